@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Auth } from '@openauth/client'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Statement } from './db.ts'
+import type { Deps } from './deps.ts'
+import { Problem } from './errors.ts'
+import { useAdminSession } from './features/admins/sessions.ts'
+
+export interface AdminIdentity {
+  kind: 'admin'
+  adminId: number
+  sessionId: string
+}
+export interface AppIdentity {
+  kind: 'app'
+  appId: string
+}
+export interface UserIdentity {
+  kind: 'user'
+  userId: string
+  appId: string
+  sessionId: string
+}
+export type Identity = AdminIdentity | AppIdentity | UserIdentity | { kind: 'public' }
+export type IdentityOf<A extends Auth> = Extract<Identity, { kind: A }>
+
+/** What a handler knows of its caller beside the input. */
+export interface Context<I extends Identity = Identity> {
+  identity: I
+  ip: string
+  userAgent: string | null
+  log: FastifyBaseLogger
+}
+
+/** Proves who calls, or throws `unauthorized`. */
+export type Guard = (request: FastifyRequest) => Promise<Identity>
+
+const MAX_TOKEN = 4096
+
+/** The credential of an Authorization header of the Bearer scheme (RFC 6750, section 2.1). */
+const bearer = (request: FastifyRequest): string => {
+  const header = request.headers.authorization ?? ''
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1]
+  if (!token || token.length > MAX_TOKEN) throw new Problem('unauthorized')
+  return token
+}
+
+const findSecret: Statement = {
+  name: 'app-secret',
+  text: `
+    SELECT s."appId", s.digest FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
+    WHERE s.digest = $1 AND (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND a."deletedAt" IS NULL`,
+}
+
+/** SHA-256, by which app secrets are stored and looked up. */
+export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
+
+/** One guard for each kind of credential. They are not interchangeable: each reads its own kind only. */
+export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard> => ({
+  public: async () => ({ kind: 'public' }),
+
+  admin: async (request) => {
+    const claims = await tokens.verifyAdmin(bearer(request))
+    if (!claims || !(await useAdminSession(db, claims))) throw new Problem('unauthorized')
+    return { kind: 'admin', ...claims }
+  },
+
+  app: async (request) => {
+    const secret = bearer(request)
+    if (!/^oa_[0-9a-f]{32}$/.test(secret)) throw new Problem('unauthorized')
+    const digest = secretDigest(secret)
+    const [row] = await db.query<{ appId: string; digest: Buffer }>(findSecret, [digest])
+    if (!row || !timingSafeEqual(row.digest, digest)) throw new Problem('unauthorized')
+    return { kind: 'app', appId: row.appId }
+  },
+
+  user: async (request) => {
+    const claims = await tokens.verifyUser(bearer(request))
+    if (!claims || !(await sessions.stands(claims))) throw new Problem('unauthorized')
+    return { kind: 'user', ...claims }
+  },
+})

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
+const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: number(0, 65_535).default(5566),
+  HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OPENAUTH_DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
+  OPENAUTH_DATABASE_POOL: number(1, 500).default(10),
+  REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
+  OPENAUTH_KEYRING_FILE: z.string().optional(),
+  OPENAUTH_LEGACY_SALT_FILE: z.string().optional(),
+  OPENAUTH_APP_DEFAULTS: z.enum(['standard', 'legacy']).default('standard'),
+  OPENAUTH_ISSUER: z.string().min(1).max(255).default('openauth'),
+  OPENAUTH_TRUSTED_PROXIES: list.default([]),
+  OPENAUTH_RATE_LIMIT_SCALE: z.coerce.number<string>().min(0).max(1_000_000).default(1),
+})
+
+/** What the environment says, with every default filled in and every path absolute. */
+export interface Settings {
+  production: boolean
+  port: number
+  host: string
+  logLevel: z.output<typeof Environment>['LOG_LEVEL']
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL in the data directory. */
+  databaseUrl: string | undefined
+  /** Connections to the database, at most. */
+  databasePool: number
+  /** Undefined: a single node, whose counters are in the database. */
+  redisUrl: string | undefined
+  keyringFile: string
+  legacySaltFile: string | undefined
+  /** With `legacy`, new apps start with the wallet logins and the legacy sentence on. */
+  legacyAppDefaults: boolean
+  /** The `iss` of every token. */
+  issuer: string
+  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  /** Multiplies every limit on attempts; 0 switches them off. */
+  rateLimitScale: number
+}
+
+/** A start that settings forbid; the message lists every problem. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
+export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new SettingsError(`The settings do not allow a start:\n${problems.join('\n')}`)
+  }
+  const env = parsed.data
+  const dataDir = resolve(env.OPENAUTH_DATA_DIR)
+  return {
+    production: env.NODE_ENV === 'production',
+    port: env.PORT,
+    host: env.HOST,
+    logLevel: env.LOG_LEVEL,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.OPENAUTH_DATABASE_POOL,
+    redisUrl: env.REDIS_URL,
+    keyringFile: resolve(env.OPENAUTH_KEYRING_FILE ?? `${dataDir}/keys/keyring.json`),
+    legacySaltFile: env.OPENAUTH_LEGACY_SALT_FILE && resolve(env.OPENAUTH_LEGACY_SALT_FILE),
+    legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',
+    issuer: env.OPENAUTH_ISSUER,
+    trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
+    rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,
+  }
+}

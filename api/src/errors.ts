@@ -1,0 +1,62 @@
+import { errors, type ErrorBody, type ErrorCode, type InputIssue } from '@openauth/client'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from './db.ts'
+import { LimitExceededError } from './lib/limits.ts'
+import { HashingBusyError } from './lib/passwords.ts'
+
+/** A refusal that the caller is told of. Thrown anywhere, translated to HTTP here, once. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ErrorCode
+  readonly issues: InputIssue[] | undefined
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, more: { message?: string; issues?: InputIssue[]; retryAfter?: number } = {}) {
+    super(more.message ?? errors[code][1])
+    this.code = code
+    this.issues = more.issues
+    this.retryAfter = more.retryAfter
+  }
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+}
+
+const tooMany = (seconds: number): Problem => {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  const message = `${errors.too_many_attempts[1]}. Try again in ${wait}`
+  return new Problem('too_many_attempts', { message, retryAfter: seconds })
+}
+
+/** The refusal that an error stands for; anything unforeseen is `internal`. */
+const problemOf = (error: Error): Problem => {
+  if (error instanceof Problem) return error
+  if (error instanceof LimitExceededError) return tooMany(error.seconds)
+  if (error instanceof HashingBusyError) return new Problem('server_busy', { retryAfter: 2 })
+  if (isDatabaseUnavailable(error)) return new Problem('database_unavailable', { retryAfter: 1 })
+  const { code, statusCode } = error as FastifyError
+  if (frameworkCodes[code]) return new Problem(frameworkCodes[code])
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('bad_request')
+  return new Problem('internal')
+}
+
+/** The one exit of every failure. */
+export const sendProblem = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<ErrorBody> => {
+  const problem = problemOf(error)
+  const [status] = errors[problem.code]
+  if (status >= 500) request.log.error({ err: error }, problem.message)
+  if (problem.retryAfter !== undefined) void reply.header('retry-after', String(problem.retryAfter))
+  if (status === 401) void reply.header('www-authenticate', 'Bearer')
+  void reply.code(status).header('cache-control', 'no-store')
+  return {
+    message: problem.message,
+    code: problem.code,
+    requestId: request.id,
+    ...(problem.issues ? { issues: problem.issues } : {}),
+  }
+}

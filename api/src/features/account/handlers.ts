@@ -1,0 +1,98 @@
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
+import type { Handlers } from '../../mount.ts'
+import { record } from '../audit/record.ts'
+import { guardPassword } from '../login/attempts.ts'
+import { skipTake } from '../page.ts'
+import { findWallets } from '../users/find.ts'
+import { bindReferrer } from '../users/referral.ts'
+import { listSessions } from './list-sessions.ts'
+import { readProfile } from './profile.ts'
+
+/** What wallets in the field sign to log in; accepted only while the app allows it. */
+export const legacyLoginMessage = (appName: string): string =>
+  `By signing, you are proving you own this wallet and logging in ${appName}.`
+
+const config = async ({ db, settings }: Deps, appId: string) => {
+  const app = await db.prisma.app.findFirst({ where: { id: appId, deletedAt: null } })
+  if (!app) throw new Problem('app_not_found')
+  const { name, googleClientId, discordApplicationId } = app
+  return {
+    production: settings.production,
+    brand: name,
+    message: legacyLoginMessage(name),
+    googleClientId,
+    discordApplicationId,
+  }
+}
+
+export const accountHandlers = (deps: Deps): Handlers<'account'> => {
+  const { db, limits, sessions } = deps
+  return {
+    config: async ({ appId }) => config(deps, appId),
+    profile: async (_, { identity }) => readProfile(db, identity.userId),
+    wallets: async (_, { identity }) => findWallets(db.prisma, identity.userId),
+
+    updatePassword: async ({ oldPassword, newPassword }, context) => {
+      const { userId: id, sessionId, appId } = context.identity
+      const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
+      if (!passwordHash) throw new Problem('no_password')
+      const giveBack = await guardPassword(limits, `user ${id}`, context.ip)
+      const { ok } = await verifyPassword(passwordHash, oldPassword.normalize('NFKC'))
+      if (!ok) throw new Problem('incorrect_password')
+      await giveBack()
+      const next = await hashPassword(newPassword)
+      await db.transaction(async (tx) => {
+        // Only over the hash that was checked: of two changes at once, one counts.
+        const { count } = await tx.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
+        if (count === 0) throw new Problem('incorrect_password')
+        await sessions.end(tx, { userId: id, except: sessionId })
+        await record(tx, context, { action: 'user.password-change', appId, targetId: id })
+      })
+      sessions.forget()
+      return {}
+    },
+
+    updateProfile: async ({ avatar, displayName }, { identity }) => {
+      const data = {
+        ...(avatar === undefined ? {} : { avatar }),
+        ...(displayName === undefined ? {} : { displayName }),
+      }
+      await db.prisma.user.update({ where: { id: identity.userId }, data, select: { id: true } })
+      return {}
+    },
+
+    logout: async (_, { identity: { userId, sessionId: id } }) => {
+      await sessions.end(db.prisma, { userId, id })
+      return {}
+    },
+
+    sessions: async (_, { identity }) => listSessions(db.prisma, identity.userId, identity.sessionId),
+
+    revokeSession: async ({ id }, { identity: { userId } }) => {
+      if ((await sessions.end(db.prisma, { userId, id })) === 0) throw new Problem('session_not_found')
+      return {}
+    },
+
+    referrals: async (page, { identity }) => {
+      const where = { referrerId: identity.userId, deletedAt: null }
+      const users = await db.prisma.user.findMany({
+        where,
+        select: { avatar: true, displayName: true, identities: { where: { provider: 'username' } } },
+        orderBy: [{ referredAt: 'desc' }, { id: 'desc' }],
+        ...skipTake(page),
+      })
+      const data = users.map(({ avatar, displayName, identities: [name] }) => ({
+        avatar,
+        username: name?.display ?? displayName,
+      }))
+      return { data, meta: { totalUser: await db.prisma.user.count({ where }) } }
+    },
+
+    bindReferrer: async ({ referCode }, { identity: { appId, userId } }) => {
+      await bindReferrer(db, appId, userId, referCode)
+      return {}
+    },
+  }
+}

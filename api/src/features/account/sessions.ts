@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache'
+import type { Database, Statement, Tx } from '../../db.ts'
+import type { Tokens, UserClaims } from '../../lib/tokens.ts'
+
+/** The sliding life of a session where the app sets none. Seconds. */
+const DEFAULT_TTL = 30 * 86_400
+/** No session outlives this, however often it is used; it is the `exp` of its token. Seconds. */
+export const LONGEST_SESSION = 365 * 86_400
+/** How long an answer about a session is believed; a revocation elsewhere holds after this at the latest. Milliseconds. */
+const BELIEVED_FOR = 500
+
+/** Where a login came from, as told by the request. */
+export interface Origin {
+  ip: string
+  userAgent: string | null
+}
+
+export interface Sessions {
+  /** Starts a session for a user that proved who it is; the answer is its token. */
+  start: (user: { userId: string; appId: string; jwtTTL: number }, method: string, origin: Origin) => Promise<string>
+  /** Whether the session of a verified token still stands; a standing one slides. */
+  stands: (claims: UserClaims) => Promise<boolean>
+  /** Ends sessions in a transaction of the caller's; they stop here at once, elsewhere within a second. */
+  end: (tx: Tx, which: { userId: string; id?: string; except?: string }) => Promise<number>
+  /** Forgets what was believed, after a change that ends many sessions at once: an app deleted, a user disabled. */
+  forget: () => void
+}
+
+/** A session counts while its user and app do: a deleted app or a disabled user needs no sweep to stop its tokens. */
+const findLive: Statement = {
+  name: 'session-live',
+  text: `
+    SELECT a."jwtTTL" AS ttl, extract(epoch FROM now() - s."lastUsedAt")::float8 AS idle
+    FROM "Session" s
+    JOIN "User" u ON u.id = s."userId" AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
+    JOIN "App" a ON a.id = u."appId" AND a."deletedAt" IS NULL
+    WHERE s.id = $1 AND s."userId" = $2 AND a.id = $3 AND s."expiresAt" > now()`,
+}
+
+const slide: Statement = {
+  name: 'session-slide',
+  text: `
+    WITH used AS (
+      UPDATE "Session"
+      SET "lastUsedAt" = now(),
+          "expiresAt" = least(now() + make_interval(secs => $2), "createdAt" + make_interval(secs => $3))
+      WHERE id = $1 AND "expiresAt" > now()
+      RETURNING "userId"
+    )
+    UPDATE "User" SET "lastSeenAt" = now() FROM used WHERE "User".id = used."userId"`,
+}
+
+const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
+
+/** A session that was used this recently is not written again: once a minute, or ten times in its life. Seconds. */
+const slideAfter = (ttl: number): number => Math.min(60, ttl / 10)
+
+export const createSessions = (db: Database, tokens: Tokens): Sessions => {
+  const believed = new LRUCache<string, { until: number; standing: Promise<boolean> }>({ max: 50_000 })
+
+  const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {
+    const [row] = await db.query<{ ttl: number; idle: number }>(findLive, [sessionId, userId, appId])
+    if (!row) return false
+    const ttl = ttlOf(row.ttl)
+    if (row.idle > slideAfter(ttl)) await db.query(slide, [sessionId, ttl, LONGEST_SESSION])
+    return true
+  }
+
+  return {
+    start: async ({ userId, appId, jwtTTL }, method, { ip, userAgent }) => {
+      const now = Date.now()
+      const session = await db.prisma.session.create({
+        data: { userId, method, ip, userAgent, expiresAt: new Date(now + ttlOf(jwtTTL) * 1000) },
+      })
+      await db.prisma.user.update({ where: { id: userId }, data: { lastSeenAt: new Date(now) }, select: { id: true } })
+      return tokens.signUser({ userId, appId, sessionId: session.id }, new Date(now + LONGEST_SESSION * 1000))
+    },
+
+    stands: (claims) => {
+      const now = Date.now()
+      const known = believed.get(claims.sessionId)
+      if (known && known.until > now) return known.standing
+      const standing = ask(claims)
+      believed.set(claims.sessionId, { until: now + BELIEVED_FOR, standing })
+      // A question that failed, such as by a lost database, is asked again.
+      standing.catch(() => believed.delete(claims.sessionId))
+      return standing
+    },
+
+    end: async (tx, { userId, id, except }) => {
+      const where = { userId, ...(id ? { id } : {}), ...(except ? { NOT: { id: except } } : {}) }
+      const { count } = await tx.session.deleteMany({ where })
+      believed.clear()
+      return count
+    },
+
+    forget: () => believed.clear(),
+  }
+}

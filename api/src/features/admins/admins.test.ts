@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+describe('first set-up', () => {
+  test('of ten at once makes one admin, and afterwards is forbidden', async () => {
+    expect(await server.send('GET', '/admin/config')).toMatchObject({
+      status: 200,
+      body: { data: { initialized: false } },
+    })
+    const attempts = Array.from({ length: 10 }, (_, index) =>
+      server.send('POST', '/admin/setup', { body: { username: `admin${index}`, password: adminCredentials.password } }),
+    )
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const late = await server.send('POST', '/admin/setup', { body: adminCredentials })
+    expect([late.status, late.body.message]).toEqual([403, 'Already initialized'])
+    expect(await server.as().setup.config()).toEqual({ initialized: true })
+    const [first] = await server.resources.db.prisma.admin.findMany()
+    await server.resources.db.prisma.admin.update({
+      where: { id: first!.id },
+      data: { username: adminCredentials.username, usernameKey: adminCredentials.username },
+    })
+    token = await signInAsAdmin(server)
+  })
+})
+
+describe('admins', () => {
+  test('are created with 201, listed, renamed and found', async () => {
+    const admin = server.as(token)
+    const created = await server.send('POST', '/admin/admins', {
+      token,
+      body: { username: 'Grace', password: 'long enough' },
+    })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toEqual({ id: expect.any(Number), username: 'Grace' })
+    const { id } = created.body.data
+    expect(await admin.admins.get({ id })).toEqual({ id, username: 'Grace' })
+    expect(await admin.admins.list()).toContainEqual({ id, username: 'Grace' })
+    await expect(admin.admins.create({ username: 'ｇｒａｃｅ', password: 'long enough' })).rejects.toMatchObject({
+      status: 400,
+      message: 'Admin already exists',
+    })
+    await admin.admins.update({ id, username: 'Hopper' })
+    expect((await server.as().setup.login({ username: 'hopper', password: 'long enough' })).token).toBeTruthy()
+    await expect(admin.admins.get({ id: 999_999 })).rejects.toMatchObject({ status: 404, message: 'Admin not found' })
+  })
+
+  test('a wrong password and an unknown name are told alike', async () => {
+    const wrong = await server.send('POST', '/admin/login', { body: { ...adminCredentials, password: 'wrong' } })
+    const unknown = await server.send('POST', '/admin/login', { body: { username: 'nobody', password: 'wrong' } })
+    for (const { status, body } of [wrong, unknown])
+      expect([status, body.message, body.code]).toEqual([401, 'Invalid username or password', 'invalid_admin_login'])
+  })
+
+  test('a deleted admin disappears, its token stops at once, and its name is free again', async () => {
+    const admin = server.as(token)
+    const { id } = await admin.admins.create({ username: 'temporary', password: 'long enough' })
+    const its = (await server.as().setup.login({ username: 'temporary', password: 'long enough' })).token
+    expect(await server.as(its).setup.whoami()).toEqual({ id, username: 'temporary' })
+    await admin.admins.delete({ id })
+    await expect(server.as(its).setup.whoami()).rejects.toMatchObject({ status: 401, message: 'Unauthorized' })
+    await expect(admin.admins.get({ id })).rejects.toMatchObject({ status: 404 })
+    await expect(admin.admins.delete({ id })).rejects.toMatchObject({ status: 404 })
+    await expect(server.as().setup.login({ username: 'temporary', password: 'long enough' })).rejects.toMatchObject({
+      status: 401,
+    })
+    await admin.admins.create({ username: 'temporary', password: 'long enough' })
+  })
+
+  test('a new password ends the other sessions of that admin and leaves the one in use', async () => {
+    const admin = server.as(token)
+    const { id } = await admin.admins.create({ username: 'changing', password: 'long enough' })
+    const [first, second] = [await loginAs('changing', 'long enough'), await loginAs('changing', 'long enough')]
+    await server.as(first).admins.update({ id, password: 'another secret' })
+    expect((await server.as(first).setup.whoami()).id).toBe(id)
+    await expect(server.as(second).setup.whoami()).rejects.toMatchObject({ status: 401 })
+    expect(await loginAs('changing', 'another secret')).toBeTruthy()
+  })
+
+  test('the last one stays, also when the last two are deleted at once', async () => {
+    const admin = server.as(token)
+    const me = await admin.setup.whoami()
+    for (const { id } of (await admin.admins.list()).filter(({ id }) => id !== me.id)) await admin.admins.delete({ id })
+    await expect(admin.admins.delete({ id: me.id })).rejects.toMatchObject({ status: 403, code: 'last_admin' })
+    const { id } = await admin.admins.create({ username: 'second', password: 'long enough' })
+    const both = await Promise.allSettled([admin.admins.delete({ id }), admin.admins.delete({ id: me.id })])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await server.resources.db.prisma.admin.count({ where: { deletedAt: null } })).toBe(1)
+  })
+})
+
+const loginAs = async (username: string, password: string) =>
+  (await server.as().setup.login({ username, password })).token
+
+test('sessions are listed with the current one marked, revoked, and ended by logout', async () => {
+  const [remaining] = await server.resources.db.prisma.admin.findMany({ where: { deletedAt: null } })
+  const password = remaining!.username === 'second' ? 'long enough' : adminCredentials.password
+  const [one, two] = [await loginAs(remaining!.username, password), await loginAs(remaining!.username, password)]
+  const { data } = await server.as(one).adminSessions.list()
+  const current = data.filter((session) => session.current)
+  expect(current).toHaveLength(1)
+  const { data: seenByTwo } = await server.as(two).adminSessions.list()
+  await server.as(one).adminSessions.revoke({ id: seenByTwo.find((session) => session.current)!.id })
+  await expect(server.as(two).setup.whoami()).rejects.toMatchObject({ status: 401 })
+  await server.as(one).setup.logout()
+  await expect(server.as(one).setup.whoami()).rejects.toMatchObject({ status: 401 })
+})

@@ -1,0 +1,101 @@
+import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { hashPassword } from '../../lib/passwords.ts'
+import type { Handlers } from '../../mount.ts'
+import { record } from '../audit/record.ts'
+import { nameKey } from '../name-key.ts'
+import { pageOf, skipTake } from '../page.ts'
+import { endAdminSessions } from './sessions.ts'
+
+const present = { deletedAt: null }
+
+const find = async (tx: Tx, id: number) => {
+  const admin = await tx.admin.findFirst({ where: { id, ...present } })
+  if (!admin) throw new Problem('admin_not_found')
+  return admin
+}
+
+const refuseTaken = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new Problem('admin_exists') : error
+}
+
+/** All admins are locked while one goes, so that two calls at once cannot delete the last two. */
+const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
+  db.transaction(async (tx) => {
+    const rows = await tx.$queryRaw<{ id: number }[]>`
+      SELECT id FROM "Admin" WHERE "deletedAt" IS NULL ORDER BY id FOR UPDATE`
+    if (!rows.some((row) => row.id === id)) throw new Problem('admin_not_found')
+    if (rows.length === 1) throw new Problem('last_admin')
+    await tx.admin.update({ where: { id }, data: { deletedAt: new Date(), usernameKey: null } })
+    await endAdminSessions(tx, id)
+    await note(tx)
+  })
+
+export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
+  list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
+
+  create: async ({ username, password }, context) => {
+    const passwordHash = await hashPassword(password)
+    return db
+      .transaction(async (tx) => {
+        const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
+        await record(tx, context, { action: 'admin.create', targetId: String(admin.id), details: { username } })
+        return admin
+      })
+      .catch(refuseTaken)
+  },
+
+  get: async ({ id }) => find(db.prisma, id),
+
+  update: async ({ id, username, password }, context) => {
+    const passwordHash = password === undefined ? undefined : await hashPassword(password)
+    const data = {
+      ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+    }
+    return db
+      .transaction(async (tx) => {
+        const { count } = await tx.admin.updateMany({ where: { id, ...present }, data })
+        if (count === 0) throw new Problem('admin_not_found')
+        const own = context.identity.adminId === id
+        if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
+        const details = { changed: Object.keys(data).filter((key) => key !== 'usernameKey') }
+        await record(tx, context, { action: 'admin.update', targetId: String(id), details })
+        return find(tx, id)
+      })
+      .catch(refuseTaken)
+  },
+
+  delete: async ({ id }, context) => {
+    await remove(db, id, (tx) => record(tx, context, { action: 'admin.delete', targetId: String(id) }))
+    return {}
+  },
+})
+
+export const adminSessionHandlers = ({ db }: Deps): Handlers<'adminSessions'> => ({
+  list: async ({ page, limit }, { identity }) => {
+    const where = { expiresAt: { gt: new Date() }, admin: present }
+    const rows = await db.prisma.adminSession.findMany({
+      where,
+      include: { admin: true },
+      orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
+      ...skipTake({ page, limit }),
+    })
+    const data = rows.map(({ admin, ...session }) => ({
+      ...session,
+      username: admin.username,
+      current: session.id === identity.sessionId,
+    }))
+    return pageOf(data, await db.prisma.adminSession.count({ where }), limit)
+  },
+
+  revoke: async ({ id }, context) => {
+    await db.transaction(async (tx) => {
+      const { count } = await tx.adminSession.deleteMany({ where: { id } })
+      if (count === 0) throw new Problem('session_not_found')
+      await record(tx, context, { action: 'admin-session.revoke', targetId: id })
+    })
+    return {}
+  },
+})

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { record } from '../audit/record.ts'
+import { createDataKey } from '../keys/data-keys.ts'
+import { nameKey } from '../name-key.ts'
+import { publicPem } from '../signing-keys/token-keys.ts'
+import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
+import { columnsOf, presentApp, writeCredentials } from './settings.ts'
+
+const include = { credentials: true }
+
+const find = async (tx: Tx, id: string) => {
+  const app = await tx.app.findFirst({ where: { id, deletedAt: null }, include })
+  if (!app) throw new Problem('app_not_found')
+  return app
+}
+
+/** Holds the app's row for the rest of the transaction, so that changes of it follow one another. */
+const lock = async (tx: Tx, id: string) => {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
+  if (rows.length === 0) throw new Problem('app_not_found')
+}
+
+const refuseTaken = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new Problem('app_exists') : error
+}
+
+const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<void>) =>
+  db.transaction(async (tx) => {
+    await lock(tx, id)
+    await tx.app.update({ where: { id }, data: { deletedAt: new Date(), nameKey: null } })
+    await note(tx)
+  })
+
+export const appHandlers = ({ db, keys, settings, sessions, tokenKeys }: Deps): Handlers<'apps'> => ({
+  list: async () => {
+    const apps = await db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
+    return Promise.all(apps.map((app) => presentApp(db.prisma, keys, app)))
+  },
+
+  create: async ({ name }, context) => {
+    const id = randomUUID()
+    const walletLogins = settings.legacyAppDefaults
+      ? { ethEnabled: true, solEnabled: true, legacyWalletLogin: true }
+      : {}
+    return db
+      .transaction(async (tx) => {
+        await tx.app.create({ data: { id, name, nameKey: nameKey(name), ...walletLogins } })
+        await createDataKey(tx, keys, { owner: 'app', appId: id })
+        await addSecret(tx, keys, id)
+        await record(tx, context, { action: 'app.create', appId: id, details: { name } })
+        return presentApp(tx, keys, await find(tx, id))
+      })
+      .catch(refuseTaken)
+  },
+
+  get: async ({ id }) => presentApp(db.prisma, keys, await find(db.prisma, id)),
+
+  update: async ({ id, name, ...rest }, context) =>
+    db
+      .transaction(async (tx) => {
+        await lock(tx, id)
+        const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
+        await tx.app.update({ where: { id }, data: { ...naming, ...columnsOf(rest) } })
+        await writeCredentials(tx, keys, id, rest)
+        const changed = Object.entries({ name, ...rest }).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+        await record(tx, context, { action: 'app.update', appId: id, details: { changed } })
+        return presentApp(tx, keys, await find(tx, id))
+      })
+      .catch(refuseTaken),
+
+  delete: async ({ id }, context) => {
+    await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id }))
+    sessions.forget()
+    return {}
+  },
+
+  secret: async ({ id }, context) => {
+    await find(db.prisma, id)
+    const appSecret = await revealSecret(db.prisma, keys, id)
+    await record(db.prisma, context, { action: 'app.secret-reveal', appId: id })
+    return { appSecret, jwtSecret: publicPem((await tokenKeys.current()).publicKey) }
+  },
+
+  rotateSecret: async ({ id, overlapSeconds }, context) => {
+    const previousExpiresAt = new Date(Date.now() + overlapSeconds * 1000)
+    return db.transaction(async (tx) => {
+      await lock(tx, id)
+      const appSecret = await rotateSecret(tx, keys, id, previousExpiresAt)
+      await record(tx, context, { action: 'app.secret-rotate', appId: id, details: { overlapSeconds } })
+      return { appSecret, previousExpiresAt }
+    })
+  },
+})

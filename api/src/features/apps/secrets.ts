@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { secretDigest } from '../../auth.ts'
+import type { Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import type { KeyService } from '../../lib/custody/key-service.ts'
+import { withDataKey } from '../keys/data-keys.ts'
+
+const PURPOSE = 'app-secret'
+
+/** Adds a new current secret: `oa_` and 32 hex digits (128 random bits), as clients in the field know it. */
+export const addSecret = async (tx: Tx, keys: KeyService, appId: string): Promise<string> => {
+  const secret = `oa_${randomBytes(16).toString('hex')}`
+  await withDataKey(tx, keys, { owner: 'app', appId }, async ({ seal }) => {
+    await tx.appSecret.create({ data: { appId, digest: secretDigest(secret), sealed: seal(PURPOSE, '', secret) } })
+  })
+  return secret
+}
+
+/** Opens the current secret for an admin. */
+export const revealSecret = async (tx: Tx, keys: KeyService, appId: string): Promise<string> => {
+  const row = await tx.appSecret.findFirst({ where: { appId, expiresAt: null }, orderBy: { createdAt: 'desc' } })
+  if (!row) throw new Problem('app_not_found')
+  return withDataKey(tx, keys, { owner: 'app', appId }, ({ open }) => open(PURPOSE, '', row.sealed))
+}
+
+/** Makes a new secret and lets the ones before it expire. Secrets that already have an end keep the earlier one. */
+export const rotateSecret = async (tx: Tx, keys: KeyService, appId: string, previousExpiresAt: Date) => {
+  await tx.appSecret.updateMany({
+    where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: previousExpiresAt } }] },
+    data: { expiresAt: previousExpiresAt },
+  })
+  return addSecret(tx, keys, appId)
+}

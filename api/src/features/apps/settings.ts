@@ -1,0 +1,56 @@
+import { type App, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
+import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
+import type { KeyService } from '../../lib/custody/key-service.ts'
+import { withDataKey } from '../keys/data-keys.ts'
+
+const PURPOSE = 'app-credential'
+
+/** The settings that are plain columns of App, besides the name. */
+const columnNames = [
+  ...['description', 'logoUrl', 'jwtTTL', 'telegramMaxAgeSeconds', 'redirectOrigins'],
+  ...switchNames,
+  ...clientIdNames,
+] as const
+
+type Stored = AppModel & { credentials: AppCredentialModel[] }
+export type AppOutput = Omit<App, 'createdAt'> & { createdAt: Date }
+
+/** An app as admins see it, its credentials opened. */
+export const presentApp = async (tx: Tx, keys: KeyService, { credentials, ...app }: Stored): Promise<AppOutput> => {
+  const none = Object.fromEntries(credentialNames.map((name) => [name, null])) as Record<CredentialName, string | null>
+  if (credentials.length === 0) return { ...app, ...none }
+  const opened = await withDataKey(tx, keys, { owner: 'app', appId: app.id }, ({ open }) =>
+    credentials.map(({ name, sealed }) => [name, open(PURPOSE, name, sealed)] as const),
+  )
+  return { ...app, ...none, ...Object.fromEntries(opened) }
+}
+
+const pick = (names: readonly string[], from: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
+
+/** The columns among the given settings. */
+export const columnsOf = (settings: Record<string, unknown>): Record<string, unknown> => pick(columnNames, settings)
+
+/** Writes the credentials among the given settings, each its own row: two changes at once do not undo each other. */
+export const writeCredentials = async (
+  tx: Tx,
+  keys: KeyService,
+  appId: string,
+  settings: Record<string, unknown>,
+): Promise<void> => {
+  const given = Object.entries(pick(credentialNames, settings)) as [CredentialName, string | null][]
+  if (given.length === 0) return
+  await withDataKey(tx, keys, { owner: 'app', appId }, async ({ seal }) => {
+    for (const [name, text] of given) {
+      if (text === null) await tx.appCredential.deleteMany({ where: { appId, name } })
+      else {
+        const sealed = seal(PURPOSE, name, text)
+        await tx.appCredential.upsert({
+          where: { appId_name: { appId, name } },
+          create: { appId, name, sealed },
+          update: { sealed },
+        })
+      }
+    }
+  })
+}

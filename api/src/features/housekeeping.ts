@@ -1,0 +1,32 @@
+import type { Context } from '../auth.ts'
+import type { Database } from '../db.ts'
+import { LONGEST_SESSION } from './account/sessions.ts'
+
+/** How often what has ended is removed. Milliseconds. */
+const EVERY = 10 * 60_000
+
+/**
+ * Removes what no longer counts: ended sessions, expired app secrets, and signing keys whose last token has ended.
+ * Every instance may do it; deleting twice deletes once.
+ */
+export const sweep = async ({ prisma }: Database): Promise<void> => {
+  const now = new Date()
+  await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
+  // A key signs until the next one is active; after the longest session from then, no token carries it.
+  await prisma.$executeRaw`
+    DELETE FROM "SigningKey" k WHERE EXISTS (
+      SELECT 1 FROM "SigningKey" later
+      WHERE later."activeAt" > k."activeAt"
+        AND later."activeAt" < now() - make_interval(secs => ${LONGEST_SESSION}::int)
+    )`
+}
+
+/** Sweeps now and then until stopped; a failure is logged and tried again at the next turn. */
+export const sweepRegularly = (db: Database, log: Context['log']): (() => void) => {
+  const turn = () => void sweep(db).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
+  const timer = setInterval(turn, EVERY)
+  timer.unref()
+  return () => clearInterval(timer)
+}

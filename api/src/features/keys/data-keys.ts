@@ -1,0 +1,53 @@
+import type { Tx } from '../../db.ts'
+import { encodeAad, seal, unseal } from '../../lib/custody/envelope.ts'
+import { type KeyScope, type KeyService, unwrapDataKey, wrapDataKey } from '../../lib/custody/key-service.ts'
+
+const SERVER_ID = '00000000-0000-0000-0000-000000000000'
+
+const rowKey = (scope: KeyScope) => ({
+  owner: scope.owner,
+  ownerId: scope.owner === 'server' ? SERVER_ID : scope.owner === 'app' ? scope.appId : scope.userId,
+})
+
+/** Stores a wrapped data key made elsewhere, such as with a user's wallets. */
+export const storeDataKey = async (
+  tx: Tx,
+  scope: KeyScope,
+  key: { kekId: string; wrappedKey: Uint8Array<ArrayBuffer> },
+): Promise<void> => {
+  const appId = scope.owner === 'server' ? null : scope.appId
+  await tx.dataKey.create({ data: { ...rowKey(scope), appId, kekId: key.kekId, wrappedKey: key.wrappedKey } })
+}
+
+/** Makes and stores a data key for an owner that has none. */
+export const createDataKey = async (tx: Tx, keys: KeyService, scope: KeyScope): Promise<void> => {
+  const { dataKey, ...wrapped } = await wrapDataKey(keys, scope)
+  dataKey.fill(0)
+  await storeDataKey(tx, scope, wrapped)
+}
+
+/** Seals and opens texts of one owner. `purpose` and `name` are bound into each seal: none opens in another's place. */
+export interface Sealer {
+  seal: (purpose: string, name: string, text: string) => Uint8Array<ArrayBuffer>
+  open: (purpose: string, name: string, sealed: Uint8Array) => string
+}
+
+/** Lends the owner's data key for the time of `work`, and zeroes it after. Throws CustodyError. */
+export const withDataKey = async <T>(
+  tx: Tx,
+  keys: KeyService,
+  scope: KeyScope,
+  work: (sealer: Sealer) => T | Promise<T>,
+): Promise<T> => {
+  const row = await tx.dataKey.findUniqueOrThrow({ where: { owner_ownerId: rowKey(scope) } })
+  const dataKey = await unwrapDataKey(keys, row.wrappedKey, row.kekId, scope)
+  const aad = (purpose: string, name: string) => encodeAad(purpose, scope.owner, row.ownerId, name)
+  try {
+    return await work({
+      seal: (purpose, name, text) => seal(dataKey, Buffer.from(text), aad(purpose, name)),
+      open: (purpose, name, sealed) => unseal(dataKey, sealed, aad(purpose, name)).toString(),
+    })
+  } finally {
+    dataKey.fill(0)
+  }
+}

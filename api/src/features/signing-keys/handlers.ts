@@ -1,0 +1,27 @@
+import type { Handlers } from '../../mount.ts'
+import type { Deps } from '../../deps.ts'
+import { record } from '../audit/record.ts'
+import { publicPem, type TokenKey, type TokenKeySet } from './token-keys.ts'
+
+const present = async (tokenKeys: TokenKeySet, key: TokenKey) => {
+  const current = await tokenKeys.current()
+  const status: 'next' | 'current' | 'previous' =
+    key.kid === current.kid ? 'current' : key.activeAt > current.activeAt ? 'next' : 'previous'
+  return {
+    kid: key.kid,
+    status,
+    publicKey: publicPem(key.publicKey),
+    createdAt: key.createdAt,
+    activeAt: key.activeAt,
+  }
+}
+
+export const signingKeyHandlers = ({ db, tokenKeys }: Deps): Handlers<'signingKeys'> => ({
+  list: async () => Promise.all((await tokenKeys.list()).map((key) => present(tokenKeys, key))),
+
+  rotate: async ({ overlapSeconds }, context) => {
+    const key = await tokenKeys.rotate(overlapSeconds)
+    await record(db.prisma, context, { action: 'signing-key.rotate', targetId: key.kid, details: { overlapSeconds } })
+    return present(tokenKeys, key)
+  },
+})

@@ -1,0 +1,127 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
+import { type Database, isUniqueViolation } from '../../db.ts'
+import type { KeyService } from '../../lib/custody/key-service.ts'
+import type { TokenKeys } from '../../lib/tokens.ts'
+import { createDataKey, withDataKey } from '../keys/data-keys.ts'
+
+const scope = { owner: 'server' } as const
+const PURPOSE = 'token-signing-key'
+
+/** How long a loaded set serves before it is read again, so that a rotation elsewhere becomes known. Milliseconds. */
+const FRESH_FOR = 15_000
+/** A token with an unknown `kid` causes at most one read in this time. Milliseconds. */
+const UNKNOWN_KID_EVERY = 1000
+
+export interface TokenKey {
+  kid: string
+  publicKey: KeyObject
+  privateKey: KeyObject
+  createdAt: Date
+  activeAt: Date
+}
+
+/** The keys of session tokens, as rows of the database, shared by every instance. */
+export interface TokenKeySet extends TokenKeys {
+  /** All keys, newest activation first. */
+  list: () => Promise<TokenKey[]>
+  /** The key that signs at this moment: the one that became active last. */
+  current: () => Promise<TokenKey>
+  /** Adds a key that verifies at once and signs after `overlapSeconds`. */
+  rotate: (overlapSeconds: number) => Promise<TokenKey>
+  /** The public keys as a JWK set (RFC 7517). */
+  jwks: () => Promise<{ keys: JWK[] }>
+}
+
+/** PEM (SPKI) of a public key, the form that partners are given. */
+export const publicPem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString()
+
+const readKeys = async (db: Database, keys: KeyService): Promise<TokenKey[]> => {
+  const rows = await db.prisma.signingKey.findMany({ orderBy: { activeAt: 'desc' } })
+  if (rows.length === 0) return []
+  return withDataKey(db.prisma, keys, scope, ({ open }) =>
+    rows.map(({ kid, publicKey, sealedPrivate, createdAt, activeAt }) => ({
+      kid,
+      publicKey: createPublicKey(publicKey),
+      privateKey: createPrivateKey(open(PURPOSE, kid, sealedPrivate)),
+      createdAt,
+      activeAt,
+    })),
+  )
+}
+
+/** Makes an Ed25519 key; its `kid` is the JWK thumbprint (RFC 7638). */
+const addKey = async (db: Database, keys: KeyService, activeAt: Date): Promise<string> => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  await db.transaction((tx) =>
+    withDataKey(tx, keys, scope, async ({ seal }) => {
+      await tx.signingKey.create({
+        data: { kid, publicKey: publicPem(publicKey), sealedPrivate: seal(PURPOSE, kid, pem), activeAt },
+      })
+    }),
+  )
+  return kid
+}
+
+/** The first start makes the server's data key and the first signing key; of several servers, one does. */
+const ensureFirstKey = async (db: Database, keys: KeyService): Promise<void> => {
+  try {
+    await createDataKey(db.prisma, keys, scope)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+  if ((await db.prisma.signingKey.count()) === 0) await addKey(db, keys, new Date())
+}
+
+/** Opens the key set, making the first key of a new installation. */
+export const openTokenKeys = async (db: Database, keys: KeyService): Promise<TokenKeySet> => {
+  await ensureFirstKey(db, keys)
+  let loaded: Promise<TokenKey[]> = readKeys(db, keys)
+  let loadedAt = Date.now()
+
+  const reload = async (): Promise<TokenKey[]> => {
+    const next = readKeys(db, keys)
+    loadedAt = Date.now()
+    const previous = loaded
+    loaded = next.catch(() => previous)
+    return next
+  }
+  const list = async (): Promise<TokenKey[]> => {
+    // Stale keys go on serving while the fresh ones load: a lost database must not stop the verification of tokens.
+    if (Date.now() - loadedAt > FRESH_FOR) void reload().catch(() => {})
+    return loaded
+  }
+  const current = async (): Promise<TokenKey> => {
+    const all = await list()
+    const now = new Date()
+    return all.find((key) => key.activeAt <= now) ?? all.at(-1)!
+  }
+  const find = async (kid: string) => (await list()).find((key) => key.kid === kid)
+
+  return {
+    list,
+    current,
+    signing: current,
+    verifying: async (kid) => {
+      const known = await find(kid)
+      if (known || Date.now() - loadedAt < UNKNOWN_KID_EVERY) return known?.publicKey
+      return (await reload()).find((key) => key.kid === kid)?.publicKey
+    },
+    rotate: async (overlapSeconds) => {
+      const kid = await addKey(db, keys, new Date(Date.now() + overlapSeconds * 1000))
+      return (await reload()).find((key) => key.kid === kid)!
+    },
+    jwks: async () => ({
+      keys: await Promise.all(
+        (await list()).map(async ({ kid, publicKey }) => ({
+          ...(await exportJWK(publicKey)),
+          kid,
+          alg: 'EdDSA',
+          use: 'sig',
+        })),
+      ),
+    }),
+  }
+}

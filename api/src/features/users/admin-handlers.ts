@@ -1,0 +1,90 @@
+import type { Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { listSessions } from '../account/list-sessions.ts'
+import { record } from '../audit/record.ts'
+import { findUser, findWallets, listUsers } from './find.ts'
+import { presentUser } from './identity.ts'
+import { importUsers } from './import.ts'
+import { findReferral } from './referral.ts'
+
+const requireApp = async (tx: Tx, id: string) => {
+  if ((await tx.app.count({ where: { id, deletedAt: null } })) === 0) throw new Problem('app_not_found')
+}
+
+/** What is known of a person goes; the sealed wallet keys stay, since there may be funds on them. */
+const erase = {
+  avatar: null,
+  displayName: null,
+  passwordHash: null,
+}
+
+/** The admin's reach into one app's users. */
+export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'users'> => ({
+  list: async ({ appId, ...input }) => {
+    await requireApp(db.prisma, appId)
+    return listUsers(db.prisma, appId, input)
+  },
+
+  get: async ({ appId, id }) => presentUser(await findUser(db.prisma, appId, id)),
+
+  referral: async ({ appId, id }) => {
+    await findUser(db.prisma, appId, id)
+    return findReferral(db.prisma, id)
+  },
+
+  wallets: async ({ appId, id }) => {
+    await findUser(db.prisma, appId, id)
+    return findWallets(db.prisma, id)
+  },
+
+  sessions: async ({ appId, id }) => {
+    await findUser(db.prisma, appId, id)
+    return listSessions(db.prisma, id)
+  },
+
+  identities: async ({ appId, id }) => (await findUser(db.prisma, appId, id)).identities,
+
+  disable: async ({ appId, id }, context) => {
+    await db.transaction(async (tx) => {
+      await findUser(tx, appId, id)
+      await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date() } })
+      await sessions.end(tx, { userId: id })
+      await record(tx, context, { action: 'user.disable', appId, targetId: id })
+    })
+    sessions.forget()
+    return {}
+  },
+
+  enable: async ({ appId, id }, context) => {
+    await db.transaction(async (tx) => {
+      await findUser(tx, appId, id)
+      await tx.user.update({ where: { id }, data: { disabledAt: null }, select: { id: true } })
+      await record(tx, context, { action: 'user.enable', appId, targetId: id })
+    })
+    return {}
+  },
+
+  delete: async ({ appId, id }, context) => {
+    await db.transaction(async (tx) => {
+      const { count } = await tx.user.updateMany({
+        where: { id, appId, deletedAt: null },
+        data: { ...erase, deletedAt: new Date() },
+      })
+      if (count === 0) throw new Problem('user_not_found')
+      await tx.identity.deleteMany({ where: { userId: id } })
+      await sessions.end(tx, { userId: id })
+      await record(tx, context, { action: 'user.delete', appId, targetId: id })
+    })
+    sessions.forget()
+    return {}
+  },
+
+  importLegacy: async ({ appId, users }, context) => {
+    await requireApp(db.prisma, appId)
+    const outcome = await importUsers({ db, keys, saltFile: settings.legacySaltFile }, appId, users)
+    await record(db.prisma, context, { action: 'user.import', appId, details: outcome })
+    return outcome
+  },
+})

@@ -1,0 +1,84 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type Database, isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
+import type { KeyService } from '../../lib/custody/key-service.ts'
+import { type SealedWallets, sealNewWallets } from '../../lib/custody/wallet-secrets.ts'
+import { storeDataKey } from '../keys/data-keys.ts'
+import type { ProvedIdentity } from './identity.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** 8 of A–Z and 0–9; 2.8 × 10^12 of them, so that a collision within an app is retried, not planned for. */
+export const newReferCode = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Stores a user and everything that belongs to it. In a transaction: all of it, or nothing. */
+export const storeUser = async (
+  tx: Tx,
+  user: Prisma.UserUncheckedCreateInput & { id: string },
+  identities: ProvedIdentity[],
+  sealed: SealedWallets,
+): Promise<void> => {
+  const { id: userId, appId } = user
+  await tx.user.create({ data: user, select: { id: true } })
+  await tx.identity.createMany({ data: identities.map((identity) => ({ ...identity, appId, userId })) })
+  await storeDataKey(tx, { owner: 'user', appId, userId }, sealed)
+  await tx.wallet.createMany({ data: sealed.wallets.map((wallet) => ({ ...wallet, userId })) })
+  if (sealed.sealedEntropy) await tx.walletSeed.create({ data: { userId, sealedEntropy: sealed.sealedEntropy } })
+}
+
+/** Raised when somebody of the app has the identity already. */
+export class IdentityTakenError extends Error {
+  override readonly name = 'IdentityTakenError'
+}
+
+/**
+ * Makes a user of an app with its first identity and its three wallets; the answer is its id. Of several calls at once
+ * for one identity, one makes the user and the others throw IdentityTakenError.
+ */
+export const createUser = async (
+  db: Database,
+  keys: KeyService,
+  appId: string,
+  identity: ProvedIdentity,
+  more: { passwordHash?: string; displayName?: string | null } = {},
+): Promise<string> => {
+  const id = randomUUID()
+  const sealed = await sealNewWallets(keys, { appId, userId: id }, { kind: 'random' })
+  for (;;) {
+    try {
+      const user = { ...more, id, appId, referCode: newReferCode() }
+      await db.transaction((tx) => storeUser(tx, user, [identity], sealed))
+      return id
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const { provider, subject } = identity
+      const taken = await db.prisma.identity.count({ where: { appId, provider, subject } })
+      if (taken > 0) throw new IdentityTakenError()
+    }
+  }
+}
+
+/** The user that has an identity in an app, if any. */
+export const findByIdentity = async (
+  tx: Tx,
+  appId: string,
+  { provider, subject }: Pick<ProvedIdentity, 'provider' | 'subject'>,
+): Promise<string | undefined> => {
+  const where = { appId_provider_subject: { appId, provider, subject } }
+  return (await tx.identity.findUnique({ where, select: { userId: true } }))?.userId
+}
+
+/** The user that has an identity, made if need be. */
+export const findOrCreateUser = async (
+  db: Database,
+  keys: KeyService,
+  appId: string,
+  identity: ProvedIdentity,
+): Promise<string> => {
+  const found = await findByIdentity(db.prisma, appId, identity)
+  if (found) return found
+  return createUser(db, keys, appId, identity).catch(async (error: unknown) => {
+    const winner = error instanceof IdentityTakenError ? await findByIdentity(db.prisma, appId, identity) : undefined
+    if (winner) return winner
+    throw error
+  })
+}

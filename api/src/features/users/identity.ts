@@ -1,0 +1,52 @@
+import { type Provider, identityFields } from '@openauth/client'
+import type { IdentityModel, UserModel } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts'
+import { nameKey } from '../name-key.ts'
+
+/** What a login method proved: `subject` in the form that is compared, `display` as the wire shows it. */
+export interface ProvedIdentity {
+  provider: Provider
+  subject: string
+  display: string
+}
+
+const refused = (provider: Provider): never => {
+  const field = identityFields[provider]
+  throw new Problem('invalid_input', { issues: [{ path: field, message: `is not a valid ${provider} address` }] })
+}
+
+const address = (provider: 'ethereum' | 'solana', text: string): ProvedIdentity => {
+  const parsed = provider === 'ethereum' ? parseEthereumAddress(text) : parseSolanaAddress(text)
+  return parsed ? { provider, subject: parsed, display: parsed } : refused(provider)
+}
+
+/** Brings what a caller gave into canonical form. Throws `invalid_input` where it cannot be such an identity. */
+export const canonicalIdentity = (provider: Provider, value: string, display = value): ProvedIdentity => {
+  switch (provider) {
+    case 'ethereum':
+    case 'solana':
+      return address(provider, value)
+    case 'username':
+      return { provider, subject: nameKey(value), display }
+    case 'email':
+      return { provider, subject: value.toLowerCase(), display: value.toLowerCase() }
+    default:
+      return { provider, subject: value.includes('@') ? value.toLowerCase() : value, display }
+  }
+}
+
+type UserRow = Omit<UserModel, 'passwordHash'> & { identities: Pick<IdentityModel, 'provider' | 'display'>[] }
+
+/** The flat provider fields of a User. */
+export const flatIdentities = (displays: Partial<Record<Provider, string>>) =>
+  Object.fromEntries(
+    Object.entries(identityFields).map(([provider, field]) => [field, displays[provider as Provider] ?? null]),
+  ) as Record<(typeof identityFields)[Provider], string | null>
+
+/** A user as the wire shows it. */
+export const presentUser = ({ identities, disabledAt, ...user }: UserRow) => ({
+  ...user,
+  ...flatIdentities(Object.fromEntries(identities.map(({ provider, display }) => [provider, display]))),
+  disabled: disabledAt !== null,
+})

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import type { contract, HandlerInput } from '@openauth/client'
+import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import type { KeyService } from '../../lib/custody/key-service.ts'
+import { type SealedWallets, sealNewWallets } from '../../lib/custody/wallet-secrets.ts'
+import { isSupportedHash } from '../../lib/passwords.ts'
+import { newReferCode, storeUser } from './create.ts'
+import { canonicalIdentity } from './identity.ts'
+
+type ImportedUser = HandlerInput<typeof contract.users.importLegacy>['users'][number]
+
+const conflict = (index: number, message: string) =>
+  new Problem('import_conflict', { issues: [{ path: `users.${index}`, message }] })
+
+const readSalt = async (file: string | undefined): Promise<string> => {
+  if (!file) throw new Problem('legacy_import_off')
+  return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
+}
+
+const refuseHashes = (users: ImportedUser[]) => {
+  const issues = users.flatMap(({ passwordHash }, index) =>
+    passwordHash === undefined || isSupportedHash(passwordHash)
+      ? []
+      : [{ path: `users.${index}.passwordHash`, message: 'is not argon2id or bcrypt, or costs more than allowed' }],
+  )
+  if (issues.length > 0) throw new Problem('hash_not_supported', { issues })
+}
+
+/** Ids that exist: in this app they are done already, in another app they cannot be taken over. */
+const findExisting = async (db: Database, appId: string, users: ImportedUser[]): Promise<Set<string>> => {
+  const rows = await db.prisma.user.findMany({
+    where: { id: { in: users.map(({ id }) => id) } },
+    select: { id: true, appId: true },
+  })
+  const foreign = rows.find((row) => row.appId !== appId)
+  const index = users.findIndex(({ id }) => id.toLowerCase() === foreign?.id)
+  if (foreign) throw conflict(index, 'another app has a user of this id')
+  return new Set(rows.map(({ id }) => id))
+}
+
+const requireReferrer = async (tx: Tx, appId: string, referrer: string, index: number) => {
+  const found = await tx.user.count({ where: { id: referrer, appId } })
+  if (found === 0) throw conflict(index, 'its referrer is not a user of this app')
+}
+
+const storeOne = async (tx: Tx, appId: string, user: ImportedUser, index: number, sealed: SealedWallets) => {
+  const { identities, referrer, referCode = newReferCode(), ...given } = user
+  if (referrer) await requireReferrer(tx, appId, referrer, index)
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const referral = referrer ? { referrerId: referrer, referredAt: given.createdAt ?? new Date() } : {}
+  const proved = identities.map(({ provider, subject, display }) => canonicalIdentity(provider, subject, display))
+  await storeUser(tx, { ...fields, ...referral, id: user.id, appId, referCode }, proved, sealed).catch(
+    (error: unknown) => {
+      throw isUniqueViolation(error) ? conflict(index, 'its refer code or an identity is taken') : error
+    },
+  )
+}
+
+/**
+ * Takes over users of a deployment that derived every key from one salt, so that ids and addresses stay. The salt is
+ * read from a file of the server's; it never crosses the wire. A call is one transaction and can be repeated: users
+ * that are here already are left as they are.
+ * Throws legacy_import_off, hash_not_supported, import_conflict with the place in the list.
+ */
+export const importUsers = async (
+  { db, keys, saltFile }: { db: Database; keys: KeyService; saltFile: string | undefined },
+  appId: string,
+  users: ImportedUser[],
+): Promise<{ created: number; existing: number }> => {
+  const salt = await readSalt(saltFile)
+  refuseHashes(users)
+  const existing = await findExisting(db, appId, users)
+  const fresh = users.flatMap((user, index) => (existing.has(user.id.toLowerCase()) ? [] : [{ user, index }]))
+  const sealed: SealedWallets[] = []
+  for (const { user } of fresh)
+    sealed.push(await sealNewWallets(keys, { appId, userId: user.id }, { kind: 'legacy', salt }))
+  await db.transaction(async (tx) => {
+    for (const [position, { user, index }] of fresh.entries()) await storeOne(tx, appId, user, index, sealed[position]!)
+  })
+  return { created: fresh.length, existing: existing.size }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
+
+let server: TestServer
+let app: TestApp
+let serial = 0
+beforeAll(async () => {
+  server = await testServer()
+  app = await createTestApp(server, await signInAsAdmin(server), 'Referrals')
+})
+afterAll(() => server.stop())
+
+const newUser = async () => app.client.appUsers.findOrCreate({ telegram: String(1000 + (serial += 1)) })
+const bind = (id: string, referCode: string) => app.client.appUsers.bindReferrer({ id, referCode })
+
+test('a chain is told upwards ten referrers far, and two levels downwards', async () => {
+  const users = [await newUser()]
+  for (let depth = 1; depth < 14; depth += 1) {
+    const next = await newUser()
+    await bind(next.id, users.at(-1)!.referCode.toLowerCase())
+    users.push(next)
+  }
+  const ids = users.map(({ id }) => id)
+  expect((await app.client.appUsers.referral({ id: ids[13]! })).referralChain).toEqual(ids.slice(3).toReversed())
+  expect(await app.client.appUsers.referral({ id: ids[0]! })).toEqual({
+    referralChain: [ids[0]],
+    referrals1: [ids[1]],
+    referrals2: [ids[2]],
+  })
+})
+
+test('an unknown code, the own code and a loop are refused; a second binding changes nothing', async () => {
+  const [a, b, c] = [await newUser(), await newUser(), await newUser()]
+  await expect(bind(a.id, 'ZZZZZZZZ')).rejects.toMatchObject({ status: 404, message: 'Referrer not found' })
+  await expect(bind(a.id, a.referCode)).rejects.toMatchObject({
+    status: 403,
+    message: 'Cannot set yourself as referrer',
+  })
+  await bind(b.id, a.referCode)
+  await bind(c.id, b.referCode)
+  await expect(bind(a.id, c.referCode)).rejects.toMatchObject({ status: 403, code: 'referral_loop' })
+  await bind(c.id, a.referCode)
+  expect((await app.client.appUsers.referral({ id: c.id })).referralChain).toEqual([c.id, b.id, a.id])
+})
+
+test('three bindings at once that together close a loop: at most two hold', async () => {
+  const [a, b, c] = [await newUser(), await newUser(), await newUser()]
+  const outcomes = await Promise.allSettled([bind(a.id, b.referCode), bind(b.id, c.referCode), bind(c.id, a.referCode)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
+test("another app's code is unknown", async () => {
+  const other = await createTestApp(server, await signInAsAdmin(server), 'Elsewhere')
+  const foreign = await other.client.appUsers.findOrCreate({ telegram: '1' })
+  const user = await newUser()
+  await expect(bind(user.id, foreign.referCode)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a user binds itself, sees the referrer in its profile and the invited in its list', async () => {
+  const host = await signInAs(server, app.id, 'host')
+  const guest = await signInAs(server, app.id, 'guest')
+  const { referCode } = await host.client.account.profile()
+  await guest.client.account.bindReferrer({ referCode })
+  expect((await guest.client.account.profile()).referrer).toBe(host.id)
+  const { status, body } = await server.send('GET', '/user/referrals', { token: host.token })
+  expect([status, body]).toEqual([200, { data: [{ avatar: null, username: 'guest' }], meta: { totalUser: 1 } }])
+})

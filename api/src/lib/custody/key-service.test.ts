@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { seal, unseal } from './envelope.ts'
+import { type KeyEncryptionKey, keyServiceOf, rewrapDataKey, unwrapDataKey, wrapDataKey } from './key-service.ts'
+
+const SCOPE = { owner: 'app', appId: 'app-1' } as const
+
+/** A KEK that keeps the data keys it was given and gave, to see them zeroed. */
+const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
+  const key = randomBytes(32)
+  const seen: Uint8Array[] = []
+  const noted = (dataKey: Buffer) => (seen.push(dataKey), dataKey)
+  return {
+    id,
+    seen,
+    wrap: async (dek, aad) => seal(key, noted(dek), aad),
+    unwrap: async (wrapped, aad) => noted(unseal(key, wrapped, aad)),
+  }
+}
+
+test('every data key is new, and opens to what was wrapped', async () => {
+  const keys = keyServiceOf([memoryKek('local:1')], 'local:1')
+  const one = await wrapDataKey(keys, SCOPE)
+  const other = await wrapDataKey(keys, SCOPE)
+  expect(one.dataKey).toHaveLength(32)
+  expect(one.dataKey.equals(other.dataKey)).toBe(false)
+  expect((await unwrapDataKey(keys, one.wrappedKey, one.kekId, SCOPE)).equals(one.dataKey)).toBe(true)
+})
+
+test('a rotation zeroes the data key it moved', async () => {
+  const [old, next] = [memoryKek('local:1'), memoryKek('aws:2')]
+  const { wrappedKey, kekId, dataKey } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
+  const both = keyServiceOf([old, next], 'aws:2')
+  const moved = await rewrapDataKey(both, wrappedKey, kekId, SCOPE)
+  expect(moved.kekId).toBe('aws:2')
+  expect(old.seen.at(-1)).toEqual(Buffer.alloc(32))
+  expect((await unwrapDataKey(both, moved.wrappedKey, 'aws:2', SCOPE)).equals(dataKey)).toBe(true)
+})
+
+test('a data key that could not be wrapped is zeroed', async () => {
+  let given = Buffer.alloc(0)
+  const wrap = async (dek: Buffer) => {
+    given = dek as Buffer<ArrayBuffer>
+    throw new Error('timed out')
+  }
+  const kek = { ...memoryKek('aws:1'), wrap }
+  await expect(wrapDataKey(keyServiceOf([kek], 'aws:1'), SCOPE)).rejects.toThrow('timed out')
+  expect(given).toEqual(Buffer.alloc(32))
+})
+
+test('a backend’s answer of another length is no data key', async () => {
+  const answer = Buffer.alloc(16, 1)
+  const kek = { ...memoryKek('aws:1'), unwrap: async () => answer }
+  const opening = unwrapDataKey(keyServiceOf([kek], 'aws:1'), Buffer.alloc(61), 'aws:1', SCOPE)
+  await expect(opening).rejects.toMatchObject({ code: 'unseal_failed' })
+  expect(answer).toEqual(Buffer.alloc(16))
+})
+
+test('a current key that is not among the given ones is refused', () => {
+  expect(() => keyServiceOf([memoryKek('local:1')], 'local:2')).toThrow(
+    expect.objectContaining({ code: 'kek_unknown' }),
+  )
+})

@@ -1,0 +1,233 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+export type MigrationErrorCode =
+  /** An applied migration's file has been changed since. */
+  | 'migration_edited'
+  /** The database has a migration that this release does not. */
+  | 'migration_unknown'
+  /** A migration failed earlier, part of it may be applied. */
+  | 'migration_unresolved'
+  /** A migration failed now. */
+  | 'migration_failed'
+  /** Another process has been migrating for too long. */
+  | 'migration_locked'
+  /** There is no directory of migrations, or one in it lacks its migration.sql. */
+  | 'migration_missing'
+
+/** `message` says what happened and what to do next. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+  readonly code: MigrationErrorCode
+
+  constructor(code: MigrationErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** One connection for all of it: a string to connect by, a pool to borrow from, or a connected client. */
+export type MigrationTarget =
+  | { connectionString: string }
+  | { pool: Pick<pg.Pool, 'connect'> }
+  | { client: pg.ClientBase }
+
+type Migration = { name: string; sql: string; checksum: string }
+type AppliedRow = { migration_name: string; checksum: string; finished: boolean; started_at: Date }
+
+/** The key Prisma's CLI locks. https://github.com/prisma/prisma-engines, sql-schema-connector, postgres flavour */
+const ADVISORY_LOCK = 72_707_369
+const LOCK_WAIT_MS = 5 * 60_000
+const LOCK_RETRY_MS = 25
+/** SQLSTATE active_sql_transaction: "… cannot run inside a transaction block". */
+const NEEDS_NO_TRANSACTION = '25001'
+
+/**
+ * Applies the migrations of `directory` (Prisma's layout: `<name>/migration.sql`, in the order of their names) that the
+ * database lacks. Keeps the table `_prisma_migrations` as Prisma's CLI does and takes the same lock, so either may be used
+ * on one database, and of several servers starting at once one applies and the others wait.
+ *
+ * Each migration is one transaction: one that fails changes nothing and is tried again the next time. A script that
+ * PostgreSQL does not allow in a transaction runs outside of one; if that fails it is recorded, as the CLI would.
+ *
+ * @returns the names of the migrations applied by this call
+ * @throws MigrationError, before anything is changed, when files and database do not belong together
+ */
+export async function applyMigrations(
+  options: MigrationTarget & { directory: string },
+): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.directory)
+  return withClient(options, (client) => withMigrationLock(client, () => applyMissing(client, migrations)))
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
+    throw new MigrationError('migration_missing', `There are no migrations in ${directory}.`, { cause: error })
+  })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(names.sort().map((name) => readMigration(directory, name)))
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const path = join(directory, name, 'migration.sql')
+  const sql = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new MigrationError('migration_missing', `${path} cannot be read. Restore it.`, { cause: error })
+  })
+  return { name, sql, checksum: sha256(sql) }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+async function withClient<T>(target: MigrationTarget, action: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  if ('client' in target) return action(target.client)
+  if ('pool' in target) {
+    const client = await target.pool.connect()
+    return action(client).finally(() => client.release())
+  }
+  const client = new pg.Client({ connectionString: target.connectionString, application_name: 'openauth migrations' })
+  // A query in progress reports the loss of the connection; without a listener it would end the process as well.
+  client.on('error', () => {})
+  await client.connect()
+  return action(client).finally(() => client.end())
+}
+
+/** Tries again and again: a session that blocks on the lock would block CREATE INDEX CONCURRENTLY in the one that has it. */
+async function withMigrationLock<T>(client: pg.ClientBase, action: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + LOCK_WAIT_MS; ; await delay(LOCK_RETRY_MS)) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      ADVISORY_LOCK,
+    ])
+    if (rows[0]?.locked) break
+    if (Date.now() > deadline) {
+      const message =
+        'Another process has been migrating this database for more than 5 minutes. End it, then start again.'
+      throw new MigrationError('migration_locked', message)
+    }
+  }
+  return action().finally(() => unlock(client))
+}
+
+/** A connection that is lost has let go of the lock by itself. */
+async function unlock(client: pg.ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => {})
+}
+
+async function applyMissing(client: pg.ClientBase, migrations: Migration[]): Promise<{ applied: string[] }> {
+  const table = await ensureTable(client)
+  const { rows } = await client.query<AppliedRow>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, started_at
+       FROM ${table} WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  )
+  refuseMismatch(migrations, rows)
+  const done = new Set(rows.map((row) => row.migration_name))
+  const missing = migrations.filter(({ name }) => !done.has(name))
+  for (const migration of missing) await apply(client, table, migration)
+  return { applied: missing.map(({ name }) => name) }
+}
+
+/** Prisma's own definition, in the schema that is current now, whatever search_path a migration leaves behind. */
+async function ensureTable(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ schema: string | null }>('SELECT current_schema() AS schema')
+  const table = `${pg.escapeIdentifier(rows[0]?.schema ?? 'public')}._prisma_migrations`
+  const { rows: found } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    table,
+  ])
+  if (found[0]?.exists) return table
+  await client.query(`CREATE TABLE ${table} (
+    id                      VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum                VARCHAR(64) NOT NULL,
+    finished_at             TIMESTAMPTZ,
+    migration_name          VARCHAR(255) NOT NULL,
+    logs                    TEXT,
+    rolled_back_at          TIMESTAMPTZ,
+    started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count     INTEGER NOT NULL DEFAULT 0
+)`)
+  return table
+}
+
+function refuseMismatch(migrations: Migration[], rows: AppliedRow[]): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  for (const { migration_name: name, checksum, finished, started_at: startedAt } of rows) {
+    const file = known.get(name)
+    if (!finished) {
+      throw new MigrationError(
+        'migration_unresolved',
+        `The migration ${name}, begun ${startedAt.toISOString()}, failed and may be applied in part. Repair the database, ` +
+          `then say how: npx prisma migrate resolve --rolled-back ${name} (or --applied).`,
+      )
+    }
+    if (file === undefined) {
+      throw new MigrationError(
+        'migration_unknown',
+        `The database has the migration ${name}, which this release does not know: a newer release has used it. ` +
+          'Start that release, or restore a backup from before it.',
+      )
+    }
+    if (!matches(file, checksum)) {
+      throw new MigrationError(
+        'migration_edited',
+        `The migration ${name} has been changed since it was applied. Restore its file; put changes in a new migration.`,
+      )
+    }
+  }
+}
+
+/** A checkout that turned line ends into those of Windows, or back, has edited nothing. */
+function matches({ sql, checksum }: Migration, applied: string): boolean {
+  const unix = sql.replaceAll('\r\n', '\n')
+  return applied === checksum || applied === sha256(unix) || applied === sha256(unix.replaceAll('\n', '\r\n'))
+}
+
+async function apply(client: pg.ClientBase, table: string, migration: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    const id = await recordStart(client, table, migration)
+    await client.query(migration.sql)
+    await recordFinish(client, table, id)
+    await client.query('COMMIT')
+  } catch (error) {
+    // A lost connection has rolled back already, and then its own error is the one to tell.
+    await client.query('ROLLBACK').catch(() => {})
+    if ((error as { code?: unknown }).code !== NEEDS_NO_TRANSACTION)
+      throw failed(migration, 'Nothing was changed', error)
+    await applyOutside(client, table, migration)
+  }
+}
+
+async function applyOutside(client: pg.ClientBase, table: string, migration: Migration): Promise<void> {
+  const id = await recordStart(client, table, migration)
+  try {
+    await client.query(migration.sql)
+  } catch (error) {
+    await client.query(`UPDATE ${table} SET logs = $2 WHERE id = $1`, [id, messageOf(error)])
+    throw failed(migration, 'Part of it may be applied', error)
+  }
+  await recordFinish(client, table, id)
+}
+
+async function recordStart(client: pg.ClientBase, table: string, { name, checksum }: Migration): Promise<string> {
+  const id = randomUUID()
+  const values = [id, checksum, name]
+  await client.query(`INSERT INTO ${table} (id, checksum, migration_name) VALUES ($1, $2, $3)`, values)
+  return id
+}
+
+async function recordFinish(client: pg.ClientBase, table: string, id: string): Promise<void> {
+  const change = 'finished_at = clock_timestamp(), applied_steps_count = 1'
+  await client.query(`UPDATE ${table} SET ${change} WHERE id = $1`, [id])
+}
+
+function failed({ name }: Migration, extent: string, cause: unknown): MigrationError {
+  const message = `The migration ${name} failed: ${messageOf(cause)}. ${extent}. Repair the cause, then start again.`
+  return new MigrationError('migration_failed', message, { cause })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,116 @@
+import {
+  type Contract,
+  contract,
+  type HandlerInput,
+  type HandlerResult,
+  type InputIssue,
+  listRoutes,
+  pathTokens,
+  type Route,
+  sendsQuery,
+} from '@openauth/client'
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Context, createGuards, type Identity, type IdentityOf } from './auth.ts'
+import type { Deps } from './deps.ts'
+import { Problem } from './errors.ts'
+
+/** What answers a route: input in, `data` (or `{data, meta}`) out. It knows nothing of HTTP. */
+export type Handler<R extends Route> = (
+  input: HandlerInput<R>,
+  context: Context<IdentityOf<R['auth']>>,
+) => Promise<HandlerResult<R>>
+/** The handlers of one group of the contract; a missing one does not compile. */
+export type Handlers<G extends keyof Contract> = {
+  [V in keyof Contract[G]]: Contract[G][V] extends Route ? Handler<Contract[G][V]> : never
+}
+export type AllHandlers = { [G in keyof Contract]: Handlers<G> }
+
+type AnyHandler = (input: unknown, context: Context) => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity
+  }
+}
+
+const issuesOf = (error: z.ZodError): InputIssue[] =>
+  error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
+
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair; both are refused before they reach it. */
+const findUnstorable = (value: unknown, path: string): string | undefined => {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
+  if (typeof value !== 'object' || value === null || value instanceof Date) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const found = findUnstorable(item, path ? `${path}.${key}` : key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Only the declared source is read, and the path's tokens come last: a stray `?id=` or body id changes nothing. */
+const inputReader = (route: Route) => {
+  const tokens = pathTokens(route.path)
+  const noInput = Object.keys(route.input.shape).length === 0
+  return (request: FastifyRequest): unknown => {
+    if (noInput) return {}
+    const source = sendsQuery(route) ? request.query : request.body
+    if (source !== undefined && source !== null && (typeof source !== 'object' || Array.isArray(source)))
+      throw new Problem('invalid_input', { issues: [{ path: '', message: 'expected a JSON object' }] })
+    const params = request.params as Record<string, unknown>
+    const fromPath = Object.fromEntries(tokens.map((token) => [token, params[token]]))
+    const parsed = route.input.safeParse({ ...(source as object | undefined), ...fromPath })
+    if (!parsed.success) throw new Problem('invalid_input', { issues: issuesOf(parsed.error) })
+    const unstorable = findUnstorable(parsed.data, '')
+    if (unstorable === undefined) return parsed.data
+    throw new Problem('invalid_input', { issues: [{ path: unstorable, message: 'is not well-formed text' }] })
+  }
+}
+
+const envelopeOf = (route: Route): z.ZodObject =>
+  z.object({ data: route.output, ...(route.meta ? { meta: route.meta } : {}) })
+
+/** The `{data}` envelope, here and nowhere else on the server's side. Undeclared fields never pass either way. */
+const outputWriter = (route: Route): ((result: unknown) => string) => {
+  const envelope = envelopeOf(route)
+  const wrap = (result: unknown) => (route.meta ? result : { data: result })
+  if (route.hot) {
+    const write = fastJson(z.toJSONSchema(envelope, { io: 'input', reused: 'inline' }) as fastJson.Schema)
+    return (result) => write(wrap(result))
+  }
+  return (result) => JSON.stringify(z.encode(envelope, wrap(result) as never))
+}
+
+/** Mounts every route of the contract with its guard, its validation and its handler. */
+export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHandlers): void => {
+  const guards = createGuards(deps)
+  for (const { group, verb, route } of listRoutes(contract)) {
+    const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
+    const guard = guards[route.auth]
+    const read = inputReader(route)
+    const write = outputWriter(route)
+    app.route({
+      method: route.method,
+      url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+      // A stranger is turned away before the body is read.
+      onRequest: async (request) => {
+        request.identity = await guard(request)
+      },
+      handler: async (request, reply) => {
+        const result = await handle(read(request), {
+          identity: request.identity,
+          ip: request.ip,
+          userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+          log: request.log,
+        })
+        const body = write(result)
+        return reply
+          .code(route.status ?? 200)
+          .header('content-type', 'application/json; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(body)
+      },
+    })
+  }
+}

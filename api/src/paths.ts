@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The checkout's root: the nearest folder upwards that holds prisma/, whether this runs from source or from dist. */
+export const root: string = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'prisma', 'schema.prisma'))) {
+    if (dirname(folder) === folder) throw new Error('prisma/schema.prisma is missing beside the server')
+    folder = dirname(folder)
+  }
+  return folder
+})()

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, sendProblem } from '../errors.ts'
+import { root } from '../paths.ts'
+
+/** Paths of the API: an unknown one below these is a mistake to be told of, not a page of the player app. */
+const apiPath = /^\/(admin|app|user|auth|api|content|docs|\.well-known)(\/|$)/
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  request.method === 'GET' &&
+  !apiPath.test(request.url.split('?', 1)[0]!) &&
+  (request.headers.accept ?? '').includes('text/html')
+
+/** The built player app at `/`. Its routes live in the browser, so that every page request gets its index. */
+export const player = async (app: FastifyInstance): Promise<void> => {
+  const folder = join(root, 'player-web', 'dist')
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.log.warn(`The player app is not built (${folder}); run npm run build`)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const hashed = path.includes('/assets/')
+      void response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
+    wantsPage(request) ? reply.sendFile('index.html') : sendProblem(new Problem('route_not_found'), request, reply),
+  )
+}

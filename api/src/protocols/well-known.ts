@@ -1,0 +1,23 @@
+import { contract, openApiDocument } from '@openauth/client'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { version } from '../version.ts'
+
+/** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
+export const wellKnown = async (app: FastifyInstance, { db, tokenKeys }: Deps): Promise<void> => {
+  const document = openApiDocument(contract, { title: 'OpenAuth', version })
+
+  app.get('/openapi.json', async () => document)
+
+  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+  // Throws where the database does not answer, which the error exit turns into 503.
+  app.get('/readyz', async (_, reply) => {
+    await db.pool.query('SELECT 1')
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+
+  app.get('/.well-known/jwks.json', async (_, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(await tokenKeys.jwks()),
+  )
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { openDatabase } from './db.ts'
+import type { Resources } from './deps.ts'
+import type { Settings } from './env.ts'
+import { openKeys } from './features/keys/canary.ts'
+import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
+import { createLimits } from './lib/limits.ts'
+import { applyMigrations } from './lib/migrations.ts'
+import { root } from './paths.ts'
+
+export interface OpenedResources extends Resources {
+  /** Closes everything in the reverse order; the embedded database last. */
+  close: () => Promise<void>
+}
+
+/** Attempts on Redis fail fast, so that a lost Redis slows nobody down: limits then count in memory. */
+const connectRedis = (url: string): Redis => {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
+  redis.on('error', () => {})
+  return redis
+}
+
+/**
+ * Opens what the server stands on: the database (started here when none is set), its schema brought up to date, the
+ * keyring checked against it, counters.
+ * Throws SettingsError, MigrationError or CustodyError with what to do.
+ */
+export const openResources = async (
+  settings: Settings,
+  log: (line: string) => void = () => {},
+): Promise<OpenedResources> => {
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const url = settings.databaseUrl ?? (await startOwnDatabase(settings, log, closers))
+    await applyMigrations({ connectionString: url, directory: join(root, 'prisma', 'migrations') })
+    const db = openDatabase(url, settings.databasePool)
+    closers.push(db.close)
+    const keys = await openKeys(db, settings.keyringFile)
+    const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
+    if (redis) closers.push(async () => redis.disconnect())
+    return { settings, db, keys, limits: createLimits({ pool: db.pool, redis }, settings.rateLimitScale), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const startOwnDatabase = async (
+  { dataDir }: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+): Promise<string> => {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log })
+  closers.push(() => postgres.stop())
+  return postgres.url
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient, fetchTransport } from '@openauth/client'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { databaseUrl } from '../test/database.ts'
+import { build } from './app.ts'
+import { readSettings, type Settings } from './env.ts'
+import { type OpenedResources, openResources } from './resources.ts'
+
+export interface TestServer {
+  app: FastifyInstance
+  resources: OpenedResources
+  url: string
+  settings: Settings
+  /** The typed client with a credential, or none. */
+  as: (token?: string) => Client
+  /** One raw request over HTTP, for what the typed client cannot say. */
+  send: (
+    method: string,
+    path: string,
+    more?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+    // oxlint-disable-next-line typescript/no-explicit-any -- an answer of any shape, looked into by expectations only
+  ) => Promise<{ status: number; body: any; headers: Headers }>
+  stop: () => Promise<void>
+}
+
+const onServer = async (sql: string) => {
+  const client = new pg.Client({ connectionString: inject('store').serverUrl })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+/** A new database for one test file: a copy of the migrated template. */
+export const testDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const { serverUrl, template } = inject('store')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  return { url: databaseUrl(serverUrl, name), drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+const sendTo =
+  (url: string): TestServer['send'] =>
+  async (method, path, { token, body, headers } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+  }
+
+/** Starts the real server on loopback over a given database. Several may share one, as instances do. */
+export const startServer = async (
+  environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
+): Promise<TestServer> => {
+  const { redisUrl } = inject('store')
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+    ...environment,
+  })
+  const resources = await openResources(settings)
+  const app = await build(resources)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    app,
+    resources,
+    url,
+    settings,
+    as: (token) => createClient(fetchTransport({ baseUrl: url, token: () => token })),
+    send: sendTo(url),
+    stop: async () => {
+      await app.close()
+      await resources.close()
+    },
+  }
+}
+
+/** A server with a database and a data directory of its own; `stop` removes both. */
+export const testServer = async (environment: Record<string, string> = {}): Promise<TestServer> => {
+  const database = await testDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'openauth-data-'))
+  const server = await startServer({ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: folder, ...environment })
+  const stop = async () => {
+    await server.stop()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...server, stop }
+}
+
+export const adminCredentials = { username: 'operator', password: 'correct horse battery' }
+
+/** Sets the server up and logs the first admin in; the answer is its token. */
+export const signInAsAdmin = async ({ as }: TestServer): Promise<string> => {
+  const { initialized } = await as().setup.config()
+  if (!initialized) await as().setup.create(adminCredentials)
+  return (await as().setup.login(adminCredentials)).token
+}
+
+export interface TestApp {
+  id: string
+  secret: string
+  /** The client with the app's secret. */
+  client: Client
+}
+
+/** Creates an app with the admin's token. */
+export const createTestApp = async ({ as }: TestServer, adminToken: string, name: string): Promise<TestApp> => {
+  const { id } = await as(adminToken).apps.create({ name })
+  const { appSecret: secret } = await as(adminToken).apps.secret({ id })
+  return { id, secret, client: as(secret) }
+}
+
+export interface TestUser {
+  id: string
+  token: string
+  /** The client with the user's token. */
+  client: Client
+}
+
+/** Registers a user by name; its password is `password of {name}`. */
+export const signInAs = async ({ as }: TestServer, appId: string, username: string): Promise<TestUser> => {
+  const password = `password of ${username}`
+  const { token } = await as().login.username({ appId, username, password, type: 'register' })
+  const client = as(token)
+  const { id } = await client.account.profile()
+  return { id, token, client }
+}

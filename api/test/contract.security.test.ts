@@ -1,0 +1,212 @@
+import { contract, listRoutes, pathTokens, type Route, sendsQuery } from '@openauth/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../src/testing.ts'
+
+// What every route owes, looped over the contract: a route added tomorrow is tested by being there.
+
+let server: TestServer
+let adminToken: string
+let mine: TestApp
+let other: TestApp
+let user: TestUser
+let stranger: TestUser
+
+beforeAll(async () => {
+  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  adminToken = await signInAsAdmin(server)
+  mine = await createTestApp(server, adminToken, 'Mine')
+  other = await createTestApp(server, adminToken, 'Other')
+  user = await signInAs(server, mine.id, 'ada')
+  stranger = await signInAs(server, other.id, 'eve')
+})
+afterAll(() => server.stop())
+
+const routes = listRoutes(contract).map(({ group, verb, route }) => ({ name: `${group}.${verb}`, route }))
+const guarded = routes.filter(({ route }) => route.auth !== 'public')
+const uuid = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'
+
+const pathOf = (route: Route, values: Record<string, string> = {}) =>
+  route.path.replace(
+    /\{(\w+)\}/g,
+    (_, token: string) => values[token] ?? (route.path.includes('/admins/') ? '1' : uuid),
+  )
+const call = (route: Route, token?: string, body: unknown = {}, values: Record<string, string> = {}) =>
+  server.send(route.method, pathOf(route, values), sendsQuery(route) ? { token } : { token, body })
+
+const credentials = () => ({
+  'no credential': undefined,
+  nonsense: 'nonsense',
+  'an admin token': adminToken,
+  "an app's secret": mine.secret,
+  "a user's token": user.token,
+})
+const rightful = { admin: 'an admin token', app: "an app's secret", user: "a user's token", public: '' }
+
+describe('a guarded route', () => {
+  test.each(guarded)('$name refuses every credential but its own kind', async ({ route }) => {
+    for (const [kind, token] of Object.entries(credentials())) {
+      if (kind === rightful[route.auth]) continue
+      const { status, body } = await call(route, token)
+      expect([kind, status, body.message]).toEqual([kind, 401, 'Unauthorized'])
+    }
+  })
+
+  test.each(guarded)('$name turns a stranger away before it looks at the input', async ({ route }) => {
+    const { status } = await call(route, undefined, 'not json')
+    expect(status).toBe(401)
+  })
+})
+
+describe('an id of another app', () => {
+  const withUserId = routes.filter(({ route }) => route.auth === 'app' && pathTokens(route.path).includes('id'))
+  test.each(withUserId)('$name answers 404 for a user of another app', async ({ route }) => {
+    const body = { referCode: 'AAAAAAAA' }
+    const { status, body: answer } = await call(route, mine.secret, body, { id: stranger.id })
+    expect([status, answer.code]).toEqual([404, 'user_not_found'])
+  })
+
+  const underApp = routes.filter(({ route }) => pathTokens(route.path).join() === 'appId,id')
+  test.each(underApp)("$name answers 404 for a user that is not the named app's", async ({ route }) => {
+    const { status, body } = await call(route, adminToken, {}, { appId: mine.id, id: stranger.id })
+    expect([status, body.code]).toEqual([404, 'user_not_found'])
+  })
+
+  test('no list, search or session of one app shows users of another', async () => {
+    const list = await mine.client.appUsers.list()
+    expect(list.data.map(({ id }) => id)).toEqual([user.id])
+    expect(await mine.client.appUsers.search({ ids: [stranger.id] })).toEqual([])
+    const [session] = await stranger.client.account.sessions()
+    await expect(user.client.account.revokeSession({ id: session!.id })).rejects.toMatchObject({ status: 404 })
+    expect(await stranger.client.account.sessions()).toHaveLength(1)
+  })
+})
+
+describe('hostile input', () => {
+  const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+  const bodies: [string, unknown][] = [
+    ['an array', []],
+    ['a string', '"text"'],
+    ['null', 'null'],
+    ['broken JSON', '{"name":'],
+    ['deep JSON', deep],
+    ['a prototype key', '{"__proto__":{"admin":true}}'],
+    ['wrong types', { username: {}, password: [], name: 5, appId: {}, ids: 'x', page: {}, referCode: [], users: {} }],
+    ['NUL bytes', { username: 'a\0bcd', password: 'x\0yyyyyyy', name: 'a\0b', referCode: '\0' }],
+    ['half a surrogate pair', '{"username":"ab\\ud800c","password":"\\ud800aaaaaaa","name":"x\\udc00"}'],
+    ['huge text', { username: 'a'.repeat(500_000), password: 'b'.repeat(500_000), name: 'c'.repeat(500_000) }],
+    ['huge numbers', '{"overlapSeconds":1e400,"jwtTTL":1e300,"page":99999999999999999999}'],
+  ]
+  const writing = routes.filter(
+    ({ route }) => !sendsQuery(route) && route !== contract.setup.logout && route !== contract.account.logout,
+  )
+
+  test.each(bodies)('%s never causes a 5xx and never an HTML page', async (_, body) => {
+    for (const { name, route } of writing) {
+      const token = { admin: adminToken, app: mine.secret, user: user.token, public: undefined }[route.auth]
+      const answer = await call(route, token, body)
+      expect([name, answer.status < 500, typeof answer.body]).toEqual([name, true, 'object'])
+    }
+  })
+
+  const querying = routes.filter(({ route }) => route.method === 'GET')
+  const queries = [
+    'page=0',
+    'page=x',
+    'limit=101',
+    'limit=-1',
+    'page=1&page=2',
+    'search=%00',
+    'search=%ff',
+    'id=1',
+    'sortBy=passwordHash',
+    'appId=x',
+    '%',
+    '__proto__=1',
+    'search=%25%27%3B--',
+  ]
+  test.each(queries)('query ?%s never causes a 5xx', async (query) => {
+    for (const { name, route } of querying) {
+      const token = { admin: adminToken, app: mine.secret, user: user.token, public: undefined }[route.auth]
+      const { status } = await server.send('GET', `${pathOf(route, { appId: mine.id, id: user.id })}?${query}`, {
+        token,
+      })
+      expect([name, query, status < 500]).toEqual([name, query, true])
+    }
+  })
+
+  const withPath = routes.filter(({ route }) => pathTokens(route.path).length > 0)
+  test.each([
+    '..%2f..%2f',
+    '%00',
+    "1'--",
+    '%E0%A4%A',
+    'a'.repeat(2000),
+    '-1',
+    '1e9',
+    '00000000-0000-0000-0000-000000000000',
+  ])('path id %s answers 4xx', async (id) => {
+    for (const { name, route } of withPath) {
+      const token = { admin: adminToken, app: mine.secret, user: user.token, public: undefined }[route.auth]
+      const path = route.path.replace(/\{\w+\}/g, id)
+      const { status } = await server.send(
+        route.method,
+        path,
+        sendsQuery(route) ? { token } : { token, body: { referCode: 'A' } },
+      )
+      expect([name, status >= 400 && status < 500]).toEqual([name, true])
+    }
+  })
+
+  test('a body over 1 MiB is 413, another content type 415, and nothing of both is read', async () => {
+    const big = await server.send('POST', '/admin/login', { body: { username: 'x'.repeat(1_100_000), password: 'y' } })
+    expect([big.status, big.body.code]).toEqual([413, 'body_too_large'])
+    const form = await server.send('POST', '/admin/login', {
+      body: 'username=a&password=b',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('a stray id in query or body does not redirect a call to another row', async () => {
+    const answer = await server.send('GET', `/app/users/${user.id}?id=${stranger.id}`, { token: mine.secret })
+    expect(answer.body.data.id).toBe(user.id)
+    await server.send('PATCH', `/admin/apps/${mine.id}`, {
+      token: adminToken,
+      body: { id: other.id, description: 'mine' },
+    })
+    expect((await server.as(adminToken).apps.get({ id: other.id })).description).toBeNull()
+  })
+})
+
+describe('an answer', () => {
+  test('of any kind never carries a password hash or a sealed secret', async () => {
+    const admin = server.as(adminToken)
+    const answers = [
+      await admin.admins.list(),
+      await admin.apps.list(),
+      await admin.users.list({ appId: mine.id }),
+      await admin.users.identities({ appId: mine.id, id: user.id }),
+      await mine.client.appUsers.get({ id: user.id }),
+      await user.client.account.profile(),
+      await user.client.account.sessions(),
+    ]
+    expect(JSON.stringify(answers)).not.toMatch(/argon2|hash|sealed|wrapped|kek/i)
+  })
+
+  test('of the contract is never cached, framed or sniffed', async () => {
+    const { headers } = await server.send('GET', '/user/profile', { token: user.token })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('strict-transport-security')).toContain('max-age')
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { clearable, Empty, HttpUrl, Id, Pagination, password, text } from './fields.ts'
+import { route } from './route.ts'
+import { Session, UserProfile, Wallets } from './users.ts'
+
+export const PublicConfig = z
+  .object({
+    production: z.boolean(),
+    brand: z.string().describe("the app's name"),
+    message: z.string().describe('what wallets sign where the app still allows the legacy wallet login'),
+    googleClientId: z.string().nullable(),
+    discordApplicationId: z.string().nullable(),
+  })
+  .meta({ id: 'PublicConfig' })
+
+/** The user group: a logged-in user and its own account. */
+export const account = {
+  config: route({
+    method: 'GET',
+    path: '/user/config',
+    auth: 'public',
+    summary: 'What a login page needs to know of an app',
+    input: z.object({ appId: Id }),
+    output: PublicConfig,
+    errors: ['app_not_found'],
+  }),
+  profile: route({
+    method: 'GET',
+    path: '/user/profile',
+    auth: 'user',
+    summary: "Show the user's profile",
+    input: z.object({}),
+    output: UserProfile,
+    hot: true,
+  }),
+  wallets: route({
+    method: 'GET',
+    path: '/user/wallets',
+    auth: 'user',
+    summary: "Show the user's wallet addresses",
+    input: z.object({}),
+    output: Wallets,
+  }),
+  updatePassword: route({
+    method: 'POST',
+    path: '/user/update-password',
+    auth: 'user',
+    summary: "Change the password; the user's other sessions end",
+    input: z.object({ oldPassword: z.string().max(256), newPassword: password(6) }),
+    output: Empty,
+    errors: ['incorrect_password', 'no_password', 'too_many_attempts'],
+  }),
+  updateProfile: route({
+    method: 'POST',
+    path: '/user/update-profile',
+    auth: 'user',
+    summary: 'Change avatar and display name; what is left out stays, null clears',
+    input: z.object({ avatar: clearable(HttpUrl).optional(), displayName: clearable(text(1, 64)).optional() }),
+    output: Empty,
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/user/logout',
+    auth: 'user',
+    summary: 'End the session of the token in use',
+    input: z.object({}),
+    output: Empty,
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/user/sessions',
+    auth: 'user',
+    summary: "List the user's sessions",
+    input: z.object({}),
+    output: z.array(Session),
+  }),
+  revokeSession: route({
+    method: 'DELETE',
+    path: '/user/sessions/{id}',
+    auth: 'user',
+    summary: "End one of the user's sessions",
+    input: z.object({ id: Id }),
+    output: Empty,
+    errors: ['session_not_found'],
+  }),
+  referrals: route({
+    method: 'GET',
+    path: '/user/referrals',
+    auth: 'user',
+    summary: 'List the users that this user invited, newest first',
+    input: Pagination,
+    output: z.array(z.object({ avatar: z.string().nullable(), username: z.string().nullable() })),
+    meta: z.object({ totalUser: z.int() }),
+  }),
+  bindReferrer: route({
+    method: 'POST',
+    path: '/user/bind-referrer',
+    auth: 'user',
+    summary: 'Set who invited the user; a second call changes nothing',
+    input: z.object({ referCode: z.string().max(64) }),
+    output: Empty,
+    errors: ['referrer_not_found', 'own_referrer', 'referral_loop'],
+  }),
+}

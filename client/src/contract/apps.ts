@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { clearable, Empty, HttpUrl, Id, Instant, text } from './fields.ts'
+import { route } from './route.ts'
+
+/** The login methods that an app can switch on and off, and the name of the switch. */
+export const switchOf = {
+  email: 'emailEnabled',
+  google: 'googleEnabled',
+  discord: 'discordEnabled',
+  twitter: 'twitterEnabled',
+  tiktok: 'tiktokEnabled',
+  github: 'githubEnabled',
+  huggingface: 'huggingfaceEnabled',
+  apple: 'appleEnabled',
+  telegram: 'telegramEnabled',
+  ethereum: 'ethEnabled',
+  solana: 'solEnabled',
+  username: 'usernameEnabled',
+} as const
+
+const otherSwitches = ['legacyWalletLogin', 'privateKeyExportEnabled'] as const
+export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
+export type SwitchName = (typeof switchNames)[number]
+
+/** Identifiers that the provider gave the app; they are no secret. */
+export const clientIdNames = [
+  'googleClientId',
+  'tiktokClientKey',
+  'githubClientId',
+  'huggingfaceClientId',
+  'discordApplicationId',
+  'twitterClientId',
+  'appleClientId',
+  'appleTeamId',
+  'appleKeyId',
+] as const
+export type ClientIdName = (typeof clientIdNames)[number]
+
+/** Secrets of the app at its providers; encrypted at rest, shown to admins only. */
+export const credentialNames = [
+  'telegramBotToken',
+  'tiktokClientSecret',
+  'githubClientSecret',
+  'huggingfaceAppSecret',
+  'googleClientSecret',
+  'discordClientSecret',
+  'twitterClientSecret',
+  'applePrivateKey',
+] as const
+export type CredentialName = (typeof credentialNames)[number]
+
+const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema: T) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>
+
+/** An exact web origin: scheme, host and port, nothing behind it, and no user name in it. */
+const Origin = z
+  .string()
+  .max(255)
+  .refine((value) => URL.canParse(value), { error: 'must be an origin such as https://example.com', abort: true })
+  .refine(
+    (value) => {
+      const url = new URL(value)
+      const bare =
+        url.pathname === '/' &&
+        !url.search &&
+        !url.hash &&
+        !url.username &&
+        !url.password &&
+        !url.hostname.includes('*')
+      return /^https?:$/.test(url.protocol) && bare && !value.includes('\\')
+    },
+    { error: 'must be an origin such as https://example.com, without path, query or user name', abort: true },
+  )
+  .overwrite((value) => new URL(value).origin)
+
+const name = text(1, 64)
+const setting = z.string().trim().max(8192)
+
+const nullableText = { description: clearable(text(1, 1000)), logoUrl: clearable(HttpUrl) }
+
+/** What an admin can change of an app. */
+const editable = {
+  name,
+  ...nullableText,
+  ...each(switchNames, z.boolean()),
+  jwtTTL: z.int().min(0).max(315_360_000).describe("seconds of a sliding session; 0 is the server's default, 30 days"),
+  telegramMaxAgeSeconds: z.int().min(30).max(2_592_000).describe('how old Telegram init data may be'),
+  redirectOrigins: z
+    .array(Origin)
+    .max(100)
+    .describe('exact origins that redirect logins may return to, such as https://example.com'),
+  ...each(clientIdNames, clearable(setting)),
+  ...each(credentialNames, clearable(setting)),
+}
+
+export const App = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    ...each(switchNames, z.boolean()),
+    jwtTTL: z.int(),
+    telegramMaxAgeSeconds: z.int(),
+    redirectOrigins: z.array(z.string()),
+    ...each(clientIdNames, z.string().nullable()),
+    ...each(credentialNames, z.string().nullable()),
+    createdAt: Instant,
+  })
+  .meta({ id: 'App' })
+export type App = z.input<typeof App>
+
+const byId = z.object({ id: Id })
+
+export const apps = {
+  list: route({
+    method: 'GET',
+    path: '/admin/apps',
+    auth: 'admin',
+    summary: 'List apps by name',
+    input: z.object({}),
+    output: z.array(App),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/apps',
+    auth: 'admin',
+    summary: 'Create an app',
+    input: z.object({ name }),
+    output: App,
+    status: 201,
+    errors: ['app_exists'],
+  }),
+  get: route({
+    method: 'GET',
+    path: '/admin/apps/{id}',
+    auth: 'admin',
+    summary: 'Show an app',
+    input: byId,
+    output: App,
+    errors: ['app_not_found'],
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/admin/apps/{id}',
+    auth: 'admin',
+    summary: "Change an app's settings; what is left out stays, null clears",
+    input: byId.extend(z.object(editable).partial().shape),
+    output: App,
+    errors: ['app_not_found', 'app_exists'],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/admin/apps/{id}',
+    auth: 'admin',
+    summary: "Delete an app; its secret and its users' tokens stop at once",
+    input: byId,
+    output: Empty,
+    errors: ['app_not_found'],
+  }),
+  secret: route({
+    method: 'GET',
+    path: '/admin/apps/{id}/secret',
+    auth: 'admin',
+    summary: 'Reveal the app secret and the public key that verifies user tokens; the reveal is audited',
+    input: byId,
+    output: z.object({
+      appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential of the app group'),
+      jwtSecret: z.string().describe('PEM (SPKI) of the Ed25519 key that signs user tokens now'),
+    }),
+    errors: ['app_not_found'],
+  }),
+  rotateSecret: route({
+    method: 'POST',
+    path: '/admin/apps/{id}/secret/rotate',
+    auth: 'admin',
+    summary: 'Make a new app secret; the old one works on for the overlap',
+    input: byId.extend({
+      overlapSeconds: z
+        .int()
+        .min(0)
+        .max(30 * 86_400)
+        .default(0)
+        .describe('how long the old secret stays valid'),
+    }),
+    output: z.object({ appSecret: z.string(), previousExpiresAt: Instant }),
+    errors: ['app_not_found'],
+  }),
+}

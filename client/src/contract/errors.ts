@@ -1,0 +1,55 @@
+/**
+ * Every refusal of the API: code → status and message. Clients show `message`; `code` is stable, for programs.
+ * The messages that clients in the field compare with (`Unauthorized`, `App already exists`, …) are kept to the letter.
+ */
+export const errors = {
+  invalid_input: [400, 'The request is not valid'],
+  invalid_json: [400, 'The request body is not valid JSON'],
+  bad_request: [400, 'The request could not be read'],
+  body_too_large: [413, 'The request body is larger than 1 MiB'],
+  unsupported_media_type: [415, 'Send the request body as application/json'],
+  route_not_found: [404, 'There is no such route'],
+  unauthorized: [401, 'Unauthorized'],
+  too_many_attempts: [429, 'Too many attempts'],
+  database_unavailable: [503, 'The database cannot be reached. Try again in a moment'],
+  server_busy: [503, 'The server has too much to do. Try again in a moment'],
+  internal: [500, 'Something went wrong on the server'],
+
+  already_initialized: [403, 'Already initialized'],
+  invalid_admin_login: [401, 'Invalid username or password'],
+  admin_not_found: [404, 'Admin not found'],
+  admin_exists: [400, 'Admin already exists'],
+  last_admin: [403, 'The last admin cannot be deleted'],
+  app_not_found: [404, 'App not found'],
+  app_exists: [400, 'App already exists'],
+  user_not_found: [404, 'User not found'],
+  session_not_found: [404, 'Session not found'],
+  login_method_disabled: [403, 'This login method is switched off for this app'],
+  incorrect_login: [400, 'Incorrect username or password'],
+  username_exists: [400, 'Username already exists'],
+  incorrect_password: [400, 'Incorrect password'],
+  no_password: [400, 'This account has no password'],
+  user_disabled: [403, 'This account is disabled'],
+  referrer_not_found: [404, 'Referrer not found'],
+  own_referrer: [403, 'Cannot set yourself as referrer'],
+  referral_loop: [403, 'Cannot set a user that you invited as referrer'],
+  legacy_import_off: [403, 'The server has no legacy wallet salt; set OPENAUTH_LEGACY_SALT_FILE'],
+  hash_not_supported: [400, 'The password hash is not supported, or costs more than allowed'],
+  import_conflict: [400, 'An imported user collides with one that exists'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** One complaint about an input: where (`redirectOrigins.0`) and what. */
+export interface InputIssue {
+  path: string
+  message: string
+}
+
+/** The body of every answer with a status of 400 or above. */
+export interface ErrorBody {
+  message: string
+  code?: string
+  requestId?: string
+  issues?: InputIssue[]
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Instant } from './fields.ts'
+import { route } from './route.ts'
+
+export const SigningKey = z
+  .object({
+    kid: z.string(),
+    status: z.enum(['next', 'current', 'previous']).describe('only the current key signs; all three verify'),
+    publicKey: z.string().describe('PEM (SPKI)'),
+    createdAt: Instant,
+    activeAt: Instant,
+  })
+  .meta({ id: 'SigningKey' })
+
+export const signingKeys = {
+  list: route({
+    method: 'GET',
+    path: '/admin/signing-keys',
+    auth: 'admin',
+    summary: 'List the keys that sign and verify session tokens',
+    input: z.object({}),
+    output: z.array(SigningKey),
+  }),
+  rotate: route({
+    method: 'POST',
+    path: '/admin/signing-keys/rotate',
+    auth: 'admin',
+    summary: 'Publish a new key now; it signs after the overlap, and the old one goes on verifying',
+    input: z.object({
+      overlapSeconds: z
+        .int()
+        .min(0)
+        .max(30 * 86_400)
+        .default(3600)
+        .describe('how long partners have to fetch the new key before tokens carry it'),
+    }),
+    output: SigningKey,
+    status: 201,
+  }),
+}

@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { Empty, Id, Instant, PageMeta, Pagination, text } from './fields.ts'
+import { route } from './route.ts'
+
+const nullable = z.string().nullable()
+
+/** Every login method in the order in which it stands in a User, and the field that shows its identity. */
+export const identityFields = {
+  email: 'email',
+  google: 'google',
+  discord: 'discord',
+  tiktok: 'tiktok',
+  github: 'github',
+  huggingface: 'huggingface',
+  twitter: 'twitter',
+  apple: 'apple',
+  telegram: 'telegram',
+  ethereum: 'ethAddress',
+  solana: 'solAddress',
+  username: 'username',
+} as const
+export type Provider = keyof typeof identityFields
+export const providers = Object.keys(identityFields) as [Provider, ...Provider[]]
+
+const identityShape = Object.fromEntries(Object.values(identityFields).map((field) => [field, nullable])) as Record<
+  (typeof identityFields)[Provider],
+  typeof nullable
+>
+
+export const User = z
+  .object({
+    id: Id,
+    ...identityShape,
+    referCode: z.string().describe('8 of A–Z and 0–9, unique in its app'),
+    avatar: nullable,
+    displayName: nullable,
+    createdAt: Instant,
+    lastSeenAt: Instant,
+    disabled: z.boolean(),
+  })
+  .meta({ id: 'User' })
+export type User = z.input<typeof User>
+
+export const UserProfile = User.extend({ referrer: Id.nullable() }).meta({ id: 'UserProfile' })
+export type UserProfile = z.input<typeof UserProfile>
+
+export const Wallets = z
+  .object({
+    solWallet: z.string().describe('base58'),
+    ethWallet: z.string().describe('EIP-55 checksummed'),
+    dotWallet: z.string().describe('SS58, generic prefix 42'),
+  })
+  .meta({ id: 'Wallets' })
+export type Wallets = z.input<typeof Wallets>
+
+export const Referral = z
+  .object({
+    referralChain: z.array(Id).describe('the user itself, then up to 10 referrers upwards'),
+    referrals1: z.array(Id).describe('users that it invited'),
+    referrals2: z.array(Id).describe('users that those invited'),
+  })
+  .meta({ id: 'Referral' })
+
+export const Session = z
+  .object({
+    id: Id,
+    method: z.string().describe('the login method'),
+    ip: nullable,
+    userAgent: nullable,
+    createdAt: Instant,
+    lastUsedAt: Instant,
+    expiresAt: Instant,
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+export const Identity = z
+  .object({ provider: z.enum(providers), subject: z.string(), display: z.string(), createdAt: Instant })
+  .meta({ id: 'Identity' })
+
+const listInput = Pagination.extend({
+  search: z
+    .string()
+    .max(320)
+    .optional()
+    .describe('an e-mail address, refer code, user id, wallet address, telegram or discord id, or username'),
+  sortBy: z.enum(['createdAt', 'lastSeenAt']).default('createdAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+})
+
+/** The reads that an app has on its own users with its secret, and an admin on any app's: one declaration for both. */
+const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S) => ({
+  list: route({
+    method: 'GET',
+    path: base,
+    auth,
+    summary: 'List users',
+    input: z.object({ ...scope, ...listInput.shape }),
+    output: z.array(User),
+    meta: PageMeta,
+  }),
+  get: route({
+    method: 'GET',
+    path: `${base}/{id}`,
+    auth,
+    summary: 'Show a user',
+    input: z.object({ ...scope, id: Id }),
+    output: User,
+    errors: ['user_not_found'],
+  }),
+  referral: route({
+    method: 'GET',
+    path: `${base}/{id}/referral`,
+    auth,
+    summary: "Show a user's referrers and invited users",
+    input: z.object({ ...scope, id: Id }),
+    output: Referral,
+    errors: ['user_not_found'],
+  }),
+  wallets: route({
+    method: 'GET',
+    path: `${base}/{id}/wallets`,
+    auth,
+    summary: "Show a user's wallet addresses",
+    input: z.object({ ...scope, id: Id }),
+    output: Wallets,
+    errors: ['user_not_found'],
+  }),
+})
+
+/** The app group: a partner's server and its own users. */
+export const appUsers = {
+  findOrCreate: route({
+    method: 'POST',
+    path: '/app/users',
+    auth: 'app',
+    summary: 'Find or create the user of a telegram id, Ethereum address or Solana address',
+    input: z
+      .object({
+        telegram: z
+          .union([z.string(), z.int().nonnegative().transform(String)])
+          .pipe(z.string().regex(/^[1-9]\d{0,19}$/, 'must be a numeric telegram id'))
+          .optional(),
+        ethAddress: z.string().max(64).optional(),
+        solAddress: z.string().max(64).optional(),
+      })
+      .refine((input) => Object.values(input).filter((value) => value !== undefined).length === 1, {
+        error: 'give exactly one of telegram, ethAddress, solAddress',
+      }),
+    output: User,
+  }),
+  ...reads('app', '/app/users', {}),
+  search: route({
+    method: 'POST',
+    path: '/app/users/search',
+    auth: 'app',
+    summary: 'Find users by ids, refer code, Solana address or telegram id',
+    input: z
+      .object({
+        ids: z.array(Id).max(1000).optional(),
+        referCode: z.string().max(64).optional(),
+        solAddress: z.string().max(64).optional(),
+        telegram: z.string().max(64).optional(),
+      })
+      .refine((input) => Object.values(input).filter((value) => value !== undefined).length === 1, {
+        error: 'give exactly one of ids, referCode, solAddress, telegram',
+      }),
+    output: z.array(User),
+  }),
+  bindReferrer: route({
+    method: 'POST',
+    path: '/app/users/{id}/bind-referrer',
+    auth: 'app',
+    summary: 'Set who invited a user; a second call changes nothing',
+    input: z.object({ id: Id, referCode: z.string().max(64) }),
+    output: Empty,
+    errors: ['user_not_found', 'referrer_not_found', 'own_referrer', 'referral_loop'],
+  }),
+}
+
+const scope = { appId: Id.describe('the app') }
+const base = '/admin/apps/{appId}/users'
+const one = z.object({ ...scope, id: Id })
+
+/** A user of an older deployment, to be taken over with its id. */
+const ImportedUser = z.object({
+  id: Id,
+  identities: z
+    .array(z.object({ provider: z.enum(providers), subject: text(1, 320), display: text(1, 320).optional() }))
+    .max(12)
+    .default([]),
+  passwordHash: z.string().max(512).optional().describe('argon2id or bcrypt, in PHC or modular crypt form'),
+  referCode: z
+    .string()
+    .regex(/^[A-Z0-9]{8}$/)
+    .optional(),
+  referrer: Id.optional().describe('a user of this app, here already or earlier in the same call'),
+  displayName: text(1, 64).nullable().optional(),
+  avatar: z.string().max(2048).nullable().optional(),
+  createdAt: Instant.optional(),
+  lastSeenAt: Instant.optional(),
+})
+
+/** The admin's reach into every app's users. */
+export const users = {
+  ...reads('admin', base, scope),
+  sessions: route({
+    method: 'GET',
+    path: `${base}/{id}/sessions`,
+    auth: 'admin',
+    summary: "List a user's sessions",
+    input: one,
+    output: z.array(Session),
+    errors: ['user_not_found'],
+  }),
+  identities: route({
+    method: 'GET',
+    path: `${base}/{id}/identities`,
+    auth: 'admin',
+    summary: 'List the login identities of a user',
+    input: one,
+    output: z.array(Identity),
+    errors: ['user_not_found'],
+  }),
+  disable: route({
+    method: 'POST',
+    path: `${base}/{id}/disable`,
+    auth: 'admin',
+    summary: 'Stop a user from logging in and end its sessions',
+    input: one,
+    output: Empty,
+    errors: ['user_not_found'],
+  }),
+  enable: route({
+    method: 'POST',
+    path: `${base}/{id}/enable`,
+    auth: 'admin',
+    summary: 'Let a disabled user log in again',
+    input: one,
+    output: Empty,
+    errors: ['user_not_found'],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${base}/{id}`,
+    auth: 'admin',
+    summary: 'Delete a user: identities and personal data go, sealed wallet keys stay for recovery of funds',
+    input: one,
+    output: Empty,
+    errors: ['user_not_found'],
+  }),
+  importLegacy: route({
+    method: 'POST',
+    path: `${base}/import`,
+    auth: 'admin',
+    summary: 'Take over users, with their ids and wallet addresses, from a deployment that derived keys from a salt',
+    input: z.object({ ...scope, users: z.array(ImportedUser).min(1).max(200) }),
+    output: z.object({ created: z.int(), existing: z.int().describe('users whose id this app already had') }),
+    errors: ['app_not_found', 'legacy_import_off', 'hash_not_supported', 'import_conflict'],
+  }),
+}

@@ -1,0 +1,95 @@
+import type { ErrorBody, InputIssue } from './contract/errors.ts'
+import { pathTokens, sendsQuery, type Route } from './contract/route.ts'
+
+/** Shown where a failure brings no message of its own; clients in the field know it in this spelling. */
+export const UNKNOWN_ERROR = 'Unkown error'
+
+/** A refused or failed call. `status` is 0 where no answer came; `cause` then tells why. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string | undefined
+  readonly issues: InputIssue[]
+  readonly requestId: string | undefined
+  /** Seconds that the server asks to wait, from Retry-After. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: Partial<ErrorBody>, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(body.message ?? UNKNOWN_ERROR, { cause: options.cause })
+    this.status = status
+    this.code = body.code
+    this.issues = body.issues ?? []
+    this.requestId = body.requestId
+    this.retryAfter = options.retryAfter
+  }
+}
+
+export type Input = Record<string, unknown>
+export interface CallOptions {
+  signal?: AbortSignal
+}
+/** Carries a call to the server and brings back the whole answer body, or throws an ApiError. */
+export type Transport = (route: Route, input: Input, options: CallOptions) => Promise<unknown>
+
+/** Where an input's keys go: the path's tokens, then query or body by method. Undefined values are left out. */
+export const splitInput = (route: Route, input: Input): { path: string; query: Input; body: Input | undefined } => {
+  const tokens = pathTokens(route.path)
+  const path = route.path.replace(/\{(\w+)\}/g, (_, token: string) => encodeURIComponent(String(input[token])))
+  const rest = Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => !tokens.includes(key) && value !== undefined),
+  )
+  return sendsQuery(route) ? { path, query: rest, body: undefined } : { path, query: {}, body: rest }
+}
+
+const readBody = async (response: Response): Promise<unknown> => {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (!isJson) return undefined
+  return response.json().catch(() => undefined)
+}
+
+const failure = (response: Response, body: unknown): ApiError => {
+  const fields = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {}
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(response.status, fields, Number.isNaN(seconds) ? {} : { retryAfter: seconds })
+}
+
+export interface FetchTransportOptions {
+  /** Where the server answers, such as `https://auth.example.com`; empty for the page's own origin. */
+  baseUrl: string
+  /** The bearer credential of the moment, if any: an admin token, an app secret or a user token. */
+  token?: () => string | null | undefined
+  /** Told of every failure before it is thrown. */
+  onError?: (error: ApiError) => void
+  fetch?: typeof globalThis.fetch
+}
+
+/** Calls the server over HTTP with fetch. */
+export const fetchTransport = ({
+  baseUrl,
+  token,
+  onError,
+  fetch = globalThis.fetch,
+}: FetchTransportOptions): Transport => {
+  const root = baseUrl.replace(/\/+$/, '')
+  const fail = (error: ApiError): never => {
+    onError?.(error)
+    throw error
+  }
+  return async (route, input, { signal }) => {
+    const { path, query, body } = splitInput(route, input)
+    const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
+    const credential = token?.()
+    const response = await fetch(`${root}${path}${search && `?${search}`}`, {
+      method: route.method,
+      headers: {
+        accept: 'application/json',
+        ...(credential ? { authorization: `Bearer ${credential}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(signal ? { signal } : {}),
+    }).catch((cause: unknown) => fail(new ApiError(0, {}, { cause })))
+    const answer = await readBody(response)
+    return response.ok ? answer : fail(failure(response, answer))
+  }
+}

@@ -1,0 +1,59 @@
+import { connect } from 'node:net'
+import { defineConfig } from 'vitest/config'
+
+const answers = (url: string) =>
+  new Promise<boolean>((tell) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    const done = (answer: boolean) => {
+      socket.destroy()
+      tell(answer)
+    }
+    socket.setTimeout(1000, () => done(false))
+    socket.once('connect', () => done(true)).once('error', () => done(false))
+  })
+
+/** A PostgreSQL and a Redis of the machine's; the API's tests run on them too where both answer. */
+const postgresUrl = process.env.OPENAUTH_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres'
+const redisUrl = process.env.OPENAUTH_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
+const hasServices = (await answers(postgresUrl)) && (await answers(redisUrl))
+if (!hasServices) console.error('No PostgreSQL and Redis on loopback: the API is tested on the embedded database only.')
+
+const common = {
+  globalSetup: ['api/test/database.ts'],
+  env: {},
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+// Sources are imported as they are: no build of the client stands between a change and its test.
+const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: { conditions: ['openauth-source'] } } }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...source,
+        test: {
+          ...common,
+          name: 'embedded',
+          include: ['{client,api,cli,desktop,player-web,localnet,tools}/**/*.test.{ts,tsx,mjs}'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/out/**'],
+        },
+      },
+      ...(hasServices
+        ? [
+            {
+              ...source,
+              test: {
+                ...common,
+                name: 'postgres+redis',
+                include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
+                exclude: ['api/src/lib/**'],
+                env: { OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
+              },
+            },
+          ]
+        : []),
+    ],
+  },
+})
