@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps, Resources } from './deps.ts'
-import { Problem, sendProblem } from './errors.ts'
+import { sendProblem } from './errors.ts'
 import { accountHandlers } from './features/account/handlers.ts'
 import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
@@ -95,7 +95,6 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const deps = await openDeps(resources)
   acceptEmptyJson(app)
   app.setErrorHandler(sendProblem)
-  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('route_not_found'), request, reply))
   logRefusals(app)
   await guardBrowsers(app)
   app.decorateRequest('identity')

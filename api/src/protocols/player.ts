@@ -13,13 +13,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   !apiPath.test(request.url.split('?', 1)[0]!) &&
   (request.headers.accept ?? '').includes('text/html')
 
-/** The built player app at `/`. Its routes live in the browser, so that every page request gets its index. */
-export const player = async (app: FastifyInstance): Promise<void> => {
-  const folder = join(root, 'player-web', 'dist')
-  if (!existsSync(join(folder, 'index.html'))) {
-    app.log.warn(`The player app is not built (${folder}); run npm run build`)
-    return
-  }
+const serveFiles = async (app: FastifyInstance, folder: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -29,7 +23,20 @@ export const player = async (app: FastifyInstance): Promise<void> => {
       void response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+}
+
+/**
+ * The built player app at `/`. Its routes live in the browser, so that every page request gets its index; whatever else
+ * is unknown is told so.
+ */
+export const player = async (app: FastifyInstance): Promise<void> => {
+  const folder = join(root, 'player-web', 'dist')
+  const built = existsSync(join(folder, 'index.html'))
+  if (built) await serveFiles(app, folder)
+  else app.log.warn(`The player app is not built (${folder}); run npm run build`)
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
-    wantsPage(request) ? reply.sendFile('index.html') : sendProblem(new Problem('route_not_found'), request, reply),
+    built && wantsPage(request)
+      ? reply.sendFile('index.html')
+      : sendProblem(new Problem('route_not_found'), request, reply),
   )
 }

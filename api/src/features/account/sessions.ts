@@ -78,12 +78,14 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
 
     stands: (claims) => {
       const now = Date.now()
-      const known = believed.get(claims.sessionId)
+      // All three, since a session is believed of the user that it was asked of.
+      const key = `${claims.sessionId} ${claims.userId} ${claims.appId}`
+      const known = believed.get(key)
       if (known && known.until > now) return known.standing
       const standing = ask(claims)
-      believed.set(claims.sessionId, { until: now + BELIEVED_FOR, standing })
+      believed.set(key, { until: now + BELIEVED_FOR, standing })
       // A question that failed, such as by a lost database, is asked again.
-      standing.catch(() => believed.delete(claims.sessionId))
+      standing.catch(() => believed.delete(key))
       return standing
     },
 

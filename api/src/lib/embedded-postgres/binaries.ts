@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire as requireFrom } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cachedCopy, type Link } from './binaries-cache.ts'
@@ -43,7 +43,7 @@ function packageRoot(): string {
   for (const base of [import.meta.url, program, project]) {
     try {
       // The package exports its entry alone, dist/index.js, not its package.json.
-      return dirname(dirname(createRequire(base).resolve(name)))
+      return dirname(dirname(requireFrom(base).resolve(name)))
     } catch {
       // Not there; the next base may know it.
     }

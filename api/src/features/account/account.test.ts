@@ -1,0 +1,72 @@
+import { UserProfile } from '@openauth/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
+
+let server: TestServer
+let app: TestApp
+let adminToken: string
+beforeAll(async () => {
+  server = await testServer()
+  adminToken = await signInAsAdmin(server)
+  app = await createTestApp(server, adminToken, 'Account')
+})
+afterAll(() => server.stop())
+
+test('the public config tells what a login page needs and nothing else', async () => {
+  await server.as(adminToken).apps.update({ id: app.id, googleClientId: 'g-1', githubClientSecret: 'secret' })
+  const { body } = await server.send('GET', `/user/config?appId=${app.id}`)
+  expect(body).toEqual({
+    data: {
+      production: false,
+      brand: 'Account',
+      message: 'By signing, you are proving you own this wallet and logging in Account.',
+      googleClientId: 'g-1',
+      discordApplicationId: null,
+    },
+  })
+  const unknown = await server.send('GET', '/user/config?appId=7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10')
+  expect([unknown.status, unknown.body.message]).toEqual([404, 'App not found'])
+})
+
+test('the profile has every field of the wire, as the contract declares it', async () => {
+  const user = await signInAs(server, app.id, 'Profiled')
+  const { body } = await server.send('GET', '/user/profile', { token: user.token })
+  expect(UserProfile.strict().safeDecode(body.data).success).toBe(true)
+  expect(body.data).toMatchObject({ id: user.id, username: 'Profiled', email: null, referrer: null, disabled: false })
+  expect(Math.abs(body.data.createdAt - Date.now())).toBeLessThan(600_000)
+  const admins = await server.as(adminToken).users.get({ appId: app.id, id: user.id })
+  expect(body.data).toEqual({ ...admins, referrer: null })
+})
+
+test('avatar and display name change one by one, and clear', async () => {
+  const user = await signInAs(server, app.id, 'dressed')
+  const read = async () => {
+    const { avatar, displayName } = await user.client.account.profile()
+    return { avatar, displayName }
+  }
+  await user.client.account.updateProfile({ displayName: 'Dressed "up" \\ 🎩', avatar: 'https://img.example/1.png' })
+  expect(await read()).toEqual({ avatar: 'https://img.example/1.png', displayName: 'Dressed "up" \\ 🎩' })
+  await user.client.account.updateProfile({ displayName: '' })
+  expect(await read()).toEqual({ avatar: 'https://img.example/1.png', displayName: null })
+  await expect(user.client.account.updateProfile({ avatar: 'javascript:alert(1)' })).rejects.toMatchObject({
+    status: 400,
+  })
+  await user.client.account.updateProfile({})
+  expect(await read()).toEqual({ avatar: 'https://img.example/1.png', displayName: null })
+})
+
+test('wallets are the ones that the app and the admin see', async () => {
+  const user = await signInAs(server, app.id, 'walleted')
+  const own = await user.client.account.wallets()
+  expect(await app.client.appUsers.wallets({ id: user.id })).toEqual(own)
+  expect(await server.as(adminToken).users.wallets({ appId: app.id, id: user.id })).toEqual(own)
+})
+
+test('a POST with a JSON content type and no body is an empty object, as old clients send it', async () => {
+  const user = await signInAs(server, app.id, 'bodyless')
+  const answer = await server.send('POST', '/user/logout', {
+    token: user.token,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect([answer.status, answer.body]).toEqual([200, { data: {} }])
+})

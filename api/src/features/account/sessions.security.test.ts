@@ -1,0 +1,191 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
+
+let server: TestServer
+let app: TestApp
+let adminToken: string
+let user: TestUser
+beforeAll(async () => {
+  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  adminToken = await signInAsAdmin(server)
+  app = await createTestApp(server, adminToken, 'Sessions')
+  user = await signInAs(server, app.id, 'holder')
+})
+afterAll(() => server.stop())
+
+const statusOf = async (token: string) => (await server.send('GET', '/user/profile', { token })).status
+const login = (username: string) =>
+  server.as().login.username({ appId: app.id, username, password: `password of ${username}` })
+
+describe('token forgery', () => {
+  const claims = () => decodeJwt(user.token)
+  const header = () => decodeProtectedHeader(user.token) as { alg: string; kid: string; typ: string }
+  const serverKey = async () => {
+    const { privateKey } = await server.resources.db.prisma.signingKey.findFirstOrThrow().then(async () => {
+      const { openTokenKeys } = await import('../signing-keys/token-keys.ts')
+      return (await openTokenKeys(server.resources.db, server.resources.keys)).current()
+    })
+    return createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  }
+
+  test('the token itself works, so that each refusal below is for its own reason', async () => {
+    const resigned = await new SignJWT(claims()).setProtectedHeader(header()).sign(await serverKey())
+    expect([await statusOf(user.token), await statusOf(resigned)]).toEqual([200, 200])
+  })
+
+  test('alg none is refused', async () => {
+    expect(await statusOf(new UnsecuredJWT(claims()).encode())).toBe(401)
+    const [, payload] = user.token.split('.')
+    const none = Buffer.from(JSON.stringify({ ...header(), alg: 'none' })).toString('base64url')
+    expect(await statusOf(`${none}.${payload}.`)).toBe(401)
+  })
+
+  test('HS256 keyed with the public key is refused', async () => {
+    const { jwtSecret } = await server.as(adminToken).apps.secret({ id: app.id })
+    const forged = await new SignJWT(claims())
+      .setProtectedHeader({ ...header(), alg: 'HS256' })
+      .sign(Buffer.from(jwtSecret))
+    expect(await statusOf(forged)).toBe(401)
+  })
+
+  test('a key of its own in jwk, jku or under the right kid is not looked at', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const jwk = await exportJWK(publicKey)
+    for (const extra of [{ jwk }, { jku: 'https://evil.example/jwks.json' }, { x5u: 'https://evil.example/x' }, {}])
+      for (const kid of [header().kid, 'unknown', undefined]) {
+        const forged = await new SignJWT(claims())
+          .setProtectedHeader({ ...header(), ...extra, ...(kid ? { kid } : { kid: '' }) })
+          .sign(privateKey)
+        expect(await statusOf(forged)).toBe(401)
+      }
+  })
+
+  test.each([
+    ['another issuer', { iss: 'elsewhere' }],
+    ['another audience', { aud: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10' }],
+    ['an audience list', { aud: ['x', 'y'] }],
+    ['no end', { exp: undefined }],
+    ['an end that has passed', { exp: 1_700_000_000 }],
+    ['a session that does not exist', { sessionId: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10' }],
+    ['claims of an admin', { adminId: 1, userId: undefined }],
+    ['no user', { userId: undefined }],
+  ])('%s is refused though the signature is right', async (_, change) => {
+    const forged = await new SignJWT({ ...claims(), ...change }).setProtectedHeader(header()).sign(await serverKey())
+    expect(await statusOf(forged)).toBe(401)
+  })
+
+  test("another user's session id is refused though the signature is right", async () => {
+    const other = await signInAs(server, app.id, 'other-holder')
+    const { sessionId } = decodeJwt(other.token)
+    const forged = await new SignJWT({ ...claims(), sessionId }).setProtectedHeader(header()).sign(await serverKey())
+    expect(await statusOf(forged)).toBe(401)
+  })
+
+  test('a changed payload or signature is refused, also after the right one was remembered', async () => {
+    const [head, payload, signature] = user.token.split('.') as [string, string, string]
+    const changed = Buffer.from(payload, 'base64url').toString().replace(user.id, app.id)
+    expect(await statusOf(`${head}.${Buffer.from(changed).toString('base64url')}.${signature}`)).toBe(401)
+    expect(await statusOf(`${head}.${payload}.${signature.slice(0, -4)}AAAA`)).toBe(401)
+    expect(await statusOf(user.token)).toBe(200)
+  })
+
+  test('oddly written Authorization headers are refused, never a 5xx', async () => {
+    for (const value of [
+      'Bearer',
+      'Bearer ',
+      `Basic ${user.token}`,
+      user.token,
+      `Bearer ${user.token} x`,
+      `Bearer ${'a'.repeat(9000)}`,
+      'Bearer a.b.c',
+      'Bearer e30.e30.e30',
+    ]) {
+      const { status } = await server.send('GET', '/user/profile', { headers: { authorization: value } })
+      expect([value.slice(0, 20), status]).toEqual([value.slice(0, 20), 401])
+    }
+  })
+})
+
+describe('sessions', () => {
+  test('logout stops the token at once', async () => {
+    const { token } = await login('holder')
+    expect(await statusOf(token)).toBe(200)
+    await server.as(token).account.logout()
+    expect(await statusOf(token)).toBe(401)
+  })
+
+  test('are listed with the current one marked, and revoked one by one', async () => {
+    const { token } = await login('holder')
+    const sessions = await user.client.account.sessions()
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+    const [other] = (await server.as(token).account.sessions()).filter(({ current }) => current)
+    await user.client.account.revokeSession({ id: other!.id })
+    expect(await statusOf(token)).toBe(401)
+    await expect(user.client.account.revokeSession({ id: other!.id })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('slide while used and end when idle for jwtTTL', async () => {
+    const brief = await createTestApp(server, adminToken, 'Brief')
+    await server.as(adminToken).apps.update({ id: brief.id, jwtTTL: 2 })
+    const used = await signInAs(server, brief.id, 'used')
+    const idle = await signInAs(server, brief.id, 'idle')
+    for (let turn = 0; turn < 5; turn += 1) {
+      await wait(700)
+      expect(await statusOf(used.token)).toBe(200)
+    }
+    expect(await statusOf(idle.token)).toBe(401)
+    await wait(2600)
+    expect(await statusOf(used.token)).toBe(401)
+  })
+
+  test('record method, address and agent, and lastSeenAt moves', async () => {
+    const [session] = (await user.client.account.sessions()).filter(({ current }) => current)
+    expect(session).toMatchObject({ method: 'username', ip: '127.0.0.1', userAgent: 'node' })
+    const before = (await user.client.account.profile()).lastSeenAt
+    await login('holder')
+    expect((await user.client.account.profile()).lastSeenAt).toBeGreaterThan(before)
+  })
+})
+
+describe('signing keys', () => {
+  test('JWKS verifies tokens before, during and after a rotation', async () => {
+    const admin = server.as(adminToken)
+    const jwks = () => createRemoteJWKSet(new URL(`${server.url}/.well-known/jwks.json`))
+    const before = await login('holder')
+    const [first] = await admin.signingKeys.list()
+    const next = await admin.signingKeys.rotate({ overlapSeconds: 3600 })
+    expect(next.status).toBe('next')
+    const during = await login('holder')
+    expect(decodeProtectedHeader(during.token).kid).toBe(first!.kid)
+    const now = await admin.signingKeys.rotate({ overlapSeconds: 0 })
+    expect(now.status).toBe('current')
+    const after = await login('holder')
+    expect(decodeProtectedHeader(after.token).kid).toBe(now.kid)
+    for (const { token } of [before, during, after]) {
+      expect(await statusOf(token)).toBe(200)
+      await jwtVerify(token, jwks(), { algorithms: ['EdDSA'], issuer: 'openauth', audience: app.id })
+    }
+    expect((await admin.signingKeys.list()).map(({ status }) => status)).toEqual(['next', 'current', 'previous'])
+    const { jwtSecret } = await admin.apps.secret({ id: app.id })
+    await jwtVerify(after.token, createPublicKey(jwtSecret))
+  })
+
+  test('the key set shows no private part, and the database holds none in clear', async () => {
+    const { body } = await server.send('GET', '/.well-known/jwks.json')
+    for (const key of body.keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+    const rows = await server.resources.db.prisma.signingKey.findMany()
+    for (const { sealedPrivate } of rows)
+      expect(Buffer.from(sealedPrivate).toString('latin1')).not.toContain('PRIVATE KEY')
+  })
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
+
+let server: TestServer
+let app: TestApp
+let adminToken: string
+beforeAll(async () => {
+  server = await testServer()
+  adminToken = await signInAsAdmin(server)
+  app = await createTestApp(server, adminToken, 'Logins')
+})
+afterAll(() => server.stop())
+
+const login = (username: string, password: string, type = 'login', appId = app.id, headers = {}) =>
+  server.send('POST', '/user/login-username', { body: { appId, username, password, type }, headers })
+
+describe('register and login', () => {
+  test('work as clients in the field expect', async () => {
+    const registered = await login('Grace', 'compiler', 'register')
+    expect([registered.status, Object.keys(registered.body.data)]).toEqual([200, ['token']])
+    expect((await login('grace', 'compiler')).status).toBe(200)
+    const again = await login('Grace', 'compiler', 'register')
+    expect([again.status, again.body.message]).toEqual([400, 'Username already exists'])
+    const wrong = await login('Grace', 'not that')
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'Incorrect username or password'])
+  })
+
+  test('of 20 registrations of one name at once, one wins and nothing of the others stays', async () => {
+    const before = await server.resources.db.prisma.user.count()
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, () => login('contested', 'password', 'register').then(({ status }) => status)),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(19)
+    expect(await server.resources.db.prisma.user.count()).toBe(before + 1)
+  })
+
+  test('look-alike names are one name: width, case and composition do not make a second user', async () => {
+    expect((await login('Zoë', 'password', 'register')).status).toBe(200)
+    for (const name of ['Zoë', 'ＺＯË', 'zoë'])
+      expect((await login(name, 'password', 'register')).body.message).toBe('Username already exists')
+  })
+
+  test('short names, short passwords and control characters are refused', async () => {
+    for (const [name, password] of [
+      ['ab', 'password'],
+      ['abc', '12345'],
+      ['a\u0007bc', 'password'],
+      ['   a   ', 'password'],
+    ])
+      expect((await login(name!, password!, 'register')).status).toBe(400)
+  })
+
+  test('a switched-off method answers 403 for both', async () => {
+    const closed = await createTestApp(server, adminToken, 'Closed')
+    await server.as(adminToken).apps.update({ id: closed.id, usernameEnabled: false })
+    for (const type of ['login', 'register'])
+      expect((await login('somebody', 'password', type, closed.id)).status).toBe(403)
+  })
+
+  test('the same name in another app is another account', async () => {
+    const other = await createTestApp(server, adminToken, 'Second')
+    await login('shared name', 'password one', 'register')
+    expect((await login('shared name', 'password one', 'login', other.id)).status).toBe(400)
+    expect((await login('shared name', 'password two', 'register', other.id)).status).toBe(200)
+  })
+})
+
+describe('user enumeration', () => {
+  test('an unknown name and a wrong password give the same answer', async () => {
+    await login('known', 'password', 'register')
+    const answers = [await login('known', 'wrong one'), await login('unknown', 'wrong one')]
+    const [known, unknown] = answers.map(({ status, body }) => ({ status, message: body.message, code: body.code }))
+    expect(known).toEqual(unknown)
+  })
+
+  test('an unknown name costs a hash like a known one', async () => {
+    await login('timed', 'password', 'register')
+    const median = async (name: string) => {
+      const times = []
+      for (let turn = 0; turn < 7; turn += 1) {
+        const start = performance.now()
+        await login(name, `wrong ${turn}`)
+        times.push(performance.now() - start)
+      }
+      return times.toSorted((a, b) => a - b)[3]!
+    }
+    // A lookup alone is more than ten times faster than a hash; the ratio only has to tell these two apart.
+    expect((await median('timed-nobody')) / (await median('timed'))).toBeGreaterThan(0.4)
+  })
+})
+
+describe('password guessing', () => {
+  test('parallel guesses cannot outrun the count, and the account then waits even for the right password', async () => {
+    await login('target', 'the right one', 'register')
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => login('target', `guess number ${index}`)),
+    )
+    const statuses = guesses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    const limited = guesses.find(({ status }) => status === 429)!
+    expect(limited.body.code).toBe('too_many_attempts')
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect((await login('target', 'the right one')).status).toBe(429)
+    expect((await login('bystander', 'password', 'register')).status).toBe(200)
+  })
+
+  test('right passwords are not counted', async () => {
+    await login('frequent', 'password', 'register')
+    for (let turn = 0; turn < 15; turn += 1) expect((await login('frequent', 'password')).status).toBe(200)
+  })
+
+  test('an admin account waits too', async () => {
+    const guess = (password: string) =>
+      server.send('POST', '/admin/login', { body: { username: 'operator2', password } })
+    await server.as(adminToken).admins.create({ username: 'operator2', password: 'the right one' })
+    for (let turn = 0; turn < 10; turn += 1) expect((await guess(`guess ${turn}`)).status).toBe(401)
+    expect((await guess('the right one')).status).toBe(429)
+  })
+
+  test('a forged X-Forwarded-For does not give a fresh count: no proxy is listed', async () => {
+    await login('forwarded', 'the right one', 'register')
+    const guess = (turn: number) =>
+      login('forwarded', `guess ${turn}`, 'login', app.id, { 'x-forwarded-for': `203.0.113.${turn}` })
+    for (let turn = 0; turn < 10; turn += 1) expect((await guess(turn)).status).toBe(400)
+    expect((await guess(11)).status).toBe(429)
+  })
+
+  test('a listed proxy is believed, and only its own addition', async () => {
+    const proxied = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+    const token = await signInAsAdmin(proxied)
+    const { id } = await proxied.as(token).apps.create({ name: 'Proxied' })
+    await proxied.send('POST', '/user/login-username', {
+      body: { appId: id, username: 'visitor', password: 'password', type: 'register' },
+      headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' },
+    })
+    const session = await proxied.resources.db.prisma.session.findFirstOrThrow()
+    expect(session.ip).toBe('203.0.113.9')
+    await proxied.stop()
+  })
+})
+
+test('changing the password needs the old one, ends other sessions and keeps this one', async () => {
+  const user = await signInAs(server, app.id, 'changer')
+  const old = 'password of changer'
+  const elsewhere = (await login('changer', old)).body.data.token
+  await expect(
+    user.client.account.updatePassword({ oldPassword: 'wrong', newPassword: 'brand new' }),
+  ).rejects.toMatchObject({ status: 400, code: 'incorrect_password' })
+  await user.client.account.updatePassword({ oldPassword: old, newPassword: 'brand new' })
+  expect((await user.client.account.profile()).username).toBe('changer')
+  await expect(server.as(elsewhere).account.profile()).rejects.toMatchObject({ status: 401 })
+  expect((await login('changer', old)).status).toBe(400)
+  expect((await login('changer', 'brand new')).status).toBe(200)
+})
+
+test('two password changes at once: one counts', async () => {
+  const user = await signInAs(server, app.id, 'racer')
+  const change = (newPassword: string) =>
+    user.client.account.updatePassword({ oldPassword: 'password of racer', newPassword })
+  const outcomes = await Promise.allSettled([change('password one'), change('password two')])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
