@@ -1,0 +1,136 @@
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, signInAs, signInAsAdmin, startServer, testDatabase, type TestServer } from '../src/testing.ts'
+
+/** Something that the database is reached through, and that can be cut. */
+const startRelay = async (target: URL) => {
+  const sockets = new Set<Socket>()
+  const relay: Server = createServer((from) => {
+    const to = connect(Number(target.port || 5432), target.hostname)
+    for (const socket of [from, to]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    from.pipe(to).pipe(from)
+  })
+  const listen = (port: number) => new Promise<void>((done) => relay.listen(port, '127.0.0.1', done))
+  await listen(0)
+  const { port } = relay.address() as { port: number }
+  const cut = async () => {
+    const closed = new Promise((done) => relay.close(done))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return { port, cut, restore: () => listen(port) }
+}
+
+let database: { url: string; drop: () => Promise<void> }
+let one: TestServer
+let two: TestServer
+let relay: Awaited<ReturnType<typeof startRelay>>
+beforeAll(async () => {
+  database = await testDatabase()
+  const OPENAUTH_DATA_DIR = await mkdtemp(join(tmpdir(), 'openauth-instances-'))
+  const through = new URL(database.url)
+  relay = await startRelay(new URL(database.url))
+  through.host = `127.0.0.1:${relay.port}`
+  const starts = [database.url, through.toString()].map((DATABASE_URL) =>
+    startServer({ DATABASE_URL, OPENAUTH_DATA_DIR }),
+  )
+  ;[one, two] = (await Promise.all(starts)) as [TestServer, TestServer]
+})
+afterAll(async () => {
+  await one.stop()
+  await two.stop()
+  await relay.cut()
+  await database.drop()
+})
+
+describe('two servers on one database behave as one', () => {
+  test('both started at once on an empty database with one keyring and one signing key', async () => {
+    expect(await one.resources.db.prisma.keyCanary.count()).toBe(1)
+    const keys = await one.send('GET', '/.well-known/jwks.json')
+    expect((await two.send('GET', '/.well-known/jwks.json')).body).toEqual(keys.body)
+  })
+
+  test('a token of one is good at the other, and its end holds there within a second', async () => {
+    const admin = await signInAsAdmin(one)
+    const app = await createTestApp(two, admin, 'Shared')
+    const user = await signInAs(one, app.id, 'roamer')
+    const there = two.as(user.token)
+    expect((await there.account.profile()).username).toBe('roamer')
+    await user.client.account.logout()
+    await expect
+      .poll(() => there.account.profile().catch(({ status }) => status), { timeout: 1000, interval: 50 })
+      .toBe(401)
+  })
+
+  test('a disabled user, a deleted app and a deleted admin stop at the other within a second', async () => {
+    const admin = await signInAsAdmin(one)
+    const app = await createTestApp(one, admin, 'Short-lived')
+    const [first, second] = [await signInAs(two, app.id, 'first'), await signInAs(two, app.id, 'second')]
+    const seen = (user: typeof first) => () =>
+      two
+        .as(user.token)
+        .account.profile()
+        .then(
+          () => 200,
+          ({ status }) => status,
+        )
+    expect([await seen(first)(), await seen(second)()]).toEqual([200, 200])
+    await one.as(admin).users.disable({ appId: app.id, id: first.id })
+    await expect.poll(seen(first), { timeout: 1000, interval: 50 }).toBe(401)
+    await one.as(admin).apps.delete({ id: app.id })
+    await expect.poll(seen(second), { timeout: 1000, interval: 50 }).toBe(401)
+    await expect(two.as(app.secret).appUsers.list()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('a key made by one verifies at the other at once', async () => {
+    const admin = await signInAsAdmin(one)
+    const app = await createTestApp(one, admin, 'Rotated')
+    await new Promise((done) => setTimeout(done, 1100))
+    await one.as(admin).signingKeys.rotate({ overlapSeconds: 0 })
+    const user = await signInAs(one, app.id, 'fresh')
+    expect((await two.as(user.token).account.profile()).username).toBe('fresh')
+  })
+
+  test('guesses are counted over both', async () => {
+    const admin = await signInAsAdmin(one)
+    const app = await createTestApp(one, admin, 'Guessed')
+    await signInAs(one, app.id, 'victim')
+    const guess = (server: TestServer, turn: number) =>
+      server.send('POST', '/user/login-username', {
+        body: { appId: app.id, username: 'victim', password: `guess ${turn}` },
+      })
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, turn) => guess(turn % 2 ? one : two, turn)))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+  })
+})
+
+test('a lost database answers 503 with Retry-After, and the server recovers by itself', async () => {
+  const admin = await signInAsAdmin(one)
+  const app = await createTestApp(one, admin, 'Outage')
+  const user = await signInAs(two, app.id, 'waiting')
+  await relay.cut()
+  const calls: [string, string, object][] = [
+    ['GET', '/readyz', {}],
+    ['GET', '/user/profile', { token: user.token }],
+    ['GET', '/admin/apps', { token: admin }],
+    ['GET', '/app/users', { token: app.secret }],
+    ['GET', '/admin/config', {}],
+    ['POST', '/user/login-username', { body: { appId: app.id, username: 'waiting', password: 'password of waiting' } }],
+    ['POST', '/admin/login', { body: { username: 'operator', password: 'whatever it is' } }],
+  ]
+  for (const [method, path, more] of calls) {
+    const { status, body, headers } = await two.send(method, path, more)
+    expect([path, status, body.code, headers.get('retry-after')]).toEqual([path, 503, 'database_unavailable', '1'])
+  }
+  expect((await two.send('GET', '/healthz')).status).toBe(200)
+  await relay.restore()
+  await expect.poll(async () => (await two.send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
+  expect((await two.as(user.token).account.profile()).username).toBe('waiting')
+})

@@ -1,0 +1,159 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, fetchTransport } from '@openauth/client'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { adminCredentials, testDatabase } from '../src/testing.ts'
+import { end, refusedStart, startProcess } from './server-process.ts'
+
+// The server as an operator runs it: a process with a data directory, ended rudely and started again.
+
+let dataDir: string
+let database: { url: string; drop: () => Promise<void> } | undefined
+let environment: Record<string, string>
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openauth-process-'))
+  // On the machine's PostgreSQL a database of its own; otherwise the embedded one, in the data directory.
+  database = inject('store').redisUrl ? await testDatabase() : undefined
+  environment = { OPENAUTH_DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
+})
+afterAll(async () => {
+  await database?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const clientOf = (url: string, token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
+
+test('kill -9 in the middle of registrations loses nobody that was acknowledged', async () => {
+  const first = await startProcess({ ...environment, OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  await clientOf(first.url).setup.create(adminCredentials)
+  const { token } = await clientOf(first.url).setup.login(adminCredentials)
+  const { id: appId } = await clientOf(first.url, token).apps.create({ name: 'Crash' })
+  const { appSecret } = await clientOf(first.url, token).apps.secret({ id: appId })
+
+  const acknowledged: { username: string; token: string }[] = []
+  let stopped = false
+  const register = async (worker: number) => {
+    for (let turn = 0; !stopped; turn += 1) {
+      const username = `worker ${worker} turn ${turn}`
+      const input = { appId, username, password: 'password', type: 'register' } as const
+      const result = await clientOf(first.url)
+        .login.username(input)
+        .catch(() => undefined)
+      if (result) acknowledged.push({ username, token: result.token })
+    }
+  }
+  const workers = Array.from({ length: 6 }, (_, index) => register(index))
+  await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(12)
+  await end(first, 'SIGKILL')
+  stopped = true
+  await Promise.all(workers)
+
+  const second = await startProcess(environment)
+  for (const { username, token: userToken } of acknowledged) {
+    const profile = await clientOf(second.url, userToken).account.profile()
+    expect(profile.username).toBe(username)
+    expect((await clientOf(second.url, userToken).account.wallets()).solWallet).toBeTruthy()
+  }
+  // Whoever was stored without having been told is whole too: wallets, keys and an identity.
+  const { data, meta } = await clientOf(second.url, appSecret).appUsers.list({ limit: 100 })
+  expect(meta.totalItems).toBeGreaterThanOrEqual(acknowledged.length)
+  for (const { id, username } of data) {
+    expect(username).toBeTruthy()
+    expect((await clientOf(second.url, appSecret).appUsers.wallets({ id })).ethWallet).toMatch(/^0x/)
+  }
+  expect(await end(second)).toBe(0)
+})
+
+test('keys and data directory are private, and a clean stop and start keeps sessions', async () => {
+  const first = await startProcess(environment)
+  const { token } = await clientOf(first.url).setup.login(adminCredentials)
+  expect(await end(first, 'SIGINT')).toBe(0)
+  const second = await startProcess(environment)
+  expect((await clientOf(second.url, token).setup.whoami()).username).toBe(adminCredentials.username)
+  await end(second)
+  expect((await stat(join(dataDir, 'keys'))).mode & 0o777).toBe(0o700)
+  expect((await stat(join(dataDir, 'keys', 'keyring.json'))).mode & 0o377).toBe(0)
+})
+
+describe('a start that must not be', () => {
+  test('lists every wrong setting at once', async () => {
+    const { code, output } = await refusedStart({
+      ...environment,
+      PORT: 'http',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'redis',
+      OPENAUTH_APP_DEFAULTS: 'none',
+    })
+    expect(code).toBe(1)
+    for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL', 'OPENAUTH_APP_DEFAULTS'])
+      expect(output).toContain(`${name}:`)
+    expect(output).not.toContain('    at ')
+  })
+
+  test('a missing keyring beside existing wallets is told, and none is made in its place', async () => {
+    const keyring = join(dataDir, 'elsewhere.json')
+    const { code, output } = await refusedStart({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
+    expect([code, output]).toEqual([1, expect.stringContaining('is missing')])
+    expect(output).toContain(keyring)
+    await expect(stat(keyring)).rejects.toThrow('ENOENT')
+  })
+
+  test("another installation's keyring is told", async () => {
+    const keyring = join(dataDir, 'foreign.json')
+    const foreign = { version: 1, current: 'local:1', keys: { 'local:1': Buffer.alloc(32, 7).toString('base64') } }
+    await writeFile(keyring, JSON.stringify(foreign), { mode: 0o400 })
+    const { code, output } = await refusedStart({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
+    expect(code).toBe(1)
+    expect(output).not.toContain('    at ')
+    expect(output).toMatch(/keyring/i)
+  })
+
+  test('a port in use is told', async () => {
+    const running = await startProcess(environment)
+    const { code, output } = await refusedStart({ ...environment, PORT: new URL(running.url).port })
+    expect([code, output]).toEqual([1, expect.stringContaining('set PORT')])
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+    await end(running)
+  })
+})
+
+test('secrets in logs: a full run at the most talkative level writes none of them', async () => {
+  const running = await startProcess({ ...environment, LOG_LEVEL: 'trace', OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  const password = 'a password nobody else has'
+  const { token } = await clientOf(running.url).setup.login(adminCredentials)
+  const admin = clientOf(running.url, token)
+  const { id } = await admin.apps.create({ name: 'Logged' })
+  await admin.apps.update({ id, telegramBotToken: 'bot-token-1234', githubClientSecret: 'github-secret-1234' })
+  const { appSecret } = await admin.apps.secret({ id })
+  const login = { appId: id, username: 'logged', password, type: 'register' } as const
+  const user = await clientOf(running.url).login.username(login)
+  await clientOf(running.url, user.token).account.profile()
+  await clientOf(running.url, appSecret).appUsers.list()
+  for (const path of ['/user/profile?access_token=url-secret-1234', '/nowhere?token=url-secret-1234'])
+    await fetch(running.url + path, { headers: { authorization: 'Bearer header-secret-1234' } })
+  await clientOf(running.url)
+    .login.username({ ...login, type: 'login', password: `wrong ${password}` })
+    .catch(() => {})
+  await fetch(`${running.url}/user/login-username`, {
+    method: 'POST',
+    body: `{"password":"${password}`,
+    headers: { 'content-type': 'application/json' },
+  })
+  await end(running)
+  const output = running.output()
+  expect(output).toContain('answered')
+  const secrets = [
+    password,
+    adminCredentials.password,
+    token,
+    user.token,
+    appSecret,
+    'bot-token-1234',
+    'github-secret-1234',
+    'url-secret-1234',
+    'header-secret-1234',
+    '$argon2',
+  ]
+  for (const secret of secrets) expect(output).not.toContain(secret)
+})

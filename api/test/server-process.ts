@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface ServerProcess {
+  child: ChildProcess
+  url: string
+  /** Everything that it wrote to stdout and stderr so far. */
+  output: () => string
+}
+
+const spawnServer = (environment: Record<string, string>) => {
+  const { redisUrl } = inject('store')
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=openauth-source', main], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      PORT: '0',
+      ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return { child, output: () => text }
+}
+
+/** Starts the server as a process of its own and waits until it says that it is ready. */
+export const startProcess = async (environment: Record<string, string>): Promise<ServerProcess> => {
+  const { child, output } = spawnServer(environment)
+  const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`exit ${code}: ${output()}`)))
+  const ready = new Promise<string>((resolve) => {
+    child.stdout!.on('data', () => {
+      const match = /ready at (http:\/\/\S+)/.exec(output())
+      if (match) resolve(match[1]!)
+    })
+  })
+  const url = await Promise.race([ready, exited])
+  exited.catch(() => {})
+  return { child, url, output }
+}
+
+/** Runs a server that is expected to refuse its start; the answer is its exit code and what it said. */
+export const refusedStart = async (environment: Record<string, string>): Promise<{ code: number; output: string }> => {
+  const { child, output } = spawnServer(environment)
+  const [code] = (await once(child, 'exit')) as [number]
+  return { code, output: output() }
+}
+
+/** Ends a server with a signal and waits until it is gone. */
+export const end = async ({ child }: ServerProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  child.kill(signal)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}
