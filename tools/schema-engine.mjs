@@ -169,8 +169,10 @@ function loadWasm() {
     // Node has WebAssembly; the types for it come with the DOM, which a tool does not load.
     const { instance } = await /** @type {any} */ (globalThis).WebAssembly.instantiate(bytes, imports)
     const bindings = /** @type {any} */ (engineBindings)
+    /* oxlint-disable no-underscore-dangle -- wasm-bindgen's names */
     bindings.__wbg_set_wasm(instance.exports)
     instance.exports.__wbindgen_start()
+    /* oxlint-enable no-underscore-dangle */
   })()
   return wasmLoaded
 }

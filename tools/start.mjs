@@ -4,5 +4,5 @@ import { ensureInstalled } from './install.mjs'
 ensureInstalled()
 const { build } = await import('./build.mjs')
 await build(['generate', 'client', 'api', 'cli', 'player-web'])
-// @ts-ignore -- built just now
-await import('../api/dist/main.js')
+// By address, since it was built just now and is no source of this project.
+await import(new URL('../api/dist/main.js', import.meta.url).href)

@@ -75,7 +75,8 @@ export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard
   },
 
   user: async (request) => {
-    const claims = await tokens.verifyUser(bearer(request))
+    const token = bearer(request)
+    const claims = tokens.rememberedUser(token) ?? (await tokens.verifyUser(token))
     if (!claims || !(await sessions.stands(claims))) throw new Problem('unauthorized')
     return { kind: 'user', ...claims }
   },

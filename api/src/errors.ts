@@ -49,8 +49,9 @@ const problemOf = (error: Error): Problem => {
 export const sendProblem = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<ErrorBody> => {
   const problem = problemOf(error)
   const [status] = errors[problem.code]
-  if (status >= 500) request.log.error({ err: error }, problem.message)
-  if (problem.retryAfter !== undefined) void reply.header('retry-after', String(problem.retryAfter))
+  if (status >= 500) request.log.error({ err: error, req: request }, problem.message)
+  if (problem.retryAfter !== undefined)
+    void reply.headers({ 'retry-after': String(problem.retryAfter), 'access-control-expose-headers': 'retry-after' })
   if (status === 401) void reply.header('www-authenticate', 'Bearer')
   void reply.code(status).header('cache-control', 'no-store')
   return {

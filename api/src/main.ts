@@ -1,3 +1,4 @@
+import './memory.ts'
 import { build } from './app.ts'
 import { readSettings, type Settings } from './env.ts'
 import { sweepRegularly } from './features/housekeeping.ts'

@@ -34,7 +34,7 @@ export const startProcess = async (environment: Record<string, string>): Promise
   const { child, output } = spawnServer(environment)
   const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`exit ${code}: ${output()}`)))
   const ready = new Promise<string>((resolve) => {
-    child.stdout!.on('data', () => {
+    child.stdout.on('data', () => {
       const match = /ready at (http:\/\/\S+)/.exec(output())
       if (match) resolve(match[1]!)
     })

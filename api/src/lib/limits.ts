@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-} from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
 /** How many attempts within how many seconds, by what is counted. On by default; the scale setting multiplies them. */
 const rules = {
@@ -31,64 +26,88 @@ export class LimitExceededError extends Error {
   }
 }
 
+/** One thing to count: a rule and whom it counts. */
+export type Counted = readonly [rule: LimitName, key: string]
+
 export interface Limits {
-  /** Counts an attempt before it is made, in one atomic step. Throws LimitExceededError when none is left. */
-  take: (name: LimitName, key: string) => Promise<void>
-  /** Gives an attempt back that turned out to be rightful. */
-  giveBack: (name: LimitName, key: string) => Promise<void>
+  /**
+   * Counts attempts before they are made, in one atomic step for each. Throws LimitExceededError when one of them is
+   * used up.
+   */
+  take: (...counted: Counted[]) => Promise<void>
+  /** Gives attempts back that turned out to be rightful. */
+  giveBack: (...counted: Counted[]) => Promise<void>
 }
 
 /** Keys hold names and addresses of people: counters keep a digest, which also bounds their length. */
-const digest = (key: string) => createHash('sha256').update(key).digest('base64url')
+const digest = ([rule, key]: Counted) => `${rule}:${createHash('sha256').update(key).digest('base64url')}`
+
+const pointsOf = (rule: LimitName, scale: number) => Math.ceil(rules[rule].points * scale)
 
 /** Counters in Redis where there is one, else in the database: shared by every instance either way. */
 export const createLimits = (store: { pool: Pool; redis?: Redis | undefined }, scale: number): Limits => {
   if (scale === 0) return { take: async () => {}, giveBack: async () => {} }
-  const limiters = Object.fromEntries(
-    Object.entries(rules).map(([name, rule]) => [
-      name,
-      limiterFor(store, name, Math.ceil(rule.points * scale), rule.duration),
-    ]),
-  ) as Record<LimitName, RateLimiterAbstract>
+  return store.redis ? limitsInRedis(store.redis, scale) : limitsInPostgres(store.pool, scale)
+}
+
+const limitsInRedis = (storeClient: Redis, scale: number): Limits => {
+  const limiters = new Map(
+    (Object.keys(rules) as LimitName[]).map((rule) => {
+      const options = { points: pointsOf(rule, scale), duration: rules[rule].duration }
+      // While Redis is away each instance counts for itself: logins go on, and guessing stays bounded.
+      const insuranceLimiter = new RateLimiterMemory({ keyPrefix: rule, ...options })
+      return [rule, new RateLimiterRedis({ storeClient, keyPrefix: 'openauth', ...options, insuranceLimiter })]
+    }),
+  )
   return {
-    take: async (name, key) => {
-      await limiters[name].consume(digest(key)).catch((refused: unknown) => {
-        if (refused instanceof Error) throw refused
-        throw new LimitExceededError(Math.ceil((refused as { msBeforeNext: number }).msBeforeNext / 1000))
-      })
+    take: async (...counted) => {
+      const refused = (reason: unknown) => {
+        if (reason instanceof Error) throw reason
+        throw new LimitExceededError(Math.ceil((reason as { msBeforeNext: number }).msBeforeNext / 1000))
+      }
+      await Promise.all(counted.map((each) => limiters.get(each[0])!.consume(digest(each)).catch(refused)))
     },
-    giveBack: async (name, key) => {
-      await limiters[name].reward(digest(key))
+    giveBack: async (...counted) => {
+      await Promise.all(counted.map((each) => limiters.get(each[0])!.reward(digest(each))))
     },
   }
 }
 
-const limiterFor = (
-  { pool, redis }: { pool: Pool; redis?: Redis | undefined },
-  keyPrefix: string,
-  points: number,
-  duration: number,
-): RateLimiterAbstract => {
-  if (redis) {
-    // While Redis is away each instance counts for itself: logins go on, and guessing stays bounded.
-    const insuranceLimiter = new RateLimiterMemory({ keyPrefix, points, duration })
-    return new RateLimiterRedis({
-      storeClient: redis,
-      keyPrefix: `openauth:${keyPrefix}`,
-      points,
-      duration,
-      insuranceLimiter,
-    })
-  }
-  return new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limit',
-    tableCreated: true,
-    keyPrefix,
-    points,
-    duration,
-    // Once used up, the answer is known without asking again.
-    inMemoryBlockOnConsumed: points + 1,
-  })
+/** Sorted by key, so that two statements over the same counters wait for each other rather than deadlock. */
+const count = {
+  name: 'limit-take',
+  text: `
+    INSERT INTO rate_limit AS held (key, points, expire)
+    SELECT key, 1, (extract(epoch FROM now()) + duration) * 1000
+    FROM unnest($1::text[], $2::int[]) AS given (key, duration) ORDER BY key
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN held.expire > extract(epoch FROM now()) * 1000 THEN held.points + 1 ELSE 1 END,
+      expire = CASE WHEN held.expire > extract(epoch FROM now()) * 1000 THEN held.expire ELSE excluded.expire END
+    RETURNING key, points, (expire - extract(epoch FROM now()) * 1000)::float8 AS wait`,
 }
+
+const uncount = {
+  name: 'limit-give-back',
+  text: `
+    UPDATE rate_limit SET points = points - 1
+    WHERE key IN (SELECT key FROM rate_limit WHERE key = ANY($1::text[]) ORDER BY key FOR UPDATE) AND points > 0`,
+}
+
+/**
+ * All counters of one attempt in one prepared statement: with the library's store, each would be a round trip of its
+ * own, six of them a login, which cost as much as the password's hash.
+ */
+const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
+  take: async (...counted) => {
+    const values = [counted.map(digest), counted.map(([rule]) => rules[rule].duration)]
+    const { rows } = await pool.query<{ key: string; points: number; wait: number }>({ ...count, values })
+    const waits = counted.flatMap((each) => {
+      const row = rows.find(({ key }) => key === digest(each))!
+      return row.points > pointsOf(each[0], scale) ? [row.wait] : []
+    })
+    if (waits.length > 0) throw new LimitExceededError(Math.max(1, Math.ceil(Math.max(...waits) / 1000)))
+  },
+  giveBack: async (...counted) => {
+    await pool.query({ ...uncount, values: [counted.map(digest)] })
+  },
+})

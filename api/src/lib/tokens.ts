@@ -21,12 +21,23 @@ export interface TokenKeys {
 export interface Tokens {
   signUser: (claims: UserClaims, expiresAt: Date) => Promise<string>
   signAdmin: (claims: AdminClaims, expiresAt: Date) => Promise<string>
+  /** What is remembered of a user token that was verified before, without a promise: most calls end here. */
+  rememberedUser: (token: string) => UserClaims | undefined
   /** The claims of a user token whose signature, issuer, audience and end hold; undefined for any other text. */
   verifyUser: (token: string) => Promise<UserClaims | undefined>
   verifyAdmin: (token: string) => Promise<AdminClaims | undefined>
 }
 
-type Verified = { audience: string; claims: unknown; expiresAt: number }
+/** A token that was checked: whom it speaks for, until when. Milliseconds. */
+type Verified = { user?: UserClaims; admin?: AdminClaims; expiresAt: number }
+
+/** Claims count only together with the audience that they belong to. */
+const speaksFor = (audience: unknown, claims: unknown): Pick<Verified, 'user' | 'admin'> => {
+  const user = UserClaims.safeParse(claims)
+  if (user.success && user.data.appId === audience) return { user: user.data }
+  const admin = AdminClaims.safeParse(claims)
+  return admin.success && audience === adminAudience ? { admin: admin.data } : {}
+}
 
 /**
  * Signs and verifies session tokens: JWTs (RFC 7519) signed with EdDSA over Ed25519 (RFC 8037). The algorithm is fixed
@@ -59,8 +70,7 @@ export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
       typ: 'JWT',
       requiredClaims: ['exp', 'aud', 'iat'],
     })
-    if (typeof payload.aud !== 'string') return undefined
-    return { audience: payload.aud, claims: payload, expiresAt: payload.exp! * 1000 }
+    return { ...speaksFor(payload.aud, payload), expiresAt: payload.exp! * 1000 }
   }
 
   const verify = async (token: string): Promise<Verified | undefined> => {
@@ -77,15 +87,11 @@ export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
   return {
     signUser: (claims, expiresAt) => sign(claims, claims.appId, claims.userId, expiresAt),
     signAdmin: (claims, expiresAt) => sign(claims, adminAudience, String(claims.adminId), expiresAt),
-    verifyUser: async (token) => {
-      const found = await verify(token)
-      const claims = UserClaims.safeParse(found?.claims)
-      return claims.success && claims.data.appId === found?.audience ? claims.data : undefined
+    rememberedUser: (token) => {
+      const known = verified.get(token)
+      return known && known.expiresAt > Date.now() ? known.user : undefined
     },
-    verifyAdmin: async (token) => {
-      const found = await verify(token)
-      const claims = AdminClaims.safeParse(found?.claims)
-      return claims.success && found?.audience === adminAudience ? claims.data : undefined
-    },
+    verifyUser: async (token) => (await verify(token))?.user,
+    verifyAdmin: async (token) => (await verify(token))?.admin,
   }
 }

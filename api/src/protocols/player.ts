@@ -8,6 +8,10 @@ import { root } from '../paths.ts'
 /** Paths of the API: an unknown one below these is a mistake to be told of, not a page of the player app. */
 const apiPath = /^\/(admin|app|user|auth|api|content|docs|\.well-known)(\/|$)/
 
+/** Scripts, styles and calls of this server only; pictures from anywhere, since avatars and logos are. */
+const policy =
+  "default-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' &&
   !apiPath.test(request.url.split('?', 1)[0]!) &&
@@ -20,7 +24,9 @@ const serveFiles = async (app: FastifyInstance, folder: string): Promise<void> =
     cacheControl: false,
     setHeaders: (response, path) => {
       const hashed = path.includes('/assets/')
-      void response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void response
+        .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        .header('content-security-policy', policy)
     },
   })
 }

@@ -17,12 +17,17 @@ export const text = (min: number, max: number) =>
     .string()
     .normalize('NFKC')
     .trim()
-    .min(min)
-    .max(max)
+    .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
+    .max(max, `must have at most ${max} characters`)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
 /** A password is taken as typed, in NFKC, so that it can be typed on any keyboard. */
-export const password = (min: number) => z.string().normalize('NFKC').min(min).max(256)
+export const password = (min: number) =>
+  z
+    .string()
+    .normalize('NFKC')
+    .min(min, `must have at least ${min} characters`)
+    .max(256, 'must have at most 256 characters')
 
 /** An absolute http or https address, at most 2,048 characters. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048)

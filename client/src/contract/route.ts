@@ -4,6 +4,8 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call a route. The bearer credential is an admin token, an app secret (`oa_…`) or a user token. */
 export type Auth = 'public' | 'admin' | 'app' | 'user'
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 /**
  * One call of the API, as data. Everything else is derived from it: the Fastify route, the typed client, query
  * options, OpenAPI and the plain CLI verb.
@@ -14,8 +16,9 @@ export interface Route<
   O extends z.ZodType = z.ZodType,
   M extends z.ZodType | undefined = z.ZodType | undefined,
   H extends true | undefined = true | undefined,
+  V extends Method = Method,
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: V
   /** A path template: `{name}` takes the input's key of that name. */
   path: `/${string}`
   auth: A
@@ -44,9 +47,10 @@ export const route = <
   O extends z.ZodType,
   M extends z.ZodType | undefined = undefined,
   H extends true | undefined = undefined,
+  V extends Method = Method,
 >(
-  declaration: Route<A, I, O, M, H>,
-): Route<A, I, O, M, H> => declaration
+  declaration: Route<A, I, O, M, H, V>,
+): Route<A, I, O, M, H, V> => declaration
 
 /** Groups of routes by noun, then verb: `contract.apps.create`. */
 export type RouteTable = Record<string, Record<string, Route>>
@@ -57,10 +61,10 @@ export const pathTokens = (path: string): string[] => [...path.matchAll(/\{(\w+)
 /** Whether what is not in the path goes into the query (GET, DELETE) rather than into a JSON body. */
 export const sendsQuery = (route: Pick<Route, 'method'>): boolean => route.method === 'GET' || route.method === 'DELETE'
 
-type InputOf<R> = R extends Route<infer _A, infer I, infer _O, infer _M, infer _H> ? I : never
-type OutputOf<R> = R extends Route<infer _A, infer _I, infer O, infer _M, infer _H> ? O : never
-type MetaOf<R> = R extends Route<infer _A, infer _I, infer _O, infer M, infer _H> ? M : never
-type HotOf<R> = R extends Route<infer _A, infer _I, infer _O, infer _M, infer H> ? H : never
+type InputOf<R> = R extends Route<infer _A, infer I, infer _O, infer _M, infer _H, infer _V> ? I : never
+type OutputOf<R> = R extends Route<infer _A, infer _I, infer O, infer _M, infer _H, infer _V> ? O : never
+type MetaOf<R> = R extends Route<infer _A, infer _I, infer _O, infer M, infer _H, infer _V> ? M : never
+type HotOf<R> = R extends Route<infer _A, infer _I, infer _O, infer _M, infer H, infer _V> ? H : never
 
 /** What a caller passes. */
 export type CallInput<R extends Route> = z.input<InputOf<R>>

@@ -206,7 +206,7 @@ CREATE TABLE "AuditEvent" (
 );
 
 -- CreateTable
-CREATE TABLE "rate_limit" (
+CREATE UNLOGGED TABLE "rate_limit" (
     "key" VARCHAR(255) NOT NULL,
     "points" INTEGER NOT NULL DEFAULT 0,
     "expire" BIGINT,

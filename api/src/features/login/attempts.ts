@@ -10,8 +10,6 @@ export const guardPassword = async (limits: Limits, account: string, ip: string)
     ['passwordByAccount', account],
     ['passwordByIp', ip],
   ] as const
-  await Promise.all(counted.map(([name, key]) => limits.take(name, key)))
-  return async () => {
-    await Promise.all(counted.map(([name, key]) => limits.giveBack(name, key)))
-  }
+  await limits.take(...counted)
+  return () => limits.giveBack(...counted)
 }

@@ -1,62 +1,56 @@
-import { type Provider, switchOf } from '@openauth/client'
 import type { Context } from '../../auth.ts'
-import type { AppModel, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
-import { createUser, findByIdentity, IdentityTakenError } from '../users/create.ts'
-import { canonicalIdentity } from '../users/identity.ts'
+import { createUser, IdentityTakenError } from '../users/create.ts'
+import { canonicalIdentity, type ProvedIdentity } from '../users/identity.ts'
 import { guardPassword } from './attempts.ts'
+import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
 
-/** The app that a login page names, if it is there and has the method switched on. */
-const openApp = async (tx: Tx, id: string, method: Provider): Promise<AppModel> => {
-  const app = await tx.app.findFirst({ where: { id, deletedAt: null } })
-  if (!app) throw new Problem('app_not_found')
-  if (!app[switchOf[method]]) throw new Problem('login_method_disabled')
-  return app
-}
-
-interface Credentials {
-  username: string
+interface Attempt {
+  appId: string
+  account: PasswordAccount
+  identity: ProvedIdentity
   password: string
 }
 
-const register = async ({ db, keys, limits }: Deps, app: AppModel, given: Credentials, context: Context) => {
-  const identity = canonicalIdentity('username', given.username)
-  if (await findByIdentity(db.prisma, app.id, identity)) throw new Problem('username_exists')
-  await limits.take('registrationByIp', context.ip)
-  const passwordHash = await hashPassword(given.password)
-  return createUser(db, keys, app.id, identity, { passwordHash }).catch((error: unknown) => {
+const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: Context): Promise<string> => {
+  if (attempt.account.userId) throw new Problem('username_exists')
+  await limits.take(['registrationByIp', context.ip])
+  const passwordHash = await hashPassword(attempt.password)
+  return createUser(db, keys, attempt.appId, attempt.identity, { passwordHash }).catch((error: unknown) => {
     throw error instanceof IdentityTakenError ? new Problem('username_exists') : error
   })
 }
 
 /** Unknown user and wrong password cost the same and are told alike. */
-const checkPassword = async ({ db, limits }: Deps, app: AppModel, given: Credentials, context: Context) => {
-  const { subject } = canonicalIdentity('username', given.username)
-  const giveBack = await guardPassword(limits, `user ${app.id} ${subject}`, context.ip)
-  const user = await db.prisma.user.findFirst({
-    where: { identities: { some: { appId: app.id, provider: 'username', subject } }, deletedAt: null },
-    select: { id: true, passwordHash: true, disabledAt: true },
-  })
-  const { ok, outdated } = await verifyPassword(user?.passwordHash, given.password)
-  if (!user || !ok) throw new Problem('incorrect_login')
+const checkPassword = async (deps: Deps, { appId, account, identity, password }: Attempt, context: Context) => {
+  const { userId, passwordHash, disabled } = account
+  const giveBack = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
+  const { ok, outdated } = await verifyPassword(passwordHash, password)
+  if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
   await giveBack()
-  if (user.disabledAt) throw new Problem('user_disabled')
-  if (outdated) {
-    const passwordHash = await hashPassword(given.password)
-    await db.prisma.user.updateMany({ where: { id: user.id, passwordHash: user.passwordHash }, data: { passwordHash } })
-  }
-  return user.id
+  if (disabled) throw new Problem('user_disabled')
+  if (outdated) await replaceHash(deps, userId, passwordHash, password)
+  return userId
+}
+
+/** Only over the hash that was checked: a password changed meanwhile stands. */
+const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string) => {
+  const next = await hashPassword(password)
+  await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
 }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
-  username: async ({ appId, type, ...given }, context) => {
-    const app = await openApp(deps.db.prisma, appId, 'username')
+  username: async ({ appId, type, username, password }, context) => {
+    const identity = canonicalIdentity('username', username)
+    const account = await findPasswordAccount(deps.db, appId, identity.subject)
+    if (!account) throw new Problem('app_not_found')
+    if (!account.enabled) throw new Problem('login_method_disabled')
+    const attempt = { appId, account, identity, password }
     const userId =
-      type === 'register' ? await register(deps, app, given, context) : await checkPassword(deps, app, given, context)
-    const token = await deps.sessions.start({ userId, appId, jwtTTL: app.jwtTTL }, 'username', context)
-    return { token }
+      type === 'register' ? await register(deps, attempt, context) : await checkPassword(deps, attempt, context)
+    return { token: await deps.sessions.start({ userId, appId, jwtTTL: account.jwtTTL }, 'username', context) }
   },
 })

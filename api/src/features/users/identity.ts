@@ -38,11 +38,15 @@ export const canonicalIdentity = (provider: Provider, value: string, display = v
 
 type UserRow = Omit<UserModel, 'passwordHash'> & { identities: Pick<IdentityModel, 'provider' | 'display'>[] }
 
+type FlatIdentities = Record<(typeof identityFields)[Provider], string | null>
+const fieldOf = Object.entries(identityFields) as [Provider, keyof FlatIdentities][]
+
 /** The flat provider fields of a User. */
-export const flatIdentities = (displays: Partial<Record<Provider, string>>) =>
-  Object.fromEntries(
-    Object.entries(identityFields).map(([provider, field]) => [field, displays[provider as Provider] ?? null]),
-  ) as Record<(typeof identityFields)[Provider], string | null>
+export const flatIdentities = (displays: Partial<Record<Provider, string>>): FlatIdentities => {
+  const flat = {} as FlatIdentities
+  for (const [provider, field] of fieldOf) flat[field] = displays[provider] ?? null
+  return flat
+}
 
 /** A user as the wire shows it. */
 export const presentUser = ({ identities, disabledAt, ...user }: UserRow) => ({

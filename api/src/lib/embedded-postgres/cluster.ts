@@ -177,14 +177,15 @@ function runToEnd(program: string, args: string[], cwd: string, fd: number, user
     child.once('error', (error) => reject(cannotRun(program, error)))
     child.once('close', (status, signal) => {
       if (status === 0) return resolve()
-      reject(
-        new EmbeddedPostgresError(
-          'embedded_postgres_initdb',
-          `initdb failed (${signal ?? `status ${status}`}):\n${output.trim()}`,
-        ),
-      )
+      reject(initdbFailed(output.trim(), signal ?? `status ${status}`))
     })
   })
+}
+
+function initdbFailed(output: string, how: string): Error {
+  const nameless = output.includes('could not look up effective user ID')
+  const next = nameless ? '\nPostgreSQL needs an account with a name: add one for this uid, or start as another.' : ''
+  return new EmbeddedPostgresError('embedded_postgres_initdb', `initdb failed (${how}):\n${output}${next}`)
 }
 
 /** The error of a program that could not even be started. */

@@ -5,6 +5,8 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
 
+/** How long a start waits for another's: initdb on a slow disk, or a recovery. */
+export const START_LOCK_WAIT_MS = 120_000
 const RETRY_MS = 15
 /** From the BSD headers; not among Node's constants. https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/open.2.html */
 const O_EXLOCK = 0x20

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, readdirSync, readlinkSync, realpathSync, statSync, writeSync } from 'node:fs'
+import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,6 +10,8 @@ import { createPrivateFile, readIfPresent } from './files.ts'
 /** What postmaster.pid says. https://www.postgresql.org/docs/18/storage-file-layout.html */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
+/** What shutDown's steps are given. */
+export const SHUT_DOWN_LIMIT_MS = 8_000
 const LOG_TAIL = 2000
 const POLL_MS = 10
 const PID_FILE = 'postmaster.pid'
@@ -163,7 +165,20 @@ async function signalAndWait(dataDir: string, pid: number, signal: NodeJS.Signal
   if (!isOurs(dataDir, pid)) return true
   process.kill(pid, signal)
   for (const deadline = Date.now() + waitMs; Date.now() < deadline; await delay(POLL_MS)) {
-    if (!isOurs(dataDir, pid)) return true
+    if (hasEnded(pid)) return true
   }
   return false
+}
+
+/** A server adopted by an init that collects no dead processes stays a zombie, which still takes signals. */
+function hasEnded(pid: number): boolean {
+  if (!isAlive(pid)) return true
+  if (process.platform !== 'linux') return false
+  try {
+    // The state follows the name in brackets, which may hold anything. proc_pid_stat(5)
+    const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0]
+    return state === 'Z' || state === 'X'
+  } catch {
+    return true
+  }
 }

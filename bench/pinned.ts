@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export interface Pinned {
+  url: string
+  pid: number
+  /** What a script that measures by itself printed as JSON when it ended. */
+  result: <T>() => Promise<T>
+  stop: () => Promise<void>
+}
+
+/** Starts a script on core 0; resolves when it names its address, or at once when it ends with a result. */
+export const startPinned = async (script: string, environment: Record<string, string>): Promise<Pinned> => {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const loader = path.endsWith('.ts') ? ['--import', 'tsx', '--conditions=openauth-source'] : []
+  const child = spawn(
+    'taskset',
+    ['-c', '0', process.execPath, ...(environment.FLAGS ?? '').split(' ').filter(Boolean), ...loader, path],
+    {
+      env: {
+        ...process.env,
+        PORT: '0',
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'warn',
+        OPENAUTH_RATE_LIMIT_SCALE: '0',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let output = ''
+  const exited = once(child, 'exit')
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /ready at (http:\S+)/.exec(output)
+      if (address) resolve(address[1]!)
+    })
+  })
+  const url = await Promise.race([ready, exited.then(() => '')])
+  const result = async <T>() => {
+    await exited
+    return JSON.parse(output) as T
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  return { url, pid: child.pid!, result, stop }
+}
+
+/** The most memory that a process has held so far, as the kernel counts it. MB of 10^6 bytes. */
+export const peakMemory = (pid: number): number => {
+  const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Math.round((Number(line?.[1]) * 1024) / 1e6)
+}

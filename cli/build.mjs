@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/**
+ * Ink's way to React's developer tools is behind DEV, but its import is static: a bundle needs something there.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'stub' }))
+    // In CI Ink draws only the last frame. Prompts are drawn on terminals only, and there they are to be seen.
+    bundle.onResolve({ filter: /^is-in-ci$/ }, ({ path }) => ({ path, namespace: 'stub' }))
+    bundle.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'export default false' }))
+  },
+}
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  conditions: ['openauth-source'],
+  logLevel: 'warning',
+}
+
+/** Help has no need of the contract, whose schemas take longer to make than all the rest: it gets their outline as data. */
+const readOutline = async () => {
+  const { outputFiles } = await build({ ...common, entryPoints: ['src/outline.ts'], write: false })
+  const code = Buffer.concat(outputFiles.map(({ contents }) => contents)).toString('base64')
+  const { outline } = await import(`data:text/javascript;base64,${code}`)
+  return `export const outline = ${JSON.stringify(outline)}`
+}
+
+/**
+ * @param {string} contents
+ * @returns {import('esbuild').Plugin}
+ */
+const withOutline = (contents) => ({
+  name: 'with-outline',
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents }))
+    // Zod has its messages in fifty languages; one is used.
+    bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+  },
+})
+
+/**
+ * Builds the program: one small entry, and Ink in a part that only prompts load.
+ * @param {string} [outdir]
+ */
+export const buildCli = async (outdir = `${here}dist`) => {
+  await rm(outdir, { recursive: true, force: true })
+  await build({
+    ...common,
+    entryPoints: ['src/main.ts'],
+    outdir,
+    splitting: true,
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    // Some of what is bundled still calls require.
+    banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
+    plugins: [withoutDevtools, withOutline(await readOutline())],
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli()

@@ -1,0 +1,42 @@
+import { contract, type Input } from '@openauth/client'
+import type { Context } from './context.ts'
+import { failed, wrongUse } from './failure.ts'
+import type { Leaf } from './leaf.ts'
+
+export interface ChosenApp {
+  id: string
+  name: string
+}
+
+const isId = (value: string): boolean => contract.apps.get.input.shape.id.safeParse(value).success
+
+/** Finds an app by its id or its exact name. Throws where there is none. */
+export const findApp = async ({ call }: Pick<Context, 'call'>, given: string): Promise<ChosenApp> => {
+  const apps = (await call('apps', 'list')) as ChosenApp[]
+  const name = contract.apps.create.input.shape.name.safeParse(given).data
+  const found = apps.find((app) => app.id === given.toLowerCase()) ?? apps.find((app) => app.name === name)
+  if (!found) throw failed(`There is no app with the id or name “${given}”. See: openauth apps list`)
+  return { id: found.id, name: found.name }
+}
+
+/** Whether an input's place can be checked before its app's name is looked up. */
+export const withAppIds = (leaf: Leaf, input: Input): Input => {
+  const stand = Object.fromEntries(leaf.appKeys.map((key) => [key, '00000000-0000-0000-0000-000000000000']))
+  return { ...input, ...stand }
+}
+
+/** Puts app ids where names stand, and the saved app where none does. */
+export const resolveApps = async (context: Context, leaf: Leaf, input: Input): Promise<Input> => {
+  const resolved = { ...input }
+  for (const key of leaf.appKeys) {
+    const given = input[key] as string | undefined
+    const isRequired = leaf.flags.find((flag) => flag.key === key)!.required
+    if (given !== undefined) resolved[key] = isId(given) ? given : (await findApp(context, given)).id
+    else if (isRequired) {
+      if (!context.profile.app)
+        throw wrongUse('Which app? Give --app with its id or name, or save one: openauth use <app>')
+      resolved[key] = context.profile.app.id
+    }
+  }
+  return resolved
+}

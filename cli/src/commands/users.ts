@@ -1,0 +1,53 @@
+import { identityFields } from '@openauth/client'
+import type { Noun } from '../noun.ts'
+import type { Column, Row } from '../view.ts'
+
+const identities = (user: Row): string[] =>
+  Object.values(identityFields)
+    .filter((field) => typeof user[field] === 'string')
+    .map((field) => `${String(user[field])} (${field})`)
+
+const userColumns: readonly Column[] = [
+  'id',
+  'displayName',
+  { header: 'identities', value: identities },
+  'referCode',
+  'lastSeenAt',
+  'disabled',
+]
+const sessionColumns = ['id', 'method', 'ip', 'lastUsedAt', 'expiresAt', 'userAgent']
+
+export const users: Noun = {
+  name: 'users',
+  group: 'users',
+  summary: 'The users of an app: --app says of which, unless one is saved with openauth use',
+  verbs: {
+    list: { columns: userColumns },
+    sessions: { columns: sessionColumns },
+    identities: { columns: ['provider', 'display', 'subject', 'createdAt'] },
+    importLegacy: { name: 'import', batches: 'users' },
+  },
+  more: [
+    {
+      name: 'search',
+      route: ['users', 'list'],
+      summary: 'Find users; what the text is tells where it is looked for',
+      positional: ['search'],
+      columns: userColumns,
+    },
+  ],
+  examples: [
+    'openauth users list --app "My app" --sort-by lastSeenAt --limit 50',
+    'openauth users search alice@example.com --app "My app"',
+    'openauth users get <id> --app "My app"',
+    'openauth users disable <id> --app "My app" --yes',
+    'openauth users import --app "My app" --file users.ndjson',
+  ],
+}
+
+export const wallets: Noun = {
+  name: 'wallets',
+  summary: "Users' wallets",
+  more: [{ name: 'get', route: ['users', 'wallets'] }],
+  examples: ['openauth wallets get <user id> --app "My app"'],
+}

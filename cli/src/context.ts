@@ -1,0 +1,85 @@
+import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
+import { DEFAULT_ENDPOINT, endpointOf, isExposed } from './endpoint.ts'
+import { callFailure } from './call-failure.ts'
+import { failed, notSignedIn, wrongUse } from './failure.ts'
+import { createOutput, type Output } from './output.ts'
+import { isSecretName } from './secrets.ts'
+import { type Profile, profilesPath, readProfile, saveProfile } from './session.ts'
+import { version } from './version.ts'
+import type { Globals, World } from './world.ts'
+
+/** What a command works with. */
+export interface Context {
+  world: World
+  out: Output
+  json: boolean
+  endpoint: string
+  profile: Profile
+  save: (profile: Profile) => Promise<void>
+  /** The token in use; the environment's comes before the profile's. */
+  token: string | undefined
+  /** Calls a route; the answer is its `data`, or `{data, meta}`. Throws a Failure. */
+  call: (group: string, verb: string, input?: Input) => Promise<unknown>
+  /** Fetches a document of the server beside the contract, with no credential. */
+  fetch: typeof globalThis.fetch
+}
+
+/** Long enough for the slowest call; without an end a dead server would hold a script for minutes. Milliseconds. */
+const PATIENCE = 120_000
+
+export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
+
+/** Sees to it that nothing secret follows a redirect, and that the server's session list tells what signed in. */
+const guardedFetch = ({ fetch }: World, trace: (line: string) => void): typeof globalThis.fetch => {
+  return async (input: string | URL | Request, init) => {
+    const started = performance.now()
+    const headers = { ...(init?.headers as Record<string, string>), 'user-agent': `openauth-cli/${version}` }
+    const response = await fetch(input, { ...init, headers, redirect: 'manual' })
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    trace(`${init?.method ?? 'GET'} ${pathname} ${response.status} in ${Math.round(performance.now() - started)} ms`)
+    const target = response.headers.get('location')
+    if (response.status < 300 || response.status >= 400 || !target) return response
+    throw new Error(`it redirects to ${target}, and nothing is sent on. Give the final address with --endpoint`)
+  }
+}
+
+const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
+
+const createCalls = (context: Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch'>): Context['call'] => {
+  const { endpoint, token, out, fetch } = context
+  const signedIn = fetchTransport({ baseUrl: endpoint, fetch, token: () => token })
+  const anonymous = fetchTransport({ baseUrl: endpoint, fetch })
+  let isWarned = !isExposed(endpoint)
+  return async (group, verb, input = {}) => {
+    const route = routeOf(group, verb)
+    const isPublic = route.auth === 'public'
+    if (!isPublic && !token) throw notSignedIn(endpoint)
+    if (!isWarned && (!isPublic || carriesSecret(route))) {
+      out.warn(`${endpoint} is plain http: whoever is on the way can read the credentials. Use https`)
+      isWarned = true
+    }
+    const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
+    const answer = await client.only.call(input, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+      throw callFailure(error, endpoint)
+    })
+    if (answer === undefined) throw failed(`${endpoint} did not answer as an OpenAuth server does`)
+    return answer
+  }
+}
+
+/** Opens what a command works with: endpoint, profile and calls. */
+export const openContext = async (world: World, globals: Globals): Promise<Context> => {
+  const { env } = world
+  const endpoint = endpointOf(globals.endpoint ?? (env['OPENAUTH_ENDPOINT'] || DEFAULT_ENDPOINT))
+  const json = globals.json ?? false
+  const out = createOutput(world, json)
+  const path = profilesPath(env)
+  const profile = await readProfile(path, endpoint, out.warn)
+  const token = env['OPENAUTH_TOKEN']?.trim() || profile.token
+  // Fetch would refuse such a header too, but with the token in its message.
+  if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is no bearer token')
+  const fetch = guardedFetch(world, globals.verbose ? out.note : () => {})
+  const call = createCalls({ endpoint, token, out, fetch })
+  const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)
+  return { world, out, json, endpoint, profile, save, token, call, fetch }
+}

@@ -1,0 +1,28 @@
+/** What the shell is told. 130 is 128 + SIGINT, as shells count it. */
+export const exitCodes = { ok: 0, failed: 1, wrongUse: 2, notSignedIn: 4, interrupted: 130 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** An end that the operator is told of: what happened, what to do next, and the exit code. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly exitCode: ExitCode
+  /** Further lines, one complaint each. */
+  readonly details: string[]
+  /** For the server's log; shown with --verbose. */
+  readonly requestId: string | undefined
+
+  constructor(exitCode: ExitCode, message: string, more: { details?: string[]; requestId?: string | undefined } = {}) {
+    super(message)
+    this.exitCode = exitCode
+    this.details = more.details ?? []
+    this.requestId = more.requestId
+  }
+}
+
+export const failed = (message: string, details: string[] = []): Failure =>
+  new Failure(exitCodes.failed, message, { details })
+export const wrongUse = (message: string, details: string[] = []): Failure =>
+  new Failure(exitCodes.wrongUse, message, { details })
+export const interrupted = (): Failure => new Failure(exitCodes.interrupted, '')
+export const notSignedIn = (endpoint: string): Failure =>
+  new Failure(exitCodes.notSignedIn, `Not signed in to ${endpoint}. Run: openauth login`)

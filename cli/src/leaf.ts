@@ -1,0 +1,27 @@
+import type { Flag } from './flag.ts'
+
+/** A verb of the contract as a command, as plain data: everything that help and parsing need. */
+export interface Leaf {
+  noun: string
+  name: string
+  /** Its route in the contract. */
+  group: string
+  verb: string
+  summary: string
+  /** Every key of the input. */
+  flags: Flag[]
+  /** The keys that come as arguments. */
+  positional: { flag: Flag; required: boolean }[]
+  /** Keys that hold an app's id, for which the app's name will do. */
+  appKeys: string[]
+  isPaged: boolean
+  confirms: boolean
+  /** Whether --input may bring the fields. */
+  takesFile: boolean
+  /** The key whose list comes from an NDJSON file. */
+  batches?: string
+}
+
+/** The key of a path that is an argument, and not a flag. */
+export const isArgumentOnly = ({ positional }: Leaf, key: string): boolean =>
+  positional.some(({ flag, required }) => required && flag.key === key)

@@ -1,0 +1,76 @@
+import { contract, listRoutes, pathTokens } from '@openauth/client'
+import { nouns, SESSION_GROUP } from './commands/nouns.ts'
+import { routeOf } from './context.ts'
+import { flagsOf } from './flags-of.ts'
+import { kebab } from './kebab.ts'
+import type { Leaf } from './leaf.ts'
+import type { Noun, VerbData } from './noun.ts'
+
+/** A noun and its verbs, as plain data. */
+export interface NounOutline {
+  name: string
+  summary: string
+  examples: readonly string[]
+  leaves: Leaf[]
+}
+
+const adminRoutes = listRoutes(contract).filter(({ route }) => route.auth === 'admin')
+
+/** Nouns with data of their own, then the groups of the contract that need none. */
+const allNouns = (): Noun[] => {
+  const known = new Set<string | undefined>([SESSION_GROUP, ...nouns.map(({ group }) => group)])
+  const groups = new Set(adminRoutes.map(({ group }) => group).filter((group) => !known.has(group)))
+  const derived = [...groups].map((group) => ({
+    name: kebab(group),
+    group,
+    summary: `Manage ${kebab(group)}`,
+    examples: [],
+  }))
+  return [...nouns, ...derived]
+}
+
+const destructive = /^(delete|disable|remove|reset|retire|revoke|rotate|unbind)/
+
+const leafOf = (noun: Noun, [group, verb]: readonly [string, string], data: VerbData): Leaf => {
+  const route = routeOf(group, verb)
+  const flags = flagsOf(route)
+  const flag = (key: string) => flags.find((candidate) => candidate.key === key)!
+  const ids = pathTokens(route.path).filter((token) => token !== 'appId')
+  const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
+  return {
+    noun: noun.name,
+    name: data.name ?? kebab(verb),
+    group,
+    verb,
+    summary: data.summary ?? route.summary,
+    flags,
+    positional: [
+      ...ids.map((key) => ({ flag: flag(key), required: true })),
+      // These are flags too, and a terminal can be asked for them.
+      ...(data.positional ?? []).map((key) => ({ flag: flag(key), required: false })),
+    ],
+    appKeys: ['appId', ...(noun.appKeys ?? [])].filter((key) => flags.some((candidate) => candidate.key === key)),
+    isPaged: route.meta !== undefined && flags.some(({ key }) => key === 'page'),
+    confirms: data.confirms ?? (route.method === 'DELETE' || destructive.test(verb)),
+    takesFile: isWrite && data.batches === undefined && flags.length > pathTokens(route.path).length,
+    ...(data.batches === undefined ? {} : { batches: data.batches }),
+  }
+}
+
+const leavesOf = (noun: Noun): Leaf[] => [
+  ...adminRoutes
+    .filter(({ group }) => group === noun.group)
+    .map(({ group, verb }) => leafOf(noun, [group, verb], noun.verbs?.[verb] ?? {})),
+  ...(noun.more ?? []).map(({ route, ...data }) => leafOf(noun, route, data)),
+]
+
+/**
+ * What the command line consists of, derived from the contract. Deriving it costs more time than all the rest of
+ * `--help`, so that the build does it once and puts the result in this module's place: nothing else may be exported.
+ */
+export const outline: NounOutline[] = allNouns().map((noun) => ({
+  name: noun.name,
+  summary: noun.summary,
+  examples: noun.examples,
+  leaves: leavesOf(noun),
+}))

@@ -1,0 +1,82 @@
+import { printable, printableJson, printableLines } from './printable.ts'
+import { type Styles, stylesFor } from './styles.ts'
+import { layOut } from './table.ts'
+import { pad, widthOf, wrapWords } from './terminal-width.ts'
+import { cellOf, columnsOf, isFixed, linesOf, NOT_SET, type Row, type View } from './view.ts'
+import type { OutputStream, World } from './world.ts'
+
+export interface Output {
+  /** Results, to stdout: aligned text for people, or with --json exactly the data. */
+  data: (data: unknown, view: View) => void
+  /** Everything else, to stderr. */
+  note: (line: string) => void
+  warn: (line: string) => void
+  /** A line that the next one replaces, on a terminal; an ordinary line elsewhere. */
+  progress: (line: string) => void
+}
+
+const tableText = (rows: Row[], view: View, stdout: OutputStream, styles: Styles): string => {
+  const columns = columnsOf(view, rows).map((column) => ({
+    header: printable(column.header).toUpperCase(),
+    cells: rows.map((row) => printable(cellOf(column, row, view))),
+    fixed: isFixed(column, view),
+  }))
+  return layOut(columns, stdout.isTTY ? (stdout.columns ?? 80) : undefined, { header: styles.bold })
+}
+
+/** One line a field; what has several lines goes on below, indented, so that no value can pass for a field. */
+const recordText = (record: Row, view: View, stdout: OutputStream, styles: Styles): string => {
+  const fields = linesOf(record, view).map(({ label, text }) => ({ label: printable(label), text }))
+  const width = Math.max(0, ...fields.map(({ label }) => widthOf(label)))
+  const indent = ' '.repeat(width + 2)
+  const available = Math.max(20, (stdout.isTTY ? (stdout.columns ?? 80) : 100) - indent.length)
+  return fields
+    .map(({ label, text }) => {
+      const lines = label === NOT_SET ? wrapWords(text, available) : printableLines(text)
+      return `${styles.bold(pad(label, width))}  ${lines.join(`\n${indent}`)}`
+    })
+    .join('\n')
+}
+
+const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The rows of an answer: a list, or the `data` of a page. */
+const rowsOf = (data: unknown, { isPage }: View): Row[] | undefined => {
+  const list = isPage && isRecord(data) ? data['data'] : data
+  return Array.isArray(list) ? list.map((item) => (isRecord(item) ? item : { value: item })) : undefined
+}
+
+const humanText = (data: unknown, view: View, stdout: OutputStream, styles: Styles): string | undefined => {
+  const rows = rowsOf(data, view)
+  if (rows) return rows.length > 0 ? tableText(rows, view, stdout, styles) : undefined
+  if (!isRecord(data)) return printable(String(data))
+  return Object.keys(data).length > 0 ? recordText(data, view, stdout, styles) : undefined
+}
+
+/** The program's voice. */
+export const createOutput = ({ stdout, stderr, env }: World, json: boolean): Output => {
+  const forErrors = stylesFor(stderr, env)
+  const forData = stylesFor(stdout, env)
+  // After a progress line the cursor stands behind it, and the next text needs a line of its own.
+  let isOpenLine = false
+  const line = (text: string) => {
+    stderr.write(`${isOpenLine ? '\n' : ''}${text}\n`)
+    isOpenLine = false
+  }
+  const note = (text: string) => line(printable(text))
+  return {
+    note,
+    warn: (text) => line(`${forErrors.yellow('Warning:')} ${printable(text)}`),
+    progress: (text) => {
+      if (!stderr.isTTY) return note(text)
+      stderr.write(`\r\u001b[K${printable(text)}`)
+      isOpenLine = true
+    },
+    data: (data, view) => {
+      if (json) return void stdout.write(`${printableJson(JSON.stringify(data, null, 2))}\n`)
+      const text = humanText(data, view, stdout, forData)
+      if (text === undefined) note(view.empty)
+      else stdout.write(`${text}\n`)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Input } from '@openauth/client'
+import type { Leaf } from './leaf.ts'
+import type { Output } from './output.ts'
+
+/** A page of rows with what stands beside it. */
+export interface Page {
+  data: unknown[]
+  meta: Record<string, unknown>
+}
+
+const idOf = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null ? (row as { id?: unknown }).id : undefined
+
+/** Walks every page, the largest there are unless `limit` says otherwise. */
+export const walkPages = async (
+  leaf: Leaf,
+  input: Input,
+  call: (input: Input) => Promise<Page>,
+  out: Output,
+): Promise<Page> => {
+  const limit = input['limit'] ?? leaf.flags.find(({ key }) => key === 'limit')?.maximum
+  const rows = new Map<unknown, unknown>()
+  let last: Page
+  let page = 0
+  do {
+    page += 1
+    last = await call({ ...input, ...(limit === undefined ? {} : { limit }), page })
+    // Rows that arrive meanwhile push others onto the next page, where they would be seen twice.
+    for (const row of last.data) rows.set(idOf(row) ?? Symbol('no id'), row)
+    if (Number(last.meta['totalPages']) > 1) out.progress(`Page ${page} of ${String(last.meta['totalPages'])}`)
+  } while (last.data.length > 0 && page < Number(last.meta['totalPages']))
+  return { data: [...rows.values()], meta: last.meta }
+}

@@ -1,0 +1,162 @@
+import { Command, CommanderError, Option, type OutputConfiguration } from 'commander'
+import { tasks } from './commands/tasks.ts'
+import { addCompletion } from './completion.ts'
+import type { Context } from './context.ts'
+import { DEFAULT_ENDPOINT } from './endpoint.ts'
+import { addFlag, collect } from './flag.ts'
+import type { Given } from './input.ts'
+import { isArgumentOnly, type Leaf } from './leaf.ts'
+import { type NounOutline, outline } from './outline.ts'
+import { hasColors, stylesFor } from './styles.ts'
+import type { Task } from './task.ts'
+import { version } from './version.ts'
+import type { Globals, OutputStream, World } from './world.ts'
+
+const examplesText = (examples: readonly string[]): string =>
+  examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
+
+const addArguments = (command: Command, { positional, appKeys }: Leaf): void => {
+  for (const { flag, required } of positional) {
+    const isApp = appKeys.includes(flag.key)
+    const name = isApp ? 'app' : flag.name
+    command.argument(required ? `<${name}>` : `[${name}]`, isApp ? 'id or exact name of the app' : flag.description)
+  }
+}
+
+const addOptions = (command: Command, leaf: Leaf): void => {
+  const { batches, flags } = leaf
+  const scope = flags.find(({ key }) => key === 'appId')
+  if (scope) {
+    const otherwise = scope.required ? 'without it the one saved with openauth use' : 'without it all of them'
+    command.option('--app <app>', `id or exact name of the app; ${otherwise}`)
+  }
+  for (const flag of flags) {
+    if (isArgumentOnly(leaf, flag.key) || flag.key === 'appId' || flag.key === batches) continue
+    addFlag(command, flag)
+    if (flag.key === 'password') command.option('--password-stdin', 'read the password from standard input')
+  }
+  if (batches !== undefined) command.option('--file <path>', 'NDJSON, one object a line; - for standard input')
+  if (leaf.isPaged) command.option('--all', 'walk every page')
+  if (flags.some(({ cleared, key }) => cleared !== undefined && key !== batches))
+    command.addOption(new Option('--clear <flag>', 'empty a field; may be repeated').argParser(collect))
+  if (leaf.takesFile)
+    command.option('--input <path>', 'JSON object with the fields; - for standard input; flags come first')
+  if (leaf.confirms) command.option('-y, --yes', 'do not ask')
+}
+
+/** Commander calls an option by its own spelling of the flag. */
+const optionValue = (command: Command, name: string): unknown =>
+  command.getOptionValue(new Option(`--${name}`).attributeName())
+
+const givenTo = (command: Command, { flags, positional }: Leaf): Given => {
+  const args = positional.map(({ flag }, index) => [flag.key, command.args[index]] as const)
+  const values = flags.map(({ key, name }) => [name, optionValue(command, key === 'appId' ? 'app' : name)] as const)
+  const isStdin = command.getOptionValue('passwordStdin') === true
+  const defined = ([, value]: readonly [string, unknown]) => value !== undefined
+  const input = command.getOptionValue('input') as string | undefined
+  const clear = command.getOptionValue('clear') as string[] | undefined
+  return {
+    args: Object.fromEntries(args.filter(defined)) as Given['args'],
+    flags: Object.fromEntries([...values.filter(defined), ...(isStdin ? [['password', '@-']] : [])]) as Given['flags'],
+    ...(input === undefined ? {} : { input }),
+    ...(clear === undefined ? {} : { clear }),
+  }
+}
+
+type Open = () => Promise<Context>
+
+const addLeaf = (parent: Command, leaf: Leaf, open: Open): void => {
+  const command = parent.command(leaf.name).description(leaf.summary)
+  addArguments(command, leaf)
+  addOptions(command, leaf)
+  command.action(async () => {
+    const { yes, all, file } = command.opts<{ yes?: true; all?: true; file?: string }>()
+    const wishes = { yes: yes ?? false, all: all ?? false, ...(file === undefined ? {} : { file }) }
+    const { perform } = await import('./perform.ts')
+    await perform(await open(), leaf, givenTo(command, leaf), wishes)
+  })
+}
+
+/** Asking for a noun alone is asking what it can do, and no mistake. */
+const showHelpAlone = (command: Command): void => {
+  command.help = () => {
+    command.outputHelp()
+    throw new CommanderError(0, 'commander.help', '')
+  }
+}
+
+const addNoun = (program: Command, noun: NounOutline, open: Open): void => {
+  const command = program.command(noun.name).description(noun.summary).helpCommand(false)
+  command.addHelpText('after', examplesText(noun.examples))
+  showHelpAlone(command)
+  for (const leaf of noun.leaves) addLeaf(command, leaf, open)
+}
+
+const addTask = (program: Command, task: Task, open: Open): void => {
+  const command = program.command(task.name).description(task.summary)
+  const { argument, options = [], more } = task
+  if (argument) command.argument(`[${argument.name}]`, argument.description)
+  for (const { flags, description } of options) command.option(flags, description)
+  if (more) command.addHelpText('after', more)
+  command.action(async () => {
+    const run = await task.load()
+    await run(await open(), { argument: command.args[0], options: command.opts() })
+  })
+}
+
+const closing = `
+Examples:
+  openauth setup                                the first admin of a new server
+  openauth login --endpoint https://auth.example.com
+  openauth apps create "My app"
+  openauth use "My app"                         then --app may be left out
+  openauth users list --limit 50
+  openauth users list --all --json | jq -r '.data[].id'
+
+Environment:
+  OPENAUTH_ENDPOINT   the server, where --endpoint is left out (default ${DEFAULT_ENDPOINT})
+  OPENAUTH_TOKEN      an admin token, used in place of the saved session
+  OPENAUTH_PASSWORD   the password where a command needs one
+  NO_COLOR            no colours
+
+Results go to stdout, everything else to stderr.
+Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.`
+
+const helpWidth = ({ isTTY, columns }: OutputStream) => (isTTY ? (columns ?? 80) : 100)
+
+const outputFor = ({ stdout, stderr, env }: World): OutputConfiguration => {
+  const { bold, red } = stylesFor(stderr, env)
+  return {
+    writeOut: (text) => void stdout.write(text),
+    writeErr: (text) => void stderr.write(text),
+    outputError: (text, write) => write(text.replace(/^error:/, bold(red('Error:')))),
+    getOutHelpWidth: () => helpWidth(stdout),
+    getErrHelpWidth: () => helpWidth(stderr),
+    getOutHasColors: () => hasColors(stdout, env),
+    getErrHasColors: () => hasColors(stderr, env),
+  }
+}
+
+/** The command line: the contract's admin routes as nouns and verbs, and the tasks beside them. */
+export const createProgram = (world: World): Command => {
+  const program = new Command('openauth')
+    .description('Administer an OpenAuth server from the terminal')
+    .version(version, '--version', 'show the version of this program')
+    .option('--endpoint <url>', 'the server')
+    .option('--json', 'print the data as JSON')
+    .option('--verbose', 'tell of every request, and of request ids')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true, styleTitle: (text) => `\u001b[1m${text}\u001b[22m` })
+    .configureOutput(outputFor(world))
+    .exitOverride()
+    .addHelpText('after', closing)
+  showHelpAlone(program)
+  const open = async () => (await import('./context.ts')).openContext(world, program.opts<Globals>())
+  program.commandsGroup('Server and session:')
+  for (const task of tasks) addTask(program, task, open)
+  program.commandsGroup('Nouns:')
+  for (const noun of outline) addNoun(program, noun, open)
+  addCompletion(program, world)
+  return program
+}

@@ -1,0 +1,27 @@
+import { wrongUse } from './failure.ts'
+import type { Flag } from './flag.ts'
+
+const readJson = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongUse(`--${name} must be JSON`)
+  }
+}
+
+/** Reads one value as its field wants it; exactly, so that a slip is refused and not guessed at. */
+export const readFlag = ({ name, kind, cleared, choices }: Flag, given: string | string[]): unknown => {
+  if (Array.isArray(given)) return given
+  if (given === 'null' && cleared === null) return null
+  if (kind === 'boolean') {
+    if (given !== 'true' && given !== 'false') throw wrongUse(`--${name} must be true or false`)
+    return given === 'true'
+  }
+  if (kind === 'integer' || kind === 'number') {
+    const form = kind === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d+)?$/
+    if (!form.test(given)) throw wrongUse(`--${name} must be ${kind === 'integer' ? 'a whole number' : 'a number'}`)
+    return Number(given)
+  }
+  if (choices && !choices.includes(given)) throw wrongUse(`--${name} must be one of ${choices.join(', ')}`)
+  return kind === 'json' ? readJson(name, given) : given
+}

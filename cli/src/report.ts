@@ -1,0 +1,13 @@
+import type { ExitCode, Failure } from './failure.ts'
+import { printable } from './printable.ts'
+import { stylesFor } from './styles.ts'
+import type { World } from './world.ts'
+
+/** Tells of a failure on stderr; the answer is the exit code. */
+export const reportFailure = ({ stderr, env }: World, failure: Failure, verbose: boolean): ExitCode => {
+  const { bold, red, dim } = stylesFor(stderr, env)
+  if (failure.message) stderr.write(`${bold(red('Error:'))} ${printable(failure.message)}\n`)
+  for (const detail of failure.details) stderr.write(`  ${printable(detail)}\n`)
+  if (verbose && failure.requestId) stderr.write(`  ${dim(`request ${printable(failure.requestId)}`)}\n`)
+  return failure.exitCode
+}

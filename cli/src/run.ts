@@ -1,0 +1,25 @@
+import { CommanderError } from 'commander'
+import { Failure, exitCodes, failed, type ExitCode } from './failure.ts'
+import { createProgram } from './program.ts'
+import { reportFailure } from './report.ts'
+import type { World } from './world.ts'
+
+const failureOf = (error: unknown, verbose: boolean): Failure => {
+  if (error instanceof Failure) return error
+  if (!(error instanceof Error)) return failed(String(error))
+  return failed(error.message, verbose ? (error.stack ?? '').split('\n').slice(1) : [])
+}
+
+/** Runs one command line, without the program's name. The answer is the exit code; nothing is thrown. */
+export const run = async (argv: string[], world: World): Promise<ExitCode> => {
+  const program = createProgram(world)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCodes.ok
+  } catch (error) {
+    // Commander has told of its own complaints already, all of which are about how it was called.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.wrongUse
+    const { verbose = false } = program.opts<{ verbose?: boolean }>()
+    return reportFailure(world, failureOf(error, verbose), verbose)
+  }
+}

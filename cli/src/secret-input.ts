@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Context } from './context.ts'
+import { complaintsOf } from './complaints.ts'
+import { wrongUse } from './failure.ts'
+import type { Flag } from './flag.ts'
+import { readText } from './standard-input.ts'
+import { isInteractive } from './world.ts'
+
+/** The environment variable that answers for a password; other secrets have none. */
+const PASSWORD_VARIABLE = 'OPENAUTH_PASSWORD'
+
+const ways = ({ name, key }: Flag) =>
+  key === 'password'
+    ? `--${name}-stdin, --${name} @file or ${PASSWORD_VARIABLE}`
+    : `--${name} @file, or --${name} @- for standard input`
+
+/** A check for a prompt: what is wrong with the answer, if anything. */
+export const checkFor =
+  (schema: z.core.$ZodType | undefined) =>
+  (value: string): string | undefined => {
+    const result = schema ? z.safeParse(schema, value) : undefined
+    return result?.success === false ? complaintsOf(result.error, () => '')[0] : undefined
+  }
+
+export interface SecretQuestion {
+  flag: Flag
+  schema?: z.core.$ZodType | undefined
+  /** Whether it is new, so that a slip of the finger would lock somebody out: it is asked for twice. */
+  isNew: boolean
+}
+
+/** A secret that no flag brought: from the environment, or asked for where somebody can answer. */
+export const askSecret = async (
+  { world, out }: Pick<Context, 'world' | 'out'>,
+  { flag, schema, isNew }: SecretQuestion,
+): Promise<string> => {
+  const given = flag.key === 'password' ? world.env[PASSWORD_VARIABLE] : undefined
+  if (given) {
+    out.note(`The password comes from ${PASSWORD_VARIABLE}.`)
+    return given
+  }
+  if (!isInteractive(world))
+    throw wrongUse(`A ${flag.name.replaceAll('-', ' ')} is needed, and nobody can be asked. Give it with ${ways(flag)}`)
+  const label = flag.name.replaceAll('-', ' ')
+  return world.prompts.secret({
+    label: label[0]!.toUpperCase() + label.slice(1),
+    ...(isNew ? { repeat: 'Once more' } : {}),
+    ...(isNew ? { check: checkFor(schema) } : {}),
+  })
+}
+
+/** Reads what a secret's flag says. The secret itself is refused: any account may read a process's arguments. */
+export const readSecret = async (
+  context: Pick<Context, 'world' | 'out'>,
+  question: SecretQuestion,
+  given: string | true,
+): Promise<string | null> => {
+  const { flag } = question
+  // What is typed at a terminal would be shown as it is typed, if it were read as a file.
+  if (given === true || (given === '@-' && isInteractive(context.world))) return askSecret(context, question)
+  if (given === 'null' && flag.cleared === null) return null
+  if (!given.startsWith('@') || given.length === 1)
+    throw wrongUse(
+      `--${flag.name} does not take the secret itself, since others can read the arguments of a process. Give it with ${ways(flag)}`,
+    )
+  const text = (await readText(context.world, given.slice(1))).replace(/\r?\n$/, '')
+  if (text === '') throw wrongUse(`What --${flag.name} names is empty`)
+  return text
+}

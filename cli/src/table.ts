@@ -1,0 +1,53 @@
+import { clip, pad, widthOf } from './terminal-width.ts'
+
+/** One column, ready to print. A fixed one is never cut: ids and times are of no use in part. */
+export interface TableColumn {
+  header: string
+  cells: string[]
+  fixed: boolean
+}
+
+const GAP = 2
+const NARROWEST = 8
+
+const rowWidth = (widths: number[]) => widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
+
+/** Takes columns of the terminal from the widest column that may be cut, until the row fits or nothing is left to take. */
+const fit = (widths: number[], columns: TableColumn[], available: number): number[] => {
+  const fitted = [...widths]
+  while (rowWidth(fitted) > available) {
+    const widest = Math.max(...fitted.map((width, index) => (columns[index]!.fixed ? 0 : width)))
+    if (widest <= NARROWEST) break
+    const index = fitted.findIndex((width, at) => width === widest && !columns[at]!.fixed)
+    fitted[index] = widest - 1
+  }
+  return fitted
+}
+
+interface Style {
+  header: (text: string) => string
+}
+
+/** For terminals that are too narrow for a row in one line: a line a cell, and a blank line between rows. */
+const stack = (columns: TableColumn[], style: Style): string => {
+  const width = Math.max(...columns.map(({ header }) => widthOf(header)))
+  const block = (row: number) =>
+    columns.map(({ header, cells }) => `${style.header(pad(header, width))}${' '.repeat(GAP)}${cells[row]!}`).join('\n')
+  return columns[0]!.cells.map((_, row) => block(row)).join('\n\n')
+}
+
+/** Lays out rows in aligned columns. `available` is the terminal's width; without one nothing is cut. */
+export const layOut = (columns: TableColumn[], available: number | undefined, style: Style): string => {
+  const natural = columns.map(({ header, cells }) =>
+    cells.reduce((most, cell) => Math.max(most, widthOf(cell)), widthOf(header)),
+  )
+  const widths = available === undefined ? natural : fit(natural, columns, available)
+  if (available !== undefined && rowWidth(widths) > available) return stack(columns, style)
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, index) => pad(clip(cell, widths[index]!), widths[index]!))
+      .join(' '.repeat(GAP))
+      .trimEnd()
+  const rows = (columns[0]?.cells ?? []).map((_, row) => line(columns.map(({ cells }) => cells[row]!)))
+  return [style.header(line(columns.map(({ header }) => header))), ...rows].join('\n')
+}

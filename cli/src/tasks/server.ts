@@ -1,0 +1,38 @@
+import { findApp } from '../app-choice.ts'
+import type { Context } from '../context.ts'
+import { wrongUse } from '../failure.ts'
+import type { RunTask } from '../task.ts'
+import { plainView } from '../view.ts'
+
+/** The server tells its version in its description for programs; a proxy may keep that back. */
+const versionOf = async ({ fetch, endpoint }: Context): Promise<string | null> => {
+  try {
+    const response = await fetch(`${endpoint}/openapi.json`, { signal: AbortSignal.timeout(5000) })
+    const { info } = (await response.json()) as { info?: { version?: unknown } }
+    return typeof info?.version === 'string' ? info.version : null
+  } catch {
+    return null
+  }
+}
+
+/** Tells whether the server answers, and where the operator stands with it. */
+export const status: RunTask = async (context) => {
+  const { endpoint, profile, token, out, world } = context
+  const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
+  const version = await versionOf(context)
+  const kept = token ? (profile.username ?? 'yes') : null
+  const signedIn = world.env['OPENAUTH_TOKEN'] ? 'by OPENAUTH_TOKEN' : kept
+  out.data({ endpoint, version, initialized, signedIn, app: profile.app?.name ?? null }, plainView)
+  if (!initialized) out.note('Next: openauth setup')
+}
+
+/** Saves the app that commands mean without --app. */
+export const use: RunTask = async (context, { argument, options: { none } }) => {
+  if ((argument === undefined) === (none === undefined))
+    throw wrongUse('Give an app, or --none to forget the saved one')
+  const app = argument === undefined ? undefined : await findApp(context, argument)
+  await context.save({ ...context.profile, app })
+  context.out.note(
+    app ? `Commands mean the app “${app.name}” now, unless --app says otherwise.` : 'No app is saved now.',
+  )
+}

@@ -1,0 +1,96 @@
+import { type Context, routeOf } from '../context.ts'
+import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts'
+import { flagsOf } from '../flags-of.ts'
+import { askSecret, checkFor, readSecret, type SecretQuestion } from '../secret-input.ts'
+import type { RunTask } from '../task.ts'
+import { plainView } from '../view.ts'
+import { isInteractive } from '../world.ts'
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+const readUsername = async ({ world }: Context, given: unknown, schema: SecretQuestion['schema']): Promise<string> => {
+  if (typeof given === 'string') return given
+  if (!isInteractive(world)) throw wrongUse('A username is needed, and nobody can be asked. Give it with --username')
+  return world.prompts.text({ label: 'Username', check: checkFor(schema) })
+}
+
+const readPassword = (
+  context: Context,
+  options: Record<string, unknown>,
+  question: SecretQuestion,
+): Promise<string> => {
+  const given = options['passwordStdin'] ? '@-' : (options['password'] as string | true | undefined)
+  return given === undefined ? askSecret(context, question) : (readSecret(context, question, given) as Promise<string>)
+}
+
+/** Username and password for a route that takes both, checked as the contract wants them. */
+const readCredentials = async (
+  context: Context,
+  options: Record<string, unknown>,
+  { verb, isNew }: { verb: 'create' | 'login'; isNew: boolean },
+): Promise<Credentials> => {
+  const { shape } = routeOf('setup', verb).input
+  const flag = flagsOf(routeOf('setup', verb)).find(({ key }) => key === 'password')!
+  const username = await readUsername(context, options['username'], shape['username'])
+  const password = await readPassword(context, options, { flag, schema: shape['password'], isNew })
+  for (const [key, value] of Object.entries({ username, password })) {
+    const complaint = checkFor(shape[key])(value)
+    if (complaint) throw wrongUse(`The ${key} ${complaint}`)
+  }
+  return { username, password }
+}
+
+const signIn = async (context: Context, credentials: Credentials): Promise<void> => {
+  const { endpoint, profile, out, world } = context
+  const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
+  await context.save({ ...profile, token, username: credentials.username })
+  out.note(`Signed in to ${endpoint} as ${credentials.username}.`)
+  if (world.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set, and comes before this session')
+  if (context.json) out.data({ endpoint, username: credentials.username }, plainView)
+}
+
+/** Creates the first admin and signs in. */
+export const setup: RunTask = async (context, { options }) => {
+  const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
+  if (initialized) throw failed(`${context.endpoint} is set up already. Run: openauth login`)
+  if (isInteractive(context.world)) context.out.note(`The first admin of ${context.endpoint}:`)
+  const credentials = await readCredentials(context, options, { verb: 'create', isNew: true })
+  await context.call('setup', 'create', { ...credentials })
+  await signIn(context, credentials)
+}
+
+/** Signs in and keeps the session. */
+export const login: RunTask = async (context, { options }) =>
+  signIn(context, await readCredentials(context, options, { verb: 'login', isNew: false }))
+
+const endOnServer = async ({ call, out }: Context): Promise<void> => {
+  try {
+    await call('setup', 'logout')
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.exitCode === exitCodes.notSignedIn) return out.note('The server had ended the session already.')
+    throw new Failure(error.exitCode, error.message, {
+      details: ['The session goes on. To forget its token here all the same: openauth logout --local'],
+      requestId: error.requestId,
+    })
+  }
+}
+
+/** Ends the session on the server, then forgets its token. */
+export const logout: RunTask = async (context, { options: { local } }) => {
+  const { token, endpoint, profile, out, world } = context
+  if (!token) throw notSignedIn(endpoint)
+  if (!local) await endOnServer(context)
+  // A token of the environment is not the one that is kept here.
+  if (!world.env['OPENAUTH_TOKEN']) await context.save({ ...profile, token: undefined, username: undefined })
+  out.note(`Signed out of ${endpoint}.`)
+}
+
+/** Shows whose session is in use. */
+export const whoami: RunTask = async ({ call, out, endpoint }) => {
+  const admin = (await call('setup', 'whoami')) as Record<string, unknown>
+  out.data({ ...admin, endpoint }, plainView)
+}

@@ -1,0 +1,31 @@
+import { render } from 'ink'
+import type { ReactElement } from 'react'
+import { interrupted } from '../failure.ts'
+import { ConfirmPrompt } from './confirm-prompt.tsx'
+import type { ConfirmQuestion, Ending, SecretQuestion, Terminal, TextQuestion } from './prompts.ts'
+import { LinePrompt } from './line-prompt.tsx'
+
+/** Draws a prompt until it ends, and leaves the terminal as it was. */
+const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: Ending<T>) => ReactElement): Promise<T> => {
+  let ending: { answer: T; rest: string } | undefined
+  const finish = (end?: { answer: T; rest: string }) => {
+    ending = end
+    instance.unmount()
+  }
+  const element = draw({ onAnswer: (answer, rest) => finish({ answer, rest }), onCancel: () => finish() })
+  const instance = render(element, { stdin, stdout: stderr, exitOnCtrlC: false, patchConsole: false })
+  await instance.waitUntilExit()
+  if (!ending) throw interrupted()
+  // Somebody who types or pastes ahead answers the next question too.
+  if (ending.rest) stdin.unshift(ending.rest)
+  return ending.answer
+}
+
+export const askText = (terminal: Terminal, question: TextQuestion): Promise<string> =>
+  ask(terminal, (ending: Ending<string>) => <LinePrompt {...question} {...ending} />)
+
+export const askSecret = (terminal: Terminal, question: SecretQuestion): Promise<string> =>
+  ask(terminal, (ending: Ending<string>) => <LinePrompt {...question} {...ending} masked />)
+
+export const askConfirm = (terminal: Terminal, question: ConfirmQuestion): Promise<boolean> =>
+  ask(terminal, (ending: Ending<boolean>) => <ConfirmPrompt {...question} {...ending} />)

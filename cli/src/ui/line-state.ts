@@ -1,0 +1,77 @@
+import type { Check } from './prompts.ts'
+
+/** What a line prompt is asked to do. */
+export interface LineRules {
+  label: string
+  repeat?: string | undefined
+  check?: Check | undefined
+}
+
+/** Where a line prompt stands. */
+export interface LineState {
+  typed: string
+  /** The answer that waits to be repeated. */
+  first?: string
+  /** A whole sentence. */
+  complaint?: string
+  /** The end: an answer with what was typed behind it, or none. */
+  end?: { answer: string; rest: string } | 'cancelled'
+}
+
+/** A key press or a paste, as Ink tells of it. */
+export interface LineEvent {
+  input: string
+  key: { ctrl: boolean; meta: boolean; return: boolean; backspace: boolean; delete: boolean }
+}
+
+const withoutLast = (text: string): string =>
+  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+    .slice(0, -1)
+    .join('')
+
+const submit = ({ typed, first }: LineState, { label, repeat, check }: LineRules, rest: string): LineState => {
+  if (first !== undefined)
+    return typed === first
+      ? { typed, end: { answer: typed, rest } }
+      : { typed: '', complaint: 'The two differ. Once again.' }
+  const complaint = typed === '' ? 'must not be empty' : check?.(typed)
+  if (complaint !== undefined) return { typed: '', complaint: `${label} ${complaint}.` }
+  return repeat === undefined ? { typed, end: { answer: typed, rest } } : { typed: '', first: typed }
+}
+
+/** A paste may hold several lines: each ends an answer, and what is left goes to the next question. */
+const takeIn = (state: LineState, text: string, rules: LineRules): LineState => {
+  let next = state
+  const characters = Array.from(text.replaceAll('\r\n', '\r'))
+  for (const [index, character] of characters.entries()) {
+    if (next.end) return next
+    if (character === '\r' || character === '\n') next = submit(next, rules, characters.slice(index + 1).join(''))
+    else if (character === '\u007f' || character === '\b') next = { ...next, typed: withoutLast(next.typed) }
+    else if (!/\p{Cc}/u.test(character)) {
+      const { complaint: _, ...others } = next
+      next = { ...others, typed: next.typed + character }
+    }
+  }
+  return next
+}
+
+const textOf = ({ input, key }: LineEvent): string => {
+  if (key.return) return '\r'
+  if (key.backspace || key.delete) return '\u007f'
+  return key.ctrl || key.meta ? '' : input
+}
+
+/**
+ * What a key press makes of a prompt. It is told the state of the moment: keys come faster than frames, and a handler
+ * that remembers the last frame's state would lose what was typed since.
+ */
+export const afterKey =
+  (rules: LineRules) =>
+  (state: LineState, event: LineEvent): LineState => {
+    const { input, key } = event
+    if (state.end === 'cancelled') return state
+    if (state.end) return { ...state, end: { ...state.end, rest: state.end.rest + textOf(event) } }
+    if (key.ctrl && (input === 'c' || (input === 'd' && state.typed === ''))) return { ...state, end: 'cancelled' }
+    if (key.ctrl && input === 'u') return { ...state, typed: '' }
+    return takeIn(state, textOf(event), rules)
+  }

@@ -1,0 +1,110 @@
+import { contract, listRoutes, type Route } from '@openauth/client'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { flagsOf } from '../src/flags-of.ts'
+import { outline } from '../src/outline.ts'
+import { createProgram } from '../src/program.ts'
+import { createOperator } from './cli.ts'
+
+const leaves = outline.flatMap((noun) => noun.leaves)
+const adminRoutes = listRoutes(contract).filter(({ route }) => route.auth === 'admin')
+
+test.each(adminRoutes.filter(({ group }) => group !== 'setup'))('$group.$verb has a command', ({ group, verb }) => {
+  expect(leaves.some((leaf) => leaf.group === group && leaf.verb === verb)).toBe(true)
+})
+
+test('the admin routes of the setup group are the session tasks', () => {
+  const verbs = adminRoutes.filter(({ group }) => group === 'setup').map(({ verb }) => verb)
+  expect(verbs.toSorted()).toEqual(['logout', 'whoami'])
+})
+
+describe('every verb', () => {
+  // The program's own flags are read anywhere on the line: one of the same name would never reach its field.
+  const reserved = ['endpoint', 'json', 'verbose', 'version', 'help', 'all', 'app', 'yes', 'input', 'clear', 'file']
+
+  test('a field of such a name gets another', () => {
+    const input = z.object({ endpoint: z.string(), version: z.int() })
+    const route = { ...contract.apps.create, input } as unknown as Route
+    expect(flagsOf(route).map(({ name }) => name)).toEqual(['set-endpoint', 'set-version'])
+  })
+
+  test.each(leaves)('$noun $name has flags of its own names', ({ flags }) => {
+    expect(flags.map(({ name }) => name).filter((name) => reserved.includes(name))).toEqual([])
+    expect(new Set(flags.map(({ name }) => name)).size).toBe(flags.length)
+  })
+
+  test.each(leaves)('$noun $name is plain data, as the build stores it', (leaf) => {
+    expect(JSON.parse(JSON.stringify(leaf))).toEqual(leaf)
+  })
+
+  test.each(leaves)('$noun $name explains itself', async ({ noun, name, summary }) => {
+    const { openauth } = await createOperator()
+    const { code, stdout, stderr } = await openauth([noun, name, '--help'])
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(stdout.replace(/\s+/g, ' ')).toContain(summary)
+    expect(stdout).toContain('--json')
+  })
+
+  test.each(leaves.filter(({ confirms }) => confirms))('$noun $name takes --yes', async ({ noun, name }) => {
+    const { openauth } = await createOperator()
+    expect((await openauth([noun, name, '--help'])).stdout).toContain('--yes')
+  })
+})
+
+test('what ends or replaces something asks first', () => {
+  const asking = leaves.filter(({ confirms }) => confirms).map(({ noun, name }) => `${noun} ${name}`)
+  expect(asking).toEqual(
+    expect.arrayContaining([
+      'apps delete',
+      'apps rotate-secret',
+      'users disable',
+      'users delete',
+      'signing-keys rotate',
+      'admin-sessions revoke',
+    ]),
+  )
+  expect(asking).not.toContain('users enable')
+})
+
+describe('a secret never stands in the arguments', () => {
+  const secrets = leaves.flatMap(({ noun, name, positional, flags }) =>
+    flags.filter(({ kind }) => kind === 'secret').map((flag) => ({ noun, name, positional, flag })),
+  )
+
+  test('the contract has secrets to guard', () => {
+    const names = secrets.map(({ flag }) => flag.name)
+    expect(names).toEqual(
+      expect.arrayContaining(['password', 'telegram-bot-token', 'apple-private-key', 'huggingface-app-secret']),
+    )
+  })
+
+  test.each(secrets)('$noun $name --$flag.name', async ({ noun, name, positional, flag }) => {
+    const { openauth } = await createOperator({ env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    const args = positional.map(() => '1')
+    for (const literal of [[`--${flag.name}`, 'hunter2hunter2'], [`--${flag.name}=hunter2hunter2`]]) {
+      const { code, stdout, stderr } = await openauth([noun, name, ...args, ...literal])
+      expect(code).toBe(2)
+      expect(stdout + stderr).not.toContain('hunter2')
+      expect(stderr).toContain('@file')
+    }
+  })
+
+  test.each(['login', 'setup'])('%s --password', async (name) => {
+    const { openauth } = await createOperator({ fetch: async () => Response.json({ data: { initialized: false } }) })
+    const { code, stdout, stderr } = await openauth([name, '--username', 'root', '--password', 'hunter2hunter2'])
+    expect(code).toBe(2)
+    expect(stdout + stderr).not.toContain('hunter2')
+  })
+})
+
+test('every example names a command that is there', () => {
+  const program = createProgram({ stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} } as never)
+  const named = outline
+    .flatMap((noun) => noun.examples)
+    .flatMap((example) =>
+      [...example.matchAll(/openauth ([\w-]+) ([\w-]+)/g)].map(([, noun, verb]) => `${noun} ${verb}`),
+    )
+  const there = program.commands.flatMap((noun) => noun.commands.map((verb) => `${noun.name()} ${verb.name()}`))
+  expect(there).toEqual(expect.arrayContaining(named))
+})

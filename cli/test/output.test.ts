@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { createOperator, data, fakeServer } from './cli.ts'
+
+const id = '7b1f4f0e-5f0a-4f64-9d1c-0123456789ab'
+const user = (more: Record<string, unknown> = {}) => ({
+  id,
+  email: null,
+  username: 'alice',
+  displayName: 'Alice',
+  referCode: 'ABCD1234',
+  createdAt: 0,
+  lastSeenAt: 1_700_000_000_000,
+  disabled: false,
+  ...more,
+})
+const page = (rows: unknown[], totalPages = 1) => ({
+  body: { data: rows, meta: { totalItems: rows.length, totalPages } },
+})
+
+const list = async (rows: unknown[], argv: string[] = [], columns?: number) => {
+  const { fetch } = fakeServer(() => page(rows))
+  const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+  return openauth(['users', 'list', '--app', id, ...argv], columns === undefined ? {} : { columns })
+}
+
+describe('a table', () => {
+  test('is aligned by what a terminal shows, not by code units', async () => {
+    const { stdout } = await list([user(), user({ displayName: '山田太郎' }), user({ displayName: '👩‍👩‍👧 é' })])
+    const [header, ...rows] = stdout.trimEnd().split('\n')
+    const column = header!.indexOf('IDENTITIES')
+    const { default: stringWidth } = await import('string-width')
+    for (const row of rows) expect(stringWidth(row.slice(0, row.indexOf('alice (username)')))).toBe(column)
+  })
+
+  test('shows moments in local time', async () => {
+    const { stdout } = await list([user()])
+    const at = new Date(1_700_000_000_000)
+    expect(stdout).toContain(
+      `${at.getFullYear()}-11-${String(at.getDate()).padStart(2, '0')} ${String(at.getHours()).padStart(2, '0')}:`,
+    )
+    expect(stdout).not.toContain('1700000000000')
+  })
+
+  test('fits the terminal, and never cuts an id', async () => {
+    const { stdout } = await list(
+      [user({ displayName: 'long '.repeat(30), email: `${'e'.repeat(80)}@example.com` })],
+      [],
+      120,
+    )
+    for (const line of stdout.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(120)
+    expect(stdout).toContain(id)
+    expect(stdout).toContain('…')
+  })
+
+  test('gives way to a line a field on a terminal that is too narrow', async () => {
+    const { stdout } = await list([user(), user()], [], 60)
+    expect(stdout.split('\n\n')).toHaveLength(2)
+    expect(stdout).toContain(`ID            ${id}\nDISPLAY NAME  Alice\n`)
+  })
+
+  test('is whole where it goes into a pipe', async () => {
+    const { stdout } = await list([user({ displayName: 'long '.repeat(30) })])
+    expect(stdout).toContain('long '.repeat(30).trimEnd())
+  })
+
+  test('of nothing is a word on stderr', async () => {
+    expect(await list([])).toEqual({ code: 0, stdout: '', stderr: 'None.\n' })
+  })
+
+  test('has colours on a terminal only, and not against NO_COLOR', async () => {
+    const { fetch } = fakeServer(() => page([user()]))
+    const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    const argv = ['users', 'list', '--app', id]
+    const isColored = async (env: Record<string, string>, columns?: number) =>
+      (await openauth(argv, { env, ...(columns ? { columns } : {}) })).stdout.includes('\u001b[')
+    expect(await isColored({ NO_COLOR: '' }, 120)).toBe(true)
+    expect(await isColored({ NO_COLOR: '' })).toBe(false)
+    expect(await isColored({ NO_COLOR: '1' }, 120)).toBe(false)
+    expect(await isColored({ NO_COLOR: '', TERM: 'dumb' }, 120)).toBe(false)
+  })
+})
+
+describe('what a user wrote cannot drive the terminal', () => {
+  // Escape sequences in 7 and 8 bits, a title change, a carriage return, a new line, a bidirectional override.
+  const hostile = '\u001b[2J\u009b31m\u001b]0;owned\u0007\rroot\nadmin\u202egnp.exe\u2028x'
+  const unprintable = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+  test('in a table', async () => {
+    const { stdout } = await list([user({ displayName: hostile })], [], 200)
+    expect(stdout).not.toMatch(unprintable)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+    expect(stdout).toContain('\\x1b[2J')
+  })
+
+  test('in a single object, where a line of it cannot pass for a field', async () => {
+    const { fetch } = fakeServer(() => data(user({ displayName: 'x\nusername  root' })))
+    const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    const { stdout } = await openauth(['users', 'get', id, '--app', id])
+    expect(stdout.split('\n').filter((line) => line.startsWith('username'))).toEqual(['username      alice'])
+  })
+
+  test('in JSON, which still says the same', async () => {
+    const { stdout } = await list([user({ displayName: hostile })], ['--json'])
+    expect(stdout).not.toMatch(unprintable)
+    expect((JSON.parse(stdout) as { data: { displayName: string }[] }).data[0]!.displayName).toBe(hostile)
+  })
+
+  test('emoji and joined scripts stay as they are', async () => {
+    expect((await list([user({ displayName: '👩‍👩‍👧 می‌خواهم' })])).stdout).toContain('👩‍👩‍👧 می‌خواهم')
+  })
+})
+
+describe('--json', () => {
+  test('prints exactly the data, and {data, meta} for pages', async () => {
+    const { stdout } = await list([user()], ['--json'])
+    expect(JSON.parse(stdout)).toEqual({ data: [user()], meta: { totalItems: 1, totalPages: 1 } })
+    const { fetch } = fakeServer(() => data(user()))
+    const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    expect(JSON.parse((await openauth(['--json', 'users', 'get', id, '--app', id])).stdout)).toEqual(user())
+  })
+})
+
+test('secrets are told to be there, and shown by the commands that are for it', async () => {
+  const { fetch } = fakeServer(({ url }) =>
+    data(
+      url.pathname.endsWith('/secret') ? { appSecret: 'oa_1', jwtSecret: 'PEM' } : { id, telegramBotToken: '123:abc' },
+    ),
+  )
+  const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+  const { stdout } = await openauth(['apps', 'get', id])
+  expect(stdout).not.toContain('123:abc')
+  expect(stdout).toContain('(set')
+  expect((await openauth(['apps', 'secret', id])).stdout).toContain('oa_1')
+})
+
+describe('pages', () => {
+  const serve = () => {
+    const rows = Array.from({ length: 5 }, (_, index) => user({ id: `${id.slice(0, -1)}${index}` }))
+    return fakeServer(({ url }) => {
+      const at = Number(url.searchParams.get('page') ?? 1)
+      return { body: { data: rows.slice(at * 2 - 2, at * 2), meta: { totalItems: 5, totalPages: 3 } } }
+    })
+  }
+
+  test('are told of on stderr', async () => {
+    const { openauth } = await createOperator({ fetch: serve().fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    const { stdout, stderr } = await openauth(['users', 'list', '--app', id, '--page', '2', '--limit', '2'])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3)
+    expect(stderr).toBe('Page 2 of 3: 2 of 5. --page 3 shows the next, --all every one.\n')
+  })
+
+  test('are all walked with --all, in the largest steps unless told', async () => {
+    const { fetch, requests } = serve()
+    const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    const { stdout } = await openauth(['users', 'list', '--app', id, '--all', '--json'])
+    const answer = JSON.parse(stdout) as { data: unknown[]; meta: unknown }
+    expect(answer.data).toHaveLength(5)
+    expect(answer.meta).toEqual({ totalItems: 5, totalPages: 3 })
+    expect(requests.map(({ url }) => url.search)).toEqual([1, 2, 3].map((at) => `?limit=100&page=${at}`))
+  })
+
+  test('that overlap show no row twice', async () => {
+    const { fetch } = fakeServer(() => ({ body: { data: [user()], meta: { totalItems: 2, totalPages: 2 } } }))
+    const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    const { stdout } = await openauth(['users', 'list', '--app', id, '--all', '--json'])
+    expect((JSON.parse(stdout) as { data: unknown[] }).data).toHaveLength(1)
+  })
+})

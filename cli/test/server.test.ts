@@ -1,0 +1,134 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCredentials, signInAs, testServer, type TestServer } from '../../api/src/testing.ts'
+import { createOperator, type Ended, type Surroundings } from './cli.ts'
+
+type Openauth = (argv: string[], given?: Surroundings) => Promise<Ended>
+
+const { username, password } = adminCredentials
+let server: TestServer
+let openauth: Openauth
+
+/** What a command prints with --json; it has to succeed. */
+const json = async <T>(argv: string[], given?: Surroundings): Promise<T> => {
+  const { code, stdout, stderr } = await openauth([...argv, '--json'], given)
+  expect({ argv, code, stderr }).toMatchObject({ code: 0 })
+  return JSON.parse(stdout) as T
+}
+
+beforeAll(async () => {
+  const salt = join(await mkdtemp(join(tmpdir(), 'openauth-salt-')), 'salt')
+  await writeFile(salt, 'an old deployment', { mode: 0o600 })
+  server = await testServer({ OPENAUTH_LEGACY_SALT_FILE: salt, OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  ;({ openauth } = await createOperator({ fetch: globalThis.fetch, env: { OPENAUTH_ENDPOINT: server.url } }))
+})
+afterAll(() => server.stop())
+
+describe.sequential('an operator', () => {
+  test('sets a new server up, once', async () => {
+    expect(await json(['status'])).toMatchObject({ endpoint: server.url, initialized: false, signedIn: null })
+    expect((await openauth(['setup', '--username', username, '--password-stdin'], { stdin: 'short' })).code).toBe(2)
+    expect((await openauth(['setup'], { answers: [username, password] })).code).toBe(0)
+    expect(await json(['status'])).toMatchObject({ initialized: true, signedIn: username, version: expect.any(String) })
+    const again = await openauth(['setup', '--username', 'mallory', '--password-stdin'], { stdin: password })
+    expect(again.code).toBe(1)
+    expect(again.stderr).toContain('set up already')
+  })
+
+  test('signs in, and is told of a wrong password', async () => {
+    const wrong = await openauth(['login', '--username', username, '--password-stdin'], { stdin: 'not the password' })
+    expect(wrong).toMatchObject({ code: 1, stderr: 'Error: Invalid username or password\n' })
+    expect((await openauth(['login', '--username', username], { env: { OPENAUTH_PASSWORD: password } })).code).toBe(0)
+    expect(await json(['whoami'])).toMatchObject({ id: 1, username })
+    const { data: sessions } = await json<{ data: { userAgent: string }[] }>(['admin-sessions', 'list'])
+    expect(sessions[0]!.userAgent).toMatch(/^openauth-cli\//)
+  })
+
+  test('works with apps', async () => {
+    const app = await json<{ id: string }>(['apps', 'create', 'Shop'])
+    expect(await openauth(['apps', 'create', 'Shop'])).toMatchObject({ code: 1, stderr: 'Error: App already exists\n' })
+    await json(['apps', 'update', 'Shop', '--sol-enabled', 'true', '--telegram-bot-token', '@-'], { stdin: '1:a\n' })
+    expect(await json(['apps', 'get', app.id])).toMatchObject({
+      name: 'Shop',
+      solEnabled: true,
+      telegramBotToken: '1:a',
+    })
+    const { appSecret } = await json<{ appSecret: string }>(['apps', 'secret', 'Shop'])
+    const rotated = await json<{ appSecret: string }>([
+      'apps',
+      'rotate-secret',
+      'Shop',
+      '--overlap-seconds',
+      '60',
+      '--yes',
+    ])
+    expect(rotated.appSecret).not.toBe(appSecret)
+    expect((await openauth(['apps', 'list'])).stdout).toMatch(/^ID .*\n.{36} {2}Shop {2}solana, username /)
+  })
+
+  test('works with users', async () => {
+    const app = await json<{ id: string }>(['apps', 'get', 'Shop'])
+    const alice = await signInAs(server, app.id, 'alice')
+    await openauth(['use', 'Shop'])
+    const { data: found, meta } = await json<{ data: { id: string }[]; meta: unknown }>(['users', 'search', 'alice'])
+    expect(found.map(({ id }) => id)).toEqual([alice.id])
+    expect(meta).toEqual({ totalItems: 1, totalPages: 1 })
+    expect(await json(['wallets', 'get', alice.id])).toEqual(await alice.client.account.wallets())
+    expect(await json(['users', 'identities', alice.id])).toMatchObject([{ provider: 'username', display: 'alice' }])
+    await json(['users', 'disable', alice.id, '--yes'])
+    expect(await json(['users', 'get', alice.id])).toMatchObject({ disabled: true })
+    await json(['users', 'delete', alice.id, '--yes'])
+    expect(await openauth(['users', 'get', alice.id])).toMatchObject({ code: 1, stderr: 'Error: User not found\n' })
+  })
+
+  test('imports users of an older deployment, twice', async () => {
+    const lines = Array.from({ length: 230 }, (_, index) =>
+      JSON.stringify({
+        id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        identities: [{ provider: 'telegram', subject: String(1000 + index) }],
+        displayName: `user ${index}`,
+      }),
+    )
+    const file = join(await mkdtemp(join(tmpdir(), 'openauth-import-')), 'users.ndjson')
+    await writeFile(file, lines.join('\n'))
+    expect(await json(['users', 'import', '--file', file])).toEqual({ created: 230, existing: 0 })
+    expect(await json(['users', 'import', '--file', '-'], { stdin: lines.join('\n') })).toEqual({
+      created: 0,
+      existing: 230,
+    })
+    const { data: users } = await json<{ data: unknown[] }>(['users', 'list', '--all'])
+    expect(users).toHaveLength(230)
+    const taken = JSON.stringify({
+      id: '11111111-0000-4000-8000-000000000000',
+      identities: [{ provider: 'telegram', subject: '1000' }],
+    })
+    const { code, stderr } = await openauth(['users', 'import', '--file', '-'], { stdin: `\n\n${taken}` })
+    expect(code).toBe(1)
+    expect(stderr).toContain('line 3 ')
+  })
+
+  test('works with admins, keys and the audit trail', async () => {
+    const bob = await json<{ id: number }>(['admins', 'create', 'bob', '--password-stdin'], {
+      stdin: 'a long password',
+    })
+    await json(['admins', 'delete', String(bob.id), '--yes'])
+    expect(await openauth(['admins', 'delete', '1', '--yes'])).toMatchObject({ code: 1 })
+    await json(['signing-keys', 'rotate', '--overlap-seconds', '0', '--yes'])
+    expect((await openauth(['signing-keys', 'list'])).stdout).toContain('current')
+    const { data: events } = await json<{ data: { action: string }[] }>(['audit', 'list', '--action', 'app.create'])
+    expect(events.map(({ action }) => action)).toEqual(['app.create'])
+  })
+
+  test('signs out, on the server too', async () => {
+    const token = await server
+      .as()
+      .setup.login({ username, password })
+      .then((answer) => answer.token)
+    expect((await openauth(['logout'], { env: { OPENAUTH_TOKEN: token } })).code).toBe(0)
+    expect((await openauth(['whoami'], { env: { OPENAUTH_TOKEN: token } })).code).toBe(4)
+    expect((await openauth(['logout'])).code).toBe(0)
+    expect((await openauth(['apps', 'list'])).code).toBe(4)
+  })
+})

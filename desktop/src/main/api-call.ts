@@ -1,0 +1,88 @@
+import { ApiError, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
+import { z } from 'zod'
+import { invalidInput, noAnswer } from './failure.ts'
+import type { Session } from './session.ts'
+
+const TIMEOUT_MS = 30_000
+const Call = z.strictObject({
+  group: z.string().max(64),
+  verb: z.string().max(64),
+  input: z.record(z.string(), z.unknown()),
+})
+
+const routes = new Map(
+  listRoutes(contract)
+    .filter(({ route }) => route.auth === 'public' || route.auth === 'admin')
+    .map(({ group, verb, route }) => [`${group}.${verb}`, route]),
+)
+
+const routeOf = (group: string, verb: string): Route => {
+  const route = routes.get(`${group}.${verb}`)
+  if (!route) throw new ApiError(403, { code: 'call_not_allowed', message: 'The console does not make this call' })
+  return route
+}
+
+/** Only what the route declares is sent on, and nothing that the server would refuse. */
+const checkedInput = (route: Route, input: Record<string, unknown>): Record<string, unknown> => {
+  const checked = route.input.safeParse(input)
+  if (!checked.success) throw invalidInput(checked.error)
+  return Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(route.input.shape, key)))
+}
+
+const parse = (raw: unknown) => {
+  const call = Call.safeParse(raw)
+  if (!call.success) throw invalidInput(call.error)
+  const route = routeOf(call.data.group, call.data.verb)
+  return { route, input: checkedInput(route, call.data.input) }
+}
+
+const needServer = (): never => {
+  throw new ApiError(400, { code: 'no_server', message: 'Choose a server first' })
+}
+const needSignIn = (): never => {
+  throw new ApiError(401, { code: 'unauthorized', message: 'Unauthorized' })
+}
+
+const tokenIn = (body: unknown): string | undefined => {
+  const parsed = z.object({ data: z.object({ token: z.string() }) }).safeParse(body)
+  return parsed.success ? parsed.data.data.token : undefined
+}
+
+/**
+ * Keeps tokens out of the window: that of `setup.login` signs the console in, that of any other public call (a user's
+ * login) is nothing a console has use for.
+ */
+const withoutToken = async (route: Route, body: unknown, address: string, session: Session): Promise<unknown> => {
+  const token = tokenIn(body)
+  if (route === contract.setup.login) {
+    if (!token) throw new ApiError(502, { message: `${address} is no OpenAuth server` })
+    await session.signIn({ address, token })
+  }
+  return token ? { data: {} } : body
+}
+
+/** Following a redirect would hand a password to an address that the operator never saw. */
+const withoutRedirects =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (url, init) =>
+    fetch(url, { ...init, redirect: 'error' })
+
+/** Makes a call of the contract with the session's token; the result is the answer's body. Throws ApiErrors. */
+export const callApi = async (raw: unknown, session: Session, fetch = globalThis.fetch): Promise<unknown> => {
+  const { route, input } = parse(raw)
+  const current = session.current()
+  const address = current.address ?? needServer()
+  const token = route.auth === 'admin' ? (current.token ?? needSignIn()) : undefined
+  const transport = fetchTransport({ baseUrl: address, token: () => token, fetch: withoutRedirects(fetch) })
+  try {
+    const body = await transport(route, input, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return route.auth === 'public' ? await withoutToken(route, body, address, session) : body
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (token && error.status === 401) await session.signOut(token)
+    throw error.status === 0 ? noAnswer(address, error) : error
+  } finally {
+    // Whether or not the server heard of it: whoever signs out is signed out here.
+    if (token && route === contract.setup.logout) await session.signOut(token)
+  }
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { app, BrowserWindow, ipcMain, protocol, session as electronSession } from 'electron'
+import { createHandlers, listen } from './ipc.ts'
+import { homeCheck, homeUrl, scheme, servePages } from './pages.ts'
+import { openSession } from './session.ts'
+import { systemVault } from './vault.ts'
+import { denyPermissions, keepAtHome, openWindow } from './window.ts'
+
+/** Vite's server while developing; an installed console listens to no environment variable. */
+// oxlint-disable-next-line node/no-process-env -- this is how electron-vite tells the address of its server
+const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+const isHome = homeCheck(developmentUrl)
+
+const open = () => openWindow(developmentUrl ?? homeUrl, join(import.meta.dirname, '../preload/index.cjs'))
+
+const start = async (): Promise<void> => {
+  app.on('web-contents-created', (_, contents) => keepAtHome(contents, isHome))
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (window?.isMinimized()) window.restore()
+    window?.focus()
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  await app.whenReady()
+  denyPermissions(electronSession.defaultSession)
+  protocol.handle(scheme, servePages(join(import.meta.dirname, '../renderer')))
+  const session = await openSession(join(app.getPath('userData'), 'console.json'), systemVault)
+  listen(ipcMain, createHandlers(session), isHome)
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) open()
+  })
+  open()
+}
+
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true } }])
+// Two consoles would overwrite each other's session.
+if (app.requestSingleInstanceLock()) void start()
+else app.quit()

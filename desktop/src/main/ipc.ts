@@ -1,0 +1,66 @@
+import { ApiError } from '@openauth/client'
+import type { IpcMain, IpcMainInvokeEvent } from 'electron'
+import { z } from 'zod'
+import { normalizeAddress } from '../address.ts'
+import { channels, type Answer, type Channel, type Channels } from '../ipc.ts'
+import { callApi } from './api-call.ts'
+import { answerOf, invalidInput } from './failure.ts'
+import type { Session } from './session.ts'
+
+type Handlers = { [C in Channel]: (input: unknown) => Promise<Channels[C]['result']> }
+
+const ServerSet = z.strictObject({ address: z.string().max(2048) })
+
+const addressOf = (raw: unknown): string => {
+  const input = ServerSet.safeParse(raw)
+  if (!input.success) throw invalidInput(input.error)
+  try {
+    return normalizeAddress(input.data.address)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ApiError(400, { code: 'invalid_input', message, issues: [{ path: 'address', message }] })
+  }
+}
+
+/** What the main process does on each channel. */
+export const createHandlers = (session: Session, fetch?: typeof globalThis.fetch): Handlers => ({
+  api: (input) => callApi(input, session, fetch),
+  'server.get': async () => session.server(),
+  'server.set': async (input) => {
+    await session.setAddress(addressOf(input))
+    return session.server()
+  },
+})
+
+/** Where a message came from, as far as it decides whether it is heard. */
+type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>
+
+/**
+ * Whether a message comes from the console's own page itself, not from a frame in it or a page put in its place.
+ * https://www.electronjs.org/docs/latest/tutorial/security#17-validate-the-sender-of-all-ipc-messages
+ */
+export const isOwnPage = ({ senderFrame }: Sender, isHome: (url: string) => boolean): boolean =>
+  senderFrame !== null && senderFrame.parent === null && isHome(senderFrame.url)
+
+/** Answers a message, or refuses it by its sender. */
+export const answer = <C extends Channel>(
+  channel: C,
+  sender: Sender,
+  input: unknown,
+  handlers: Handlers,
+  isHome: (url: string) => boolean,
+): Promise<Answer<Channels[C]['result']>> => {
+  const foreign = new ApiError(403, { code: 'foreign_sender', message: 'Only the console itself may ask this' })
+  return answerOf(isOwnPage(sender, isHome) ? handlers[channel](input) : Promise.reject(foreign))
+}
+
+/** Listens on every channel. */
+export const listen = (
+  ipcMain: Pick<IpcMain, 'handle'>,
+  handlers: Handlers,
+  isHome: (url: string) => boolean,
+): void => {
+  for (const channel of channels) {
+    ipcMain.handle(channel, (event, input: unknown) => answer(channel, event, input, handlers, isHome))
+  }
+}

@@ -1,0 +1,16 @@
+import { safeStorage } from 'electron'
+import type { Vault } from './session.ts'
+
+/**
+ * On Linux without a keyring Electron "encrypts" with a password that is the same everywhere.
+ * https://www.electronjs.org/docs/latest/api/safe-storage
+ */
+const hasKeyring = (): boolean =>
+  process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
+
+/** Keychain on macOS, DPAPI on Windows, the desktop's keyring on Linux. */
+export const systemVault: Vault = {
+  isAvailable: async () => hasKeyring() && (await safeStorage.isAsyncEncryptionAvailable()),
+  seal: (text) => safeStorage.encryptStringAsync(text),
+  open: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Loading } from './loading.tsx'
+import { Mark } from './mark.tsx'
+
+/** A page with one thing to do, before the console itself. */
+export const Panel = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
+  <main className="panel">
+    <title>{title === 'OpenAuth' ? title : `${title} · OpenAuth`}</title>
+    <Mark />
+    <h1>{title}</h1>
+    {lead && <p className="lead">{lead}</p>}
+    {children}
+  </main>
+)
+
+/** A panel before it is known what there is to do. */
+export const Waiting = ({ children }: { children: string }) => (
+  <Panel title="OpenAuth">
+    <Loading>{children}</Loading>
+  </Panel>
+)

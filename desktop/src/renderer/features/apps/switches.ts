@@ -1,0 +1,22 @@
+import { switchNames, type App, type SwitchName } from '@openauth/client'
+
+const labels: Record<SwitchName, string> = {
+  emailEnabled: 'E-mail',
+  googleEnabled: 'Google',
+  discordEnabled: 'Discord',
+  twitterEnabled: 'X',
+  tiktokEnabled: 'TikTok',
+  githubEnabled: 'GitHub',
+  huggingfaceEnabled: 'Hugging Face',
+  appleEnabled: 'Apple',
+  telegramEnabled: 'Telegram',
+  ethEnabled: 'Ethereum',
+  solEnabled: 'Solana',
+  usernameEnabled: 'Username',
+  legacyWalletLogin: 'Legacy wallet login',
+  privateKeyExportEnabled: 'Private key export',
+}
+
+/** What is switched on in an app, in the contract's order. */
+export const switchesOn = (app: Pick<App, SwitchName>): string[] =>
+  switchNames.filter((name) => app[name]).map((name) => labels[name])

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { client, queries, serverQuery } from '../../api/queries.ts'
+import { Field } from '../../components/field.tsx'
+import { Form, type FormValues } from '../../components/form.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { issueOf } from '../../components/problems.ts'
+import { ServerLine } from '../server/server-line.tsx'
+import { repeatProblem } from './passwords.ts'
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+const createAndSignIn = async (credentials: Credentials): Promise<void> => {
+  await client.setup.create(credentials)
+  await client.setup.login(credentials)
+}
+
+/** Makes the first admin of a new server and signs it in. */
+export const FirstSetup = ({ address }: { address: string }) => {
+  const queryClient = useQueryClient()
+  const [repeated, setRepeated] = useState<string>()
+  const create = useMutation({
+    mutationFn: createAndSignIn,
+    onSuccess: () => toast.success('The server is set up'),
+    // Also where somebody else was first, or signing in failed after: both show in what the server says now.
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: queries.setup.config().queryKey })
+    },
+  })
+  const submit = ({ username = '', password = '', repeat = '' }: FormValues) => {
+    const problem = repeatProblem(password, repeat)
+    setRepeated(problem)
+    if (!problem) create.mutate({ username, password })
+  }
+  return (
+    <Panel title="Set up this server" lead={<ServerLine address={address} />}>
+      <p className="lead">It has no admin yet. Whoever is first makes the account that can do everything.</p>
+      <Form
+        submitLabel="Create admin"
+        busyLabel="Creating"
+        isBusy={create.isPending}
+        error={create.error}
+        fields={['username', 'password']}
+        onSubmit={submit}
+      >
+        <Field
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="3 to 64 characters"
+          problem={issueOf(create.error, 'username')}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          problem={issueOf(create.error, 'password')}
+        />
+        <Field label="Repeat password" name="repeat" type="password" autoComplete="new-password" problem={repeated} />
+      </Form>
+    </Panel>
+  )
+}

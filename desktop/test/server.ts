@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  method: string
+  path: string
+  authorization: string | undefined
+  body: string
+}
+type Respond = (request: Received, response: ServerResponse) => void
+
+const read = async (request: IncomingMessage): Promise<Received> => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return { method: request.method!, path: request.url!, authorization: request.headers.authorization, body }
+}
+
+/** Answers with JSON. */
+export const json = (response: ServerResponse, status: number, body: unknown): void =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** A server on loopback that remembers what it received. */
+export const startServer = async (respond: Respond) => {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    void read(request).then((message) => {
+      received.push(message)
+      respond(message, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return { address, received, stop }
+}
+
+export const TOKEN = 'admin-token-that-must-stay-in-main'
+
+/** Answers as OpenAuth does where it matters to the console; every answer to a login carries a token. */
+export const asOpenAuth: Respond = ({ path, authorization }, response) => {
+  if (path === '/admin/config') return json(response, 200, { data: { initialized: true } })
+  if (path === '/admin/setup') return json(response, 200, { data: {} })
+  if (/\/(admin\/login|user\/login)/.test(path)) return json(response, 200, { data: { token: TOKEN } })
+  if (authorization !== `Bearer ${TOKEN}`) {
+    return json(response, 401, { message: 'Unauthorized', code: 'unauthorized', requestId: 'r1' })
+  }
+  return json(response, 200, { data: [] })
+}

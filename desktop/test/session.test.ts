@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSession } from '../src/main/session.ts'
+import { testVault } from './vault.ts'
+
+const address = 'https://auth.example.com'
+const token = 'secret-admin-token'
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openauth-session-'))
+  file = join(folder, 'console.json')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const signIn = async (vault = testVault()) => {
+  const session = await openSession(file, vault)
+  await session.setAddress(address)
+  await session.signIn({ address, token })
+  return session
+}
+
+test('a first start has no server', async () => {
+  const session = await openSession(file, testVault())
+  expect(session.server()).toEqual({ address: null, signedIn: false })
+})
+
+test('a session outlives the process, sealed, in a file that nobody else reads', async () => {
+  await signIn()
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).not.toContain(token)
+  const reopened = await openSession(file, testVault())
+  expect(reopened.current()).toEqual({ address, token })
+})
+
+test('a file left open to others is closed when it is written again', async () => {
+  await writeFile(`${file}.new`, 'left by an interrupted write', { mode: 0o644 })
+  await signIn()
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('without a key store the token stays in memory', async () => {
+  const session = await signIn(testVault(false))
+  expect(session.server()).toEqual({ address, signedIn: true })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address })
+  const reopened = await openSession(file, testVault(false))
+  expect(reopened.server()).toEqual({ address, signedIn: false })
+})
+
+test('changing the address in the file does not send the token there', async () => {
+  await signIn()
+  const stored = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...stored, address: 'https://evil.example' }))
+  const reopened = await openSession(file, testVault())
+  expect(reopened.current()).toEqual({ address: 'https://evil.example', token: undefined })
+})
+
+test.each(['', 'not json', '[]', '{"address":5}', '{"address":null,"sealed":"AAAA"}'])(
+  'a damaged file (%j) is a first start',
+  async (content) => {
+    await writeFile(file, content)
+    const session = await openSession(file, testVault())
+    expect(session.server()).toEqual({ address: null, signedIn: false })
+  },
+)
+
+test('signing out removes the token from the file', async () => {
+  const session = await signIn()
+  await session.signOut(token)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address })
+})
+
+test('changes made at once end in the last one', async () => {
+  const session = await signIn()
+  await Promise.all([session.setAddress('https://b.example'), session.setAddress('https://c.example')])
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address: 'https://c.example' })
+})

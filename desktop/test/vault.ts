@@ -1,0 +1,8 @@
+import type { Vault } from '../src/main/session.ts'
+
+/** Seals by turning the bytes around: enough to see that the file does not hold the plain text. */
+export const testVault = (isAvailable = true): Vault => ({
+  isAvailable: async () => isAvailable,
+  seal: async (text) => Buffer.from(Buffer.from(text).toReversed()),
+  open: async (sealed) => Buffer.from(sealed.toReversed()).toString(),
+})

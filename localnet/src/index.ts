@@ -1,0 +1,2 @@
+export { startEvm, type EvmNode } from './evm.ts'
+export { startSolana, type SolanaNode } from './solana.ts'

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import './start.css'
+import { Command } from '../../components/command.tsx'
+import type { StartState } from './state.ts'
+
+interface Props {
+  state: StartState
+  busy: boolean
+  onRetry: () => void
+}
+
+const Retry = ({ label, busy, onRetry }: { label: string } & Pick<Props, 'busy' | 'onRetry'>) => (
+  <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRetry()}>
+    {busy ? 'Asking …' : label}
+  </button>
+)
+
+const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+  <li className="step">
+    <h2>{title}</h2>
+    {children}
+  </li>
+)
+
+const Loading = () => (
+  <>
+    <h1>One moment</h1>
+    <p className="lead">Asking the server how it is set up.</p>
+    <div className="pulse" />
+  </>
+)
+
+const Failed = ({ reason, busy, onRetry }: { reason: string } & Pick<Props, 'busy' | 'onRetry'>) => (
+  <>
+    <h1>The server gave no good answer</h1>
+    <p className="lead">{reason}</p>
+    <Retry label="Try again" busy={busy} onRetry={onRetry} />
+  </>
+)
+
+const FirstAdmin = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
+  <>
+    <h1>The server runs. Now it needs an admin.</h1>
+    <p className="lead">
+      Whoever sets it up first is its admin, so do it now. Open a terminal in the OpenAuth folder and run:
+    </p>
+    <Command>npx openauth setup</Command>
+    <p className="note">It asks for a user name and a password. Then come back to this page.</p>
+    <Retry label="I have done this" busy={busy} onRetry={onRetry} />
+  </>
+)
+
+const FirstApp = () => (
+  <>
+    <h1>The server is set up</h1>
+    <p className="lead">Logins and wallets belong to an app: your site or your game. Two steps to yours.</p>
+    <ol className="steps">
+      <Step title="Create an app">
+        <p>In a terminal in the OpenAuth folder, with a name of your choice:</p>
+        <Command>npx openauth apps create --name "My app"</Command>
+      </Step>
+      <Step title="Let people in">
+        <p>
+          Your site calls this server over HTTP. The <a href="/docs">API reference</a> has every call, and lets you try
+          it.
+        </p>
+      </Step>
+    </ol>
+  </>
+)
+
+const contentOf = ({ state, busy, onRetry }: Props): ReactNode => {
+  switch (state.kind) {
+    case 'loading':
+      return <Loading />
+    case 'failed':
+      return <Failed reason={state.reason} busy={busy} onRetry={onRetry} />
+    case 'new':
+      return <FirstAdmin busy={busy} onRetry={onRetry} />
+    case 'initialized':
+      return <FirstApp />
+  }
+}
+
+/** The start page in each of its states. */
+export const StartView = (props: Props) => (
+  <section className="start" aria-live="polite" aria-busy={props.busy}>
+    {contentOf(props)}
+  </section>
+)

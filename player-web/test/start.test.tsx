@@ -1,0 +1,103 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApiError } from '@openauth/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { describe, expect, test } from 'vitest'
+import { App } from '../src/app/app.tsx'
+import { connect } from '../src/client.ts'
+import { StartView } from '../src/features/start/start-view.tsx'
+import { stateOf, type StartState } from '../src/features/start/state.ts'
+
+const show = (state: StartState, busy = false) =>
+  renderToStaticMarkup(<StartView state={state} busy={busy} onRetry={() => {}} />)
+
+const open = (path: string, initialized?: boolean) => {
+  const queryClient = new QueryClient()
+  if (initialized !== undefined) queryClient.setQueryData(['setup', 'config'], initialized)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** What the page would show of a server that answers `/admin/config` so. */
+const stateAfter = async (status: number, type: string, body: string): Promise<StartState> => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/admin/config' ? status : 404, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const state = await client.setup.config().then(
+    ({ initialized }) => stateOf({ data: initialized, error: null }),
+    (error: unknown) => stateOf({ data: undefined, error }),
+  )
+  await new Promise((resolve) => server.close(resolve))
+  return state
+}
+
+describe('what a server answers', () => {
+  test.each([
+    [200, 'application/json', '{"data":{"initialized":false}}', { kind: 'new' }],
+    [200, 'application/json', '{"data":{"initialized":true}}', { kind: 'initialized' }],
+    [503, 'application/json', '{"message":"The database cannot be reached"}', /database cannot be reached/],
+    [502, 'text/html', '<h1>Bad gateway</h1>', /.+/],
+  ])('%i %s %s', async (status, type, body, expected) => {
+    const state = await stateAfter(status, type, body)
+    if (expected instanceof RegExp) expect(state).toEqual({ kind: 'failed', reason: expect.stringMatching(expected) })
+    else expect(state).toEqual(expected)
+  })
+
+  test('no answer at all is told apart', () => {
+    const state = stateOf({ data: undefined, error: new ApiError(0, {}) })
+    expect(state).toEqual({ kind: 'failed', reason: expect.stringContaining('still running') })
+  })
+
+  test('what is not OpenAuth is told apart', () => {
+    expect(stateOf({ data: undefined, error: new TypeError() })).toMatchObject({ reason: /proxy/ })
+  })
+
+  test('a failure later on leaves the page as it was', () => {
+    expect(stateOf({ data: true, error: new ApiError(0, {}) })).toEqual({ kind: 'initialized' })
+  })
+})
+
+describe('the page', () => {
+  test('loading', () => expect(show({ kind: 'loading' }, true)).toContain('aria-busy="true"'))
+
+  test('error, with a way to try again', () => {
+    const html = show({ kind: 'failed', reason: '<b>broken</b>' })
+    expect(html).toContain('&lt;b&gt;broken')
+    expect(html).toMatch(/<button[^>]*>Try again/)
+  })
+
+  test('not initialized: the command that makes the first admin', () => {
+    expect(show({ kind: 'new' })).toContain('<code>npx openauth setup</code>')
+  })
+
+  test('initialized: how to create an app, and the API reference', () => {
+    const html = show({ kind: 'initialized' })
+    expect(html).toContain('npx openauth apps create --name')
+    expect(html).toContain('href="/docs"')
+  })
+
+  test('asks before it knows', () => expect(open('/')).toContain('Asking the server'))
+
+  test('an unknown path is this page', () => {
+    expect(open('/wallet/none?x=1', false)).toContain('npx openauth setup')
+  })
+
+  test('has the landmarks that a screen reader looks for, and one heading', () => {
+    const html = open('/', true)
+    for (const tag of ['<header', '<main', '<footer']) expect(html).toContain(tag)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+  })
+
+  test('has no inline style, which the server refuses', () => {
+    for (const initialized of [undefined, false, true]) expect(open('/', initialized)).not.toMatch(/\sstyle=|<style/)
+  })
+})
