@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { openDatabase } from './db.ts'
@@ -30,6 +31,8 @@ export const openResources = async (
   settings: Settings,
   log: (line: string) => void = () => {},
 ): Promise<OpenedResources> => {
+  // Wallet keys and the database lie here: nobody else on the machine looks in.
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()

@@ -12,7 +12,8 @@ let dataDir: string
 let database: { url: string; drop: () => Promise<void> } | undefined
 let environment: Record<string, string>
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'openauth-process-'))
+  // The server makes the directory itself.
+  dataDir = join(await mkdtemp(join(tmpdir(), 'openauth-process-')), 'data')
   // On the machine's PostgreSQL a database of its own; otherwise the embedded one, in the data directory.
   database = inject('store').redisUrl ? await testDatabase() : undefined
   environment = { OPENAUTH_DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
@@ -72,7 +73,7 @@ test('keys and data directory are private, and a clean stop and start keeps sess
   const second = await startProcess(environment)
   expect((await clientOf(second.url, token).setup.whoami()).username).toBe(adminCredentials.username)
   await end(second)
-  expect((await stat(join(dataDir, 'keys'))).mode & 0o777).toBe(0o700)
+  for (const folder of [dataDir, join(dataDir, 'keys')]) expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'keys', 'keyring.json'))).mode & 0o377).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
-import { type Database, isUniqueViolation } from '../../db.ts'
+import type { Database, Tx } from '../../db.ts'
 import type { KeyService } from '../../lib/custody/key-service.ts'
 import type { TokenKeys } from '../../lib/tokens.ts'
 import { createDataKey, withDataKey } from '../keys/data-keys.ts'
@@ -51,29 +51,29 @@ const readKeys = async (db: Database, keys: KeyService): Promise<TokenKey[]> => 
 }
 
 /** Makes an Ed25519 key; its `kid` is the JWK thumbprint (RFC 7638). */
-const addKey = async (db: Database, keys: KeyService, activeAt: Date): Promise<string> => {
+const addKey = async (tx: Tx, keys: KeyService, activeAt: Date): Promise<string> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  await db.transaction((tx) =>
-    withDataKey(tx, keys, scope, async ({ seal }) => {
-      await tx.signingKey.create({
-        data: { kid, publicKey: publicPem(publicKey), sealedPrivate: seal(PURPOSE, kid, pem), activeAt },
-      })
-    }),
-  )
+  await withDataKey(tx, keys, scope, async ({ seal }) => {
+    await tx.signingKey.create({
+      data: { kid, publicKey: publicPem(publicKey), sealedPrivate: seal(PURPOSE, kid, pem), activeAt },
+    })
+  })
   return kid
 }
 
-/** The first start makes the server's data key and the first signing key; of several servers, one does. */
-const ensureFirstKey = async (db: Database, keys: KeyService): Promise<void> => {
-  try {
-    await createDataKey(db.prisma, keys, scope)
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-  }
-  if ((await db.prisma.signingKey.count()) === 0) await addKey(db, keys, new Date())
-}
+/** Serializes the first start over every instance. */
+const FIRST_KEY_LOCK = 5_566_002
+
+/** The first start makes the server's data key and the first signing key; of several servers at once, one does. */
+const ensureFirstKey = (db: Database, keys: KeyService): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FIRST_KEY_LOCK})`
+    if ((await tx.signingKey.count()) > 0) return
+    await createDataKey(tx, keys, scope)
+    await addKey(tx, keys, new Date())
+  })
 
 /** Opens the key set, making the first key of a new installation. */
 export const openTokenKeys = async (db: Database, keys: KeyService): Promise<TokenKeySet> => {
@@ -110,7 +110,7 @@ export const openTokenKeys = async (db: Database, keys: KeyService): Promise<Tok
       return (await reload()).find((key) => key.kid === kid)?.publicKey
     },
     rotate: async (overlapSeconds) => {
-      const kid = await addKey(db, keys, new Date(Date.now() + overlapSeconds * 1000))
+      const kid = await addKey(db.prisma, keys, new Date(Date.now() + overlapSeconds * 1000))
       return (await reload()).find((key) => key.kid === kid)!
     },
     jwks: async () => ({
