@@ -1,26 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { defaultClientConditions, type Plugin } from 'vite'
+import { defaultClientConditions } from 'vite'
+import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.mjs'
 
 /** The contract is TypeScript of this repository; with zod it goes into the bundle, so that `out` runs by itself. */
 const bundled = ['@openauth/client', 'zod']
 const conditions = ['openauth-source', 'module', 'node', 'development|production']
-
-/**
- * Sonner adds its styles as a <style> element, which the window's policy refuses. The toaster imports them as a file
- * instead, and this leaves the element out.
- */
-const sonnerStylesAsFile: Plugin = {
-  name: 'sonner-styles-as-file',
-  transform: {
-    filter: { id: /sonner[\\/]dist[\\/]index\.mjs/ },
-    handler(code) {
-      const without = code.replace(/^__insertCSS\(.*\);$/m, '')
-      if (without === code) throw new Error('Sonner no longer calls __insertCSS: see sonnerStylesAsFile')
-      return { code: without, map: null }
-    },
-  },
-}
 
 export default defineConfig({
   main: {

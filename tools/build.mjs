@@ -83,12 +83,19 @@ export const steps = {
     run: async () => (await import('../cli/build.mjs')).buildCli(),
   },
   'player-web': {
-    inputs: ['player-web/src', 'player-web/index.html', 'player-web/public', 'player-web/vite.config.ts', 'client/src'],
+    inputs: [
+      'tools/sonner-styles-as-file.mjs',
+      'player-web/src',
+      'player-web/index.html',
+      'player-web/public',
+      'player-web/vite.config.ts',
+      'client/src',
+    ],
     output: 'player-web/dist/index.html',
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'player-web')),
   },
   desktop: {
-    inputs: ['desktop/src', 'desktop/electron.vite.config.ts', 'client/src'],
+    inputs: ['tools/sonner-styles-as-file.mjs', 'desktop/src', 'desktop/electron.vite.config.ts', 'client/src'],
     output: 'desktop/out/main/index.js',
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),
   },

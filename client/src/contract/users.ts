@@ -1,26 +1,10 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, PageMeta, Pagination, text } from './fields.ts'
+import { Empty, Id, Instant, PageMeta, Pagination } from './fields.ts'
+import { ImportedUser } from './imported-user.ts'
+import { identityFields, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
 
 const nullable = z.string().nullable()
-
-/** Every login method in the order in which it stands in a User, and the field that shows its identity. */
-export const identityFields = {
-  email: 'email',
-  google: 'google',
-  discord: 'discord',
-  tiktok: 'tiktok',
-  github: 'github',
-  huggingface: 'huggingface',
-  twitter: 'twitter',
-  apple: 'apple',
-  telegram: 'telegram',
-  ethereum: 'ethAddress',
-  solana: 'solAddress',
-  username: 'username',
-} as const
-export type Provider = keyof typeof identityFields
-export const providers = Object.keys(identityFields) as [Provider, ...Provider[]]
 
 const identityShape = Object.fromEntries(Object.values(identityFields).map((field) => [field, nullable])) as Record<
   (typeof identityFields)[Provider],
@@ -181,25 +165,6 @@ export const appUsers = {
 const scope = { appId: Id.describe('the app') }
 const base = '/admin/apps/{appId}/users'
 const one = z.object({ ...scope, id: Id })
-
-/** A user of an older deployment, to be taken over with its id. */
-const ImportedUser = z.object({
-  id: Id,
-  identities: z
-    .array(z.object({ provider: z.enum(providers), subject: text(1, 320), display: text(1, 320).optional() }))
-    .max(12)
-    .default([]),
-  passwordHash: z.string().max(512).optional().describe('argon2id or bcrypt, in PHC or modular crypt form'),
-  referCode: z
-    .string()
-    .regex(/^[A-Z0-9]{8}$/)
-    .optional(),
-  referrer: Id.optional().describe('a user of this app, here already or earlier in the same call'),
-  displayName: text(1, 64).nullable().optional(),
-  avatar: z.string().max(2048).nullable().optional(),
-  createdAt: Instant.optional(),
-  lastSeenAt: Instant.optional(),
-})
 
 /** The admin's reach into every app's users. */
 export const users = {
