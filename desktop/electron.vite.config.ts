@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { defaultClientConditions } from 'vite'
-import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.mjs'
+import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 
 /** The contract is TypeScript of this repository; with zod it goes into the bundle, so that `out` runs by itself. */
 const bundled = ['@openauth/client', 'zod']

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
-import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.mjs'
+import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 
 /** Where `vite` finds the API while it serves the page itself. */
 const api = process.env['OPENAUTH_URL'] ?? 'http://127.0.0.1:5566'

@@ -84,7 +84,7 @@ export const steps = {
   },
   'player-web': {
     inputs: [
-      'tools/sonner-styles-as-file.mjs',
+      'tools/sonner-styles-as-file.ts',
       'player-web/src',
       'player-web/index.html',
       'player-web/public',
@@ -95,7 +95,7 @@ export const steps = {
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'player-web')),
   },
   desktop: {
-    inputs: ['tools/sonner-styles-as-file.mjs', 'desktop/src', 'desktop/electron.vite.config.ts', 'client/src'],
+    inputs: ['tools/sonner-styles-as-file.ts', 'desktop/src', 'desktop/electron.vite.config.ts', 'client/src'],
     output: 'desktop/out/main/index.js',
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),
   },

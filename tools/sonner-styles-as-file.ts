@@ -1,9 +1,10 @@
+import type { Plugin } from 'vite'
+
 /**
  * Sonner adds its styles as a <style> element, which the pages' policy (`default-src 'self'`) refuses. Both toasters
  * import them as a file instead, and this leaves the element out.
- * @type {import('vite').Plugin}
  */
-export const sonnerStylesAsFile = {
+export const sonnerStylesAsFile: Plugin = {
   name: 'sonner-styles-as-file',
   transform: {
     filter: { id: /sonner[\\/]dist[\\/]index\.mjs/ },
