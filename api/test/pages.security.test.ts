@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../src/testing.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+
+const page = (path: string) => server.send('GET', path, { headers: { accept: 'text/html,*/*' } })
+
+describe('clickjacking, sniffing, mixed content', () => {
+  test.each(['/', '/wallet', '/dapp?url=https://evil.example', '/docs'])(
+    '%s may not be framed, sniffed or scripted',
+    async (path) => {
+      const { status, headers } = await page(path)
+      expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+      const policy = headers.get('content-security-policy')!
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).not.toMatch(/script-src|default-src[^;]*unsafe/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('strict-transport-security')).toContain('max-age')
+    },
+  )
+
+  test('pages hold no inline script or style, and everything they load is the server’s own', async () => {
+    const { body } = await page('/')
+    expect(body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|javascript:/i)
+    for (const [, address] of String(body).matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/(?!\/)/)
+  })
+})
+
+test('a page is never stale, its hashed files never asked for again', async () => {
+  const { body, headers } = await page('/')
+  expect(headers.get('cache-control')).toBe('no-cache')
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(String(body))![1]!
+  const file = await server.send('GET', script)
+  expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+})
+
+test.each(['/admin/nothing', '/user/nothing', '/app/x/y', '/.well-known/nothing', '/api/nothing'])(
+  'an unknown call %s is told so in JSON, also to a browser',
+  async (path) => {
+    const { status, body } = await page(path)
+    expect([status, body.code]).toEqual([404, 'route_not_found'])
+  },
+)
+
+test.each([
+  '/../api/package.json',
+  '/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/docs/../package.json',
+  '/docs/%2e%2e/fastify/package.json',
+])('path traversal %s reaches no file', async (path) => {
+  const { body } = await server.send('GET', path)
+  expect(JSON.stringify(body)).not.toMatch(/"version"|"dependencies"/)
+})
+
+test('any origin may call, since calls carry their own credential, and none is given cookies', async () => {
+  const preflight = await server.send('OPTIONS', '/user/profile', {
+    headers: {
+      origin: 'https://game.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+  const call = await server.send('GET', '/admin/config', { headers: { origin: 'https://game.example' } })
+  expect(call.headers.get('access-control-allow-origin')).toBe('*')
+  expect(call.headers.get('set-cookie')).toBeNull()
+})
