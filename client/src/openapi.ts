@@ -99,7 +99,10 @@ const errorSchema = {
 }
 
 /** The OpenAPI 3.1 document of a table of routes (https://spec.openapis.org/oas/v3.1.0). */
-export const openApiDocument = (table: RouteTable, info: { title: string; version: string }): Json => {
+export const openApiDocument = (
+  table: RouteTable,
+  info: { title: string; version: string; description?: string },
+): Json => {
   const schemas: Json = { Error: errorSchema }
   const paths: Record<string, Json> = {}
   for (const { group, verb, route } of listRoutes(table)) {

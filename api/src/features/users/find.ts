@@ -19,24 +19,40 @@ export const findUsers = async (tx: Tx, appId: string, where: Prisma.UserWhereIn
   return users.map(presentUser)
 }
 
-/** The ways in which an operator's search text can be read, by its form. */
-const searchFilters = (text: string): Prisma.UserWhereInput[] => {
-  const identity = (where: Prisma.IdentityWhereInput) => ({ identities: { some: where } })
-  const wallet = (chain: 'ethereum' | 'solana', address: string) => ({ wallets: { some: { chain, address } } })
+type Lookup = (tx: Tx) => Promise<string[]>
+
+/** Each reading of an operator's search text, by its form, as one look-up by an index of its own. */
+const lookupsOf = (appId: string, text: string): Lookup[] => {
+  const identities =
+    (where: Prisma.IdentityWhereInput): Lookup =>
+    async (tx) =>
+      (await tx.identity.findMany({ where: { ...where, appId }, select: { userId: true } })).map(({ userId }) => userId)
+  const users =
+    (where: Prisma.UserWhereInput): Lookup =>
+    async (tx) =>
+      (await tx.user.findMany({ where: { ...where, appId }, select: { id: true } })).map(({ id }) => id)
+  const wallets =
+    (chain: 'ethereum' | 'solana', address: string): Lookup =>
+    async (tx) =>
+      (await tx.wallet.findMany({ where: { chain, address, user: { appId } } })).map(({ userId }) => userId)
+
+  const lookups = [identities({ provider: 'username', subject: nameKey(text) })]
+  if (text.includes('@'))
+    lookups.push(identities({ provider: { in: ['email', 'google'] }, display: text.toLowerCase() }))
+  if (/^[a-z0-9]{8}$/i.test(text)) lookups.push(users({ referCode: text.toUpperCase() }))
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) lookups.push(users({ id: text }))
+  if (/^\d{5,20}$/.test(text)) lookups.push(identities({ provider: { in: ['telegram', 'discord'] }, subject: text }))
   const ethereum = parseEthereumAddress(text) ?? parseEthereumAddress(text.toLowerCase())
+  if (ethereum) lookups.push(identities({ provider: 'ethereum', subject: ethereum }), wallets('ethereum', ethereum))
   const solana = parseSolanaAddress(text)
-  const filters: (Prisma.UserWhereInput | undefined)[] = [
-    identity({ provider: 'username', subject: nameKey(text) }),
-    text.includes('@') ? identity({ provider: { in: ['email', 'google'] }, display: text.toLowerCase() }) : undefined,
-    /^[a-z0-9]{8}$/i.test(text) ? { referCode: text.toUpperCase() } : undefined,
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? { id: text.toLowerCase() } : undefined,
-    ethereum === undefined ? undefined : identity({ provider: 'ethereum', subject: ethereum }),
-    ethereum === undefined ? undefined : wallet('ethereum', ethereum),
-    solana === undefined ? undefined : identity({ provider: 'solana', subject: solana }),
-    solana === undefined ? undefined : wallet('solana', solana),
-    /^\d{5,20}$/.test(text) ? identity({ provider: { in: ['telegram', 'discord'] }, subject: text }) : undefined,
-  ]
-  return filters.filter((filter) => filter !== undefined)
+  if (solana) lookups.push(identities({ provider: 'solana', subject: solana }), wallets('solana', solana))
+  return lookups
+}
+
+/** Ids first, rather than one statement with every reading in an OR, which would read through all users of the app. */
+const searchIds = async (tx: Tx, appId: string, text: string): Promise<string[]> => {
+  const found = await Promise.all(lookupsOf(appId, text).map((lookup) => lookup(tx)))
+  return [...new Set(found.flat())]
 }
 
 interface ListInput {
@@ -50,7 +66,7 @@ interface ListInput {
 /** A page of an app's users. */
 export const listUsers = async (tx: Tx, appId: string, { page, limit, search, sortBy, order }: ListInput) => {
   const text = search?.normalize('NFKC').trim()
-  const where = { appId, deletedAt: null, ...(text ? { OR: searchFilters(text) } : {}) }
+  const where = { appId, deletedAt: null, ...(text ? { id: { in: await searchIds(tx, appId, text) } } : {}) }
   const orderBy = [{ [sortBy]: order }, { id: order }]
   const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
   return pageOf(users.map(presentUser), await tx.user.count({ where }), limit)
