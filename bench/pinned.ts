@@ -30,6 +30,8 @@ export const startPinned = async (script: string, environment: Record<string, st
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
+  // A benchmark that fails leaves nothing behind: a server that lived on would hold its terminal or pipe open for ever.
+  process.once('exit', () => child.kill())
   let output = ''
   const exited = once(child, 'exit')
   const ready = new Promise<string>((resolve) => {
@@ -55,4 +57,16 @@ export const startPinned = async (script: string, environment: Record<string, st
 export const peakMemory = (pid: number): number => {
   const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Math.round((Number(line?.[1]) * 1024) / 1e6)
+}
+
+/** Kernel's unit of `utime` and `stime`: USER_HZ, which is 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100
+
+/** Processor time that a process has used so far, with all of its threads. Microseconds, in steps of 10 000. */
+export const processorTime = (pid: number): number => {
+  // The second field is the program's name in parentheses, which may hold spaces; utime and stime are the 14th and 15th.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
 }

@@ -27,13 +27,19 @@ local turn = 0
 function init(args) requests = { ${requests.join(',\n')} } end
 function request() turn = turn % #requests + 1; return requests[turn] end
 function done(summary)
-  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"failures":%d}', summary.requests, summary.duration,
-    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout))
+  local e = summary.errors
+  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
+    summary.requests, summary.duration, e.status, e.connect, e.read, e.write, e.timeout))
 end`
 }
 
-/** Loads a server from core 1 with wrk (https://github.com/wg/wrk). */
-export const hammer = async (load: Load): Promise<{ perSecond: number; failures: number }> => {
+export interface Outcome {
+  requests: number
+  perSecond: number
+}
+
+/** Loads a server from core 1 with wrk (https://github.com/wg/wrk). Throws when an answer was a refusal or stayed away. */
+export const hammer = async (load: Load): Promise<Outcome> => {
   const folder = mkdtempSync(join(tmpdir(), 'openauth-wrk-'))
   const file = join(folder, 'load.lua')
   writeFileSync(file, script(load), { mode: 0o600 })
@@ -47,9 +53,11 @@ export const hammer = async (load: Load): Promise<{ perSecond: number; failures:
   }).finally(() => rmSync(folder, { recursive: true }))
   const found = /RESULT (\{.*\})/.exec(output)
   if (!found) throw new Error(`wrk said:\n${output}`)
-  const { requests, microseconds, failures } = JSON.parse(found[1]!) as Record<
-    'requests' | 'microseconds' | 'failures',
+  const { requests, microseconds, ...failures } = JSON.parse(found[1]!) as Record<
+    'requests' | 'microseconds' | 'status' | 'connect' | 'read' | 'write' | 'timeout',
     number
   >
-  return { perSecond: requests / (microseconds / 1e6), failures }
+  if (Object.values(failures).some((count) => count > 0))
+    throw new Error(`${load.url}${load.path} failed: ${JSON.stringify({ requests, ...failures })}`)
+  return { requests, perSecond: requests / (microseconds / 1e6) }
 }

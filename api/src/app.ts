@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps, Resources } from './deps.ts'
-import { sendProblem } from './errors.ts'
+import { problemBody, sendProblem } from './errors.ts'
 import { accountHandlers } from './features/account/handlers.ts'
 import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
@@ -31,9 +31,15 @@ const nextRequestId = (() => {
   return () => `${instance}-${(count += 1).toString(36)}`
 })()
 
+/** How long a client may take to send a request. Milliseconds. */
+const REQUEST_TIMEOUT = 30_000
+
 const createServer = ({ settings }: Resources): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_LIMIT,
+    // A request that is not sent within this time is given up, so that slow bodies do not hold connections.
+    requestTimeout: REQUEST_TIMEOUT,
+    frameworkErrors: (error, request, reply) => void reply.send(problemBody(error, request, reply) as never),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: nextRequestId,
     // One logger for all requests: making one a request costs more than most lines that are never written.
@@ -80,6 +86,7 @@ const helmetOptions: HelmetOptions = {
   },
   crossOriginOpenerPolicy: false,
   crossOriginResourcePolicy: false,
+  strictTransportSecurity: { includeSubDomains: false },
   originAgentCluster: false,
   referrerPolicy: false,
   xDnsPrefetchControl: false,

@@ -16,9 +16,55 @@ export interface Database {
   pool: pg.Pool
   /** Runs a prepared statement for the hot paths, on the pool that Prisma uses too. */
   query: <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
+  /**
+   * Runs a prepared statement over many keys, `= ANY($1)`, for callers that each ask for one: those of one turn of the
+   * event loop share a statement. Each row has its `key`. Every row is read after it was asked for.
+   */
+  find: <Row extends Keyed>(statement: Statement, key: string) => Promise<Row | undefined>
   /** Everything in `work` happens, or nothing does. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
+}
+
+export interface Keyed {
+  key: string
+}
+
+/** More keys than this in a statement would keep their callers waiting for each other's rows. */
+const largestBatch = 64
+
+interface Batch {
+  keys: Set<string>
+  rows: Promise<Map<string, Keyed>>
+}
+
+/**
+ * Under load the statement costs several times what its row does, so that callers who would wait for a connection
+ * anyway go together; a call alone waits for nobody.
+ */
+const createFind = (query: Database['query']): Database['find'] => {
+  const open = new Map<Statement, Batch>()
+
+  const start = (statement: Statement): Batch => {
+    const keys = new Set<string>()
+    const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+      // Whoever asks from here on is not answered with a row that was read before.
+      if (open.get(statement)?.keys === keys) open.delete(statement)
+      const found = await query<Keyed>(statement, [[...keys]])
+      return new Map(found.map((row) => [row.key, row]))
+    })
+    return { keys, rows }
+  }
+
+  return async <Row extends Keyed>(statement: Statement, key: string) => {
+    let batch = open.get(statement)
+    if (!batch || batch.keys.size >= largestBatch) {
+      batch = start(statement)
+      open.set(statement, batch)
+    }
+    batch.keys.add(key)
+    return (await batch.rows).get(key) as Row | undefined
+  }
 }
 
 /** Opens a pool of connections; nothing is sent until the first query. */
@@ -34,10 +80,12 @@ export const openDatabase = (url: string, poolSize: number): Database => {
   // An idle connection that breaks says so here; without a listener it would end the process. The pool replaces it.
   pool.on('error', () => {})
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), omit: { user: { passwordHash: true } } })
+  const query: Database['query'] = async (statement, values) => (await pool.query({ ...statement, values })).rows
   return {
     prisma: prisma as unknown as PrismaClient,
     pool,
-    query: async (statement, values) => (await pool.query({ ...statement, values })).rows,
+    query,
+    find: createFind(query),
     transaction: (work) => prisma.$transaction((tx) => work(tx as unknown as Tx), { timeout: 20_000, maxWait: 10_000 }),
     close: async () => {
       await prisma.$disconnect()

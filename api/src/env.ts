@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -7,6 +9,23 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+/** `10.0.0.0/8`, `::1`, and the names that proxy-addr knows (https://www.npmjs.com/package/proxy-addr). */
+const isAddressRange = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits] = text.split('/')
+  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
+  return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+const isReadable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
 
@@ -20,10 +39,12 @@ const Environment = z.object({
   OPENAUTH_DATABASE_POOL: number(1, 500).default(10),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
   OPENAUTH_KEYRING_FILE: z.string().optional(),
-  OPENAUTH_LEGACY_SALT_FILE: z.string().optional(),
+  OPENAUTH_LEGACY_SALT_FILE: z.string().refine(isReadable, 'must name a file that this user can read').optional(),
   OPENAUTH_APP_DEFAULTS: z.enum(['standard', 'legacy']).default('standard'),
   OPENAUTH_ISSUER: z.string().min(1).max(255).default('openauth'),
-  OPENAUTH_TRUSTED_PROXIES: list.default([]),
+  OPENAUTH_TRUSTED_PROXIES: list
+    .refine((items) => items.every(isAddressRange), 'must be IP addresses or CIDR ranges, with commas between')
+    .default([]),
   OPENAUTH_RATE_LIMIT_SCALE: z.coerce.number<string>().min(0).max(1_000_000).default(1),
 })
 

@@ -45,8 +45,8 @@ const problemOf = (error: Error): Problem => {
   return new Problem('internal')
 }
 
-/** The one exit of every failure. */
-export const sendProblem = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<ErrorBody> => {
+/** Sets status and headers of a failure and returns its body. */
+export const problemBody = (error: Error, request: FastifyRequest, reply: FastifyReply): ErrorBody => {
   const problem = problemOf(error)
   const [status] = errors[problem.code]
   if (status >= 500) request.log.error({ err: error, req: request }, problem.message)
@@ -61,3 +61,7 @@ export const sendProblem = async (error: Error, request: FastifyRequest, reply: 
     ...(problem.issues ? { issues: problem.issues } : {}),
   }
 }
+
+/** The one exit of every failure. */
+export const sendProblem = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<ErrorBody> =>
+  problemBody(error, request, reply)

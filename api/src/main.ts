@@ -1,8 +1,9 @@
 import './memory.ts'
+import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
 import { readSettings, type Settings } from './env.ts'
 import { sweepRegularly } from './features/housekeeping.ts'
-import { openResources } from './resources.ts'
+import { type OpenedResources, openResources } from './resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -15,40 +16,50 @@ const addressOf = ({ host }: Settings, port: number): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-const start = async (): Promise<void> => {
-  const settings = readSettings()
-  const resources = await openResources(settings, (line) => process.stderr.write(`postgres: ${line}\n`))
-  const app = await build(resources)
-  const stopSweeping = sweepRegularly(resources.db, app.log)
+/** How long requests under way may take to end once the server stops. Milliseconds. */
+const PATIENCE = 10_000
 
+/** Answers what is under way, cuts off what does not end, then closes what it stands on. A second signal cuts at once. */
+const stopOn = (app: FastifyInstance, resources: OpenedResources, stopSweeping: () => void): void => {
+  const cut = () => app.server.closeAllConnections()
   let stopping = false
-  const stop = async (code: number) => {
-    if (stopping) return
+  const stop = async () => {
+    if (stopping) return cut()
     stopping = true
     stopSweeping()
-    // Requests under way are answered before what they stand on goes.
+    const timer = setTimeout(cut, PATIENCE)
     await app.close()
+    clearTimeout(timer)
     await resources.close()
-    process.exit(code)
+    process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+}
 
-  try {
-    await app.listen({ host: settings.host, port: settings.port })
-  } catch (error) {
-    await resources.close()
-    throw error
-  }
+const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
+  const app = await build(resources)
+  stopOn(app, resources, sweepRegularly(resources.db, app.log))
+  await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as { port: number }
   const address = addressOf(settings, port)
   say(`OpenAuth is ready at ${address}`)
   say(nextStep((await resources.db.prisma.admin.count()) > 0, address))
 }
 
+const start = async (): Promise<void> => {
+  const settings = readSettings()
+  const resources = await openResources(settings, (line) => process.stderr.write(`postgres: ${line}\n`))
+  await serve(settings, resources).catch(async (error: unknown) => {
+    await resources.close()
+    throw error
+  })
+}
+
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return `${error.message}. Stop what uses that port, or set PORT to another.`
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `${error.message}. Stop what uses that port, or set PORT to another.`
+  if (syscall === 'getaddrinfo' || syscall === 'listen') return `${error.message}. Look at HOST and PORT.`
   // Errors that name themselves were written for people; the others are shown with their place.
   return error.name === 'Error' ? (error.stack ?? error.message) : error.message
 }

@@ -38,6 +38,19 @@ declare module 'fastify' {
 const issuesOf = (error: z.ZodError): InputIssue[] =>
   error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
 
+/** Clients in the field show the message alone, so that it names the first complaint. */
+const invalid = (issues: InputIssue[]): Problem => {
+  const [first] = issues
+  return new Problem('invalid_input', {
+    issues,
+    ...(first ? { message: `${first.path} ${first.message}`.trim() } : {}),
+  })
+}
+
+/** Forms send `?search=` for what was left empty. */
+const withoutEmpty = (query: object): object =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair; both are refused before they reach it. */
 const findUnstorable = (value: unknown, path: string): string | undefined => {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
@@ -55,13 +68,13 @@ const inputReader = (route: Route) => {
   const noInput = Object.keys(route.input.shape).length === 0
   return (request: FastifyRequest): unknown => {
     if (noInput) return {}
-    const source = sendsQuery(route) ? request.query : request.body
+    const source = sendsQuery(route) ? withoutEmpty(request.query as object) : request.body
     if (source !== undefined && source !== null && (typeof source !== 'object' || Array.isArray(source)))
       throw new Problem('invalid_input', { issues: [{ path: '', message: 'expected a JSON object' }] })
     const params = request.params as Record<string, unknown>
     const fromPath = Object.fromEntries(tokens.map((token) => [token, params[token]]))
     const parsed = route.input.safeParse({ ...(source as object | undefined), ...fromPath })
-    if (!parsed.success) throw new Problem('invalid_input', { issues: issuesOf(parsed.error) })
+    if (!parsed.success) throw invalid(issuesOf(parsed.error))
     const unstorable = findUnstorable(parsed.data, '')
     if (unstorable === undefined) return parsed.data
     throw new Problem('invalid_input', { issues: [{ path: unstorable, message: 'is not well-formed text' }] })

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { openDatabase } from './db.ts'
+import { type Database, openDatabase } from './db.ts'
 import type { Resources } from './deps.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
@@ -45,11 +46,21 @@ export const openResources = async (
     const keys = await openKeys(db, settings.keyringFile)
     const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
     if (redis) closers.push(async () => redis.disconnect())
-    return { settings, db, keys, limits: createLimits({ pool: db.pool, redis }, settings.rateLimitScale), close }
+    const limits = createLimits(
+      { pool: db.pool, redis, installation: await installationOf(db) },
+      settings.rateLimitScale,
+    )
+    return { settings, db, keys, limits, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** A short name of this installation, the same on all its servers: what its first canary looks like, and no other's. */
+const installationOf = async ({ prisma }: Database): Promise<string> => {
+  const { sealed } = await prisma.keyCanary.findFirstOrThrow({ orderBy: { createdAt: 'asc' } })
+  return createHash('sha256').update(sealed).digest('hex').slice(0, 12)
 }
 
 const startOwnDatabase = async (

@@ -1,4 +1,6 @@
 import { contract, listRoutes, pathTokens, type Route, sendsQuery } from '@openauth/client'
+import { addressOf } from '../src/lib/custody/derive.ts'
+import { openWalletSecret } from '../src/lib/custody/wallet-secrets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createTestApp,
@@ -86,6 +88,35 @@ describe('an id of another app', () => {
     const [session] = await stranger.client.account.sessions()
     await expect(user.client.account.revokeSession({ id: session!.id })).rejects.toMatchObject({ status: 404 })
     expect(await stranger.client.account.sessions()).toHaveLength(1)
+  })
+})
+
+describe('an id in another spelling', () => {
+  test('is the same id everywhere: a user registered under it has wallets that open with the stored ids', async () => {
+    const appId = mine.id.toUpperCase()
+    const input = { appId, username: 'shouting', password: 'password of shouting' }
+    const { token } = await server.as().login.username({ ...input, type: 'register' })
+    const { id } = await server.as(token).account.profile()
+    const { prisma } = server.resources.db
+    const key = await prisma.dataKey.findUniqueOrThrow({ where: { owner_ownerId: { owner: 'user', ownerId: id } } })
+    for (const wallet of await prisma.wallet.findMany({ where: { userId: id } })) {
+      const secret = await openWalletSecret(
+        server.resources.keys,
+        { appId: mine.id, userId: id },
+        { ...key, ...wallet },
+      )
+      expect(addressOf(wallet.chain, secret)).toBe(wallet.address)
+    }
+  })
+
+  test('changes, reveals and rotates the app that it names', async () => {
+    const id = other.id.toUpperCase()
+    const admin = server.as(adminToken)
+    await admin.apps.update({ id, telegramBotToken: 'of the other' })
+    expect((await admin.apps.get({ id: other.id })).telegramBotToken).toBe('of the other')
+    expect((await admin.apps.secret({ id })).appSecret).toBe(other.secret)
+    other.secret = (await admin.apps.rotateSecret({ id })).appSecret
+    expect((await server.as(other.secret).appUsers.list()).data).toHaveLength(1)
   })
 })
 

@@ -31,20 +31,31 @@ export interface CallOptions {
 /** Carries a call to the server and brings back the whole answer body, or throws an ApiError. */
 export type Transport = (route: Route, input: Input, options: CallOptions) => Promise<unknown>
 
+/** One segment of a path. An empty one or a step would lead to another route than the one that is meant. */
+const segment = (token: string, value: unknown): string => {
+  const text = typeof value === 'number' ? value.toString() : typeof value === 'string' ? value : ''
+  if (text === '' || text === '.' || text === '..') throw new TypeError(`${token} is missing or is no identifier`)
+  return encodeURIComponent(text)
+}
+
 /** Where an input's keys go: the path's tokens, then query or body by method. Undefined values are left out. */
 export const splitInput = (route: Route, input: Input): { path: string; query: Input; body: Input | undefined } => {
   const tokens = pathTokens(route.path)
-  const path = route.path.replace(/\{(\w+)\}/g, (_, token: string) => encodeURIComponent(String(input[token])))
+  const path = route.path.replace(/\{(\w+)\}/g, (_, token: string) => segment(token, input[token]))
   const rest = Object.fromEntries(
     Object.entries(input).filter(([key, value]) => !tokens.includes(key) && value !== undefined),
   )
   return sendsQuery(route) ? { path, query: rest, body: undefined } : { path, query: {}, body: rest }
 }
 
+/** The body as JSON; undefined where it is none. Throws where the connection breaks in its middle. */
 const readBody = async (response: Response): Promise<unknown> => {
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (!isJson) return undefined
-  return response.json().catch(() => undefined)
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
 }
 
 const failure = (response: Response, body: unknown): ApiError => {
@@ -89,7 +100,9 @@ export const fetchTransport = ({
       ...(body ? { body: JSON.stringify(body) } : {}),
       ...(signal ? { signal } : {}),
     }).catch((cause: unknown) => fail(new ApiError(0, {}, { cause })))
-    const answer = await readBody(response)
-    return response.ok ? answer : fail(failure(response, answer))
+    const answer = await readBody(response).catch((cause: unknown) => fail(new ApiError(0, {}, { cause })))
+    // An ok that is no object is not this server's: a proxy's page, or an answer cut off.
+    const isAnswer = typeof answer === 'object' && answer !== null
+    return response.ok && isAnswer ? answer : fail(failure(response, answer))
   }
 }

@@ -44,28 +44,46 @@ const digest = ([rule, key]: Counted) => `${rule}:${createHash('sha256').update(
 
 const pointsOf = (rule: LimitName, scale: number) => Math.ceil(rules[rule].points * scale)
 
-/** Counters in Redis where there is one, else in the database: shared by every instance either way. */
-export const createLimits = (store: { pool: Pool; redis?: Redis | undefined }, scale: number): Limits => {
+/**
+ * Counters in Redis where there is one, else in the database: shared by every instance either way. `installation`
+ * keeps several of them apart on one Redis.
+ */
+export const createLimits = (
+  store: { pool: Pool; redis?: Redis | undefined; installation: string },
+  scale: number,
+): Limits => {
   if (scale === 0) return { take: async () => {}, giveBack: async () => {} }
-  return store.redis ? limitsInRedis(store.redis, scale) : limitsInPostgres(store.pool, scale)
+  return store.redis ? limitsInRedis(store.redis, store.installation, scale) : limitsInPostgres(store.pool, scale)
 }
 
-const limitsInRedis = (storeClient: Redis, scale: number): Limits => {
+const exceeded = (waitsMs: number[]) => new LimitExceededError(Math.max(1, Math.ceil(Math.max(...waitsMs) / 1000)))
+
+const limitsInRedis = (storeClient: Redis, installation: string, scale: number): Limits => {
   const limiters = new Map(
     (Object.keys(rules) as LimitName[]).map((rule) => {
       const options = { points: pointsOf(rule, scale), duration: rules[rule].duration }
       // While Redis is away each instance counts for itself: logins go on, and guessing stays bounded.
       const insuranceLimiter = new RateLimiterMemory({ keyPrefix: rule, ...options })
-      return [rule, new RateLimiterRedis({ storeClient, keyPrefix: 'openauth', ...options, insuranceLimiter })]
+      return [
+        rule,
+        new RateLimiterRedis({ storeClient, keyPrefix: `openauth:${installation}`, ...options, insuranceLimiter }),
+      ]
     }),
   )
   return {
     take: async (...counted) => {
-      const refused = (reason: unknown) => {
-        if (reason instanceof Error) throw reason
-        throw new LimitExceededError(Math.ceil((reason as { msBeforeNext: number }).msBeforeNext / 1000))
-      }
-      await Promise.all(counted.map((each) => limiters.get(each[0])!.consume(digest(each)).catch(refused)))
+      const outcomes = await Promise.allSettled(counted.map((each) => limiters.get(each[0])!.consume(digest(each))))
+      const refusals = outcomes
+        .filter((outcome) => outcome.status === 'rejected')
+        .map(({ reason }) => reason as unknown)
+      if (refusals.length === 0) return
+      // An attempt that is refused is not made: what else it counted is given back, or a stranger who has used up the
+      // attempts from one address would use up everybody's.
+      const made = counted.filter((_, index) => outcomes[index]!.status === 'fulfilled')
+      await Promise.all(made.map((each) => limiters.get(each[0])!.reward(digest(each))))
+      const broken = refusals.find((reason) => reason instanceof Error)
+      if (broken) throw broken
+      throw exceeded(refusals.map((reason) => (reason as { msBeforeNext: number }).msBeforeNext))
     },
     giveBack: async (...counted) => {
       await Promise.all(counted.map((each) => limiters.get(each[0])!.reward(digest(each))))
@@ -101,11 +119,14 @@ const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
   take: async (...counted) => {
     const values = [counted.map(digest), counted.map(([rule]) => rules[rule].duration)]
     const { rows } = await pool.query<{ key: string; points: number; wait: number }>({ ...count, values })
-    const waits = counted.flatMap((each) => {
-      const row = rows.find(({ key }) => key === digest(each))!
-      return row.points > pointsOf(each[0], scale) ? [row.wait] : []
-    })
-    if (waits.length > 0) throw new LimitExceededError(Math.max(1, Math.ceil(Math.max(...waits) / 1000)))
+    const rowOf = (each: Counted) => rows.find(({ key }) => key === digest(each))!
+    const isUsedUp = (each: Counted) => rowOf(each).points > pointsOf(each[0], scale)
+    const usedUp = counted.filter(isUsedUp)
+    if (usedUp.length === 0) return
+    // As with Redis: a refused attempt counts only where it was refused.
+    const made = counted.filter((each) => !isUsedUp(each))
+    if (made.length > 0) await pool.query({ ...uncount, values: [made.map(digest)] })
+    throw exceeded(usedUp.map((each) => rowOf(each).wait))
   },
   giveBack: async (...counted) => {
     await pool.query({ ...uncount, values: [counted.map(digest)] })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, PageMeta, Pagination, password, text } from './fields.ts'
+import { Empty, Id, Instant, name, PageMeta, Pagination, password, unless } from './fields.ts'
 import { route } from './route.ts'
 
 export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
 export type Admin = z.input<typeof Admin>
 
-const username = text(3, 64)
+const username = name(3, 64)
 const credentials = { username, password: password(8) }
 const loginInput = z.object({ username: z.string().max(256), password: z.string().max(256) })
 const byId = z.object({ id: z.coerce.number<number>().int().min(1).max(2_147_483_647) })
@@ -89,7 +89,7 @@ export const admins = {
     path: '/admin/admins/{id}',
     auth: 'admin',
     summary: "Change an admin's username or password; a new password ends that admin's other sessions",
-    input: byId.extend({ username: username.optional(), password: password(8).optional() }),
+    input: byId.extend({ username: unless(username), password: unless(password(8)) }),
     output: Admin,
     errors: ['admin_not_found', 'admin_exists'],
   }),

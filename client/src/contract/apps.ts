@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Instant, text } from './fields.ts'
+import { clearable, Empty, HttpUrl, Id, Instant, name as nameText, text } from './fields.ts'
 import { route } from './route.ts'
 
 /** The login methods that an app can switch on and off, and the name of the switch. */
@@ -73,7 +73,7 @@ const Origin = z
   )
   .overwrite((value) => new URL(value).origin)
 
-const name = text(1, 64)
+const name = nameText(1, 64)
 const setting = z.string().trim().max(8192)
 
 const nullableText = { description: clearable(text(1, 1000)), logoUrl: clearable(HttpUrl) }

@@ -2,24 +2,41 @@ import { z } from 'zod'
 
 /** A moment: milliseconds since the epoch on the wire, a Date in the server. */
 export const Instant = z
-  .codec(z.int(), z.date(), { decode: (milliseconds) => new Date(milliseconds), encode: (date) => date.getTime() })
+  .codec(z.int().min(0).max(253_402_300_799_999), z.date(), {
+    decode: (milliseconds) => new Date(milliseconds),
+    encode: (date) => date.getTime(),
+  })
   .meta({ description: 'Milliseconds since the epoch' })
 
-/** Any UUID, also those of imported users whatever their version bits. */
-export const Id = z.guid()
+/**
+ * Any UUID, also those of imported users whatever their version bits. In lower case, as the database gives it back: seals,
+ * locks, counters and audiences are made over this text, so that one id must have one spelling.
+ */
+export const Id = z.guid().overwrite((id) => id.toLowerCase())
 
 /** The answer of calls that have nothing to tell. */
 export const Empty = z.object({})
 
-/** Text that a person typed: Unicode NFKC first, so that look-alike forms are one, then trimmed, then measured. */
-export const text = (min: number, max: number) =>
+const typed = (min: number, max: number, allowed: RegExp, complaint: string) =>
   z
     .string()
     .normalize('NFKC')
     .trim()
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`)
-    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+    .regex(allowed, complaint)
+
+/** Text that a person typed: Unicode NFKC first, so that look-alike forms are one, then trimmed, then measured. */
+export const text = (min: number, max: number) => typed(min, max, /^\P{Cc}*$/u, 'must not contain control characters')
+
+/** A name that others tell people or apps apart by: no characters that cannot be seen (Unicode UTS #39). */
+export const name = (min: number, max: number) =>
+  typed(
+    min,
+    max,
+    /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u,
+    'must not contain control or invisible characters',
+  )
 
 /** A password is taken as typed, in NFKC, so that it can be typed on any keyboard. */
 export const password = (min: number) =>
@@ -30,11 +47,21 @@ export const password = (min: number) =>
     .max(256, 'must have at most 256 characters')
 
 /** An absolute http or https address, at most 2,048 characters. */
-export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048)
+export const HttpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+  .max(2048)
+  .refine((value) => !/[\p{Cc}@]/u.test(value.split('/')[2] ?? '') && !/\p{Cc}/u.test(value), {
+    error: 'must be an http or https address without user name and control characters',
+  })
+  .overwrite((value) => new URL(value).href)
 
 /** Null where a form sends an empty string to clear a field. */
 export const clearable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable())
+
+/** Absent where an old client sends null or an empty string for what it does not mean. */
+export const unless = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
 
 /** `?page=&limit=` */
 export const Pagination = z.object({

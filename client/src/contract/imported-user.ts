@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, text } from './fields.ts'
+import { HttpUrl, Id, Instant, text } from './fields.ts'
 import { providers } from './providers.ts'
 
 /** A user of an older deployment, to be taken over with its id. */
@@ -16,7 +16,7 @@ export const ImportedUser = z.object({
     .optional(),
   referrer: Id.optional().describe('a user of this app, here already or earlier in the same call'),
   displayName: text(1, 64).nullable().optional(),
-  avatar: z.string().max(2048).nullable().optional(),
+  avatar: HttpUrl.nullable().optional(),
   createdAt: Instant.optional(),
   lastSeenAt: Instant.optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, password, text } from './fields.ts'
+import { Id, name, password } from './fields.ts'
 import { route } from './route.ts'
 
 export const LoginResult = z
@@ -14,7 +14,7 @@ export const login = {
     summary: 'Log in or register with username and password',
     input: z.object({
       appId: Id,
-      username: text(3, 64),
+      username: name(3, 64),
       password: password(6),
       type: z.enum(['login', 'register']).default('login'),
     }),

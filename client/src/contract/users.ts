@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, PageMeta, Pagination } from './fields.ts'
+import { Empty, Id, Instant, PageMeta, Pagination, unless } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
@@ -112,6 +112,11 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
   }),
 })
 
+/** A telegram user id, which some clients send as a number. */
+const telegramId = z
+  .union([z.string(), z.int().nonnegative().transform(String)])
+  .pipe(z.string().regex(/^[1-9]\d{0,19}$/, 'must be a numeric telegram id'))
+
 /** The app group: a partner's server and its own users. */
 export const appUsers = {
   findOrCreate: route({
@@ -121,12 +126,9 @@ export const appUsers = {
     summary: 'Find or create the user of a telegram id, Ethereum address or Solana address',
     input: z
       .object({
-        telegram: z
-          .union([z.string(), z.int().nonnegative().transform(String)])
-          .pipe(z.string().regex(/^[1-9]\d{0,19}$/, 'must be a numeric telegram id'))
-          .optional(),
-        ethAddress: z.string().max(64).optional(),
-        solAddress: z.string().max(64).optional(),
+        telegram: unless(telegramId),
+        ethAddress: unless(z.string().max(64)),
+        solAddress: unless(z.string().max(64)),
       })
       .refine((input) => Object.values(input).filter((value) => value !== undefined).length === 1, {
         error: 'give exactly one of telegram, ethAddress, solAddress',
@@ -141,10 +143,10 @@ export const appUsers = {
     summary: 'Find users by ids, refer code, Solana address or telegram id',
     input: z
       .object({
-        ids: z.array(Id).max(1000).optional(),
-        referCode: z.string().max(64).optional(),
-        solAddress: z.string().max(64).optional(),
-        telegram: z.string().max(64).optional(),
+        ids: unless(z.array(Id).max(1000)),
+        referCode: unless(z.string().max(64)),
+        solAddress: unless(z.string().max(64)),
+        telegram: unless(z.union([z.string().max(64), z.int().transform(String)])),
       })
       .refine((input) => Object.values(input).filter((value) => value !== undefined).length === 1, {
         error: 'give exactly one of ids, referCode, solAddress, telegram',

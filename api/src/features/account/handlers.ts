@@ -59,7 +59,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
         ...(avatar === undefined ? {} : { avatar }),
         ...(displayName === undefined ? {} : { displayName }),
       }
-      await db.prisma.user.update({ where: { id: identity.userId }, data, select: { id: true } })
+      await db.prisma.user.updateMany({ where: { id: identity.userId, deletedAt: null }, data })
       return {}
     },
 

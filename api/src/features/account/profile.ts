@@ -1,20 +1,20 @@
 import type { identityFields, Provider, UserProfile } from '@openauth/client'
-import type { Database, Statement } from '../../db.ts'
+import type { Database, Keyed, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { flatIdentities } from '../users/identity.ts'
 
-/** The hottest read of the platform: one prepared statement and one column, almost in wire form. */
-const findProfile: Statement = {
-  name: 'profile',
+/** The hottest read of the platform: one prepared statement, and one column almost in wire form. */
+const findProfiles: Statement = {
+  name: 'profiles',
   text: `
-    SELECT json_build_object(
+    SELECT u.id AS key, json_build_object(
       'id', u.id, 'referCode', u."referCode", 'avatar', u.avatar, 'displayName', u."displayName",
       'referrer', u."referrerId", 'disabled', u."disabledAt" IS NOT NULL,
       'createdAt', floor(extract(epoch FROM u."createdAt") * 1000),
       'lastSeenAt', floor(extract(epoch FROM u."lastSeenAt") * 1000),
       'identities', (SELECT json_object_agg(i.provider, i.display) FROM "Identity" i WHERE i."userId" = u.id)
     ) AS profile
-    FROM "User" u WHERE u.id = $1 AND u."deletedAt" IS NULL`,
+    FROM "User" u WHERE u.id = ANY($1) AND u."deletedAt" IS NULL`,
 }
 
 type Profile = Omit<UserProfile, (typeof identityFields)[Provider]> & {
@@ -23,7 +23,7 @@ type Profile = Omit<UserProfile, (typeof identityFields)[Provider]> & {
 
 /** A user's profile in wire form. */
 export const readProfile = async (db: Database, userId: string): Promise<UserProfile> => {
-  const [row] = await db.query<{ profile: Profile }>(findProfile, [userId])
+  const row = await db.find<Keyed & { profile: Profile }>(findProfiles, userId)
   if (!row) throw new Problem('unauthorized')
   // The compiled serializer writes declared fields only, so that `identities` itself goes nowhere.
   return Object.assign(row.profile, flatIdentities(row.profile.identities ?? {}))

@@ -16,9 +16,20 @@ export interface Origin {
   userAgent: string | null
 }
 
+/** A user that a login has checked, and the hash that its password was checked against, where it was one. */
+export interface Checked {
+  userId: string
+  appId: string
+  jwtTTL: number
+  passwordHash?: string | undefined
+}
+
 export interface Sessions {
-  /** Starts a session for a user that proved who it is; the answer is its token. */
-  start: (user: { userId: string; appId: string; jwtTTL: number }, method: string, origin: Origin) => Promise<string>
+  /**
+   * Starts a session for a user that proved who it is; the answer is its token, or undefined where the user is no longer
+   * as it was checked: deleted, disabled, or with another password than the one of `passwordHash`.
+   */
+  start: (user: Checked, method: string, origin: Origin) => Promise<string | undefined>
   /** Whether the session of a verified token still stands; a standing one slides. */
   stands: (claims: UserClaims) => Promise<boolean>
   /** Ends sessions in a transaction of the caller's; they stop here at once, elsewhere within a second. */
@@ -41,26 +52,32 @@ const findLive: Statement = {
 const slide: Statement = {
   name: 'session-slide',
   text: `
-    WITH used AS (
-      UPDATE "Session"
-      SET "lastUsedAt" = now(),
-          "expiresAt" = least(now() + make_interval(secs => $2), "createdAt" + make_interval(secs => $3))
-      WHERE id = $1 AND "expiresAt" > now()
-      RETURNING "userId"
-    )
-    UPDATE "User" SET "lastSeenAt" = now() FROM used WHERE "User".id = used."userId"`,
+    UPDATE "Session"
+    SET "lastUsedAt" = now(),
+        "expiresAt" = least(now() + make_interval(secs => $2), "createdAt" + make_interval(secs => $3))
+    WHERE id = $1 AND "expiresAt" > now()`,
 }
 
-/** A session and the user's last sight in one statement, so that a login costs one flush to disk. */
+/** Apart from the slide: a statement that locks a session and its user could deadlock with one that ends sessions. */
+const see: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
+
+/**
+ * A session and the user's last sight in one statement, so that a login costs one flush to disk. The user's row is locked
+ * first and must still be as it was when the login was checked: a password changed or a user disabled meanwhile, which
+ * ends the sessions that it finds, leaves none behind.
+ */
 const begin: Statement = {
   name: 'session-begin',
   text: `
-    WITH started AS (
-      INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
-      VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
-      RETURNING "userId"
+    WITH seen AS (
+      UPDATE "User" SET "lastSeenAt" = now()
+      WHERE id = $2 AND "deletedAt" IS NULL AND "disabledAt" IS NULL
+        AND ($7::text IS NULL OR "passwordHash" = $7::text)
+      RETURNING id
     )
-    UPDATE "User" SET "lastSeenAt" = now() FROM started WHERE "User".id = started."userId"`,
+    INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
+    SELECT $1, seen.id, $3, $4, $5, now() + make_interval(secs => $6) FROM seen
+    RETURNING id`,
 }
 
 const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
@@ -85,15 +102,19 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
     const [row] = await db.query<{ ttl: number; idle: number }>(findLive, [sessionId, userId, appId])
     if (!row) return false
     const ttl = ttlOf(row.ttl)
-    if (row.idle > slideAfter(ttl)) await db.query(slide, [sessionId, ttl, LONGEST_SESSION])
+    if (row.idle > slideAfter(ttl)) {
+      await db.query(slide, [sessionId, ttl, LONGEST_SESSION])
+      await db.query(see, [userId])
+    }
     return true
   }
 
   return {
-    start: async ({ userId, appId, jwtTTL }, method, { ip, userAgent }) => {
-      const sessionId = randomUUID()
-      await db.query(begin, [sessionId, userId, method, ip, userAgent, ttlOf(jwtTTL)])
-      return tokens.signUser({ userId, appId, sessionId }, new Date(Date.now() + LONGEST_SESSION * 1000))
+    start: async ({ userId, appId, jwtTTL, passwordHash }, method, { ip, userAgent }) => {
+      const values = [randomUUID(), userId, method, ip, userAgent, ttlOf(jwtTTL), passwordHash ?? null]
+      const [started] = await db.query<{ id: string }>(begin, values)
+      if (!started) return undefined
+      return tokens.signUser({ userId, appId, sessionId: started.id }, new Date(Date.now() + LONGEST_SESSION * 1000))
     },
 
     stands: (claims) => {

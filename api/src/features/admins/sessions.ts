@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
 import type { Origin } from '../account/sessions.ts'
@@ -22,18 +23,29 @@ const use: Statement = {
 export const useAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
   (await db.query(use, [sessionId, adminId, IDLE, LONGEST])).length > 0
 
-/** Starts a session for an admin that proved who it is; the answer is its token. */
+/** The admin's row is locked and must still have the password that was checked, as with users. */
+const begin: Statement = {
+  name: 'admin-session-begin',
+  text: `
+    WITH held AS (
+      SELECT id FROM "Admin" WHERE id = $2 AND "passwordHash" = $6 AND "deletedAt" IS NULL FOR NO KEY UPDATE
+    )
+    INSERT INTO "AdminSession" (id, "adminId", ip, "userAgent", "expiresAt")
+    SELECT $1, held.id, $3, $4, now() + make_interval(secs => $5) FROM held
+    RETURNING id`,
+}
+
+/** Starts a session for an admin whose password was checked; undefined where it was changed or deleted meanwhile. */
 export const startAdminSession = async (
   db: Database,
   tokens: Tokens,
-  adminId: number,
+  { id: adminId, passwordHash }: { id: number; passwordHash: string },
   { ip, userAgent }: Origin,
-): Promise<string> => {
-  const now = Date.now()
-  const session = await db.prisma.adminSession.create({
-    data: { adminId, ip, userAgent, expiresAt: new Date(now + IDLE * 1000) },
-  })
-  return tokens.signAdmin({ adminId, sessionId: session.id }, new Date(now + LONGEST * 1000))
+): Promise<string | undefined> => {
+  const values = [randomUUID(), adminId, ip, userAgent, IDLE, passwordHash]
+  const [started] = await db.query<{ id: string }>(begin, values)
+  if (!started) return undefined
+  return tokens.signAdmin({ adminId, sessionId: started.id }, new Date(Date.now() + LONGEST * 1000))
 }
 
 /** Ends an admin's sessions, all or all but one. */

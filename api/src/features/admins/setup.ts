@@ -1,3 +1,4 @@
+import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
@@ -9,6 +10,17 @@ import { startAdminSession } from './sessions.ts'
 
 /** Serializes the first set-up over every instance: of two calls at once, one makes the admin. */
 const SETUP_LOCK = 5_566_001
+
+/** Only over the hash that was checked; the answer is the one that is stored now, as far as this login knows. */
+const replaceHash = async (
+  { prisma }: Database,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  password: string,
+) => {
+  const next = await hashPassword(password)
+  const { count } = await prisma.admin.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
+  return count > 0 ? next : passwordHash
+}
 
 export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
@@ -26,23 +38,19 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
   },
 
   login: async ({ username, password }, context) => {
-    const usernameKey = nameKey(username)
+    const usernameKey = nameKey(username.trim())
     const giveBack = await guardPassword(limits, `admin ${usernameKey}`, context.ip)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password.normalize('NFKC'))
     if (!admin || !ok) {
-      await record(db.prisma, context, { action: 'admin.login-refused', details: { username } })
+      // A name that nobody has is not kept: people type their password there.
+      if (admin) await record(db.prisma, context, { action: 'admin.login-refused', targetId: String(admin.id) })
       throw new Problem('invalid_admin_login')
     }
     await giveBack()
-    if (outdated) {
-      const passwordHash = await hashPassword(password.normalize('NFKC'))
-      await db.prisma.admin.updateMany({
-        where: { id: admin.id, passwordHash: admin.passwordHash },
-        data: { passwordHash },
-      })
-    }
-    const token = await startAdminSession(db, tokens, admin.id, context)
+    const passwordHash = outdated ? await replaceHash(db, admin, password.normalize('NFKC')) : admin.passwordHash
+    const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context)
+    if (!token) throw new Problem('invalid_admin_login')
     await record(db.prisma, context, { action: 'admin.login', by: { actor: 'admin', actorId: String(admin.id) } })
     return { token }
   },

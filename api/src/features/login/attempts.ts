@@ -1,14 +1,31 @@
+import { isIPv6 } from 'node:net'
 import type { Limits } from '../../lib/limits.ts'
+
+/** IPv6 groups, with `::` written out. */
+const groupsOf = (address: string): string[] => {
+  const [head = '', tail] = address.split('::')
+  const [front, back] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
+  return [...front, ...Array.from({ length: missing }, () => '0'), ...back]
+}
+
+/** What one household or attacker has: an IPv4 address, or an IPv6 /64, which is handed out as one (RFC 6177). */
+export const addressKey = (ip: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  return isIPv6(ip) ? groupsOf(ip).slice(0, 4).join(':') : ip
+}
 
 /**
  * Guards a password check against guessing: the attempt is counted before the password is looked at, so that parallel
  * guesses cannot outrun the count, and given back once it proved right. Throws LimitExceededError.
  */
 export const guardPassword = async (limits: Limits, account: string, ip: string): Promise<() => Promise<void>> => {
+  const address = addressKey(ip)
   const counted = [
-    ['passwordByAccountAndIp', `${account} ${ip}`],
+    ['passwordByAccountAndIp', `${account} ${address}`],
     ['passwordByAccount', account],
-    ['passwordByIp', ip],
+    ['passwordByIp', address],
   ] as const
   await limits.take(...counted)
   return () => limits.giveBack(...counted)

@@ -5,7 +5,7 @@ import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { createUser, IdentityTakenError } from '../users/create.ts'
 import { canonicalIdentity, type ProvedIdentity } from '../users/identity.ts'
-import { guardPassword } from './attempts.ts'
+import { addressKey, guardPassword } from './attempts.ts'
 import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
 
 interface Attempt {
@@ -15,31 +15,44 @@ interface Attempt {
   password: string
 }
 
-const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: Context): Promise<string> => {
+/** The user, and the hash that its password was checked against. */
+interface Known {
+  userId: string
+  passwordHash: string
+}
+
+const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: Context): Promise<Known> => {
+  // Counted first: whether a name is taken is not told without end.
+  await limits.take(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
-  await limits.take(['registrationByIp', context.ip])
   const passwordHash = await hashPassword(attempt.password)
-  return createUser(db, keys, attempt.appId, attempt.identity, { passwordHash }).catch((error: unknown) => {
+  const { appId, identity } = attempt
+  const userId = await createUser(db, keys, appId, identity, { passwordHash }).catch((error: unknown) => {
     throw error instanceof IdentityTakenError ? new Problem('username_exists') : error
   })
+  return { userId, passwordHash }
 }
 
 /** Unknown user and wrong password cost the same and are told alike. */
-const checkPassword = async (deps: Deps, { appId, account, identity, password }: Attempt, context: Context) => {
+const checkPassword = async (
+  deps: Deps,
+  { appId, account, identity, password }: Attempt,
+  context: Context,
+): Promise<Known> => {
   const { userId, passwordHash, disabled } = account
   const giveBack = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
   const { ok, outdated } = await verifyPassword(passwordHash, password)
   if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
   await giveBack()
   if (disabled) throw new Problem('user_disabled')
-  if (outdated) await replaceHash(deps, userId, passwordHash, password)
-  return userId
+  return { userId, passwordHash: outdated ? await replaceHash(deps, userId, passwordHash, password) : passwordHash }
 }
 
 /** Only over the hash that was checked: a password changed meanwhile stands. */
 const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string) => {
   const next = await hashPassword(password)
-  await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
+  const { count } = await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
+  return count > 0 ? next : passwordHash
 }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
@@ -49,8 +62,10 @@ export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
     if (!account) throw new Problem('app_not_found')
     if (!account.enabled) throw new Problem('login_method_disabled')
     const attempt = { appId, account, identity, password }
-    const userId =
+    const known =
       type === 'register' ? await register(deps, attempt, context) : await checkPassword(deps, attempt, context)
-    return { token: await deps.sessions.start({ userId, appId, jwtTTL: account.jwtTTL }, 'username', context) }
+    const token = await deps.sessions.start({ ...known, appId, jwtTTL: account.jwtTTL }, 'username', context)
+    if (!token) throw new Problem('incorrect_login')
+    return { token }
   },
 })

@@ -105,6 +105,48 @@ describe('password guessing', () => {
     expect((await login('bystander', 'password', 'register')).status).toBe(200)
   })
 
+  test('the spelling of the app id gives no fresh count', async () => {
+    await login('spelled', 'the right one', 'register')
+    const spellings = [app.id, app.id.toUpperCase(), app.id.replace(/[a-f]/, (letter) => letter.toUpperCase())]
+    const statuses = []
+    for (let turn = 0; turn < 12; turn += 1)
+      statuses.push((await login('spelled', `guess ${turn}`, 'login', spellings[turn % 3])).status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+  })
+
+  test('a stranger who has used up his attempts does not use up those of the owner elsewhere', async () => {
+    const house = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+    const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'House' })
+    const from = (ip: string, password: string, type = 'login') =>
+      house.send('POST', '/user/login-username', {
+        body: { appId: id, username: 'owner', password, type },
+        headers: { 'x-forwarded-for': ip },
+      })
+    await from('198.51.100.1', 'the right one', 'register')
+    const guesses = await Promise.all(Array.from({ length: 120 }, (_, turn) => from('203.0.113.66', `guess ${turn}`)))
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect((await from('198.51.100.1', 'the right one')).status).toBe(200)
+    // One IPv6 household has 2^64 addresses and one count.
+    const household = (turn: number) => from(`2001:db8:1:2::${turn.toString(16)}`, `guess ${turn}`)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => household(turn + 1)))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+    await house.stop()
+  })
+
+  test('probing for names by registration is counted', async () => {
+    const house = await testServer()
+    const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'Probed' })
+    const probe = () =>
+      house.send('POST', '/user/login-username', {
+        body: { appId: id, username: 'taken', password: 'password', type: 'register' },
+      })
+    await probe()
+    const answers = await Promise.all(Array.from({ length: 140 }, probe))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(119)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(21)
+    await house.stop()
+  })
+
   test('right passwords are not counted', async () => {
     await login('frequent', 'password', 'register')
     for (let turn = 0; turn < 15; turn += 1) expect((await login('frequent', 'password')).status).toBe(200)
@@ -152,6 +194,27 @@ test('changing the password needs the old one, ends other sessions and keeps thi
   await expect(server.as(elsewhere).account.profile()).rejects.toMatchObject({ status: 401 })
   expect((await login('changer', old)).status).toBe(400)
   expect((await login('changer', 'brand new')).status).toBe(200)
+})
+
+test('a login that began before a password change leaves no session behind', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const name = `overtaken ${round}`
+    const user = await signInAs(server, app.id, name)
+    const old = `password of ${name}`
+    const logins = Array.from({ length: 4 }, () => login(name, old))
+    const change = user.client.account.updatePassword({ oldPassword: old, newPassword: 'brand new' })
+    const tokens = (await Promise.all(logins)).map(({ body }) => body.data?.token).filter(Boolean)
+    await change
+    for (const token of tokens) await expect(server.as(token).account.profile()).rejects.toMatchObject({ status: 401 })
+  }
+})
+
+test('invisible characters do not make a look-alike name', async () => {
+  await login('upper', 'password', 'register')
+  for (const name of ['up\u200bper', '\u202eupper', '\u200b\u200c\u200d', '\u3164\u3164\u3164', 'up\u00adper'])
+    expect((await login(name, 'password', 'register')).status).toBe(400)
+  await login('οδος', 'password', 'register')
+  expect((await login('ΟΔΟΣ', 'password', 'register')).body.message).toBe('Username already exists')
 })
 
 test('two password changes at once: one counts', async () => {

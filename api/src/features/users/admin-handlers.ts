@@ -69,7 +69,7 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
   delete: async ({ appId, id }, context) => {
     await db.transaction(async (tx) => {
       const { count } = await tx.user.updateMany({
-        where: { id, appId, deletedAt: null },
+        where: { id, appId, deletedAt: null, app: { deletedAt: null } },
         data: { ...erase, deletedAt: new Date() },
       })
       if (count === 0) throw new Problem('user_not_found')

@@ -30,6 +30,8 @@ export const canonicalIdentity = (provider: Provider, value: string, display = v
     case 'username':
       return { provider, subject: nameKey(value), display }
     case 'email':
+    case 'google':
+      if (!value.includes('@')) return { provider, subject: value, display: display.toLowerCase() }
       return { provider, subject: value.toLowerCase(), display: value.toLowerCase() }
     default:
       return { provider, subject: value.includes('@') ? value.toLowerCase() : value, display }

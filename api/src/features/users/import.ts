@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { contract, HandlerInput } from '@openauth/client'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
@@ -73,8 +74,11 @@ export const importUsers = async (
   const existing = await findExisting(db, appId, users)
   const fresh = users.flatMap((user, index) => (existing.has(user.id.toLowerCase()) ? [] : [{ user, index }]))
   const sealed: SealedWallets[] = []
-  for (const { user } of fresh)
+  for (const { user } of fresh) {
     sealed.push(await sealNewWallets(keys, { appId, userId: user.id }, { kind: 'legacy', salt }))
+    // Derivation keeps the core busy; others are answered in between.
+    await setImmediate()
+  }
   await db.transaction(async (tx) => {
     for (const [position, { user, index }] of fresh.entries()) await storeOne(tx, appId, user, index, sealed[position]!)
   })

@@ -41,21 +41,30 @@ const isBelow = async (tx: Tx, userId: string, ofUser: string): Promise<boolean>
   return rows.length > 0
 }
 
+/** Whom a code names as the user's referrer; undefined where the user has one already. */
+const findBinding = async (tx: Tx, appId: string, userId: string, referCode: string): Promise<string | undefined> => {
+  const user = await tx.user.findFirst({ where: { id: userId, appId, deletedAt: null } })
+  if (!user) throw new Problem('user_not_found')
+  const code = referCode.trim().toUpperCase()
+  const referrer = await tx.user.findFirst({ where: { appId, referCode: code, deletedAt: null } })
+  if (!referrer) throw new Problem('referrer_not_found')
+  if (referrer.id === userId) throw new Problem('own_referrer')
+  return user.referrerId ? undefined : referrer.id
+}
+
 /**
  * Sets who invited a user. Bindings of one app follow one another (an advisory lock), since three at once could
  * otherwise close a loop that none of them sees. A user that has a referrer keeps it.
  * Throws user_not_found, referrer_not_found, own_referrer, referral_loop.
  */
-export const bindReferrer = (db: Database, appId: string, userId: string, referCode: string): Promise<void> =>
-  db.transaction(async (tx) => {
+export const bindReferrer = async (db: Database, appId: string, userId: string, referCode: string): Promise<void> => {
+  // What needs no lock is refused before one is waited for, so that a stream of idle calls holds nobody up.
+  if (!(await findBinding(db.prisma, appId, userId, referCode))) return
+  await db.transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`referral ${appId}`}, 0))`
-    const user = await tx.user.findFirst({ where: { id: userId, appId, deletedAt: null } })
-    if (!user) throw new Problem('user_not_found')
-    const code = referCode.trim().toUpperCase()
-    const referrer = await tx.user.findFirst({ where: { appId, referCode: code, deletedAt: null } })
-    if (!referrer) throw new Problem('referrer_not_found')
-    if (referrer.id === userId) throw new Problem('own_referrer')
-    if (user.referrerId) return
-    if (await isBelow(tx, referrer.id, userId)) throw new Problem('referral_loop')
-    await tx.user.update({ where: { id: userId }, data: { referrerId: referrer.id, referredAt: new Date() } })
+    const referrerId = await findBinding(tx, appId, userId, referCode)
+    if (!referrerId) return
+    if (await isBelow(tx, referrerId, userId)) throw new Problem('referral_loop')
+    await tx.user.update({ where: { id: userId }, data: { referrerId, referredAt: new Date() } })
   })
+}

@@ -33,6 +33,17 @@ describe('find or create', () => {
     expect(await app.client.appUsers.wallets({ id: user.id })).toEqual(wallets)
   })
 
+  test('null and empty text are no identity, as old clients send them', async () => {
+    const body = { telegram: '77777', ethAddress: null, solAddress: '' }
+    const made = await server.send('POST', '/app/users', { token: app.secret, body })
+    expect([made.status, made.body.data.telegram]).toEqual([200, '77777'])
+    const search = { telegram: 77_777, referCode: null, ids: null }
+    expect(
+      (await server.send('POST', '/app/users/search', { token: app.secret, body: search })).body.data,
+    ).toHaveLength(1)
+    expect((await server.send('GET', '/app/users?page=&search=&sortBy=', { token: app.secret })).status).toBe(200)
+  })
+
   test('32 calls at once for one identity make one user', async () => {
     const calls = Array.from({ length: 32 }, () => app.client.appUsers.findOrCreate({ telegram: '55555' }))
     const ids = new Set((await Promise.all(calls)).map(({ id }) => id))
