@@ -1,7 +1,7 @@
 import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
 import { DEFAULT_ENDPOINT, endpointOf, isExposed } from './endpoint.ts'
 import { callFailure } from './call-failure.ts'
-import { failed, notSignedIn, wrongUse } from './failure.ts'
+import { notSignedIn, wrongUse } from './failure.ts'
 import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
 import { type Profile, profilesPath, readProfile, saveProfile } from './session.ts'
@@ -59,11 +59,9 @@ const createCalls = (context: Pick<Context, 'endpoint' | 'token' | 'out' | 'fetc
       isWarned = true
     }
     const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
-    const answer = await client.only.call(input, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+    return client.only.call(input, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
       throw callFailure(error, endpoint)
     })
-    if (answer === undefined) throw failed(`${endpoint} did not answer as an OpenAuth server does`)
-    return answer
   }
 }
 

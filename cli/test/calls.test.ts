@@ -199,7 +199,7 @@ describe('a failure', () => {
     const { openauth } = await createOperator({ fetch: page })
     const { code, stderr } = await openauth(['status'])
     expect(code).toBe(1)
-    expect(stderr).toContain('did not answer as an OpenAuth server does')
+    expect(stderr).toContain('Is it an OpenAuth server?')
   })
 })
 

@@ -48,6 +48,8 @@ const tokenIn = (body: unknown): string | undefined => {
   return parsed.success ? parsed.data.data.token : undefined
 }
 
+const notOurs = (address: string) => new ApiError(502, { message: `${address} is no OpenAuth server` })
+
 /**
  * Keeps tokens out of the window: that of `setup.login` signs the console in, that of any other public call (a user's
  * login) is nothing a console has use for.
@@ -55,7 +57,7 @@ const tokenIn = (body: unknown): string | undefined => {
 const withoutToken = async (route: Route, body: unknown, address: string, session: Session): Promise<unknown> => {
   const token = tokenIn(body)
   if (route === contract.setup.login) {
-    if (!token) throw new ApiError(502, { message: `${address} is no OpenAuth server` })
+    if (!token) throw notOurs(address)
     await session.signIn({ address, token })
   }
   return token ? { data: {} } : body
@@ -80,6 +82,8 @@ export const callApi = async (raw: unknown, session: Session, fetch = globalThis
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (token && error.status === 401) await session.signOut(token)
+    // Well received, and no answer of this contract: a web page, or another service.
+    if (error.status >= 200 && error.status < 300) throw notOurs(address)
     throw error.status === 0 ? noAnswer(address, error) : error
   } finally {
     // Whether or not the server heard of it: whoever signs out is signed out here.
