@@ -31,9 +31,10 @@ export const startPinned = async (script: string, environment: Record<string, st
     },
   )
   // A benchmark that fails leaves nothing behind: a server that lived on would hold its terminal or pipe open for ever.
-  process.once('exit', () => child.kill())
+  const endWithUs = () => child.kill()
+  process.once('exit', endWithUs)
   let output = ''
-  const exited = once(child, 'exit')
+  const exited = once(child, 'exit').finally(() => process.off('exit', endWithUs))
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()

@@ -20,6 +20,7 @@ describe('clickjacking, sniffing, mixed content', () => {
       expect(policy).toContain("default-src 'self'")
       expect(policy).not.toMatch(/script-src|default-src[^;]*unsafe/)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('strict-transport-security')).toContain('max-age')
     },
   )
@@ -39,7 +40,7 @@ test('a page is never stale, its hashed files never asked for again', async () =
   expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
 })
 
-test.each(['/admin/nothing', '/user/nothing', '/app/x/y', '/.well-known/nothing', '/api/nothing'])(
+test.each(['/admin/nothing', '/user/nothing', '/app/x/y', '/.well-known/nothing', '/api/nothing', '/metrics'])(
   'an unknown call %s is told so in JSON, also to a browser',
   async (path) => {
     const { status, body } = await page(path)

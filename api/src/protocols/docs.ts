@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { pageHeaders } from './page-headers.ts'
 
 const page = `<!doctype html>
 <html lang="en">
@@ -36,7 +37,10 @@ export const docs = async (app: FastifyInstance): Promise<void> => {
     allowedPath: (path) => /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/.test(path),
   })
   app.get('/docs', async (_, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
+    reply
+      .type('text/html; charset=utf-8')
+      .headers({ ...pageHeaders, 'content-security-policy': policy })
+      .send(page),
   )
   app.get('/docs/', async (_, reply) => reply.redirect('/docs', 301))
   app.get('/docs/start.js', async (_, reply) => reply.type('text/javascript; charset=utf-8').send(script))

@@ -4,9 +4,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, sendProblem } from '../errors.ts'
 import { root } from '../paths.ts'
+import { pageHeaders } from './page-headers.ts'
 
 /** Paths of the API: an unknown one below these is a mistake to be told of, not a page of the player app. */
-const apiPath = /^\/(admin|app|user|auth|api|content|docs|\.well-known)(\/|$)/
+const apiPath = /^\/(admin|app|user|auth|api|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
 /** Scripts, styles and calls of this server only; pictures from anywhere, since avatars and logos are. */
 const policy =
@@ -26,7 +27,7 @@ const serveFiles = async (app: FastifyInstance, folder: string): Promise<void> =
       const hashed = path.includes('/assets/')
       void response
         .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        .header('content-security-policy', policy)
+        .headers({ ...pageHeaders, 'content-security-policy': policy })
     },
   })
 }

@@ -16,12 +16,13 @@ const present = async (tokenKeys: TokenKeySet, key: TokenKey) => {
   }
 }
 
-export const signingKeyHandlers = ({ db, tokenKeys }: Deps): Handlers<'signingKeys'> => ({
+export const signingKeyHandlers = ({ tokenKeys }: Deps): Handlers<'signingKeys'> => ({
   list: async () => Promise.all((await tokenKeys.list()).map((key) => present(tokenKeys, key))),
 
   rotate: async ({ overlapSeconds }, context) => {
-    const key = await tokenKeys.rotate(overlapSeconds)
-    await record(db.prisma, context, { action: 'signing-key.rotate', targetId: key.kid, details: { overlapSeconds } })
+    const key = await tokenKeys.rotate(overlapSeconds, (tx, kid) =>
+      record(tx, context, { action: 'signing-key.rotate', targetId: kid, details: { overlapSeconds } }),
+    )
     return present(tokenKeys, key)
   },
 })

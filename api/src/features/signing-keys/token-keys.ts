@@ -27,8 +27,8 @@ export interface TokenKeySet extends TokenKeys {
   list: () => Promise<TokenKey[]>
   /** The key that signs at this moment: the one that became active last. */
   current: () => Promise<TokenKey>
-  /** Adds a key that verifies at once and signs after `overlapSeconds`. */
-  rotate: (overlapSeconds: number) => Promise<TokenKey>
+  /** Adds a key that verifies at once and signs after `overlapSeconds`; `note` is written in the same transaction. */
+  rotate: (overlapSeconds: number, note: (tx: Tx, kid: string) => Promise<void>) => Promise<TokenKey>
   /** The public keys as a JWK set (RFC 7517). */
   jwks: () => Promise<{ keys: JWK[] }>
 }
@@ -109,8 +109,13 @@ export const openTokenKeys = async (db: Database, keys: KeyService): Promise<Tok
       if (known || Date.now() - loadedAt < UNKNOWN_KID_EVERY) return known?.publicKey
       return (await reload()).find((key) => key.kid === kid)?.publicKey
     },
-    rotate: async (overlapSeconds) => {
-      const kid = await addKey(db.prisma, keys, new Date(Date.now() + overlapSeconds * 1000))
+    rotate: async (overlapSeconds, note) => {
+      const activeAt = new Date(Date.now() + overlapSeconds * 1000)
+      const kid = await db.transaction(async (tx) => {
+        const added = await addKey(tx, keys, activeAt)
+        await note(tx, added)
+        return added
+      })
       return (await reload()).find((key) => key.kid === kid)!
     },
     jwks: async () => ({

@@ -83,8 +83,8 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
 
   importLegacy: async ({ appId, users }, context) => {
     await requireApp(db.prisma, appId)
-    const outcome = await importUsers({ db, keys, saltFile: settings.legacySaltFile }, appId, users)
-    await record(db.prisma, context, { action: 'user.import', appId, details: outcome })
-    return outcome
+    return importUsers({ db, keys, saltFile: settings.legacySaltFile }, appId, users, (tx, { created, existing }) =>
+      record(tx, context, { action: 'user.import', appId, details: { created, existing } }),
+    )
   },
 })

@@ -58,6 +58,11 @@ const storeOne = async (tx: Tx, appId: string, user: ImportedUser, index: number
   )
 }
 
+export interface ImportOutcome {
+  created: number
+  existing: number
+}
+
 /**
  * Takes over users of a deployment that derived every key from one salt, so that ids and addresses stay. The salt is
  * read from a file of the server's; it never crosses the wire. A call is one transaction and can be repeated: users
@@ -68,7 +73,8 @@ export const importUsers = async (
   { db, keys, saltFile }: { db: Database; keys: KeyService; saltFile: string | undefined },
   appId: string,
   users: ImportedUser[],
-): Promise<{ created: number; existing: number }> => {
+  note: (tx: Tx, outcome: ImportOutcome) => Promise<void>,
+): Promise<ImportOutcome> => {
   const salt = await readSalt(saltFile)
   refuseHashes(users)
   const existing = await findExisting(db, appId, users)
@@ -79,8 +85,10 @@ export const importUsers = async (
     // Derivation keeps the core busy; others are answered in between.
     await setImmediate()
   }
+  const outcome = { created: fresh.length, existing: existing.size }
   await db.transaction(async (tx) => {
     for (const [position, { user, index }] of fresh.entries()) await storeOne(tx, appId, user, index, sealed[position]!)
+    await note(tx, outcome)
   })
-  return { created: fresh.length, existing: existing.size }
+  return outcome
 }
