@@ -112,3 +112,17 @@ test('sessions are listed with the current one marked, revoked, and ended by log
   await server.as(one).setup.logout()
   await expect(server.as(one).setup.whoami()).rejects.toMatchObject({ status: 401 })
 })
+
+test('an admin session that has expired is refused', async () => {
+  const { prisma } = server.resources.db
+  const id = (await prisma.admin.findFirstOrThrow({ where: { deletedAt: null } })).id
+  await prisma.admin.update({ where: { id }, data: { username: 'expiring', usernameKey: 'expiring' } })
+  const { passwordHash } = await prisma.admin.findUniqueOrThrow({ where: { id } })
+  expect(passwordHash).toMatch(/^\$argon2id\$/)
+  const candidates = [adminCredentials.password, 'long enough']
+  const tokens = await Promise.all(candidates.map((password) => loginAs('expiring', password).catch(() => undefined)))
+  const its = tokens.find((candidate) => candidate !== undefined)!
+  expect((await server.as(its).setup.whoami()).username).toBe('expiring')
+  await prisma.adminSession.updateMany({ where: { adminId: id }, data: { expiresAt: new Date(Date.now() - 1000) } })
+  await expect(server.as(its).setup.whoami()).rejects.toMatchObject({ status: 401 })
+})

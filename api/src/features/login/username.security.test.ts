@@ -132,6 +132,23 @@ describe('password guessing', () => {
     await house.stop()
   })
 
+  test('many addresses do not help against one account, nor many accounts from one address', async () => {
+    // A tenth of every limit: 1 for account and address, 10 for the account, 20 for the address.
+    const house = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
+    const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'Crowded' })
+    const guess = async (username: string, ip: string) => {
+      const body = { appId: id, username, password: 'a wrong guess' }
+      const headers = { 'x-forwarded-for': ip }
+      return (await house.send('POST', '/user/login-username', { body, headers })).status
+    }
+    const turns = Array.from({ length: 30 }, (_, turn) => turn)
+    const oneAccount = await Promise.all(turns.map((turn) => guess('one account', `198.51.100.${turn}`)))
+    expect(oneAccount.filter((status) => status === 400)).toHaveLength(10)
+    const oneAddress = await Promise.all(turns.map((turn) => guess(`account ${turn}`, '203.0.113.1')))
+    expect(oneAddress.filter((status) => status === 400)).toHaveLength(20)
+    await house.stop()
+  })
+
   test('probing for names by registration is counted', async () => {
     const house = await testServer()
     const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'Probed' })
