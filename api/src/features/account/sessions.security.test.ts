@@ -149,6 +149,19 @@ describe('sessions', () => {
     expect(await statusOf(used.token)).toBe(401)
   })
 
+  test('end a year after they began, however often they are used', async () => {
+    const year = 365 * 86_400
+    const { token } = await login('holder')
+    const { exp, iat, sessionId } = decodeJwt(token) as { exp: number; iat: number; sessionId: string }
+    expect(exp - iat).toBeLessThanOrEqual(year)
+    const createdAt = new Date(Date.now() - (year - 600) * 1000)
+    const data = { createdAt, lastUsedAt: new Date(Date.now() - 3_600_000) }
+    await server.resources.db.prisma.session.update({ where: { id: sessionId }, data })
+    expect(await statusOf(token)).toBe(200)
+    const { expiresAt } = await server.resources.db.prisma.session.findUniqueOrThrow({ where: { id: sessionId } })
+    expect(expiresAt.getTime()).toBe(createdAt.getTime() + year * 1000)
+  })
+
   test('record method, address and agent, and lastSeenAt moves', async () => {
     const session = (await user.client.account.sessions()).find(({ current }) => current)
     expect(session).toMatchObject({ method: 'username', ip: '127.0.0.1', userAgent: 'node' })

@@ -83,9 +83,17 @@ describe('user enumeration', () => {
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
+    const adminCost = async (username: string) => {
+      const before = process.cpuUsage()
+      for (let turn = 0; turn < 7; turn += 1)
+        await server.send('POST', '/admin/login', { body: { username, password: `wrong ${turn}` } })
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
     await cost('warming up')
     // A look-up alone costs less than a tenth of a hash; the ratio only has to tell these two apart.
     expect((await cost('timed-nobody')) / (await cost('timed'))).toBeGreaterThan(0.4)
+    expect((await adminCost('nobody here')) / (await adminCost('operator'))).toBeGreaterThan(0.4)
   })
 })
 

@@ -65,3 +65,19 @@ test('a user binds itself, sees the referrer in its profile and the invited in i
   const { status, body } = await server.send('GET', '/user/referrals', { token: host.token })
   expect([status, body]).toEqual([200, { data: [{ avatar: null, username: 'guest' }], meta: { totalUser: 1 } }])
 })
+
+test('a binding waits for the one of its app that is under way: three at once could not see the loop that they close', async () => {
+  const [guest, host] = [await newUser(), await newUser()]
+  const holder = await server.resources.db.pool.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`referral ${app.id}`])
+  const binding = bind(guest.id, host.referCode)
+  const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1)
+  expect((await app.client.appUsers.referral({ id: guest.id })).referralChain).toEqual([guest.id])
+  await holder.query('COMMIT')
+  holder.release()
+  await binding
+  expect((await app.client.appUsers.referral({ id: guest.id })).referralChain).toEqual([guest.id, host.id])
+})
