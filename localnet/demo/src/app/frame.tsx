@@ -1,0 +1,43 @@
+import { useOpenAuth } from '@openauth/client/react'
+import type { ReactNode } from 'react'
+import { Avatar } from '../components/avatar.tsx'
+import { Mark } from '../components/mark.tsx'
+import { nameOf } from '../features/account/name.ts'
+import { useConfig } from './config.ts'
+
+const Who = () => {
+  const { isAuthorized, profile, logout } = useOpenAuth()
+  if (!isAuthorized) return null
+  return (
+    <div className="who">
+      {profile && <Avatar src={profile.avatar} name={nameOf(profile)} />}
+      <button type="button" className="button quiet" onClick={() => void logout()}>
+        Log out
+      </button>
+    </div>
+  )
+}
+
+/** What stands around the page. */
+export const Frame = ({ children }: { children: ReactNode }) => {
+  const { apiUrl, appId, worldUrl } = useConfig()
+  return (
+    <div className="frame">
+      <header className="frame-header">
+        <Mark />
+        <span className="wordmark">OpenAuth</span>
+        <span className="tag">Demo</span>
+        <Who />
+      </header>
+      <main className="page">{children}</main>
+      <footer className="frame-footer">
+        <a href={`${apiUrl}/docs`}>API reference</a>
+        <a href={worldUrl}>Login providers on loopback</a>
+        <a href={`${worldUrl}/outbox`}>Outbox</a>
+        <span>
+          App <code>{appId}</code>
+        </span>
+      </footer>
+    </div>
+  )
+}

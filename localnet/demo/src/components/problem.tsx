@@ -1,0 +1,16 @@
+import { ApiError } from '@openauth/client'
+
+/** What went wrong, in words: of an input that is not valid, its first complaint. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ApiError && error.status === 0) return 'The server does not answer'
+  const [issue] = error instanceof ApiError ? error.issues : []
+  if (issue) return `${issue.path}: ${issue.message}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** An error where it came up; screen readers are told at once. */
+export const Problem = ({ error }: { error: Error | null }) => (
+  <div role="alert" className="problem-slot">
+    {error && <p className="problem">{messageOf(error)}</p>}
+  </div>
+)

@@ -1,0 +1,84 @@
+import type { useLogin } from '@openauth/client/react'
+import { useState } from 'react'
+import { useConfig } from '../../app/config.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, textsOf } from '../../components/field.tsx'
+import { Problem } from '../../components/problem.tsx'
+
+/** The same for a login and to bind. */
+type Email = ReturnType<typeof useLogin<'email'>>
+
+/** The field that has come up is the next to be filled in. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+const Outbox = ({ email }: { email: string }) => {
+  const { worldUrl } = useConfig()
+  return (
+    <output className="aside">
+      A code is on its way to {email}. On this machine mail goes no further than the{' '}
+      <a href={`${worldUrl}/outbox?to=${encodeURIComponent(email)}`} target="_blank" rel="noreferrer">
+        outbox
+      </a>
+      .
+    </output>
+  )
+}
+
+/** An address first, then the code that was sent there. */
+export const EmailForm = ({
+  email: { start, submit, reset, isPending, error },
+  verb,
+}: {
+  email: Email
+  verb: string
+}) => {
+  const [address, setAddress] = useState<string | null>(null)
+  const send = async (form: HTMLFormElement) => {
+    const { email = '', code = '' } = textsOf(form)
+    if (address !== null) return submit({ email: address, code })
+    if (await start({ email })) setAddress(email)
+  }
+  const another = () => {
+    reset()
+    setAddress(null)
+  }
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(event.currentTarget)
+      }}
+    >
+      {address === null ? (
+        <Field key="email" label="E-mail address" name="email" type="email" autoComplete="email" required />
+      ) : (
+        <>
+          <Outbox email={address} />
+          <Field
+            key="code"
+            label="Six-digit code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            ref={focus}
+            required
+          />
+        </>
+      )}
+      <Problem error={error} />
+      <div className="row">
+        <Button kind="primary" submit isPending={isPending}>
+          {address === null ? `${verb} e-mail` : 'Confirm code'}
+        </Button>
+        {address !== null && (
+          <Button kind="quiet" onClick={another}>
+            Another address
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { readTelegramData, type TelegramData } from '@openauth/client/react'
+import type { DemoConfig } from '../../app/config.ts'
+
+type Purpose = 'login' | 'bind'
+const PURPOSE = 'Demo:Telegram'
+
+/** What Telegram brought back to this page, taken off its address before anything is shown. */
+const take = (): { data: TelegramData; purpose: Purpose } | undefined => {
+  const data = readTelegramData()
+  const purpose = sessionStorage.getItem(PURPOSE) === 'bind' ? 'bind' : 'login'
+  sessionStorage.removeItem(PURPOSE)
+  if (location.hash.includes('tg')) history.replaceState(history.state, '', location.pathname + location.search)
+  return data ? { data, purpose } : undefined
+}
+let brought = take()
+
+/** Gives what was brought for a purpose, once. */
+export const takeTelegram = (purpose: Purpose): TelegramData | undefined => {
+  if (brought?.purpose !== purpose) return undefined
+  const { data } = brought
+  brought = undefined
+  return data
+}
+
+const leave = (address: string, purpose: Purpose): void => {
+  sessionStorage.setItem(PURPOSE, purpose)
+  location.assign(address)
+}
+const here = (): string => location.origin + location.pathname
+
+/** Opens this page anew, as a mini-app of the bot. */
+export const launchMiniApp = ({ worldUrl }: DemoConfig, purpose: Purpose): void =>
+  leave(`${worldUrl}/telegram/launch?${new URLSearchParams({ bot: 'own', url: here() })}`, purpose)
+
+/** https://core.telegram.org/widgets/login */
+export const openWidget = ({ worldUrl, telegramBotId }: DemoConfig, purpose: Purpose): void => {
+  const query = new URLSearchParams({ bot_id: telegramBotId ?? '', origin: location.origin, return_to: here() })
+  leave(`${worldUrl}/oauth.telegram.org/auth?${query}`, purpose)
+}

@@ -1,0 +1,9 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
+  // Nothing inline: every script and style is a file of the server's own.
+  build: { target: 'es2022', assetsInlineLimit: 0 },
+})

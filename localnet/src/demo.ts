@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, extname, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface DemoOptions {
+  /** 0 for any free one. */
+  port?: number
+  /** Where the API answers. */
+  apiUrl: string
+  /** The app whose users log in; its redirectOrigins must have the demo's own origin. */
+  appId: string
+  /** The identity providers on loopback. */
+  worldUrl: string
+  /** Of the app's bot, for the Login Widget; without it the page offers mini-apps only. */
+  telegramBotId?: string | number
+}
+
+export interface Demo {
+  /** On the name localhost: passkeys do not exist on addresses. */
+  url: string
+  stop: () => Promise<void>
+}
+
+const folder = resolve(dirname(fileURLToPath(import.meta.url)), '../demo/dist')
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Its own scripts and styles; calls to the API and the providers; pictures from anywhere, since avatars are. */
+const policyOf = ({ apiUrl, worldUrl }: DemoOptions): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${new URL(apiUrl).origin} ${new URL(worldUrl).origin}`,
+    "img-src 'self' http: https: data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** A file of the built page. Every path without an extension is the page itself. */
+const fileAt = (path: string): string | undefined => {
+  const file = join(folder, extname(path) === '' ? 'index.html' : path)
+  return file.startsWith(folder + sep) ? file : undefined
+}
+
+const pathOf = (url = '/'): string => {
+  try {
+    return decodeURIComponent(url.split(/[?#]/, 1)[0]!)
+  } catch {
+    return '/'
+  }
+}
+
+const sendFile = async (path: string, response: ServerResponse): Promise<void> => {
+  const file = fileAt(path)
+  const content = file ? await readFile(file).catch(() => undefined) : undefined
+  if (!file || !content) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
+  const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  const type = types[extname(file)] ?? 'application/octet-stream'
+  response.writeHead(200, { 'content-type': type, 'cache-control': cache }).end(content)
+}
+
+/** Serves the demo page (built by `node tools/build.mjs demo`), on which every way to log in can be tried. */
+export const startDemo = async (options: DemoOptions): Promise<Demo> => {
+  const { port = 0, apiUrl, appId, worldUrl, telegramBotId } = options
+  const bot = telegramBotId === undefined ? null : String(telegramBotId)
+  const config = JSON.stringify({ apiUrl, appId, worldUrl, telegramBotId: bot })
+  const headers = {
+    'content-security-policy': policyOf(options),
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    const path = pathOf(request.url)
+    if (path === '/config.json') response.writeHead(200, { 'content-type': 'application/json' }).end(config)
+    else void sendFile(path, response)
+  })
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, '127.0.0.1', done)
+  })
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { findClient, isRegistered, type AnyClient, type ProviderName } from './clients.ts'
+import type { HostName } from './hosts.ts'
+import type { Person } from './people.ts'
+import { base, clock, type State } from './state.ts'
+
+/** What differs between the providers' authorization endpoints. */
+export interface ProviderRules {
+  provider: ProviderName
+  title: string
+  /** #rrggbb of the page's head. */
+  colour: string
+  clientParameter: 'client_id' | 'client_key'
+  scopeSeparator: RegExp
+  responseTypes: readonly string[]
+  /** Seconds for which a code can be exchanged. */
+  codeLifetime: number
+  newCode: () => string
+  /** Parameters without which nothing begins. */
+  required: readonly string[]
+  /** Whether a code challenge may be the verifier itself. */
+  allowsPlain?: boolean
+  /** Whose address the way back carries as `iss`: RFC 9207. */
+  issuer?: HostName
+  /** What the redirect carries when the person declines. */
+  declined: Record<string, string>
+  /** A reason to show the provider's error page. */
+  refuses?: (query: URLSearchParams) => Refusal | undefined
+  /** What the redirect carries beside code and state. */
+  extras?: (state: State, request: AuthorizationRequest, person: Person) => Promise<Record<string, string>>
+}
+
+export interface Refusal {
+  error: string
+  description: string
+}
+
+/** RFC 7636. */
+interface Challenge {
+  value: string
+  method: string
+}
+
+export interface AuthorizationRequest {
+  id: string
+  rules: ProviderRules
+  client: AnyClient
+  redirectUri: string
+  responseMode: string
+  responseType: string
+  scopes: string[]
+  state?: string
+  nonce?: string
+  challenge?: Challenge
+}
+
+/** What a code stands for. */
+export interface Grant extends AuthorizationRequest {
+  person: Person
+  expiresAt: number
+}
+
+export const randomText = (length: number): string =>
+  randomBytes(length).toString('base64url').replaceAll(/[-_]/g, 'x').slice(0, length)
+
+const challengeOf = (query: URLSearchParams): Challenge | undefined => {
+  const value = query.get('code_challenge')
+  return value ? { value, method: query.get('code_challenge_method') ?? 'plain' } : undefined
+}
+
+const refusalOf = (state: State, rules: ProviderRules, query: URLSearchParams): Refusal | undefined => {
+  const { provider, clientParameter, responseTypes, required, allowsPlain = false } = rules
+  const client = query.get(clientParameter) ?? undefined
+  if (!findClient(state.clients, provider, client))
+    return { error: 'invalid_client', description: `No client of ours has this ${clientParameter}.` }
+  if (!isRegistered(provider, query.get('redirect_uri') ?? '', state.redirects))
+    return { error: 'redirect_uri_mismatch', description: 'The redirect_uri is not registered for this client.' }
+  if (responseTypes.length > 0 && !responseTypes.includes(query.get('response_type') ?? ''))
+    return { error: 'unsupported_response_type', description: `response_type must be ${responseTypes.join(' or ')}.` }
+  const missing = required.find((name) => !query.get(name))
+  if (missing) return { error: 'invalid_request', description: `Missing required parameter: ${missing}.` }
+  const method = challengeOf(query)?.method ?? 'S256'
+  if (method !== 'S256' && !(allowsPlain && method === 'plain'))
+    return { error: 'invalid_request', description: 'code_challenge_method must be S256.' }
+  return rules.refuses?.(query)
+}
+
+/** Takes up an authorization request, or says why the provider would show an error page instead. */
+export const beginAuthorization = (
+  state: State,
+  rules: ProviderRules,
+  query: URLSearchParams,
+): AuthorizationRequest | Refusal => {
+  const refusal = refusalOf(state, rules, query)
+  const client = findClient(state.clients, rules.provider, query.get(rules.clientParameter) ?? undefined)
+  if (refusal || !client) return refusal ?? { error: 'invalid_client', description: 'Unknown client.' }
+  const request: AuthorizationRequest = {
+    id: randomText(24),
+    rules,
+    client,
+    redirectUri: query.get('redirect_uri') ?? '',
+    responseMode: query.get('response_mode') ?? 'query',
+    responseType: query.get('response_type') ?? 'code',
+    scopes: (query.get('scope') ?? '').split(rules.scopeSeparator).filter(Boolean),
+    state: query.get('state') ?? undefined,
+    nonce: query.get('nonce') ?? undefined,
+    challenge: challengeOf(query),
+  }
+  state.pending.set(request.id, request)
+  return request
+}
+
+/** The browser's way back to the client. */
+export interface Return {
+  method: 'GET' | 'POST'
+  url: string
+  fields: Record<string, string>
+}
+
+const returning = (world: State, request: AuthorizationRequest, own: Record<string, string>): Return => {
+  const { redirectUri, responseMode, rules, state } = request
+  const fields = {
+    ...(state !== undefined && { state }),
+    ...(rules.issuer && { iss: base(world, rules.issuer) }),
+    ...own,
+  }
+  if (responseMode === 'form_post') return { method: 'POST', url: redirectUri, fields }
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  return { method: 'GET', url: url.href, fields }
+}
+
+/** Ends an authorization request: with a code for the person, or without one when nobody consents. */
+export const endAuthorization = async (
+  state: State,
+  request: AuthorizationRequest,
+  person?: Person,
+): Promise<Return> => {
+  state.pending.delete(request.id)
+  if (!person) return returning(state, request, request.rules.declined)
+  const code = request.rules.newCode()
+  const extras = await request.rules.extras?.(state, request, person)
+  state.codes.set(code, { ...request, person, expiresAt: clock(state) + request.rules.codeLifetime })
+  return returning(state, request, { code, ...extras })
+}

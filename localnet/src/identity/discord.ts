@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomText, type ProviderRules } from './authorization.ts'
+import type { Client } from './clients.ts'
+import { authorizationRoute } from './consent.ts'
+import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
+import { hosts } from './hosts.ts'
+import { bearerOf, credentialsOf, formOf } from './http.ts'
+import type { IssueOptions } from './issue-options.ts'
+import { stable } from './people.ts'
+import { personOr, type Access, type State } from './state.ts'
+
+const LIFETIME = 604_800
+
+const rules: ProviderRules = {
+  provider: 'discord',
+  title: 'Discord',
+  colour: '#5865f2',
+  clientParameter: 'client_id',
+  scopeSeparator: / /,
+  responseTypes: ['code'],
+  required: ['scope'],
+  issuer: 'discord',
+  codeLifetime: 600,
+  newCode: () => randomText(30),
+  declined: {
+    error: 'access_denied',
+    error_description: 'The resource owner or authorization server denied the request',
+  },
+}
+
+/** https://discord.com/developers/docs/resources/user#user-object */
+const partialUser = ({ person }: Access) => ({
+  id: person.subjects.discord,
+  username: person.username,
+  avatar: person.hasPicture ? stable('discord avatar', person.slug).slice(0, 32) : null,
+  discriminator: '0',
+  public_flags: 0,
+  flags: 0,
+  banner: null,
+  accent_color: null,
+  global_name: person.name,
+})
+
+const user = (access: Access) =>
+  overridden(
+    {
+      ...partialUser(access),
+      mfa_enabled: true,
+      locale: 'en-US',
+      premium_type: 0,
+      ...(access.scopes.includes('email') && { email: access.person.email, verified: true }),
+    },
+    access.overrides,
+  )
+
+/** https://discord.com/developers/docs/topics/oauth2#get-current-authorization-information */
+const authorizationInfo = (access: Access) => {
+  const application = {
+    id: access.client.clientId,
+    name: 'A game',
+    icon: null,
+    description: '',
+    hook: true,
+    bot_public: true,
+    bot_require_code_grant: false,
+    verify_key: stable('verify key', access.client.clientId),
+  }
+  return {
+    application: { ...application, id: access.overrides.aud ?? application.id },
+    scopes: access.scopes,
+    expires: new Date(access.expiresAt * 1000).toISOString().replace('Z', '000+00:00'),
+    ...(access.scopes.includes('identify') && { user: overridden(partialUser(access), access.overrides) }),
+  }
+}
+
+const exchangeErrors: Record<ExchangeError, { error: string; error_description: string }> = {
+  code: { error: 'invalid_grant', error_description: 'Invalid "code" in request.' },
+  redirect_uri: { error: 'invalid_grant', error_description: 'Invalid "redirect_uri" in request.' },
+  missing_verifier: { error: 'invalid_grant', error_description: 'Missing "code_verifier" in request.' },
+  code_verifier: { error: 'invalid_grant', error_description: 'Invalid "code_verifier" in request.' },
+}
+
+export const issueDiscord = (state: State, options: IssueOptions<Client> = {}) => {
+  const { client = state.clients.discord.own, person, scopes = ['identify', 'email'], overrides } = options
+  const access = { provider: 'discord', client, person: personOr(state, person), scopes, overrides } as const
+  return { accessToken: grantAccess(state, randomText(30), access, LIFETIME) }
+}
+
+const token = (state: State, request: FastifyRequest, reply: FastifyReply) => {
+  const form = formOf(request)
+  const { id, secret } = credentialsOf(request)
+  const client = authenticated(state, 'discord', id, secret)
+  if (!client) return reply.code(401).send({ error: 'invalid_client' })
+  if (form.get('grant_type') !== 'authorization_code') return reply.code(400).send({ error: 'unsupported_grant_type' })
+  const grant = exchangeCode(state, 'discord', client, form)
+  if (typeof grant === 'string') return reply.code(400).send(exchangeErrors[grant])
+  return {
+    token_type: 'Bearer',
+    access_token: issueDiscord(state, { ...grant, client }).accessToken,
+    expires_in: LIFETIME,
+    refresh_token: randomText(30),
+    scope: grant.scopes.join(' '),
+  }
+}
+
+const withAccess =
+  (state: State, answer: (access: Access) => object) => (request: FastifyRequest, reply: FastifyReply) => {
+    const access = accessOf(state, 'discord', bearerOf(request))
+    return access ? answer(access) : reply.code(401).send({ message: '401: Unauthorized', code: 0 })
+  }
+
+/** https://discord.com/developers/docs/topics/oauth2 */
+export const mountDiscord = (app: FastifyInstance, state: State): void => {
+  for (const path of ['/oauth2/authorize', '/api/oauth2/authorize'])
+    authorizationRoute(app, state, rules, `/${hosts.discord}${path}`)
+  for (const api of ['/api', '/api/v9', '/api/v10']) {
+    app.post(`/${hosts.discord}${api}/oauth2/token`, (request, reply) => token(state, request, reply))
+    app.get(`/${hosts.discord}${api}/oauth2/@me`, withAccess(state, authorizationInfo))
+    app.get(`/${hosts.discord}${api}/users/@me`, withAccess(state, user))
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomText, type ProviderRules } from './authorization.ts'
+import type { Client } from './clients.ts'
+import { authorizationRoute } from './consent.ts'
+import { authenticated, exchangeCode, grantAccess, type ExchangeError } from './exchange.ts'
+import { mountGithubApi } from './github-api.ts'
+import { hosts } from './hosts.ts'
+import { credentialsOf, formOf } from './http.ts'
+import type { IssueOptions } from './issue-options.ts'
+import { personOr, type State } from './state.ts'
+
+/** GitHub's tokens of OAuth apps do not expire. */
+const LIFETIME = 100 * 365 * 86_400
+
+const rules: ProviderRules = {
+  provider: 'github',
+  title: 'GitHub',
+  colour: '#1f883d',
+  clientParameter: 'client_id',
+  scopeSeparator: /[ ,]/,
+  responseTypes: [],
+  required: [],
+  codeLifetime: 600,
+  newCode: () => Buffer.from(randomText(10)).toString('hex'),
+  declined: {
+    error: 'access_denied',
+    error_description: 'The user has denied your application access.',
+    error_uri:
+      'https://docs.github.com/apps/managing-oauth-apps/troubleshooting-authorization-request-errors/#access-denied',
+  },
+}
+
+/**
+ * With status 200 all of them.
+ * https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
+ */
+const errors: Record<string, string> = {
+  incorrect_client_credentials: 'The client_id and/or client_secret passed are incorrect.',
+  redirect_uri_mismatch: 'The redirect_uri MUST match the registered callback URL for this application.',
+  bad_verification_code: 'The code passed is incorrect or expired.',
+}
+const exchangeErrors: Record<ExchangeError, string> = {
+  code: 'bad_verification_code',
+  redirect_uri: 'redirect_uri_mismatch',
+  missing_verifier: 'bad_verification_code',
+  code_verifier: 'bad_verification_code',
+}
+
+const failure = (error: string): Record<string, string> => ({
+  error,
+  error_description: errors[error] ?? '',
+  error_uri: `https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/#${error.replaceAll('_', '-')}`,
+})
+
+export const issueGithub = (state: State, options: IssueOptions<Client> = {}) => {
+  const { client = state.clients.github.own, person, scopes = ['read:user', 'user:email'], overrides } = options
+  const access = { provider: 'github', client, person: personOr(state, person), scopes, overrides } as const
+  return { accessToken: grantAccess(state, `gho_${randomText(36)}`, access, LIFETIME) }
+}
+
+const token = (state: State, request: FastifyRequest): Record<string, string> => {
+  const form = formOf(request)
+  const { id, secret } = credentialsOf(request)
+  const client = authenticated(state, 'github', id, secret)
+  if (!client) return failure('incorrect_client_credentials')
+  const grant = exchangeCode(state, 'github', client, form)
+  if (typeof grant === 'string') return failure(exchangeErrors[grant])
+  const { accessToken } = issueGithub(state, { ...grant, client })
+  return { access_token: accessToken, token_type: 'bearer', scope: grant.scopes.join(',') }
+}
+
+/** A form, unless JSON is asked for. */
+const inAskedForm = (request: FastifyRequest, reply: FastifyReply, fields: Record<string, string>) =>
+  /\bjson\b/.test(request.headers.accept ?? '')
+    ? reply.send(fields)
+    : reply.type('application/x-www-form-urlencoded; charset=utf-8').send(new URLSearchParams(fields).toString())
+
+/** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
+export const mountGithub = (app: FastifyInstance, state: State): void => {
+  authorizationRoute(app, state, rules, `/${hosts.github}/login/oauth/authorize`)
+  app.post(`/${hosts.github}/login/oauth/access_token`, (request, reply) =>
+    inAskedForm(request, reply, token(state, request)),
+  )
+  mountGithubApi(app, state)
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authorizationRoute } from './consent.ts'
+import { randomText, type ProviderRules } from './authorization.ts'
+import type { Client } from './clients.ts'
+import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
+import { mountTokenInfo } from './google-token-info.ts'
+import { hosts } from './hosts.ts'
+import { bearerOf, credentialsOf, formOf } from './http.ts'
+import { identityToken, leftHalfHash, type TokenChanges } from './id-token.ts'
+import type { IssueOptions } from './issue-options.ts'
+import { jwks } from './keys.ts'
+import { base, clock, personOr, type Access, type State } from './state.ts'
+import type { Person } from './people.ts'
+
+const LIFETIME = 3_599
+const DEFAULT_SCOPES = ['openid', 'email', 'profile']
+
+/** Google answers with the long names: https://developers.google.com/identity/protocols/oauth2/scopes#openid-connect */
+const longScopes = (scopes: string[]): string =>
+  scopes
+    .map((scope) =>
+      scope === 'openid' ? scope : `https://www.googleapis.com/auth/userinfo.${scope.split('.').at(-1)}`,
+    )
+    .join(' ')
+
+const rules: ProviderRules = {
+  provider: 'google',
+  title: 'Google',
+  colour: '#1a73e8',
+  clientParameter: 'client_id',
+  scopeSeparator: / /,
+  responseTypes: ['code'],
+  required: ['scope'],
+  allowsPlain: true,
+  issuer: 'googleAccounts',
+  codeLifetime: 600,
+  newCode: () => `4/0A${randomText(69)}`,
+  declined: { error: 'access_denied' },
+  extras: (_state, { scopes }) => Promise.resolve({ scope: longScopes(scopes), authuser: '0', prompt: 'consent' }),
+}
+
+const has = (scopes: string[], name: string): boolean => scopes.some((scope) => scope.split('.').at(-1) === name)
+
+const profile = (state: State, person: Person, scopes: string[]) => ({
+  sub: person.subjects.google,
+  ...(has(scopes, 'profile') && {
+    name: person.name,
+    given_name: person.givenName,
+    family_name: person.familyName,
+    picture: `${base(state, 'googleUserContent')}/a/${person.slug}=s96-c`,
+  }),
+  ...(has(scopes, 'email') && { email: person.email, email_verified: true }),
+})
+
+interface Issued extends TokenChanges {
+  client: Client
+  person: Person
+  scopes: string[]
+  nonce?: string
+}
+
+/** https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+const issueTokens = async (state: State, { client, person, scopes, nonce, ...changes }: Issued) => {
+  const { overrides } = changes
+  const accessToken = `ya29.a0${randomText(120)}`
+  grantAccess(state, accessToken, { provider: 'google', client, person, scopes, overrides }, LIFETIME)
+  const iat = clock(state)
+  const claims = {
+    iss: base(state, 'googleAccounts'),
+    azp: client.clientId,
+    aud: client.clientId,
+    ...profile(state, person, scopes),
+    at_hash: leftHalfHash(accessToken),
+    nonce,
+    iat,
+    exp: iat + 3_600,
+  }
+  return { accessToken, idToken: await identityToken(state, 'google', claims, changes) }
+}
+
+export const issueGoogle = (state: State, options: IssueOptions<Client> = {}) =>
+  issueTokens(state, {
+    ...options,
+    client: options.client ?? state.clients.google.own,
+    person: personOr(state, options.person),
+    scopes: options.scopes ?? DEFAULT_SCOPES,
+  })
+
+const exchangeErrors: Record<ExchangeError, { error: string; error_description: string }> = {
+  code: { error: 'invalid_grant', error_description: 'Malformed auth code.' },
+  redirect_uri: { error: 'redirect_uri_mismatch', error_description: 'Bad Request' },
+  missing_verifier: { error: 'invalid_grant', error_description: 'Missing code verifier.' },
+  code_verifier: { error: 'invalid_grant', error_description: 'Invalid code verifier.' },
+}
+
+const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
+  const form = formOf(request)
+  const { id, secret } = credentialsOf(request)
+  const client = authenticated(state, 'google', id, secret)
+  if (!client) return reply.code(401).send({ error: 'invalid_client', error_description: 'Unauthorized' })
+  const type = form.get('grant_type')
+  if (type !== 'authorization_code')
+    return reply
+      .code(400)
+      .send({ error: 'unsupported_grant_type', error_description: `Invalid grant_type: ${type ?? ''}` })
+  const grant = exchangeCode(state, 'google', client, form)
+  if (typeof grant === 'string') return reply.code(400).send(exchangeErrors[grant])
+  const { accessToken, idToken } = await issueTokens(state, { ...grant, client })
+  return {
+    access_token: accessToken,
+    expires_in: LIFETIME,
+    scope: longScopes(grant.scopes),
+    token_type: 'Bearer',
+    ...(grant.scopes.includes('openid') && { id_token: idToken }),
+  }
+}
+
+const userInfo = (state: State, { person, scopes, overrides }: Access) =>
+  overridden(profile(state, person, scopes), overrides)
+
+const discovery = (state: State) => ({
+  issuer: base(state, 'googleAccounts'),
+  authorization_endpoint: `${base(state, 'googleAccounts')}/o/oauth2/v2/auth`,
+  token_endpoint: `${base(state, 'googleOauth')}/token`,
+  userinfo_endpoint: `${base(state, 'googleOpenid')}/v1/userinfo`,
+  jwks_uri: `${base(state, 'googleCerts')}/oauth2/v3/certs`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  scopes_supported: DEFAULT_SCOPES,
+  token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  code_challenge_methods_supported: ['plain', 'S256'],
+})
+
+/** https://developers.google.com/identity/openid-connect/openid-connect */
+export const mountGoogle = (app: FastifyInstance, state: State): void => {
+  authorizationRoute(app, state, rules, `/${hosts.googleAccounts}/o/oauth2/v2/auth`)
+  app.get(`/${hosts.googleAccounts}/.well-known/openid-configuration`, () => discovery(state))
+  app.post(`/${hosts.googleOauth}/token`, (request, reply) => token(state, request, reply))
+  mountTokenInfo(app, state, longScopes)
+  app.get(`/${hosts.googleOpenid}/v1/userinfo`, (request, reply) => {
+    const access = accessOf(state, 'google', bearerOf(request))
+    if (access) return userInfo(state, access)
+    return reply.code(401).send({ error: 'invalid_request', error_description: 'Invalid Credentials' })
+  })
+  app.get(`/${hosts.googleCerts}/oauth2/v3/certs`, () => jwks(state.keys.google))
+}

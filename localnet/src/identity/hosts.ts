@@ -1,0 +1,48 @@
+/** Every host that the world stands in for, by the name of its setting. */
+export const hosts = {
+  googleAccounts: 'accounts.google.com',
+  googleOauth: 'oauth2.googleapis.com',
+  googleOpenid: 'openidconnect.googleapis.com',
+  googleCerts: 'www.googleapis.com',
+  googleUserContent: 'lh3.googleusercontent.com',
+  apple: 'appleid.apple.com',
+  discord: 'discord.com',
+  discordCdn: 'cdn.discordapp.com',
+  twitter: 'x.com',
+  twitterApi: 'api.x.com',
+  twitterImages: 'pbs.twimg.com',
+  tiktok: 'www.tiktok.com',
+  tiktokApi: 'open.tiktokapis.com',
+  tiktokImages: 'p16-sign.tiktokcdn.com',
+  github: 'github.com',
+  githubApi: 'api.github.com',
+  githubAvatars: 'avatars.githubusercontent.com',
+  huggingface: 'huggingface.co',
+  telegramApi: 'api.telegram.org',
+  telegramOauth: 'oauth.telegram.org',
+} as const
+
+export type HostName = keyof typeof hosts
+
+/** The base address that stands for each host: what is the real path there follows it. */
+export type ProviderAddresses = Record<HostName, string>
+
+/** Only a browser goes there, or whoever follows an address that a provider gave: no server needs them configured. */
+const unconfigured = new Set<string>([
+  'googleUserContent',
+  'twitterImages',
+  'tiktokImages',
+  'githubAvatars',
+  'telegramOauth',
+])
+
+export const addressesAt = (url: string): ProviderAddresses =>
+  Object.fromEntries(Object.entries(hosts).map(([name, host]) => [name, `${url}/${host}`])) as ProviderAddresses
+
+/** `googleAccounts` is set by OPENAUTH_GOOGLE_ACCOUNTS_URL. */
+const variable = (name: string): string => `OPENAUTH_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
+
+export const addressVariables = (addresses: ProviderAddresses): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(addresses).flatMap(([name, address]) => (unconfigured.has(name) ? [] : [[variable(name), address]])),
+  )

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { sign, type KeyHolder, type Signature } from './keys.ts'
+import type { State } from './state.ts'
+
+/** What a test changes of an identity token. */
+export interface TokenChanges {
+  /** Claims to set; undefined leaves one out. */
+  overrides?: Record<string, unknown>
+  signature?: Signature
+}
+
+/** OpenID Connect Core 1.0, section 3.1.3.6. */
+export const leftHalfHash = (value: string): string =>
+  createHash('sha256').update(value).digest().subarray(0, 16).toString('base64url')
+
+export const identityToken = (
+  state: State,
+  holder: KeyHolder,
+  claims: JWTPayload,
+  { overrides, signature }: TokenChanges,
+): Promise<string> => sign(state.keys[holder], { ...claims, ...overrides }, signature)

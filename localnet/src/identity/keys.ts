@@ -1,0 +1,71 @@
+import { createHmac, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { exportJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
+
+const generate = promisify(generateKeyPair)
+
+export const keyHolders = ['google', 'apple', 'huggingface'] as const
+/** Those who sign identity tokens. */
+export type KeyHolder = (typeof keyHolders)[number]
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+  publicKey: KeyObject
+}
+
+/** The last one signs; all are published. */
+export type KeySet = SigningKey[]
+export type KeySets = Record<KeyHolder, KeySet>
+
+/**
+ * How an identity token is signed: as it should be; not at all; by a key that is not the one its kid names; with a kid
+ * that nobody published; or by HMAC with the public key for its secret, which a verifier that believes `alg` accepts
+ * (RFC 8725, section 2.1).
+ */
+export type Signature = 'valid' | 'none' | 'wrong-key' | 'unknown-kid' | 'hs256'
+
+export const newKey = async (): Promise<SigningKey> => ({
+  kid: randomBytes(20).toString('hex'),
+  ...(await generate('rsa', { modulusLength: 2048 })),
+})
+
+export const newKeySets = async (): Promise<KeySets> => {
+  const [google, apple, huggingface] = await Promise.all([newKey(), newKey(), newKey()])
+  return { google: [google], apple: [apple], huggingface: [huggingface] }
+}
+
+/** RFC 7517. */
+export const jwks = async (keys: KeySet): Promise<{ keys: JWK[] }> => ({
+  keys: await Promise.all(
+    keys.map(async ({ kid, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' })),
+  ),
+})
+
+const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const unsigned = (claims: JWTPayload): string => `${segment({ alg: 'none', typ: 'JWT' })}.${segment(claims)}.`
+
+const confused = (claims: JWTPayload, { kid, publicKey }: SigningKey): string => {
+  const input = `${segment({ alg: 'HS256', typ: 'JWT', kid })}.${segment(claims)}`
+  const secret = publicKey.export({ type: 'spki', format: 'pem' })
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+}
+
+const rs256 = (claims: JWTPayload, kid: string, key: KeyObject): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
+
+const wronglySigned = async (claims: JWTPayload, kid: string | undefined): Promise<string> => {
+  const other = await newKey()
+  return rs256(claims, kid ?? other.kid, other.privateKey)
+}
+
+/** A JWT of the claims by the newest key. */
+export const sign = async (keys: KeySet, claims: JWTPayload, signature: Signature = 'valid'): Promise<string> => {
+  const key = keys.at(-1)
+  if (!key) throw new Error('This provider has no key left to sign with')
+  if (signature === 'none') return unsigned(claims)
+  if (signature === 'hs256') return confused(claims, key)
+  if (signature === 'valid') return rs256(claims, key.kid, key.privateKey)
+  return wronglySigned(claims, signature === 'wrong-key' ? key.kid : undefined)
+}

@@ -1,0 +1,138 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+const WAIT_MS = 10_000
+const MAX_BYTES = 10_485_760
+
+export interface Mail {
+  /** Whom it was delivered to, as the envelope says. */
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+  /** The first run of six digits in the text. */
+  code: string | null
+  /** Milliseconds since 1970; no two mails have the same. */
+  at: number
+}
+
+export interface Outbox {
+  /** Oldest first. */
+  list: () => Mail[]
+  clear: () => void
+  /**
+   * The newest mail to the address, or the next one where there is none yet. `after` is the `at` of a mail, or a time: only
+   * what came later counts. Rejects after ten seconds.
+   */
+  waitFor: (address: string, after?: number) => Promise<Mail>
+}
+
+export interface MailCatcher extends Outbox {
+  /** smtp://127.0.0.1:PORT */
+  url: string
+  stop: () => Promise<void>
+}
+
+interface Waiter {
+  wants: (mail: Mail) => boolean
+  take: (mail: Mail) => void
+}
+
+const read = async (stream: SMTPServerDataStream): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const parse = async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Omit<Mail, 'at'>> => {
+  const { subject = '', text = '', html = '', from } = await PostalMime.parse(await read(stream))
+  const { mailFrom, rcptTo } = session.envelope
+  return {
+    to: rcptTo.map(({ address }) => address),
+    from: from?.address ?? (mailFrom ? mailFrom.address : ''),
+    subject,
+    text,
+    html,
+    code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? null,
+  }
+}
+
+const receive = async (
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  keep: (mail: Omit<Mail, 'at'>) => void,
+  done: (error?: Error) => void,
+): Promise<void> => {
+  try {
+    keep(await parse(stream, session))
+    done()
+  } catch (error) {
+    done(error instanceof Error ? error : new Error('The mail is not readable'))
+  }
+}
+
+const isTo = (mail: Mail, address: string): boolean => mail.to.some((to) => to.toLowerCase() === address.toLowerCase())
+
+const listen = (server: SMTPServer, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const listening = server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      // A client that goes away in the middle of a dialogue is no failure of the catcher.
+      server.on('error', () => {})
+      resolve((listening.address() as AddressInfo).port)
+    })
+  })
+
+/** Resolves with the next mail that is wanted. */
+const next = (waiters: Set<Waiter>, address: string, wants: Waiter['wants']): Promise<Mail> =>
+  new Promise((resolve, reject) => {
+    const waiter: Waiter = {
+      wants,
+      take: (mail) => {
+        clearTimeout(timer)
+        waiters.delete(waiter)
+        resolve(mail)
+      },
+    }
+    const timer = setTimeout(() => {
+      waiters.delete(waiter)
+      reject(new Error(`No mail to ${address} came within ${WAIT_MS / 1000} seconds`))
+    }, WAIT_MS)
+    waiters.add(waiter)
+  })
+
+/** A mail server that delivers to nobody and keeps what it gets. Anyone may log in to it, or not. */
+export const startMailCatcher = async (port = 0): Promise<MailCatcher> => {
+  const mails: Mail[] = []
+  const waiters = new Set<Waiter>()
+  const keep = (received: Omit<Mail, 'at'>): void => {
+    const mail = { ...received, at: Math.max(Date.now(), (mails.at(-1)?.at ?? 0) + 1) }
+    mails.push(mail)
+    for (const waiter of waiters) if (waiter.wants(mail)) waiter.take(mail)
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    // What a client keeps open does not hold up the end.
+    closeTimeout: 100,
+    onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
+    onData: (stream, session, done) => void receive(stream, session, keep, done),
+  })
+  const url = `smtp://127.0.0.1:${await listen(server, port)}`
+  return {
+    url,
+    list: () => [...mails],
+    clear: () => void mails.splice(0),
+    waitFor: async (address, after = 0) => {
+      const wants = (mail: Mail) => isTo(mail, address) && mail.at > after
+      return mails.findLast(wants) ?? next(waiters, address, wants)
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { hosts } from './hosts.ts'
+import { stable, type Person } from './people.ts'
+import { picture } from './png.ts'
+import type { State } from './state.ts'
+
+/** Where each provider keeps its pictures, and whose a path there is. */
+const places: Record<string, (person: Person, path: string) => boolean> = {
+  [`${hosts.googleUserContent}/a`]: ({ slug }, path) => path.startsWith(`${slug}=`),
+  [`${hosts.discordCdn}/avatars`]: ({ slug, subjects }, path) =>
+    path === `${subjects.discord}/${stable('discord avatar', slug).slice(0, 32)}.png`,
+  [`${hosts.twitterImages}/profile_images`]: ({ subjects }, path) => path.startsWith(`${subjects.twitter}/`),
+  [`${hosts.tiktokImages}/tos-maliva-avt-0068`]: ({ slug }, path) => path.startsWith(`${slug}~`),
+  [`${hosts.githubAvatars}/u`]: ({ subjects }, path) => path === String(subjects.github),
+  [`${hosts.huggingface}/avatars`]: ({ slug }, path) => path === `${slug}.png`,
+  't.me/i/userpic/320': ({ slug }, path) => path === `${slug}.png`,
+}
+
+/** Pictures under the addresses that the providers give for them. */
+export const mountPictures = (app: FastifyInstance, state: State): void => {
+  for (const [place, owns] of Object.entries(places))
+    app.get<{ Params: { '*': string } }>(`/${place}/*`, (request, reply) => {
+      const person = state.people.find((one) => owns(one, request.params['*']))
+      if (!person) return reply.code(404).type('text/plain').send('Not found')
+      return reply.type('image/png').send(picture(person.colour))
+    })
+}

@@ -1,0 +1,68 @@
+import { registeredClients, type AnyClient, type Clients, type ProviderName } from './clients.ts'
+import { hosts, type HostName } from './hosts.ts'
+import { newKeySets, type KeySets } from './keys.ts'
+import type { AuthorizationRequest, Grant } from './authorization.ts'
+import { peopleOf, type Person } from './people.ts'
+
+/** What an access token stands for. */
+export interface Access {
+  provider: ProviderName
+  client: AnyClient
+  person: Person
+  scopes: string[]
+  issuedAt: number
+  /** Unix seconds on the world's clock. */
+  expiresAt: number
+  /** Replaces what the provider would say of the person. */
+  overrides: Record<string, unknown>
+}
+
+/** All that the world remembers. */
+export interface State {
+  /** Known once the server listens. */
+  url: string
+  /** Seconds by which the world's clock is ahead. */
+  skew: number
+  clients: Clients
+  people: Person[]
+  keys: KeySets
+  /** Authorization requests that wait for consent, by id. */
+  pending: Map<string, AuthorizationRequest>
+  codes: Map<string, Grant>
+  access: Map<string, Access>
+  /** `client person` pairs that Apple has told the name of. */
+  consented: Set<string>
+  /** Redirect addresses registered beside the usual ones. */
+  redirects: Set<string>
+}
+
+export const newState = async (): Promise<State> => {
+  const clients = registeredClients()
+  return {
+    url: '',
+    skew: 0,
+    clients,
+    people: peopleOf({ appleTeam: clients.apple.own.teamId, tiktokKey: clients.tiktok.own.clientKey }),
+    keys: await newKeySets(),
+    pending: new Map(),
+    codes: new Map(),
+    access: new Map(),
+    consented: new Set(),
+    redirects: new Set(),
+  }
+}
+
+/** Unix seconds on the world's clock. */
+export const clock = (state: State): number => Math.floor(Date.now() / 1000) + state.skew
+
+export const base = (state: State, name: HostName): string => `${state.url}/${hosts[name]}`
+
+export const personBySlug = (state: State, slug: string | null): Person | undefined =>
+  state.people.find((person) => person.slug === slug)
+
+/** The first person unless another is named. */
+export const personOr = (state: State, person: Person | undefined): Person => {
+  const chosen = person ?? state.people[0]
+  if (!chosen) throw new Error('This world has no people')
+  return chosen
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hosts } from './hosts.ts'
+import { formOf, queryOf } from './http.ts'
+import { stable, type Person } from './people.ts'
+import { picture } from './png.ts'
+import type { State } from './state.ts'
+import { bots, type Bot } from './telegram-sign.ts'
+
+/** https://core.telegram.org/bots/api#chatmember */
+export type Membership = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked'
+
+/** The one chat that the own bot is in. */
+export const chat = { id: -1_001_234_567_890, username: 'own_game_players' }
+
+export interface Members {
+  [slug: string]: Membership
+}
+
+const SIZES = [160, 320, 640]
+
+interface Failure {
+  error_code: number
+  description: string
+}
+type Method = (context: { state: State; members: Members; bot: Bot; parameters: URLSearchParams }) => object
+
+const badRequest = (description: string): Failure => ({ error_code: 400, description: `Bad Request: ${description}` })
+const isFailure = (answer: object): answer is Failure => 'error_code' in answer
+
+const user = (person: Person) => ({
+  id: person.subjects.telegram,
+  is_bot: false,
+  first_name: person.givenName,
+  last_name: person.familyName,
+  ...(person.slug !== 'three' && { username: person.username }),
+  language_code: 'en',
+})
+
+const personById = (state: State, id: string | null): Person | undefined =>
+  state.people.find((person) => String(person.subjects.telegram) === id)
+
+/** A file id is valid for one bot only. */
+const fileId = (bot: Bot, person: Person, size: number): string =>
+  `AgACAgIAAxUAA${stable('telegram file', String(bot.id), person.slug, String(size)).slice(0, 40)}`
+
+const file = (bot: Bot, person: Person, size: number) => ({
+  file_id: fileId(bot, person, size),
+  file_unique_id: `AQAD${stable('telegram picture', person.slug, String(size)).slice(0, 12)}`,
+  file_size: picture(person.colour).length,
+})
+
+const getMe: Method = ({ bot }) => ({
+  id: bot.id,
+  is_bot: true,
+  first_name: 'A game',
+  username: bot.username,
+  can_join_groups: true,
+  can_read_all_group_messages: false,
+  supports_inline_queries: false,
+  has_main_web_app: true,
+})
+
+const getUserProfilePhotos: Method = ({ state, bot, parameters }) => {
+  const person = personById(state, parameters.get('user_id'))
+  if (!person) return badRequest('user not found')
+  if (!person.hasPicture) return { total_count: 0, photos: [] }
+  return { total_count: 1, photos: [SIZES.map((size) => ({ ...file(bot, person, size), width: size, height: size }))] }
+}
+
+const getFile: Method = ({ state, bot, parameters }) => {
+  const all = state.people.flatMap((person) => SIZES.map((size) => ({ person, size })))
+  const found = all.find(({ person, size }) => fileId(bot, person, size) === parameters.get('file_id'))
+  if (!found) return badRequest('wrong file_id or the file is temporarily unavailable')
+  return { ...file(bot, found.person, found.size), file_path: `photos/file_${state.people.indexOf(found.person)}.png` }
+}
+
+const getChatMember: Method = ({ state, members, bot, parameters }) => {
+  const known =
+    bot.id === bots.own.id && [String(chat.id), `@${chat.username}`].includes(parameters.get('chat_id') ?? '')
+  if (!known) return badRequest('chat not found')
+  const person = personById(state, parameters.get('user_id'))
+  if (!person) return badRequest('user not found')
+  return { status: members[person.slug] ?? 'left', user: user(person) }
+}
+
+/** Their names are not case-sensitive. */
+const methods: Record<string, Method> = {
+  getme: getMe,
+  getuserprofilephotos: getUserProfilePhotos,
+  getfile: getFile,
+  getchatmember: getChatMember,
+}
+
+const botOf = (token: string): Bot | undefined => Object.values(bots).find((bot) => bot.token === token)
+
+interface BotRoute {
+  Params: { token: string; method: string }
+}
+
+const call = (state: State, members: Members, request: FastifyRequest<BotRoute>, reply: FastifyReply) => {
+  const fail = ({ error_code, description }: Failure) =>
+    reply.code(error_code).send({ ok: false, error_code, description })
+  const { token, method } = request.params
+  const bot = botOf(token)
+  const run = methods[method.toLowerCase()]
+  if (!bot) return fail({ error_code: 401, description: 'Unauthorized' })
+  if (!run) return fail({ error_code: 404, description: 'Not Found' })
+  const parameters = new URLSearchParams([...queryOf(request), ...formOf(request)])
+  const result = run({ state, members, bot, parameters })
+  return isFailure(result) ? fail(result) : { ok: true, result }
+}
+
+/** https://core.telegram.org/bots/api#making-requests */
+export const mountBotApi = (app: FastifyInstance, state: State, members: Members): void => {
+  app.route<BotRoute>({
+    method: ['GET', 'POST'],
+    url: `/${hosts.telegramApi}/bot:token/:method`,
+    handler: (request, reply) => call(state, members, request, reply),
+  })
+  app.get<{ Params: { token: string; '*': string } }>(`/${hosts.telegramApi}/file/bot:token/*`, (request, reply) => {
+    const person = state.people[Number(/^photos\/file_(\d+)\.png$/.exec(request.params['*'])?.[1] ?? -1)]
+    if (!botOf(request.params.token) || !person)
+      return reply.code(404).send({ ok: false, error_code: 404, description: 'Not Found' })
+    return reply.type('application/octet-stream').send(picture(person.colour))
+  })
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Person } from './people.ts'
+import { personOr, type State } from './state.ts'
+import { chat, mountBotApi, type Members, type Membership } from './telegram-bot.ts'
+import { mountTelegramPages } from './telegram-pages.ts'
+import {
+  bots,
+  initData,
+  telegramPublicKey,
+  widgetData,
+  type Bot,
+  type BotOwner,
+  type InitDataOptions,
+  type WidgetOptions,
+} from './telegram-sign.ts'
+
+export interface Telegram {
+  bots: Record<BotOwner, Bot>
+  /** Ed25519, 32 bytes in hex: signs the third-party form of init data. */
+  publicKey: string
+  /** `Telegram.WebApp.initData` of Player One unless another is given. */
+  initData: (person?: Person, options?: InitDataOptions) => string
+  /** What the Login Widget hands to the page. */
+  widget: (person?: Person, options?: WidgetOptions) => Record<string, string>
+  /** The chat that the own bot is in. Everybody but Player Three is a member at first. */
+  chat: { id: number; username: string; set: (person: Person, membership: Membership) => void }
+}
+
+/** Mounts Telegram and answers what tests do there. */
+export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
+  const members: Members = { one: 'member', two: 'member' }
+  mountBotApi(app, state, members)
+  mountTelegramPages(app, state)
+  return {
+    bots,
+    publicKey: telegramPublicKey(),
+    initData: (person, options) => initData(state, personOr(state, person), options),
+    widget: (person, options) => widgetData(state, personOr(state, person), options),
+    chat: { ...chat, set: (person, membership) => void (members[person.slug] = membership) },
+  }
+}

@@ -1,0 +1,139 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { issueApple, mountApple } from './apple.ts'
+import type { Clients } from './clients.ts'
+import { consentTo, mountConsent } from './consent.ts'
+import { issueDiscord, mountDiscord } from './discord.ts'
+import { watchTraffic, type Fault, type RecordedRequest, type Traffic } from './faults.ts'
+import { issueGithub, mountGithub } from './github.ts'
+import { issueGoogle, mountGoogle } from './google.ts'
+import { addressesAt, addressVariables, type ProviderAddresses } from './hosts.ts'
+import { parseForms } from './http.ts'
+import { issueHuggingface, mountHuggingface } from './huggingface.ts'
+import { mountIndex } from './index-page.ts'
+import { newKey, type KeyHolder } from './keys.ts'
+import { startMailCatcher, type Outbox } from './outbox.ts'
+import { mountOutbox } from './outbox-pages.ts'
+import type { Person } from './people.ts'
+import { mountPictures } from './pictures.ts'
+import { newState, type State } from './state.ts'
+import { telegramOf, type Telegram } from './telegram.ts'
+import { issueTiktok, mountTiktok } from './tiktok.ts'
+import { issueTwitter, mountTwitter } from './twitter.ts'
+import type { Return } from './authorization.ts'
+
+const issuers = (state: State) => ({
+  google: (options?: Parameters<typeof issueGoogle>[1]) => issueGoogle(state, options),
+  apple: (options?: Parameters<typeof issueApple>[1]) => issueApple(state, options),
+  huggingface: (options?: Parameters<typeof issueHuggingface>[1]) => issueHuggingface(state, options),
+  discord: async (options?: Parameters<typeof issueDiscord>[1]) => issueDiscord(state, options),
+  twitter: async (options?: Parameters<typeof issueTwitter>[1]) => issueTwitter(state, options),
+  tiktok: async (options?: Parameters<typeof issueTiktok>[1]) => issueTiktok(state, options),
+  github: async (options?: Parameters<typeof issueGithub>[1]) => issueGithub(state, options),
+})
+
+export interface IdentityWorld {
+  /** http://127.0.0.1:PORT */
+  url: string
+  /** The base address that stands for each provider's host: the real path follows it. */
+  addresses: ProviderAddresses
+  /** The same as environment of the API server. */
+  environment: Record<string, string>
+  clients: Clients
+  people: Person[]
+  /** Tokens without a browser: of the own client and Player One unless the options say otherwise. */
+  issue: ReturnType<typeof issuers>
+  /** Opens an authorization address as a browser would and chooses there; resolves with the way back, not yet taken. */
+  consent: (authorizationUrl: string, choice?: Person | 'cancel') => Promise<Return>
+  telegram: Telegram
+  faults: { set: (fault: Fault) => void; clear: () => void }
+  /** A new key signs from now on; the old ones stay published unless they are dropped. */
+  rotateKeys: (provider: KeyHolder, options?: { drop?: boolean }) => Promise<void>
+  /** Sets the world's clock ahead by so many seconds, or behind: what is issued, and what is still valid, follow it. */
+  clockSkew: (seconds: number) => void
+  /** What reached the providers, oldest first. */
+  requests: () => RecordedRequest[]
+  clearRequests: () => void
+  /** Registers a redirect address with every client, beside the callbacks on loopback. */
+  registerRedirect: (redirectUri: string) => void
+  /** Apple tells the name again at the next consent. */
+  forgetConsents: () => void
+  outbox: Outbox
+  stop: () => Promise<void>
+}
+
+const mounts = [
+  mountConsent,
+  mountGoogle,
+  mountApple,
+  mountDiscord,
+  mountTwitter,
+  mountTiktok,
+  mountGithub,
+  mountHuggingface,
+  mountPictures,
+  mountIndex,
+]
+
+const build = (state: State, traffic: Traffic): FastifyInstance => {
+  const app = Fastify({ forceCloseConnections: true })
+  parseForms(app)
+  watchTraffic(app, traffic)
+  for (const mount of mounts) mount(app, state)
+  return app
+}
+
+const rotate = async (state: State, provider: KeyHolder, drop: boolean): Promise<void> => {
+  const key = await newKey()
+  state.keys[provider] = drop ? [key] : [...state.keys[provider], key]
+}
+
+const control = (state: State, traffic: Traffic) => ({
+  faults: {
+    set: (fault: Fault) => void traffic.faults.push({ ...fault }),
+    clear: () => void traffic.faults.splice(0),
+  },
+  requests: () => [...traffic.requests],
+  clearRequests: () => void traffic.requests.splice(0),
+  rotateKeys: (provider: KeyHolder, { drop = false } = {}) => rotate(state, provider, drop),
+  clockSkew: (seconds: number) => void (state.skew = seconds),
+  registerRedirect: (redirectUri: string) => void state.redirects.add(redirectUri),
+  forgetConsents: () => state.consented.clear(),
+})
+
+/**
+ * Starts the identity providers, Telegram and a mail server on loopback. It forgets everything when it stops; ids, secrets
+ * and Telegram's key are the same each time, the keys that sign identity tokens are new.
+ */
+export const startIdentityWorld = async (
+  options: { port?: number; smtpPort?: number } = {},
+): Promise<IdentityWorld> => {
+  const { port = 0, smtpPort = 0 } = options
+  const state = await newState()
+  const traffic: Traffic = { faults: [], requests: [] }
+  const mail = await startMailCatcher(smtpPort)
+  const app = build(state, traffic)
+  const telegram = telegramOf(app, state)
+  mountOutbox(app, mail)
+  state.url = await app.listen({ host: '127.0.0.1', port }).catch(async (error: unknown) => {
+    await mail.stop()
+    throw error
+  })
+  const addresses = addressesAt(state.url)
+  return {
+    url: state.url,
+    addresses,
+    environment: {
+      ...addressVariables(addresses),
+      OPENAUTH_TELEGRAM_PUBLIC_KEY: telegram.publicKey,
+      OPENAUTH_SMTP_URL: mail.url,
+    },
+    clients: state.clients,
+    people: state.people,
+    issue: issuers(state),
+    consent: (url, choice) => consentTo(state, url, choice),
+    telegram,
+    ...control(state, traffic),
+    outbox: { list: mail.list, clear: mail.clear, waitFor: mail.waitFor },
+    stop: async () => void (await Promise.all([app.close(), mail.stop()])),
+  }
+}
