@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clearable, Empty, HttpUrl, Id, Instant, name as nameText, text } from './fields.ts'
+import type { LoginMethod } from './providers.ts'
 import { route } from './route.ts'
 
 /** The login methods that an app can switch on and off, and the name of the switch. */
@@ -16,7 +17,8 @@ export const switchOf = {
   ethereum: 'ethEnabled',
   solana: 'solEnabled',
   username: 'usernameEnabled',
-} as const
+  passkey: 'passkeyEnabled',
+} as const satisfies Record<LoginMethod, string>
 
 const otherSwitches = ['legacyWalletLogin', 'privateKeyExportEnabled'] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
@@ -33,6 +35,7 @@ export const clientIdNames = [
   'appleClientId',
   'appleTeamId',
   'appleKeyId',
+  'telegramBotId',
 ] as const
 export type ClientIdName = (typeof clientIdNames)[number]
 

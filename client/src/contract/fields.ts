@@ -57,11 +57,18 @@ export const HttpUrl = z
 
 /** Null where a form sends an empty string to clear a field. */
 export const clearable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable())
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    schema.nullable(),
+    // What callers should send is what the schema says; the rest is tolerated.
+  ) as unknown as z.ZodNullable<T>
 
 /** Absent where an old client sends null or an empty string for what it does not mean. */
 export const unless = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+  z.preprocess(
+    (value) => (value === null || value === '' ? undefined : value),
+    schema.optional(),
+  ) as unknown as z.ZodOptional<T>
 
 /** `?page=&limit=` */
 export const Pagination = z.object({

@@ -13,6 +13,7 @@ const labels: Record<SwitchName, string> = {
   ethEnabled: 'Ethereum',
   solEnabled: 'Solana',
   usernameEnabled: 'Username',
+  passkeyEnabled: 'Passkey',
   legacyWalletLogin: 'Legacy wallet login',
   privateKeyExportEnabled: 'Private key export',
 }

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { Empty, unless } from './fields.ts'
+import { refusalsOf } from './login.ts'
+import { type ProofMethod, proofs } from './proofs.ts'
+import { loginMethods } from './providers.ts'
+import { route } from './route.ts'
+
+const common: ErrorCode[] = [
+  ...(['login_method_disabled', 'method_not_configured', 'identity_taken', 'identity_bound'] as const),
+  'too_many_attempts',
+]
+
+const bindWith = <T extends z.ZodRawShape>(method: ProofMethod, what: string, proof: T) =>
+  route({
+    method: 'POST',
+    path: `/user/bind-${method}`,
+    auth: 'user',
+    summary: `Bind ${what} to the user, as another way to log in`,
+    input: z.object(proof),
+    output: Empty,
+    errors: [...common, ...refusalsOf[method]],
+  })
+
+/** A logged-in user's further ways to log in. */
+export const bind = {
+  email: bindWith('email', 'an e-mail address', proofs.email),
+  google: bindWith('google', 'a Google account', proofs.google),
+  discord: bindWith('discord', 'a Discord account', {
+    discordId: unless(z.string().max(64)).describe('must be the id of the account, where it is given'),
+    ...proofs.discord,
+  }),
+  tiktok: bindWith('tiktok', 'a TikTok account', proofs.tiktok),
+  twitter: bindWith('twitter', 'an X account', proofs.twitter),
+  github: bindWith('github', 'a GitHub account', proofs.github),
+  huggingface: bindWith('huggingface', 'a Hugging Face account', proofs.huggingface),
+  apple: bindWith('apple', 'an Apple account', proofs.apple),
+  telegram: bindWith('telegram', 'a Telegram account', proofs.telegram),
+  ethereum: bindWith('ethereum', 'an Ethereum wallet', proofs.ethereum),
+  solana: bindWith('solana', 'a Solana wallet', proofs.solana),
+  unbind: route({
+    method: 'POST',
+    path: '/user/unbind',
+    auth: 'user',
+    summary: 'Take a way to log in from the user, never the last one; other sessions that began with it end',
+    input: z.object({ provider: z.enum(loginMethods) }),
+    output: Empty,
+    errors: ['identity_not_found', 'last_identity'],
+  }),
+}
