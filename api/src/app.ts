@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -9,16 +10,27 @@ import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
 import { appHandlers } from './features/apps/handlers.ts'
+import { createAvatars } from './features/avatars/avatars.ts'
+import { createCopyAvatar } from './features/avatars/copy.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
+import { bindHandlers } from './features/bind/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
+import { createLoginApps } from './features/login/login-apps.ts'
+import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { userHandlers } from './features/users/admin-handlers.ts'
 import { appUserHandlers } from './features/users/app-handlers.ts'
+import { createJobs } from './jobs.ts'
+import { createMailer } from './lib/mail.ts'
+import { createOutbound } from './lib/outbound.ts'
+import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
 import { mountContract } from './mount.ts'
+import { avatars } from './protocols/avatars.ts'
 import { docs } from './protocols/docs.ts'
 import { player } from './protocols/player.ts'
+import { redirects } from './protocols/redirects.ts'
 import { wellKnown } from './protocols/well-known.ts'
 
 /** The largest request body. Bytes. */
@@ -127,17 +139,52 @@ const guardBrowsers = (app: FastifyInstance): void => {
   app.options('*', (_, reply) => reply.headers(preflight).code(204).send())
 }
 
-const openDeps = async (resources: Resources): Promise<Deps> => {
-  const tokenKeys = await openTokenKeys(resources.db, resources.keys)
-  const tokens = createTokens(tokenKeys, resources.settings.issuer)
-  const sessions = createSessions(resources.db, tokens)
-  return { ...resources, tokenKeys, tokens, sessions }
+const openMailer = ({ settings }: Resources) => {
+  const { smtpUrl, mailFrom: from, production, dataDir } = settings
+  return createMailer({ smtpUrl, from, folder: production ? undefined : join(dataDir, 'outbox') })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Takes up the jobs that other instances left. */
+    startJobs: () => void
+  }
+}
+
+/** The background work of this server. It opens with the first job, or with `startJobs`. */
+const openJobs = (app: FastifyInstance, deps: Parameters<typeof createCopyAvatar>[0]) => {
+  const jobs = createJobs({ databaseUrl: deps.db.url, log: app.log, handlers: { avatar: createCopyAvatar(deps) } })
+  app.decorate('startJobs', jobs.start)
+  app.addHook('onClose', jobs.close)
+  return jobs
+}
+
+const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Deps> => {
+  const { db, keys, settings } = resources
+  const tokenKeys = await openTokenKeys(db, keys)
+  const tokens = createTokens(tokenKeys, settings.issuer)
+  const sessions = createSessions(db, tokens)
+  const outbound = createOutbound()
+  const loginApps = createLoginApps(db, keys)
+  const jobs = openJobs(app, { db, settings, outbound, loginApps, log: app.log })
+  return {
+    ...resources,
+    tokenKeys,
+    tokens,
+    sessions,
+    loginApps,
+    avatars: createAvatars(jobs, app.log),
+    mailer: openMailer(resources),
+    outbound,
+    providers: createProviders({ addresses: settings.providers, outbound }),
+  }
 }
 
 /** Builds the server over opened resources; it does not listen. */
 export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const app = createServer(resources)
-  const deps = await openDeps(resources)
+  const deps = await openDeps(app, resources)
+  app.addHook('onClose', async () => deps.mailer?.close())
   acceptEmptyJson(app)
   app.setErrorHandler(sendProblem)
   logAnswers(app)
@@ -153,9 +200,13 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     signingKeys: signingKeyHandlers(deps),
     appUsers: appUserHandlers(deps),
     login: loginHandlers(deps),
+    passkeys: passkeyHandlers(deps),
     account: accountHandlers(deps),
+    bind: bindHandlers(deps),
   })
   await app.register(wellKnown, deps)
+  await app.register(redirects, deps)
+  await app.register(avatars, deps)
   await app.register(docs)
   await app.register(player)
   return app

@@ -14,6 +14,8 @@ export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$trans
 export interface Database {
   prisma: PrismaClient
   pool: pg.Pool
+  /** The connection string. */
+  url: string
   /** Runs a prepared statement for the hot paths, on the pool that Prisma uses too. */
   query: <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   /**
@@ -84,6 +86,7 @@ export const openDatabase = (url: string, poolSize: number): Database => {
   return {
     prisma: prisma as unknown as PrismaClient,
     pool,
+    url,
     query,
     find: createFind(query),
     transaction: (work) => prisma.$transaction((tx) => work(tx as unknown as Tx), { timeout: 20_000, maxWait: 10_000 }),

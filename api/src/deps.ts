@@ -2,8 +2,13 @@ import type { Settings } from './env.ts'
 import type { Database } from './db.ts'
 import type { KeyService } from './lib/custody/key-service.ts'
 import type { Limits } from './lib/limits.ts'
+import type { Mailer } from './lib/mail.ts'
+import type { Outbound } from './lib/outbound.ts'
+import type { OAuthProvider, OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { Sessions } from './features/account/sessions.ts'
+import type { Avatars } from './features/avatars/avatars.ts'
+import type { LoginApps } from './features/login/login-apps.ts'
 import type { TokenKeySet } from './features/signing-keys/token-keys.ts'
 
 /** What the server is built from, opened in main and handed down. */
@@ -19,4 +24,11 @@ export interface Deps extends Resources {
   tokenKeys: TokenKeySet
   tokens: Tokens
   sessions: Sessions
+  loginApps: LoginApps
+  avatars: Avatars
+  /** Undefined where this server can send no mail. */
+  mailer: Mailer | undefined
+  /** Calls to providers and chains. */
+  outbound: Outbound
+  providers: Record<OAuthProvider, OAuthProviderClient>
 }

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 
 const list = z.string().transform((value) =>
   value
@@ -29,7 +30,24 @@ const isReadable = (path: string): boolean => {
 const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
 
+/** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
+const addressVariable = (name: string): string =>
+  `OPENAUTH_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_URL`
+
+const addressVariables = Object.fromEntries(
+  Object.entries(providerAddresses).map(([name, usual]) => [
+    addressVariable(name),
+    url(/^https?$/, usual)
+      .transform((value) => value.replace(/\/+$/, ''))
+      .default(usual),
+  ]),
+)
+
+/** The key with which Telegram signs init data for third parties. https://core.telegram.org/bots/webapps */
+const telegramKey = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'
+
 const Environment = z.object({
+  ...addressVariables,
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: number(0, 65_535).default(5566),
   HOST: z.string().default('127.0.0.1'),
@@ -44,6 +62,18 @@ const Environment = z.object({
   OPENAUTH_ISSUER: z.string().min(1).max(255).default('openauth'),
   OPENAUTH_TRUSTED_PROXIES: list
     .refine((items) => items.every(isAddressRange), 'must be IP addresses or CIDR ranges, with commas between')
+    .default([]),
+  OPENAUTH_PUBLIC_URL: url(/^https?$/, 'https://auth.example.com').optional(),
+  OPENAUTH_SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').optional(),
+  OPENAUTH_MAIL_FROM: z.string().min(3).max(320).default('OpenAuth <no-reply@localhost>'),
+  OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
+  OPENAUTH_EVM_LOGIN_CHAIN_ID: number(1, Number.MAX_SAFE_INTEGER).default(1),
+  OPENAUTH_TELEGRAM_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be an Ed25519 public key in hex')
+    .default(telegramKey),
+  OPENAUTH_OUTBOUND_ALLOW: list
+    .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses, with commas between')
     .default([]),
   OPENAUTH_RATE_LIMIT_SCALE: z.coerce.number<string>().min(0).max(1_000_000).default(1),
 })
@@ -65,6 +95,19 @@ export interface Settings {
   legacySaltFile: string | undefined
   /** With `legacy`, new apps start with the wallet logins and the legacy sentence on. */
   legacyAppDefaults: boolean
+  /** Where browsers reach this server, without a slash at its end. */
+  publicUrl: string
+  /** Base addresses of the login providers. */
+  providers: ProviderAddresses
+  /** Undefined: in development mail goes into files below the data directory, in production e-mail login is refused. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** The chain that is asked about signatures of contract wallets (ERC-1271); undefined: they cannot log in. */
+  evmLogin: { rpcUrl: string | undefined; chainId: number }
+  /** Ed25519, hex. */
+  telegramPublicKey: string
+  /** Private and loopback addresses that pictures may be fetched from all the same. */
+  outboundAllow: string[]
   /** The `iss` of every token. */
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed. */
@@ -76,6 +119,12 @@ export interface Settings {
 /** A start that settings forbid; the message lists every problem. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
+}
+
+/** The address of a server that listens here. */
+export const addressOf = (host: string, port: number): string => {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
@@ -100,6 +149,15 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     keyringFile: resolve(env.OPENAUTH_KEYRING_FILE ?? `${dataDir}/keys/keyring.json`),
     legacySaltFile: env.OPENAUTH_LEGACY_SALT_FILE && resolve(env.OPENAUTH_LEGACY_SALT_FILE),
     legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',
+    publicUrl: (env.OPENAUTH_PUBLIC_URL ?? addressOf(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    providers: Object.fromEntries(
+      Object.keys(providerAddresses).map((name) => [name, (env as Record<string, unknown>)[addressVariable(name)]]),
+    ) as ProviderAddresses,
+    smtpUrl: env.OPENAUTH_SMTP_URL,
+    mailFrom: env.OPENAUTH_MAIL_FROM,
+    evmLogin: { rpcUrl: env.OPENAUTH_EVM_LOGIN_RPC_URL, chainId: env.OPENAUTH_EVM_LOGIN_CHAIN_ID },
+    telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
+    outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
     rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,

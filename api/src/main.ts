@@ -1,7 +1,7 @@
 import './memory.ts'
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { readSettings, type Settings } from './env.ts'
+import { addressOf, readSettings, type Settings } from './env.ts'
 import { sweepRegularly } from './features/housekeeping.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 
@@ -10,11 +10,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** What an operator does next, told once the server answers. */
 const nextStep = (initialized: boolean, address: string) =>
   initialized ? `API reference: ${address}/docs` : 'Next: create the first admin with  npx openauth setup'
-
-const addressOf = ({ host }: Settings, port: number): string => {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
 
 /** How long requests under way may take to end once the server stops. Milliseconds. */
 const PATIENCE = 10_000
@@ -41,9 +36,10 @@ const serve = async (settings: Settings, resources: OpenedResources): Promise<vo
   stopOn(app, resources, sweepRegularly(resources.db, app.log))
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as { port: number }
-  const address = addressOf(settings, port)
+  const address = addressOf(settings.host, port)
   say(`OpenAuth is ready at ${address}`)
   say(nextStep((await resources.db.prisma.admin.count()) > 0, address))
+  app.startJobs()
 }
 
 const start = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, fetchTransport } from '@openauth/client'
@@ -59,6 +60,16 @@ const sendTo =
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
   }
 
+/** A port of loopback that was free a moment ago: the server's public address has to be known before it listens. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
 /** Starts the real server on loopback over a given database. Several may share one, as instances do. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
@@ -66,14 +77,14 @@ export const startServer = async (
   const { redisUrl } = inject('store')
   const settings = readSettings({
     NODE_ENV: 'test',
-    PORT: '0',
+    PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     ...environment,
   })
   const resources = await openResources(settings)
   const app = await build(resources)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     app,
     resources,

@@ -6,7 +6,8 @@ import { LONGEST_SESSION } from './account/sessions.ts'
 const EVERY = 10 * 60_000
 
 /**
- * Removes what no longer counts: ended sessions, expired app secrets and counters, and signing keys whose last token has ended.
+ * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values and e-mail codes, and
+ * signing keys whose last token has ended.
  * Every instance may do it; deleting twice deletes once.
  */
 export const sweep = async ({ prisma }: Database): Promise<void> => {
@@ -14,6 +15,8 @@ export const sweep = async ({ prisma }: Database): Promise<void> => {
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })
   // A key signs until the next one is active; after the longest session from then, no token carries it.
   await prisma.$executeRaw`

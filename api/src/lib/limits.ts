@@ -13,6 +13,16 @@ const rules = {
   passwordByIp: { points: 200, duration: 15 * 60 },
   /** New accounts from one address; each costs a password hash and three key derivations. */
   registrationByIp: { points: 120, duration: 60 * 60 },
+  /** Codes sent to one e-mail address of an app. */
+  mailByAddress: { points: 5, duration: 15 * 60 },
+  /** Codes asked for from one address. */
+  mailByIp: { points: 30, duration: 15 * 60 },
+  /** Wrong e-mail codes from one address over all accounts. */
+  codeByIp: { points: 50, duration: 15 * 60 },
+  /** Redirect logins begun from one address. */
+  redirectByIp: { points: 120, duration: 5 * 60 },
+  /** Refused proofs from one address that cost a call to a provider or a chain. */
+  remoteProofByIp: { points: 60, duration: 5 * 60 },
 } as const
 export type LimitName = keyof typeof rules
 

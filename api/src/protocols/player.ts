@@ -7,7 +7,8 @@ import { root } from '../paths.ts'
 import { pageHeaders } from './page-headers.ts'
 
 /** Paths of the API: an unknown one below these is a mistake to be told of, not a page of the player app. */
-const apiPath = /^\/(admin|app|user|auth|api|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
+const apiPath =
+  /^\/(admin|app|user|auth|api|avatars|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
 /** Scripts, styles and calls of this server only; pictures from anywhere, since avatars and logos are. */
 const policy =

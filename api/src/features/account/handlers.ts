@@ -3,16 +3,15 @@ import { Problem } from '../../errors.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
+import { shownAvatar } from '../avatars/address.ts'
+import { chooseAvatar } from '../avatars/store.ts'
 import { guardPassword } from '../login/attempts.ts'
 import { skipTake } from '../page.ts'
 import { findWallets } from '../users/find.ts'
 import { bindReferrer } from '../users/referral.ts'
+import { legacyLoginMessage } from './legacy-message.ts'
 import { listSessions } from './list-sessions.ts'
 import { readProfile } from './profile.ts'
-
-/** What wallets in the field sign to log in; accepted only while the app allows it. */
-export const legacyLoginMessage = (appName: string): string =>
-  `By signing, you are proving you own this wallet and logging in ${appName}.`
 
 const config = async ({ db, settings }: Deps, appId: string) => {
   const app = await db.prisma.app.findFirst({ where: { id: appId, deletedAt: null } })
@@ -29,9 +28,10 @@ const config = async ({ db, settings }: Deps, appId: string) => {
 
 export const accountHandlers = (deps: Deps): Handlers<'account'> => {
   const { db, limits, sessions } = deps
+  const { publicUrl } = deps.settings
   return {
     config: async ({ appId }) => config(deps, appId),
-    profile: async (_, { identity }) => readProfile(db, identity.userId),
+    profile: async (_, { identity }) => readProfile(db, publicUrl, identity.userId),
     wallets: async (_, { identity }) => findWallets(db.prisma, identity.userId),
 
     updatePassword: async ({ oldPassword, newPassword }, context) => {
@@ -54,12 +54,12 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       return {}
     },
 
-    updateProfile: async ({ avatar, displayName }, { identity }) => {
-      const data = {
-        ...(avatar === undefined ? {} : { avatar }),
-        ...(displayName === undefined ? {} : { displayName }),
-      }
-      await db.prisma.user.updateMany({ where: { id: identity.userId, deletedAt: null }, data })
+    updateProfile: async ({ avatar, displayName }, { identity: { userId: id } }) => {
+      await db.transaction(async (tx) => {
+        if (displayName !== undefined)
+          await tx.user.updateMany({ where: { id, deletedAt: null }, data: { displayName } })
+        if (avatar !== undefined) await chooseAvatar(tx, publicUrl, id, avatar)
+      })
       return {}
     },
 
@@ -84,7 +84,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
         ...skipTake(page),
       })
       const data = users.map(({ avatar, displayName, identities: [name] }) => ({
-        avatar,
+        avatar: shownAvatar(publicUrl, avatar),
         username: name?.display ?? displayName,
       }))
       return { data, meta: { totalUser: await db.prisma.user.count({ where }) } }

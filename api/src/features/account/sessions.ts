@@ -33,7 +33,7 @@ export interface Sessions {
   /** Whether the session of a verified token still stands; a standing one slides. */
   stands: (claims: UserClaims) => Promise<boolean>
   /** Ends sessions in a transaction of the caller's; they stop here at once, elsewhere within a second. */
-  end: (tx: Tx, which: { userId: string; id?: string; except?: string }) => Promise<number>
+  end: (tx: Tx, which: { userId: string; id?: string; except?: string; method?: string }) => Promise<number>
   /** Forgets what was believed, after a change that ends many sessions at once: an app deleted, a user disabled. */
   forget: () => void
 }
@@ -128,8 +128,13 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
       return standing
     },
 
-    end: async (tx, { userId, id, except }) => {
-      const where = { userId, ...(id ? { id } : {}), ...(except ? { NOT: { id: except } } : {}) }
+    end: async (tx, { userId, id, except, method }) => {
+      const where = {
+        userId,
+        ...(id ? { id } : {}),
+        ...(except ? { NOT: { id: except } } : {}),
+        ...(method ? { method } : {}),
+      }
       const { count } = await tx.session.deleteMany({ where })
       believed.clear()
       return count

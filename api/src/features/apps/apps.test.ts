@@ -20,7 +20,7 @@ test('a new app starts with username login on and every other switch off', async
     Object.entries(created.body.data).filter(([, value]) => typeof value === 'boolean'),
   )
   expect(usernameEnabled).toBe(true)
-  expect(Object.values(switches)).toEqual(Array.from({ length: 13 }, () => false))
+  expect(Object.values(switches)).toEqual(Array.from({ length: 14 }, () => false))
   expect(created.body.data).toMatchObject({ name: 'Harbour', description: null, jwtTTL: 0, redirectOrigins: [] })
 })
 

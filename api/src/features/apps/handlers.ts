@@ -36,7 +36,7 @@ const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<v
     await note(tx)
   })
 
-export const appHandlers = ({ db, keys, settings, sessions, tokenKeys }: Deps): Handlers<'apps'> => ({
+export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps }: Deps): Handlers<'apps'> => ({
   list: async () => {
     const apps = await db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
     return Promise.all(apps.map((app) => presentApp(db.prisma, keys, app)))
@@ -60,8 +60,8 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys }: Deps): 
 
   get: async ({ id }) => presentApp(db.prisma, keys, await find(db.prisma, id)),
 
-  update: async ({ id, name, ...rest }, context) =>
-    db
+  update: async ({ id, name, ...rest }, context) => {
+    const updated = await db
       .transaction(async (tx) => {
         await lock(tx, id)
         const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
@@ -71,11 +71,15 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys }: Deps): 
         await record(tx, context, { action: 'app.update', appId: id, details: { changed } })
         return presentApp(tx, keys, await find(tx, id))
       })
-      .catch(refuseTaken),
+      .catch(refuseTaken)
+    loginApps.forget()
+    return updated
+  },
 
   delete: async ({ id }, context) => {
     await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id }))
     sessions.forget()
+    loginApps.forget()
     return {}
   },
 

@@ -1,71 +1,37 @@
-import type { Context } from '../../auth.ts'
+import type { Context, IdentityOf } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
-import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
-import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
-import { createUser, IdentityTakenError } from '../users/create.ts'
-import { canonicalIdentity, type ProvedIdentity } from '../users/identity.ts'
-import { addressKey, guardPassword } from './attempts.ts'
-import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
+import { makeChallenge } from './challenge.ts'
+import { sendCode } from './email-codes.ts'
+import { enter } from './enter.ts'
+import { type Method, methods } from './methods.ts'
+import type { Prove } from './proof.ts'
+import { byUsername } from './username.ts'
 
-interface Attempt {
-  appId: string
-  account: PasswordAccount
-  identity: ProvedIdentity
-  password: string
-}
-
-/** The user, and the hash that its password was checked against. */
-interface Known {
-  userId: string
-  passwordHash: string
-}
-
-const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: Context): Promise<Known> => {
-  // Counted first: whether a name is taken is not told without end.
-  await limits.take(['registrationByIp', addressKey(context.ip)])
-  if (attempt.account.userId) throw new Problem('username_exists')
-  const passwordHash = await hashPassword(attempt.password)
-  const { appId, identity } = attempt
-  const userId = await createUser(db, keys, appId, identity, { passwordHash }).catch((error: unknown) => {
-    throw error instanceof IdentityTakenError ? new Problem('username_exists') : error
-  })
-  return { userId, passwordHash }
-}
-
-/** Unknown user and wrong password cost the same and are told alike. */
-const checkPassword = async (
-  deps: Deps,
-  { appId, account, identity, password }: Attempt,
-  context: Context,
-): Promise<Known> => {
-  const { userId, passwordHash, disabled } = account
-  const giveBack = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
-  const { ok, outdated } = await verifyPassword(passwordHash, password)
-  if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
-  await giveBack()
-  if (disabled) throw new Problem('user_disabled')
-  return { userId, passwordHash: outdated ? await replaceHash(deps, userId, passwordHash, password) : passwordHash }
-}
-
-/** Only over the hash that was checked: a password changed meanwhile stands. */
-const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string) => {
-  const next = await hashPassword(password)
-  const { count } = await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
-  return count > 0 ? next : passwordHash
-}
+/** The login call of a method: app and switch first, then the proof, then the user. */
+const loginBy =
+  <I>(deps: Deps, method: Method, prove: Prove<I>) =>
+  async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
+    const app = await deps.loginApps.getFor(input.appId, method)
+    return enter(deps, app, await prove(deps, app, input, context), context)
+  }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
-  username: async ({ appId, type, username, password }, context) => {
-    const identity = canonicalIdentity('username', username)
-    const account = await findPasswordAccount(deps.db, appId, identity.subject)
-    if (!account) throw new Problem('app_not_found')
-    if (!account.enabled) throw new Problem('login_method_disabled')
-    const attempt = { appId, account, identity, password }
-    const known =
-      type === 'register' ? await register(deps, attempt, context) : await checkPassword(deps, attempt, context)
-    const token = await deps.sessions.start({ ...known, appId, jwtTTL: account.jwtTTL }, 'username', context)
-    if (!token) throw new Problem('incorrect_login')
-    return { token }
+  username: byUsername(deps),
+  emailStart: async ({ appId, email }, context) => {
+    await sendCode(deps, await deps.loginApps.getFor(appId, 'email'), email, context)
+    return {}
   },
+  challenge: (input) => makeChallenge(deps, input),
+  email: loginBy(deps, 'email', methods.email),
+  google: loginBy(deps, 'google', methods.google),
+  discord: loginBy(deps, 'discord', methods.discord),
+  tiktok: loginBy(deps, 'tiktok', methods.tiktok),
+  twitter: loginBy(deps, 'twitter', methods.twitter),
+  github: loginBy(deps, 'github', methods.github),
+  huggingface: loginBy(deps, 'huggingface', methods.huggingface),
+  apple: loginBy(deps, 'apple', methods.apple),
+  telegram: loginBy(deps, 'telegram', methods.telegram),
+  ethereum: loginBy(deps, 'ethereum', methods.ethereum),
+  solana: loginBy(deps, 'solana', methods.solana),
 })

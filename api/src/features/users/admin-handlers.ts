@@ -16,6 +16,7 @@ const requireApp = async (tx: Tx, id: string) => {
 /** What is known of a person goes; the sealed wallet keys stay, since there may be funds on them. */
 const erase = {
   avatar: null,
+  avatarSource: null,
   displayName: null,
   passwordHash: null,
 }
@@ -24,10 +25,10 @@ const erase = {
 export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'users'> => ({
   list: async ({ appId, ...input }) => {
     await requireApp(db.prisma, appId)
-    return listUsers(db.prisma, appId, input)
+    return listUsers(db.prisma, settings.publicUrl, appId, input)
   },
 
-  get: async ({ appId, id }) => presentUser(await findUser(db.prisma, appId, id)),
+  get: async ({ appId, id }) => presentUser(settings.publicUrl, await findUser(db.prisma, appId, id)),
 
   referral: async ({ appId, id }) => {
     await findUser(db.prisma, appId, id)
@@ -74,6 +75,8 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
       })
       if (count === 0) throw new Problem('user_not_found')
       await tx.identity.deleteMany({ where: { userId: id } })
+      await tx.passkey.deleteMany({ where: { userId: id } })
+      await tx.avatar.deleteMany({ where: { userId: id } })
       await sessions.end(tx, { userId: id })
       await record(tx, context, { action: 'user.delete', appId, targetId: id })
     })

@@ -10,24 +10,24 @@ const providerOf = (field: string) =>
   (Object.entries(identityFields) as [Provider, string][]).find(([, name]) => name === field)![0]
 
 /** The app group: the app comes from the credential, never from the input. */
-export const appUserHandlers = ({ db, keys }: Deps): Handlers<'appUsers'> => ({
+export const appUserHandlers = ({ db, keys, settings: { publicUrl } }: Deps): Handlers<'appUsers'> => ({
   findOrCreate: async (input, { identity: { appId } }) => {
     const [field, value] = Object.entries(input).find(([, given]) => given !== undefined)!
     const id = await findOrCreateUser(db, keys, appId, canonicalIdentity(providerOf(field), value))
-    return presentUser(await findUser(db.prisma, appId, id))
+    return presentUser(publicUrl, await findUser(db.prisma, appId, id))
   },
 
-  list: async (input, { identity: { appId } }) => listUsers(db.prisma, appId, input),
+  list: async (input, { identity: { appId } }) => listUsers(db.prisma, publicUrl, appId, input),
 
   search: async ({ ids, referCode, solAddress, telegram }, { identity: { appId } }) => {
-    if (ids) return findUsers(db.prisma, appId, { id: { in: ids } })
-    if (referCode !== undefined) return findUsers(db.prisma, appId, { referCode: referCode.toUpperCase() })
+    if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids } })
+    if (referCode !== undefined) return findUsers(db.prisma, publicUrl, appId, { referCode: referCode.toUpperCase() })
     const [provider, subject] =
       solAddress !== undefined ? (['solana', solAddress] as const) : (['telegram', telegram!] as const)
-    return findUsers(db.prisma, appId, { identities: { some: { provider, subject } } })
+    return findUsers(db.prisma, publicUrl, appId, { identities: { some: { provider, subject } } })
   },
 
-  get: async ({ id }, { identity: { appId } }) => presentUser(await findUser(db.prisma, appId, id)),
+  get: async ({ id }, { identity: { appId } }) => presentUser(publicUrl, await findUser(db.prisma, appId, id)),
 
   referral: async ({ id }, { identity: { appId } }) => {
     await findUser(db.prisma, appId, id)

@@ -30,29 +30,47 @@ export class IdentityTakenError extends Error {
   override readonly name = 'IdentityTakenError'
 }
 
+/** Raised when the proof of an identity has opened an account before, which is gone. */
+export class ProofSpentError extends Error {
+  override readonly name = 'ProofSpentError'
+}
+
+interface NewUser {
+  passwordHash?: string
+  displayName?: string | null
+  /** A proof that opens one account at most: the digest under which it is marked as spent. */
+  spend?: { digest: Buffer<ArrayBuffer>; expiresAt: Date }
+}
+
 /**
  * Makes a user of an app with its first identity and its three wallets; the answer is its id. Of several calls at once
- * for one identity, one makes the user and the others throw IdentityTakenError.
+ * for one identity, one makes the user and the others throw IdentityTakenError; ProofSpentError where the proof was used
+ * for an account that is gone.
  */
 export const createUser = async (
   db: Database,
   keys: KeyService,
   appId: string,
   identity: ProvedIdentity,
-  more: { passwordHash?: string; displayName?: string | null } = {},
+  { spend, ...more }: NewUser = {},
 ): Promise<string> => {
   const id = randomUUID()
   const sealed = await sealNewWallets(keys, { appId, userId: id }, { kind: 'random' })
   for (;;) {
     try {
       const user = { ...more, id, appId, referCode: newReferCode() }
-      await db.transaction((tx) => storeUser(tx, user, [identity], sealed))
+      await db.transaction(async (tx) => {
+        if (spend) await tx.oneTime.create({ data: { ...spend, appId, kind: 'spent' } })
+        await storeUser(tx, user, [identity], sealed)
+      })
       return id
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       const { provider, subject } = identity
       const taken = await db.prisma.identity.count({ where: { appId, provider, subject } })
       if (taken > 0) throw new IdentityTakenError()
+      const spent = spend ? await db.prisma.oneTime.count({ where: { appId, kind: 'spent', digest: spend.digest } }) : 0
+      if (spent > 0) throw new ProofSpentError()
     }
   }
 }

@@ -14,9 +14,10 @@ export const findUser = async (tx: Tx, appId: string, id: string) => {
   return user
 }
 
-export const findUsers = async (tx: Tx, appId: string, where: Prisma.UserWhereInput) => {
+/** An app's users as the wire shows them. */
+export const findUsers = async (tx: Tx, publicUrl: string, appId: string, where: Prisma.UserWhereInput) => {
   const users = await tx.user.findMany({ where: { ...where, appId, deletedAt: null }, include, orderBy: { id: 'asc' } })
-  return users.map(presentUser)
+  return users.map((user) => presentUser(publicUrl, user))
 }
 
 type Lookup = (tx: Tx) => Promise<string[]>
@@ -63,13 +64,19 @@ interface ListInput {
   order: 'asc' | 'desc'
 }
 
-/** A page of an app's users. */
-export const listUsers = async (tx: Tx, appId: string, { page, limit, search, sortBy, order }: ListInput) => {
+/** A page of an app's users as the wire shows them. */
+export const listUsers = async (
+  tx: Tx,
+  publicUrl: string,
+  appId: string,
+  { page, limit, search, sortBy, order }: ListInput,
+) => {
   const text = search?.normalize('NFKC').trim()
   const where = { appId, deletedAt: null, ...(text ? { id: { in: await searchIds(tx, appId, text) } } : {}) }
   const orderBy = [{ [sortBy]: order }, { id: order }]
   const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
-  return pageOf(users.map(presentUser), await tx.user.count({ where }), limit)
+  const shown = users.map((user) => presentUser(publicUrl, user))
+  return pageOf(shown, await tx.user.count({ where }), limit)
 }
 
 /** A user's wallet addresses, as stored: nothing is derived. */

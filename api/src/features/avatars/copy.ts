@@ -1,0 +1,47 @@
+import type { Context } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import { PictureRefusedError, toAvatar } from '../../lib/pictures.ts'
+import { FetchRefusedError, safeFetch } from '../../lib/safe-fetch.ts'
+import { fetchTelegramPhoto } from './telegram-photo.ts'
+import { type AvatarSource, sourceText } from './source.ts'
+import { storeCopy, wantsCopy } from './store.ts'
+
+/** What the job is given. */
+export interface WantedAvatar {
+  userId: string
+  source: AvatarSource
+}
+
+type CopyDeps = Pick<Deps, 'db' | 'settings' | 'outbound' | 'loginApps'> & { log: Context['log'] }
+
+/** Bytes of a provider's picture. */
+const MAX_BYTES = 5 * 1024 * 1024
+/** Milliseconds for fetching one. */
+const PATIENCE = 10_000
+
+const fetchPicture = async (deps: CopyDeps, appId: string, source: AvatarSource, signal: AbortSignal) => {
+  const { settings, outbound, loginApps } = deps
+  if (source.kind === 'url')
+    return safeFetch(source.url, { allow: settings.outboundAllow, maxBytes: MAX_BYTES, timeoutMs: PATIENCE, signal })
+  const { telegramBotToken } = await loginApps.get(appId)
+  if (!telegramBotToken) return undefined
+  return fetchTelegramPhoto(outbound, settings.providers.telegramApi, telegramBotToken, source.telegramId, signal)
+}
+
+/**
+ * Copies a user's picture from its provider: fetched, re-encoded, stored. What can never be had is noted and left; what
+ * may be had later throws, for another try.
+ */
+export const createCopyAvatar =
+  (deps: CopyDeps) =>
+  async ({ userId, source }: WantedAvatar, signal: AbortSignal): Promise<void> => {
+    const user = await wantsCopy(deps.db, userId)
+    if (!user) return
+    try {
+      const picture = await fetchPicture(deps, user.appId, source, signal)
+      if (picture) await storeCopy(deps.db, userId, new Uint8Array(await toAvatar(picture)), sourceText(source))
+    } catch (error) {
+      if (!(error instanceof FetchRefusedError || error instanceof PictureRefusedError)) throw error
+      deps.log.info({ userId, reason: error.message }, 'a picture was not copied')
+    }
+  }

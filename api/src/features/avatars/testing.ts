@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { expect, vi } from 'vitest'
+import { createJobs } from '../../jobs.ts'
+import { createOutbound } from '../../lib/outbound.ts'
+import { createTestApp, signInAsAdmin, testServer, type TestUser } from '../../testing.ts'
+import { createLoginApps } from '../login/login-apps.ts'
+import { createAvatars } from './avatars.ts'
+import { createCopyAvatar } from './copy.ts'
+import type { AvatarSource } from './source.ts'
+
+export const publicUrl = 'https://auth.example.com'
+export const botToken = '123456:AAF-secret_secret-secret_secret-secret'
+
+/** What the other side answers at a path; nothing stands for 404. */
+export interface Answer {
+  status?: number
+  body: Buffer | object
+}
+
+/** Pictures and a Bot API on loopback. */
+const startOtherSide = async () => {
+  const files = new Map<string, Answer>()
+  const asked: string[] = []
+  const loopback = createServer((request, response) => {
+    const path = request.url!.split('?', 1)[0]!
+    asked.push(path)
+    const { status = 200, body } = files.get(path) ?? { status: 404, body: {} }
+    response.writeHead(status).end(Buffer.isBuffer(body) ? body : JSON.stringify(body))
+  }).listen(0)
+  await once(loopback, 'listening')
+  return { files, asked, port: (loopback.address() as AddressInfo).port, close: () => loopback.close() }
+}
+
+/** A server with an app, the other side that it may reach, and this process as the one that copies pictures. */
+export const startAvatarWorld = async () => {
+  const otherSide = await startOtherSide()
+  const origin = `http://127.0.0.1:${otherSide.port}`
+  const server = await testServer({
+    OPENAUTH_PUBLIC_URL: publicUrl,
+    OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
+    OPENAUTH_TELEGRAM_API_URL: origin,
+  })
+  const admin = await signInAsAdmin(server)
+  const app = await createTestApp(server, admin, 'Partner')
+  await server.as(admin).apps.update({ id: app.id, telegramBotToken: botToken })
+  const { db, keys, settings } = server.resources
+  const logged: string[] = []
+  const { log } = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => logged.push(line) } } })
+  const copy = createCopyAvatar({ db, settings, log, outbound: createOutbound(), loginApps: createLoginApps(db, keys) })
+  const jobs = createJobs({ databaseUrl: db.url, log, handlers: { avatar: copy }, retryAfter: 50 })
+  const { want } = createAvatars(jobs, log)
+  /** Until no job is left that may still succeed. */
+  const settled = () =>
+    vi.waitFor(async () => {
+      const { rowCount } = await db.pool.query(`SELECT 1 FROM bullmq.job WHERE state <> 'failed'`)
+      expect(rowCount).toBe(0)
+    }, 10_000)
+  return {
+    ...{ ...otherSide, origin, server, admin, app, logged, want, settled },
+    /** Has a picture copied, or given up. */
+    copied: async (userId: string, source: AvatarSource) => {
+      await want(userId, source)
+      await settled()
+    },
+    atUrl: (path: string): AvatarSource => ({ kind: 'url', url: origin + path }),
+    row: (id: string) => db.prisma.user.findUniqueOrThrow({ where: { id }, include: { avatarCopy: true } }),
+    shownTo: async ({ client }: TestUser) => (await client.account.profile()).avatar,
+    get: (shown: string | null, headers: Record<string, string> = {}) =>
+      server.send('GET', shown!.slice(publicUrl.length), { headers }),
+    /** From here on this process takes no jobs. */
+    stopCopying: jobs.close,
+    stop: async () => {
+      await jobs.close()
+      await server.stop()
+      otherSide.close()
+    },
+  }
+}
+
+export type AvatarWorld = Awaited<ReturnType<typeof startAvatarWorld>>

@@ -1,0 +1,25 @@
+import type { Context } from '../../auth.ts'
+import { Problem } from '../../errors.ts'
+import {
+  ProviderMisconfiguredError,
+  ProviderRefusedError,
+  ProviderUnavailableError,
+} from '../../lib/providers/errors.ts'
+
+/** Waits for a provider and tells its failures as refusals of ours. */
+export const atProvider = async <T>(answer: Promise<T>, { log }: Pick<Context, 'log'>): Promise<T> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ProviderRefusedError) throw new Problem(error.reason)
+    if (error instanceof ProviderUnavailableError) {
+      log.warn({ err: error }, 'a login provider does not answer')
+      throw new Problem('provider_unavailable', { retryAfter: Math.ceil(error.retryAfter ?? 5) })
+    }
+    if (error instanceof ProviderMisconfiguredError) {
+      log.warn({ err: error }, "a login provider refuses an app's settings")
+      throw new Problem('provider_misconfigured')
+    }
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import type { contract, HandlerInput } from '@openauth/client'
+import type { Deps } from '../../deps.ts'
+import { challengeMessage } from '../../lib/wallet-login/message.ts'
+import { canonicalIdentity } from '../users/identity.ts'
+import { keepOneTime, takeOneTime } from './one-time.ts'
+import { allowedPage } from './page-origin.ts'
+
+/** How long a wallet's owner has to sign. Milliseconds. */
+const LIFETIME = 10 * 60_000
+
+interface Kept {
+  chain: 'ethereum' | 'solana'
+  address: string
+}
+
+/**
+ * Makes and keeps the message that a wallet signs. The whole message is what is looked up later, so that one in which
+ * anything was changed, domain, address, nonce or time, is simply unknown.
+ */
+export const makeChallenge = async (
+  { db, loginApps, settings }: Deps,
+  { appId, chain, address, uri }: HandlerInput<typeof contract.login.challenge>,
+) => {
+  const app = await loginApps.getFor(appId, chain)
+  const page = allowedPage(app, settings.publicUrl, uri)
+  const { subject } = canonicalIdentity(chain, address)
+  // Alphanumeric, as EIP-4361 asks; 128 random bits.
+  const nonce = randomBytes(16).toString('hex')
+  const issuedAt = new Date()
+  const expiresAt = new Date(issuedAt.getTime() + LIFETIME)
+  const { chainId } = settings.evmLogin
+  const message = challengeMessage({
+    ...{ chain, address: subject, uri: page, chainId, nonce, appName: app.name, issuedAt, expiresAt },
+  })
+  const kept: Kept = { chain, address: subject }
+  await keepOneTime(db, { kind: 'challenge', appId, secret: message }, kept, expiresAt)
+  return { message, nonce, expiresAt }
+}
+
+/** Uses a message up; whether it was one of this app, chain and address, unused and in time. */
+export const useChallenge = async ({ db }: Deps, appId: string, message: string, kept: Kept): Promise<boolean> =>
+  (await takeOneTime<Kept>(db, { kind: 'challenge', appId, secret: message }, kept)) !== undefined

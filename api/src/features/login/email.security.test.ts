@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '../../testing.ts'
+import { type LoginWorld, startLoginWorld } from './testing.ts'
+
+let at: LoginWorld
+let serial = 0
+beforeAll(async () => {
+  at = await startLoginWorld()
+})
+afterAll(() => at.stop())
+
+const address = () => `reader.${(serial += 1)}@example.com`
+
+const codeFor = async (email: string, appId = at.app.id) => {
+  const after = Date.now()
+  await at.server.as().login.emailStart({ appId, email })
+  const { text } = await at.world.outbox.waitFor(email.normalize('NFKC'), after)
+  return /\b\d{6}\b/.exec(text)![0]
+}
+
+const login = (email: string, code: string, appId = at.app.id) =>
+  at.server.send('POST', '/user/login-email', { body: { appId, email, code } })
+
+const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
+
+test('of 1,000 parallel uses of one code, one logs in', async () => {
+  const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
+  await house.server.as().login.emailStart({ appId: house.app.id, email: 'crowd@example.com' })
+  const { text } = await house.world.outbox.waitFor('crowd@example.com')
+  const body = { appId: house.app.id, email: 'crowd@example.com', code: /\b\d{6}\b/.exec(text)![0] }
+  const statuses = await Promise.all(
+    Array.from({ length: 1000 }, () => house.server.send('POST', '/user/login-email', { body }).then((a) => a.status)),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(999)
+  await house.stop()
+})
+
+describe('guessing an e-mail code', () => {
+  test('five wrong tries, in parallel too, and the right code counts no more', async () => {
+    const email = address()
+    const code = await codeFor(email)
+    const tries = await Promise.all(Array.from({ length: 12 }, () => login(email, wrong(code))))
+    expect(tries.every(({ body }) => body.code === 'email_code_incorrect')).toBe(true)
+    expect((await login(email, code)).body.code).toBe('email_code_incorrect')
+  })
+
+  test('codes are sent to one address a few times only, then the wait is told', async () => {
+    const email = address()
+    const answers = []
+    for (let turn = 0; turn < 7; turn += 1)
+      answers.push(await at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email } }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(Number(answers[6]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('one address of the net has a bounded number of wrong codes over all accounts', async () => {
+    const house = await startLoginWorld()
+    const statuses = []
+    for (let turn = 0; turn < 55; turn += 1) {
+      const body = { appId: house.app.id, email: `n${turn}@example.com`, code: '123456' }
+      statuses.push((await house.server.send('POST', '/user/login-email', { body })).status)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(50)
+    expect(statuses.at(-1)).toBe(429)
+    await house.stop()
+  })
+
+  test('a new code replaces the one before', async () => {
+    const email = address()
+    const first = await codeFor(email)
+    const second = await codeFor(email)
+    if (first !== second) expect((await login(email, first)).status).toBe(400)
+    expect((await login(email, second)).status).toBe(200)
+  })
+
+  test('lies sealed in the database', async () => {
+    const email = address()
+    const code = await codeFor(email)
+    const row = await at.server.resources.db.prisma.emailCode.findFirstOrThrow({ where: { email } })
+    expect(Buffer.from(row.sealed).toString('latin1')).not.toContain(code)
+  })
+})
+
+describe('user enumeration', () => {
+  test('the answer is the same whether the address has an account or not', async () => {
+    const email = address()
+    await login(email, await codeFor(email))
+    const ask = (to: string) =>
+      at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email: to } })
+    const [known, unknown] = [await ask(email), await ask(address())]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+  })
+})
+
+describe('unicode look-alikes and malformed addresses', () => {
+  test.each(['a', 'a@b', 'a b@example.com', '@example.com', 'a@example.com, b@example.com', 'a@exa\u200bmple.com'])(
+    '%j is refused',
+    async (email) => {
+      const { status, body } = await at.server.send('POST', '/user/login-email/start', {
+        body: { appId: at.app.id, email },
+      })
+      expect([status, body.code]).toEqual([400, 'invalid_input'])
+    },
+  )
+
+  test.each(['a@example.com\r\nBcc: evil@example.com', 'x@example.com\nSubject: y'])(
+    'no header gets in by %j',
+    async (email) => {
+      expect(
+        (await at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email } })).status,
+      ).toBe(400)
+    },
+  )
+
+  test('case and width are one address', async () => {
+    const email = address()
+    const code = await codeFor(email)
+    expect((await login(` ${email.toUpperCase()} `, code)).status).toBe(200)
+    const again = await codeFor(email.replace('example', 'ｅxample'))
+    expect((await login(email, again)).status).toBe(200)
+    expect((await at.app.client.appUsers.list({ search: email })).meta.totalItems).toBe(1)
+  })
+
+  test.each(['', '12345', '1234567', 'abcdef', '１２３４５x'])('the code %j is refused', async (code) => {
+    expect((await login('a@example.com', code)).body.code).toBe('invalid_input')
+  })
+})
+
+describe('mail that cannot be sent', () => {
+  test('is told, with when to try again', async () => {
+    const house = await startLoginWorld({ OPENAUTH_SMTP_URL: 'smtp://127.0.0.1:9' })
+    const body = { appId: house.app.id, email: 'a@example.com' }
+    const answer = await house.server.send('POST', '/user/login-email/start', { body })
+    expect([answer.status, answer.body.code]).toEqual([503, 'mail_unavailable'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await house.stop()
+  })
+
+  test('goes into the development outbox without a mail server, and nowhere in production', async () => {
+    const at1 = await startLoginWorld({ OPENAUTH_SMTP_URL: '' })
+    await at1.server.as().login.emailStart({ appId: at1.app.id, email: 'dev@example.com' })
+    const { readdir, readFile } = await import('node:fs/promises')
+    const folder = `${at1.server.settings.dataDir}/outbox`
+    const [file] = await readdir(folder)
+    expect(await readFile(`${folder}/${file!}`, 'utf8')).toMatch(/\b\d{6}\b/)
+    await at1.stop()
+    const production = await testServer({ NODE_ENV: 'production' })
+    const { signInAsAdmin } = await import('../../testing.ts')
+    const admin = production.as(await signInAsAdmin(production))
+    const { id } = await admin.apps.create({ name: 'Silent' })
+    await admin.apps.update({ id, emailEnabled: true })
+    await expect(production.as().login.emailStart({ appId: id, email: 'dev@example.com' })).rejects.toMatchObject({
+      code: 'method_not_configured',
+    })
+    await production.stop()
+  })
+})

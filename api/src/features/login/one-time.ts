@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Database, Statement } from '../../db.ts'
+
+/** The kinds of prisma's OneTimeKind. */
+export type OneTimeKind = 'challenge' | 'redirect' | 'grant' | 'passkey' | 'spent'
+
+/** What is looked up is a digest: a look into the database shows nothing that could be used. */
+export const oneTimeDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
+
+const insert: Statement = {
+  name: 'one-time-insert',
+  text: `
+    INSERT INTO "OneTime" (kind, digest, "appId", data, "expiresAt") VALUES ($1::"OneTimeKind", $2, $3, $4, $5)
+    ON CONFLICT DO NOTHING RETURNING kind`,
+}
+
+/** Only what also has these fields is used: a state shown by another browser or at another provider stays unused. */
+const use: Statement = {
+  name: 'one-time-use',
+  text: `
+    DELETE FROM "OneTime"
+    WHERE kind = $1::"OneTimeKind" AND digest = $2 AND "appId" = $3 AND "expiresAt" > now() AND data @> $4::jsonb
+    RETURNING data`,
+}
+
+interface Named {
+  kind: OneTimeKind
+  appId: string
+  /** What the other side will show. */
+  secret: string
+}
+
+/** Keeps something that works once, until a moment. False where it is kept already, used or not. */
+export const keepOneTime = async (
+  db: Database,
+  { kind, appId, secret }: Named,
+  data: object,
+  expiresAt: Date,
+): Promise<boolean> =>
+  (await db.query(insert, [kind, oneTimeDigest(secret), appId, JSON.stringify(data), expiresAt])).length > 0
+
+/**
+ * Uses it up and gives what was kept; undefined where it is unknown, used, expired, of another app, or differs in one of
+ * the `fields`. One statement: of many uses at once, one gets it.
+ */
+export const takeOneTime = async <T extends object>(
+  db: Database,
+  { kind, appId, secret }: Named,
+  fields: Partial<T> = {},
+): Promise<T | undefined> =>
+  (await db.query<{ data: T }>(use, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))[0]?.data
+
+/** Marks something made elsewhere, such as an ID token, as used until it ends by itself; false where it was used before. */
+export const spend = (db: Database, appId: string, secret: string, expiresAt: Date): Promise<boolean> =>
+  keepOneTime(db, { kind: 'spent', appId, secret }, {}, expiresAt)

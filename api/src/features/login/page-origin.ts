@@ -1,0 +1,22 @@
+import { Problem } from '../../errors.ts'
+import type { LoginApp } from './login-apps.ts'
+
+/** An address that browsers and this server read alike: no backslash, control character or user name, http or https. */
+const parse = (address: string): URL | undefined => {
+  if (/[\\\p{Cc}\s]/u.test(address) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  return url.username || url.password ? undefined : url
+}
+
+/**
+ * The address of a page that may log users of this app in: its origin, after parsing, is one of the app's or the
+ * server's own. Compared whole: neither prefixes nor patterns (CVE-2025-27143, CVE-2026-7504). Throws `origin_not_allowed`.
+ */
+export const allowedPage = (app: Pick<LoginApp, 'redirectOrigins'>, publicUrl: string, address: string): URL => {
+  const url = parse(address)
+  if (url && [new URL(publicUrl).origin, ...app.redirectOrigins].includes(url.origin)) return url
+  const message = url
+    ? `The origin ${url.origin} is not on this app's list of origins (redirectOrigins)`
+    : "The page's address is not a plain http or https address"
+  throw new Problem('origin_not_allowed', { message })
+}

@@ -1,0 +1,123 @@
+import type { RedirectProvider, Shown } from '@openauth/client'
+import type { Context } from '../../../auth.ts'
+import type { Deps } from '../../../deps.ts'
+import { Problem } from '../../../errors.ts'
+import type { ProviderAccount } from '../../../lib/providers/types.ts'
+import { atProvider } from '../at-provider.ts'
+import { addressKey } from '../attempts.ts'
+import { displayNameOf } from '../display-name.ts'
+import { takeGrant } from '../grants.ts'
+import type { LoginApp } from '../login-apps.ts'
+import { spend } from '../one-time.ts'
+import type { Proof, Prove } from '../proof.ts'
+import { clientAt } from '../provider-clients.ts'
+
+/** Tokens of a provider, as the calls carry them. */
+type Tokens = Partial<Shown<'google'>>
+
+/** A call to a provider is counted before it is made, and given back once it proved something. */
+const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
+  const key = ['remoteProofByIp', addressKey(ip)] as const
+  await limits.take(key)
+  const result = await work()
+  await limits.giveBack(key)
+  return result
+}
+
+/** An ID token logs in once. What is signed is remembered, since a signature has more than one spelling in base64url. */
+const useIdToken = async (
+  deps: Deps,
+  app: LoginApp,
+  provider: RedirectProvider,
+  { idToken, nonce }: { idToken: string; nonce: string | undefined },
+  at: Context,
+) => {
+  const check = deps.providers[provider].checkIdToken
+  if (!check) throw new Problem('token_refused')
+  const { account, expiresAt } = await atProvider(check(clientAt(app, provider), idToken, nonce), at)
+  const signed = idToken.split('.', 2).join('.')
+  const until = new Date(expiresAt.getTime() + 5 * 60_000)
+  if (!(await spend(deps.db, app.id, `${provider} ${signed}`, until))) throw new Problem('token_refused')
+  return account
+}
+
+/**
+ * Whose account is shown: by a token that a redirect login of this server handed out, else by asking the provider whether
+ * it was issued to this app. Providers that tell no audience (X, TikTok, Hugging Face) are not asked: a token of theirs
+ * from elsewhere is refused.
+ */
+const accountOf = async (
+  deps: Deps,
+  app: LoginApp,
+  provider: RedirectProvider,
+  { token, idToken, nonce }: Tokens,
+  context: Context,
+): Promise<ProviderAccount> => {
+  const granted = token === undefined ? undefined : await takeGrant(deps.db, app.id, token, provider)
+  if (granted) return granted
+  const client = clientAt(app, provider)
+  return counted(deps, context, async () => {
+    if (idToken !== undefined) return useIdToken(deps, app, provider, { idToken, nonce }, context)
+    const check = deps.providers[provider].checkAccessToken
+    if (!check || token === undefined) throw new Problem('token_refused')
+    return atProvider(check(client, token), context)
+  })
+}
+
+const proofOf = (provider: RedirectProvider, account: ProviderAccount, displayName?: string): Proof => {
+  const { subject, display, email, avatarUrl } = account
+  return {
+    identity: { provider, subject, display },
+    // Before subjects were kept, google identities were e-mail addresses; Google has verified this one.
+    formerSubject: provider === 'google' && email ? email.toLowerCase() : undefined,
+    displayName: displayNameOf(displayName ?? account.displayName),
+    picture: avatarUrl ? { kind: 'url', url: avatarUrl } : null,
+  }
+}
+
+const sameAs = (given: string | undefined, actual: string | null): void => {
+  if (given !== undefined && given.toLowerCase() !== actual?.toLowerCase()) throw new Problem('account_mismatch')
+}
+
+export const proveGoogle: Prove<Shown<'google'>> = async (deps, app, { email, ...shown }, context) => {
+  if (shown.token === undefined && shown.idToken === undefined)
+    throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
+  const account = await accountOf(deps, app, 'google', shown, context)
+  sameAs(email, account.email)
+  return proofOf('google', account)
+}
+
+/** The login call names the account `discord`, the bind call `discordId`. */
+type Discord = Shown<'discord'> & { discord?: string | undefined; discordId?: string | undefined }
+
+export const proveDiscord: Prove<Discord> = async (deps, app, { token, discord, discordId }, context) => {
+  const account = await accountOf(deps, app, 'discord', { token }, context)
+  sameAs(discord ?? discordId, account.subject)
+  return proofOf('discord', account)
+}
+
+export const proveTikTok: Prove<Shown<'tiktok'>> = async (deps, app, { token, openId }, context) => {
+  const account = await accountOf(deps, app, 'tiktok', { token }, context)
+  if (openId !== undefined && openId !== account.subject) throw new Problem('account_mismatch')
+  return proofOf('tiktok', account)
+}
+
+const proveByToken =
+  (provider: 'twitter' | 'github'): Prove<Shown<'twitter'>> =>
+  async (deps, app, { token }, context) =>
+    proofOf(provider, await accountOf(deps, app, provider, { token }, context))
+
+export const proveTwitter = proveByToken('twitter')
+export const proveGithub = proveByToken('github')
+
+/** Hugging Face tells no audience of an access token, but signs ID tokens: `tokenType` says which it is. */
+export const proveHuggingface: Prove<Shown<'huggingface'>> = async (deps, app, { token, tokenType }, context) => {
+  const shown = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
+  return proofOf('huggingface', await accountOf(deps, app, 'huggingface', shown, context))
+}
+
+export const proveApple: Prove<Shown<'apple'>> = async (deps, app, { token, nonce, displayName }, context) => {
+  // The page shows either an identity token of Apple's SDK or what the redirect login gave it; both come as `token`.
+  const shown = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
+  return proofOf('apple', await accountOf(deps, app, 'apple', shown, context), displayName)
+}

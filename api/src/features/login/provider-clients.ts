@@ -1,0 +1,40 @@
+import type { ClientIdName, CredentialName, RedirectProvider } from '@openauth/client'
+import { Problem } from '../../errors.ts'
+import type { ClientCredentials } from '../../lib/providers/types.ts'
+import type { LoginApp } from './login-apps.ts'
+
+/** Where an app keeps what each provider knows it by. Apple has a key instead of a secret. */
+const settingsOf: Record<RedirectProvider, { id: ClientIdName; secret?: CredentialName }> = {
+  google: { id: 'googleClientId', secret: 'googleClientSecret' },
+  discord: { id: 'discordApplicationId', secret: 'discordClientSecret' },
+  twitter: { id: 'twitterClientId', secret: 'twitterClientSecret' },
+  tiktok: { id: 'tiktokClientKey', secret: 'tiktokClientSecret' },
+  github: { id: 'githubClientId', secret: 'githubClientSecret' },
+  huggingface: { id: 'huggingfaceClientId', secret: 'huggingfaceAppSecret' },
+  apple: { id: 'appleClientId' },
+}
+
+const appleKeyOf = ({ appleTeamId, appleKeyId, applePrivateKey }: LoginApp): ClientCredentials['apple'] =>
+  appleTeamId && appleKeyId && applePrivateKey
+    ? { teamId: appleTeamId, keyId: appleKeyId, privateKey: applePrivateKey }
+    : undefined
+
+/** What the app has at a provider. Throws `method_not_configured` where it has no client id there. */
+export const clientAt = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
+  const { id, secret } = settingsOf[provider]
+  const clientId = app[id]
+  if (!clientId) throw new Problem('method_not_configured')
+  return {
+    clientId,
+    clientSecret: (secret && app[secret]) ?? undefined,
+    apple: provider === 'apple' ? appleKeyOf(app) : undefined,
+  }
+}
+
+/** The same for a redirect login, which exchanges a code and so needs the app's secret there. */
+export const secretClientAt = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
+  const client = clientAt(app, provider)
+  // X knows public clients, which have no secret (https://docs.x.com/resources/fundamentals/authentication/oauth-2-0).
+  if (!client.clientSecret && !client.apple && provider !== 'twitter') throw new Problem('method_not_configured')
+  return client
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { errors, type ErrorCode, type RedirectProvider } from '@openauth/client'
+import type { Context } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { ProviderDeniedError } from '../../lib/providers/errors.ts'
+import type { Obtained } from '../../lib/providers/types.ts'
+import { atProvider } from './at-provider.ts'
+import { addressKey } from './attempts.ts'
+import { keepGrant } from './grants.ts'
+import { keepOneTime, oneTimeDigest, takeOneTime } from './one-time.ts'
+import { allowedPage } from './page-origin.ts'
+import { secretClientAt } from './provider-clients.ts'
+
+/** How long somebody may take at the provider. Milliseconds (OWASP ASVS 5, 10.4.3: at most ten minutes). */
+export const LIFETIME = 10 * 60_000
+
+/** What is kept of a redirect login while the browser is at the provider. */
+interface Kept {
+  provider: RedirectProvider
+  redirectUrl: string
+  mode: ReturnMode
+  verifier: string
+  nonce: string
+  /** A digest of the cookie: only the browser that was sent away may come back. */
+  browser: string
+}
+
+/** How the page gets what it logs in with: the provider's token, as clients in the field read it, or a one-time code. */
+export type ReturnMode = 'token' | 'code'
+
+interface Where {
+  appId: string
+  provider: RedirectProvider
+  /** The browser's cookie. */
+  browser: string
+}
+
+const secret = (): string => randomBytes(32).toString('base64url')
+const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString('base64url')
+
+const callbackUrl = ({ settings }: Deps, { appId, provider }: Where): string =>
+  `${settings.publicUrl}/auth/${appId}/${provider}/callback`
+
+const returnTo = (
+  redirectUrl: string,
+  provider: RedirectProvider,
+  parameters: Record<string, string | undefined>,
+): URL => {
+  const url = new URL(redirectUrl)
+  const all = { auth_type: `openauth_${provider}`, ...parameters }
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
+  return url
+}
+
+/** A failure as the page reads it: the provider's own code, or one of ours. What is unforeseen is not a page's business. */
+const failure = (error: unknown): { error: string; error_description: string | undefined } => {
+  if (error instanceof ProviderDeniedError) return { error: error.error, error_description: error.description }
+  const code: ErrorCode = error instanceof Problem ? error.code : 'internal'
+  return { error: code, error_description: error instanceof Problem ? error.message : errors.internal[1] }
+}
+
+const backWith = (
+  error: unknown,
+  redirectUrl: string,
+  provider: RedirectProvider,
+  { log }: Pick<Context, 'log'>,
+): URL => {
+  if (!(error instanceof Problem) && !(error instanceof ProviderDeniedError))
+    log.error({ err: error }, 'a redirect login failed')
+  return returnTo(redirectUrl, provider, failure(error))
+}
+
+/**
+ * Where to send a browser that wants to log in: to the provider, with a state that works once, PKCE and a nonce, or back
+ * to its page with the reason why not. Throws only where the page itself is not allowed: `app_not_found`,
+ * `origin_not_allowed`, `too_many_attempts`.
+ */
+export const beginRedirect = async (
+  deps: Deps,
+  where: Where,
+  { redirectUrl, mode }: { redirectUrl: string; mode: ReturnMode },
+  context: Pick<Context, 'log' | 'ip'>,
+): Promise<URL> => {
+  const { appId, provider, browser } = where
+  const page = allowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
+  await deps.limits.take(['redirectByIp', addressKey(context.ip)])
+  try {
+    const client = secretClientAt(await deps.loginApps.getFor(appId, provider), provider)
+    const [state, verifier, nonce] = [secret(), secret(), secret()]
+    const redirectUri = callbackUrl(deps, where)
+    const url = await atProvider(
+      deps.providers[provider].start({ client, redirectUri, state, verifier, nonce }),
+      context,
+    )
+    const kept: Kept = { provider, redirectUrl: page, mode, verifier, nonce, browser: browserDigest(browser) }
+    await keepOneTime(deps.db, { kind: 'redirect', appId, secret: state }, kept, new Date(Date.now() + LIFETIME))
+    return url
+  } catch (error) {
+    return backWith(error, page, provider, context)
+  }
+}
+
+/** Gives the page what it logs in with. The provider's own token is remembered, by its digest, as one of ours. */
+const handOut = async ({ db }: Deps, { appId, provider }: Where, kept: Kept, obtained: Obtained): Promise<URL> => {
+  const { account, accessToken, tokenType, openId } = obtained
+  const token = kept.mode === 'code' ? `oac_${secret()}` : accessToken
+  await keepGrant(db, appId, token, { provider, account })
+  return returnTo(
+    kept.redirectUrl,
+    provider,
+    kept.mode === 'code' ? { code: token } : { access_token: token, token_type: tokenType, open_id: openId },
+  )
+}
+
+/**
+ * Takes a browser back from its provider and gives the address to send it on to: its page, with what it logs in with or
+ * with `error`. Throws `token_refused` where the state is unknown, used, expired, of another provider, app or browser:
+ * then no page is known to go back to.
+ */
+export const finishRedirect = async (
+  deps: Deps,
+  where: Where,
+  parameters: URLSearchParams,
+  context: Pick<Context, 'log'>,
+): Promise<URL> => {
+  const { appId, provider, browser } = where
+  const state = parameters.get('state') ?? ''
+  const fields = { provider, browser: browserDigest(browser) }
+  const kept = await takeOneTime<Kept>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
+  if (!kept) throw new Problem('token_refused')
+  try {
+    const app = await deps.loginApps.getFor(appId, provider)
+    const { verifier, nonce } = kept
+    const client = secretClientAt(app, provider)
+    const redirectUri = callbackUrl(deps, where)
+    const finish = deps.providers[provider].finish({ client, redirectUri, parameters, state, nonce, verifier })
+    return await handOut(deps, where, kept, await atProvider(finish, context))
+  } catch (error) {
+    return backWith(error, kept.redirectUrl, provider, context)
+  }
+}

@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LoginWorld, startLoginWorld } from './testing.ts'
+
+let at: LoginWorld
+beforeAll(async () => {
+  at = await startLoginWorld()
+})
+afterAll(() => at.stop())
+
+const login = (data: unknown, appId = at.app.id) =>
+  at.server.send('POST', '/user/login-telegram', { body: { appId, data } })
+
+const codeOf = async (data: unknown, appId?: string) => (await login(data, appId)).body.code as string | undefined
+const seconds = () => Math.floor(Date.now() / 1000)
+const fresh = (more: object = {}) => at.world.telegram.initData(at.world.people[0], more)
+
+/** Signs fields as Telegram would, whatever they are. */
+const signed = (pairs: [string, string][]): string => {
+  const text = pairs
+    .map(([key, value]) => `${key}=${value}`)
+    .toSorted()
+    .join('\n')
+  const key = createHmac('sha256', 'WebAppData').update(at.world.telegram.bots.own.token).digest()
+  return new URLSearchParams([...pairs, ['hash', createHmac('sha256', key).update(text).digest('hex')]]).toString()
+}
+const user = JSON.stringify({ id: 279058301, first_name: 'Player' })
+
+describe('genuine data', () => {
+  test('in any order of its fields, with names in any letters, logs in', async () => {
+    const shuffled = fresh().split('&').toReversed().join('&')
+    expect((await login(shuffled)).status).toBe(200)
+    const named = signed([
+      ['auth_date', String(seconds())],
+      ['user', JSON.stringify({ id: 55_001, first_name: 'Ирина 🎮', last_name: '日本' })],
+    ])
+    const { token } = (await login(named)).body.data
+    expect((await at.server.as(token).account.profile()).displayName).toBe('Ирина 🎮 日本')
+  })
+
+  test('of the Login Widget logs the same person in, as fields or as a query', async () => {
+    const widget = at.world.telegram.widget(at.world.people[0])
+    const ids = []
+    for (const data of [widget, new URLSearchParams(widget).toString(), fresh()])
+      ids.push((await at.server.as((await login(data)).body.data.token).account.profile()).id)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test("by Telegram's own signature, where the app knows its bot by the id alone", async () => {
+    const keyless = await at.newApp('Bot of a partner')
+    await at.admin.apps.update({
+      id: keyless.id,
+      telegramBotToken: null,
+      telegramBotId: String(at.world.telegram.bots.own.id),
+    })
+    expect((await login(fresh({ form: 'both' }), keyless.id)).status).toBe(200)
+    expect((await login(fresh({ form: 'ed25519' }), keyless.id)).status).toBe(200)
+    expect(await codeOf(fresh({ form: 'hmac' }), keyless.id)).toBe('init_data_invalid')
+    expect(await codeOf(fresh({ form: 'ed25519', bot: at.world.telegram.bots.foreign }), keyless.id)).toBe(
+      'init_data_invalid',
+    )
+  })
+
+  test('of one person at the same moment makes one user', async () => {
+    const crowd = await at.newApp('Crowd')
+    const data = at.world.telegram.initData(at.world.people[1])
+    const statuses = await Promise.all(Array.from({ length: 50 }, () => login(data, crowd.id).then((a) => a.status)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect((await at.admin.users.list({ appId: crowd.id })).meta.totalItems).toBe(1)
+  })
+})
+
+describe('Telegram init data forged, stale, replayed', () => {
+  test.each([
+    ['another user', (data: string) => data.replace('279058301', '279058302')],
+    ['a field more', (data: string) => `${data}&start_param=x`],
+    ['a field less', (data: string) => data.replace(/&?signature=[^&]+/, '')],
+    ['an upper case hash of nothing', (data: string) => data.replace(/hash=\w+/, `hash=${'A'.repeat(64)}`)],
+    ['no hash', (data: string) => data.replace(/&?hash=\w+/, '').replace(/&?signature=[^&]+/, '')],
+    ['a short hash', (data: string) => data.replace(/hash=(\w{10})\w+/, 'hash=$1')],
+    ['the hash twice', (data: string) => `${data}&hash=${'0'.repeat(64)}`],
+    ['the user twice', (data: string) => `${data}&user=${encodeURIComponent(user)}`],
+    ['broken percent signs', (data: string) => `${data}%zz`],
+    ['an empty text', () => 'x'],
+    ['only unicode', () => '💥=💥&hash=💥'],
+  ])('%s is refused', async (_, change) => {
+    expect(await codeOf(change(fresh()))).toBe('init_data_invalid')
+  })
+
+  test.each([
+    ['no user', [['auth_date', String(seconds())]]],
+    ['no auth_date', [['user', user]]],
+    [
+      'an auth_date that is no number',
+      [
+        ['auth_date', '1e9'],
+        ['user', user],
+      ],
+    ],
+    [
+      'a user that is not JSON',
+      [
+        ['auth_date', String(seconds())],
+        ['user', '{"id":'],
+      ],
+    ],
+    [
+      'a user without id',
+      [
+        ['auth_date', String(seconds())],
+        ['user', '{"first_name":"x"}'],
+      ],
+    ],
+    [
+      'a negative id',
+      [
+        ['auth_date', String(seconds())],
+        ['user', '{"id":-5}'],
+      ],
+    ],
+    [
+      'a line break in a field, which could stand for another',
+      [
+        ['auth_date', String(seconds())],
+        ['user', user],
+        ['start_param', 'x\nuser={"id":1}'],
+      ],
+    ],
+  ] as [string, [string, string][]][])('genuine data with %s is refused', async (_, pairs) => {
+    expect(await codeOf(signed(pairs))).toBe('init_data_invalid')
+  })
+
+  test('the future is refused, an hour of clock skew too; a minute is not', async () => {
+    expect(await codeOf(fresh({ authDate: seconds() + 3600 }))).toBe('init_data_invalid')
+    expect((await login(fresh({ authDate: seconds() + 30 }))).status).toBe(200)
+  })
+
+  test("what is older than the app's limit is refused", async () => {
+    const strict = await at.newApp('Strict')
+    await at.admin.apps.update({ id: strict.id, telegramMaxAgeSeconds: 60 })
+    expect(await codeOf(fresh({ authDate: seconds() - 90 }), strict.id)).toBe('init_data_expired')
+    expect((await login(fresh({ authDate: seconds() - 10 }), strict.id)).status).toBe(200)
+    expect((await login(fresh({ authDate: seconds() - 80_000 }))).status).toBe(200)
+  })
+
+  test("the widget's key does not open init data, nor the other way round", async () => {
+    const widget = at.world.telegram.widget(at.world.people[0])
+    expect(await codeOf({ ...widget, user })).toBe('init_data_invalid')
+    const miniApp = Object.fromEntries(new URLSearchParams(fresh()))
+    delete miniApp.user
+    expect(await codeOf({ ...miniApp, id: '279058301' })).toBe('init_data_invalid')
+  })
+
+  test('the widget of an app without its token proves nothing', async () => {
+    const keyless = await at.newApp('No token')
+    await at.admin.apps.update({ id: keyless.id, telegramBotToken: null, telegramBotId: '12345' })
+    expect(await codeOf(at.world.telegram.widget(at.world.people[0]), keyless.id)).toBe('init_data_invalid')
+  })
+
+  test("in the name of Telegram's signature, the app's own hash is not skipped", async () => {
+    const data = fresh({ form: 'both' }).replace(/hash=\w+/, `hash=${'0'.repeat(64)}`)
+    expect(await codeOf(data)).toBe('init_data_invalid')
+  })
+
+  test('an app without a bot says so', async () => {
+    const bare = await at.newApp('No bot')
+    await at.admin.apps.update({ id: bare.id, telegramBotToken: null, telegramBotId: null })
+    expect(await codeOf(fresh(), bare.id)).toBe('method_not_configured')
+  })
+})

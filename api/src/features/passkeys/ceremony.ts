@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { LoginApp } from '../login/login-apps.ts'
+import { keepOneTime, takeOneTime } from '../login/one-time.ts'
+import { allowedPage } from '../login/page-origin.ts'
+
+/** How long a person has to touch the authenticator. Milliseconds. */
+export const PATIENCE = 5 * 60_000
+
+/** What a challenge was made for. */
+interface Ceremony {
+  purpose: 'register' | 'login'
+  /** Who registers; null at a login, where nobody is known yet. */
+  userId: string | null
+  origin: string
+  rpId: string
+}
+
+/** The page that asks and the relying party id: its host name (WebAuthn level 3, section 5.1.2). */
+export const partyOf = (app: LoginApp, publicUrl: string, uri: string) => {
+  const { origin, hostname: rpId } = allowedPage(app, publicUrl, uri)
+  return { origin, rpId }
+}
+
+export const keepCeremony = async ({ db }: Deps, appId: string, challenge: string, ceremony: Ceremony) => {
+  const expiresAt = new Date(Date.now() + PATIENCE)
+  await keepOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
+}
+
+/** The parts of a credential that are read before the library looks at all of it. */
+const Response = z.object({
+  id: z.string().min(1).max(1400),
+  response: z.object({ clientDataJSON: z.string().max(8192) }),
+})
+const ClientData = z.object({ challenge: z.string().min(16).max(256) })
+
+export const refused = (cause?: unknown): Problem => {
+  const problem = new Problem('passkey_refused')
+  problem.cause = cause
+  return problem
+}
+
+/** The id of the credential and the challenge that it answers. Throws `passkey_refused`. */
+export const readResponse = (response: unknown): { id: string; challenge: string } => {
+  try {
+    const { id, response: parts } = Response.parse(response)
+    const text = Buffer.from(parts.clientDataJSON, 'base64url').toString()
+    return { id, challenge: ClientData.parse(JSON.parse(text)).challenge }
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+/** Uses the challenge up. Throws `passkey_refused` where it is not one of ours, for this purpose and user, in time. */
+export const takeCeremony = async (
+  { db }: Deps,
+  appId: string,
+  challenge: string,
+  fields: Pick<Ceremony, 'purpose' | 'userId'>,
+): Promise<Ceremony> => {
+  const ceremony = await takeOneTime<Ceremony>(db, { kind: 'passkey', appId, secret: challenge }, fields)
+  if (!ceremony) throw refused()
+  return ceremony
+}

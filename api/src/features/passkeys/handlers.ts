@@ -1,0 +1,18 @@
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../mount.ts'
+import { removePasskey } from '../bind/unbind.ts'
+import { beginLogin, finishLogin } from './login.ts'
+import { beginRegistration, finishRegistration } from './register.ts'
+
+export const passkeyHandlers = (deps: Deps): Handlers<'passkeys'> => ({
+  list: async (_, { identity: { userId } }) =>
+    deps.db.prisma.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } }),
+  remove: async ({ id }, context) => {
+    await removePasskey(deps, id, context)
+    return {}
+  },
+  registerOptions: ({ uri }, context) => beginRegistration(deps, uri, context),
+  registerVerify: ({ response, name }, context) => finishRegistration(deps, response, name, context),
+  loginOptions: ({ appId, uri }) => beginLogin(deps, appId, uri),
+  loginVerify: ({ appId, response }, context) => finishLogin(deps, appId, response, context),
+})

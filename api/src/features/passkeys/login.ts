@@ -1,0 +1,63 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import type { Context } from '../../auth.ts'
+import type { Database } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { keepCeremony, partyOf, PATIENCE, readResponse, refused, takeCeremony } from './ceremony.ts'
+
+/** Options for `navigator.credentials.get`; the authenticator offers the accounts that it knows for this host. */
+export const beginLogin = async (deps: Deps, appId: string, uri: string) => {
+  const app = await deps.loginApps.getFor(appId, 'passkey')
+  const party = partyOf(app, deps.settings.publicUrl, uri)
+  const options = await generateAuthenticationOptions({
+    rpID: party.rpId,
+    timeout: PATIENCE,
+    userVerification: 'preferred',
+  })
+  await keepCeremony(deps, appId, options.challenge, { purpose: 'login', userId: null, ...party })
+  return { ...options }
+}
+
+const findPasskey = async ({ prisma }: Database, appId: string, id: string, rpId: string) =>
+  prisma.passkey.findFirst({
+    where: { id, rpId, user: { appId, deletedAt: null } },
+    include: { user: { select: { id: true, disabledAt: true } } },
+  })
+
+/** A counter that does not rise tells of a copied authenticator; those without one stay at 0 (WebAuthn, section 6.1.1). */
+const countUse = async ({ prisma }: Database, id: string, counter: number): Promise<boolean> => {
+  const rises = counter === 0 ? { counter: 0n } : { counter: { lt: BigInt(counter) } }
+  const data = { counter: BigInt(counter), lastUsedAt: new Date() }
+  return (await prisma.passkey.updateMany({ where: { id, ...rises }, data })).count > 0
+}
+
+/** Logs in whoever holds the passkey's private key. Throws `passkey_refused`, `user_disabled`. */
+export const finishLogin = async (deps: Deps, appId: string, response: object, context: Context) => {
+  const app = await deps.loginApps.getFor(appId, 'passkey')
+  const { id, challenge } = readResponse(response)
+  const { origin, rpId } = await takeCeremony(deps, appId, challenge, { purpose: 'login', userId: null })
+  const passkey = await findPasskey(deps.db, appId, id, rpId)
+  if (!passkey) throw refused()
+  const { publicKey, counter, user } = passkey
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    credential: { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) },
+    requireUserVerification: false,
+  }).catch((error: unknown) => {
+    throw refused(error)
+  })
+  const { userHandle } = (response as AuthenticationResponseJSON).response
+  const isHandle = !userHandle || Buffer.from(userHandle, 'base64url').toString() === user.id
+  if (!verified || !isHandle || !(await countUse(deps.db, id, authenticationInfo.newCounter))) throw refused()
+  if (user.disabledAt) throw new Problem('user_disabled')
+  const token = await deps.sessions.start({ userId: user.id, appId, jwtTTL: app.jwtTTL }, 'passkey', context)
+  if (!token) throw new Problem('user_disabled')
+  return { token }
+}

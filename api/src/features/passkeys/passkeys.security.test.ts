@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInAs, type TestUser } from '../../testing.ts'
+import { expireOneTimes } from '../login/matrix.testing.ts'
+import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.ts'
+import { authenticator } from './testing.ts'
+
+let at: LoginWorld
+let serial = 0
+beforeAll(async () => {
+  at = await startLoginWorld()
+})
+afterAll(() => at.stop())
+
+const uri = `${pageOrigin}/account`
+const here = { origin: pageOrigin, rpId: 'localhost' }
+type Authenticator = ReturnType<typeof authenticator>
+
+const challengeOf = (options: Record<string, unknown>) => options.challenge as string
+const user = () => signInAs(at.server, at.app.id, `passkey user ${(serial += 1)}`)
+
+const register = async (owner: TestUser, device: Authenticator, page = here) => {
+  const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
+  const response = device.create({ challenge, ...page })
+  return at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body: { response } })
+}
+
+const loginChallenge = async (appId = at.app.id) =>
+  challengeOf(await at.server.as().passkeys.loginOptions({ appId, uri }))
+
+const verify = (response: object, appId = at.app.id) =>
+  at.server.send('POST', '/user/passkeys/login/verify', { body: { appId, response } })
+
+const withPasskey = async () => {
+  const [owner, device] = [await user(), authenticator()]
+  expect((await register(owner, device)).status).toBe(200)
+  return { owner, device }
+}
+
+describe('passkey', () => {
+  test('login, bind and unbind', async () => {
+    const { owner, device } = await withPasskey()
+    const answer = await verify(device.get({ challenge: await loginChallenge(), ...here }, { userHandle: owner.id }))
+    expect(answer.status).toBe(200)
+    const client = at.server.as(answer.body.data.token)
+    expect((await client.account.profile()).id).toBe(owner.id)
+    expect((await client.account.sessions()).map(({ method }) => method)).toContain('passkey')
+    const [passkey] = await client.passkeys.list()
+    expect(passkey).toMatchObject({ name: 'Passkey', lastUsedAt: expect.any(Number) })
+    await client.bind.unbind({ provider: 'username' })
+    const last = await at.server.send('DELETE', `/user/passkeys/${passkey!.id}`, { token: answer.body.data.token })
+    expect([last.status, last.body.code]).toEqual([403, 'last_identity'])
+    expect(await client.passkeys.list()).toHaveLength(1)
+  })
+
+  test('a user may have several, removes them one by one, and nobody removes those of others', async () => {
+    const { owner, device } = await withPasskey()
+    await register(owner, authenticator())
+    const [first] = await owner.client.passkeys.list()
+    const stranger = await user()
+    await expect(stranger.client.passkeys.remove({ id: first!.id })).rejects.toMatchObject({
+      code: 'passkey_not_found',
+    })
+    await owner.client.passkeys.remove({ id: first!.id })
+    expect(await owner.client.passkeys.list()).toHaveLength(1)
+    const gone = await verify(device.get({ challenge: await loginChallenge(), ...here }))
+    expect(gone.body.code).toBe('passkey_refused')
+  })
+
+  test('off: every call answers 403', async () => {
+    const closed = await at.newApp('Without passkeys')
+    await at.admin.apps.update({ id: closed.id, passkeyEnabled: false })
+    await expect(at.server.as().passkeys.loginOptions({ appId: closed.id, uri })).rejects.toMatchObject({
+      code: 'login_method_disabled',
+    })
+    const answer = await verify(authenticator().get({ challenge: await loginChallenge(), ...here }), closed.id)
+    expect([answer.status, answer.body.code]).toEqual([403, 'login_method_disabled'])
+  })
+})
+
+describe('a forged or borrowed passkey answer', () => {
+  const expectRefusedLogin = async (make: (device: Authenticator, challenge: string) => object, appId?: string) => {
+    const { device } = await withPasskey()
+    const { status, body } = await verify(make(device, await loginChallenge()), appId)
+    expect([status, body.code]).toEqual([400, 'passkey_refused'])
+  }
+
+  test('for another origin is refused', () =>
+    expectRefusedLogin((device, challenge) =>
+      device.get({ challenge, origin: 'https://evil.example', rpId: 'localhost' }),
+    ))
+
+  test('for another relying party is refused', () =>
+    expectRefusedLogin((device, challenge) => device.get({ challenge, origin: pageOrigin, rpId: 'evil.example' })))
+
+  test('by another key under the same id is refused', () =>
+    expectRefusedLogin((device, challenge) => ({
+      ...authenticator().get({ challenge, ...here }),
+      id: device.get({ challenge, ...here }).id,
+      rawId: device.get({ challenge, ...here }).id,
+    })))
+
+  test('for another user is refused', () =>
+    expectRefusedLogin((device, challenge) => device.get({ challenge, ...here }, { userHandle: 'somebody else' })))
+
+  test('with a challenge that this server did not make is refused', () =>
+    expectRefusedLogin((device) => device.get({ challenge: 'x'.repeat(43), ...here })))
+
+  test('in another app of this server is refused', async () => {
+    const other = await at.newApp(`Elsewhere ${(serial += 1)}`)
+    const { device } = await withPasskey()
+    const answer = await verify(device.get({ challenge: await loginChallenge(other.id), ...here }), other.id)
+    expect(answer.body.code).toBe('passkey_refused')
+  })
+
+  test('from a copy, whose counter does not rise, is refused', async () => {
+    const { device } = await withPasskey()
+    expect((await verify(device.get({ challenge: await loginChallenge(), ...here }))).status).toBe(200)
+    const copy = await verify(device.get({ challenge: await loginChallenge(), ...here }, { rewind: true }))
+    expect(copy.body.code).toBe('passkey_refused')
+  })
+
+  test('once used or expired is refused', async () => {
+    const { device } = await withPasskey()
+    const response = device.get({ challenge: await loginChallenge(), ...here })
+    expect((await verify(response)).status).toBe(200)
+    expect((await verify(response)).body.code).toBe('passkey_refused')
+    const late = device.get({ challenge: await loginChallenge(), ...here })
+    await expireOneTimes(at)
+    expect((await verify(late)).body.code).toBe('passkey_refused')
+  })
+
+  test.each([{}, { id: 'x' }, { id: 'x', response: { clientDataJSON: '!!' } }, { id: 5 }, { response: null }])(
+    'of the shape %j is refused',
+    async (response) => {
+      expect((await verify(response)).body.code).toBe('passkey_refused')
+    },
+  )
+})
+
+describe('a forged registration', () => {
+  test('for another user, origin or party is refused, and nothing is kept', async () => {
+    const [owner, stranger, device] = [await user(), await user(), authenticator()]
+    const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
+    const asStranger = await at.server.send('POST', '/user/passkeys/register/verify', {
+      token: stranger.token,
+      body: { response: device.create({ challenge, ...here }) },
+    })
+    expect(asStranger.body.code).toBe('passkey_refused')
+    expect((await register(owner, device, { origin: 'https://evil.example', rpId: 'localhost' })).status).toBe(400)
+    expect((await register(owner, device, { origin: pageOrigin, rpId: 'evil.example' })).status).toBe(400)
+    expect(await owner.client.passkeys.list()).toEqual([])
+  })
+
+  test("of somebody's credential id again is refused", async () => {
+    const { device } = await withPasskey()
+    expect((await register(await user(), device)).body.code).toBe('passkey_refused')
+  })
+
+  test('from a page that is not of the app is refused', async () => {
+    const owner = await user()
+    await expect(owner.client.passkeys.registerOptions({ uri: 'https://evil.example' })).rejects.toMatchObject({
+      code: 'origin_not_allowed',
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Context, UserIdentity } from '../../auth.ts'
+import { isUniqueViolation } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { record } from '../audit/record.ts'
+import { keepCeremony, partyOf, PATIENCE, readResponse, refused, takeCeremony } from './ceremony.ts'
+
+/** Options for `navigator.credentials.create`: a discoverable passkey that asks for its owner's presence and consent. */
+export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
+  const { userId, appId } = identity
+  const app = await deps.loginApps.getFor(appId, 'passkey')
+  const party = partyOf(app, deps.settings.publicUrl, uri)
+  const user = await deps.db.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: { passkeys: { where: { rpId: party.rpId } }, identities: true },
+  })
+  const names = [user.displayName, ...user.identities.map(({ display }) => display)].filter((name) => name !== null)
+  const options = await generateRegistrationOptions({
+    rpName: app.name,
+    rpID: party.rpId,
+    userID: new TextEncoder().encode(userId),
+    userName: names.at(-1) ?? app.name,
+    userDisplayName: names[0] ?? '',
+    timeout: PATIENCE,
+    excludeCredentials: user.passkeys.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  })
+  await keepCeremony(deps, appId, options.challenge, { purpose: 'register', userId, ...party })
+  return { ...options }
+}
+
+/** Checks what the authenticator made and keeps its public key. Throws `passkey_refused`. */
+export const finishRegistration = async (
+  deps: Deps,
+  response: object,
+  name: string | undefined,
+  context: Context<UserIdentity>,
+) => {
+  const { userId, appId } = context.identity
+  await deps.loginApps.getFor(appId, 'passkey')
+  const { challenge } = readResponse(response)
+  const { origin, rpId } = await takeCeremony(deps, appId, challenge, { purpose: 'register', userId })
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: false,
+  }).catch((error: unknown) => {
+    throw refused(error)
+  })
+  if (!verified) throw refused()
+  const { credential } = registrationInfo
+  const data = {
+    ...{ id: credential.id, userId, rpId, name: name ?? 'Passkey', counter: BigInt(credential.counter) },
+    publicKey: credential.publicKey,
+    transports: credential.transports ?? [],
+  }
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const passkey = await tx.passkey.create({ data })
+      await record(tx, context, { action: 'user.passkey-add', appId, targetId: userId })
+      return passkey
+    })
+  } catch (error) {
+    // A credential id is its authenticator's and no other's: whoever shows it again has copied it.
+    throw isUniqueViolation(error) ? refused(error) : error
+  }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queue, Worker } from 'bullmq'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+
+export interface QueueOptions {
+  databaseUrl: string
+  log: FastifyBaseLogger
+  /** By the name of each kind of job. */
+  handlers: Record<string, (payload: never, signal: AbortSignal) => Promise<void>>
+  /** Jobs of one kind at a time in this process. */
+  concurrency: number
+  /** Before the second try; twice that before the third. Milliseconds. */
+  retryAfter: number
+  /** How long a job counts as being done after its server was last heard of. Milliseconds. */
+  lockedFor: number
+}
+
+export interface OpenQueues {
+  add: (name: string, key: string, payload: object) => Promise<void>
+  close: () => Promise<void>
+}
+
+const TRIES = 3
+/** How long a job that failed for good is kept to be looked at. Seconds. */
+const KEEP_FAILED = 86_400
+const SWEEP_EVERY = 60 * 60_000
+/** What is being done may take this long to end when the server stops, and then this long to notice. Milliseconds. */
+const PATIENCE = 5000
+const LAST_PATIENCE = 1000
+/** BullMQ's tables. It migrates them itself, under an advisory lock: of several instances at once, one does. */
+const SCHEMA = 'bullmq'
+
+/** BullMQ's classes are typed by their backend; these parts are not. */
+type AnyQueue = Pick<Queue, 'add' | 'clean' | 'close' | 'waitUntilReady'>
+type AnyWorker = Pick<Worker, 'close' | 'waitUntilReady'>
+
+/** One pool for all queues; each worker keeps one of its connections to listen on. */
+const openPool = (connectionString: string, kinds: number): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString,
+    // Rather than a start-up parameter, which poolers in front of PostgreSQL refuse.
+    onConnect: (client) => client.query(`SET search_path TO ${SCHEMA}`),
+    max: kinds + 3,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    application_name: 'openauth jobs',
+    keepAlive: true,
+  })
+  // A connection that breaks says so here, idle or not; without listeners it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return pool
+}
+
+const migrate = async (pool: pg.Pool, runMigrations: typeof import('bullmq').runMigrations): Promise<void> => {
+  const client = await pool.connect()
+  await runMigrations(client, SCHEMA).finally(() => client.release())
+}
+
+const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
+  Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
+
+/**
+ * Opens a queue and a worker for each kind of job, on a pool of their own. Rejects where the database does not let it;
+ * from then on they outlive a lost database by themselves. https://docs.bullmq.io
+ */
+export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => {
+  const { databaseUrl, log, handlers, concurrency, retryAfter, lockedFor } = options
+  const { createPostgresBackend, Queue, runMigrations, Worker } = await import('bullmq')
+  const stopping = new AbortController()
+  const names = Object.keys(handlers)
+  const connection = openPool(databaseUrl, names.length)
+  const queues = new Map<string, AnyQueue>()
+  const workers: AnyWorker[] = []
+  const noteError = (err: Error) => log.warn({ err }, 'a job queue has an error')
+
+  const openQueue = (name: string) => {
+    // Nobody reads the events; the table of them is kept short.
+    const queue = new Queue(name, { connection, streams: { events: { maxLen: 100 } } }, createPostgresBackend)
+    queues.set(name, queue.on('error', noteError))
+  }
+  const openWorker = (name: string) => {
+    const work = ({ data }: { data: unknown }) => handlers[name]!(data as never, stopping.signal)
+    const times = { lockDuration: lockedFor, stalledInterval: lockedFor }
+    const worker = new Worker(name, work, { connection, concurrency, ...times }, createPostgresBackend)
+    worker.on('error', noteError)
+    worker.on('failed', (job, { message: reason }) => {
+      const over = job !== undefined && job.attemptsMade >= TRIES
+      log[over ? 'warn' : 'debug']({ job: name, key: job?.deduplicationId, reason }, 'a job failed')
+    })
+    workers.push(worker)
+  }
+
+  const sweep = () =>
+    [...queues.values()].map((queue) => queue.clean(KEEP_FAILED * 1000, 1000, 'failed').catch(noteError))
+  const sweeping = setInterval(sweep, SWEEP_EVERY).unref()
+
+  const close = async (): Promise<void> => {
+    clearInterval(sweeping)
+    const ended = Promise.all(workers.map((worker) => worker.close()))
+    await within(ended, PATIENCE)
+    stopping.abort()
+    await within(ended, LAST_PATIENCE)
+    await within(Promise.all([...queues.values()].map((queue) => queue.close())), LAST_PATIENCE)
+    await within(connection.end(), LAST_PATIENCE)
+  }
+
+  try {
+    await migrate(connection, runMigrations)
+    names.forEach(openQueue)
+    names.forEach(openWorker)
+    // Both remember for good that they could not get ready, so that such ones are closed and opened anew.
+    await Promise.all([...queues.values(), ...workers].map((each) => each.waitUntilReady()))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    add: async (name, key, payload) => {
+      await queues.get(name)!.add(name, payload, {
+        deduplication: { id: key, keepLastIfActive: true },
+        attempts: TRIES,
+        backoff: { type: 'exponential', delay: retryAfter },
+        removeOnComplete: true,
+        removeOnFail: { age: KEEP_FAILED },
+      })
+    },
+    close,
+  }
+}

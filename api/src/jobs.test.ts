@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
+import { testDatabase } from './testing.ts'
+
+type Greetings = { greet: { name: string } }
+type Greet = JobsOptions<Greetings>['handlers']['greet']
+
+const log = Fastify().log
+const opened: Jobs<Greetings>[] = []
+let database: Awaited<ReturnType<typeof testDatabase>>
+
+const instance = (greet: Greet, more: Partial<JobsOptions<Greetings>> = {}): Jobs<Greetings> => {
+  const jobs = createJobs({ databaseUrl: database.url, log, handlers: { greet }, retryAfter: 100, ...more })
+  opened.push(jobs)
+  return jobs
+}
+
+const rows = async <R extends object>(sql: string, url = database.url): Promise<R[]> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const answer = await client.query(sql).finally(() => client.end())
+  return answer.rows as R[]
+}
+const stored = () =>
+  rows<{ state: string; failed_reason: string | null }>('SELECT state, failed_reason FROM bullmq.job')
+/** The database as others find it: open, or refusing and cutting off everybody. */
+const letIn = async (yes: boolean) => {
+  const name = new URL(database.url).pathname.slice(1)
+  await rows(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${yes}`, inject('store').serverUrl)
+  if (!yes)
+    await rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+      inject('store').serverUrl,
+    )
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((jobs) => jobs.close()))
+  await rows('TRUNCATE bullmq.job, bullmq.dedup, bullmq.dedup_next CASCADE')
+})
+
+test('instances that open at the same moment migrate once, and one of them does the job', async () => {
+  const greet = vi.fn<Greet>(async () => {})
+  const instances = Array.from({ length: 4 }, () => instance(greet))
+  await Promise.all(instances.map((jobs, at) => jobs.enqueue('greet', `key ${at}`, { name: `${at}` })))
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(4), 5000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+  expect(greet.mock.calls.map(([{ name }]) => name).sort()).toEqual(['0', '1', '2', '3'])
+})
+
+test('nothing is opened before it is needed', async () => {
+  const jobs = instance(async () => {})
+  await sleep(100)
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+  expect(await rows(sql)).toEqual([])
+  jobs.start()
+  await vi.waitFor(async () => expect(await rows(sql)).not.toEqual([]))
+  await jobs.close()
+  expect(await rows(sql)).toEqual([])
+})
+
+test('a job that fails is tried three times, each later than the one before, and kept with its reason', async () => {
+  const times: number[] = []
+  const jobs = instance(async () => {
+    times.push(Date.now())
+    throw new Error('no luck')
+  })
+  await jobs.enqueue('greet', 'one', { name: 'A' })
+  await vi.waitFor(async () => expect(await stored()).toEqual([{ state: 'failed', failed_reason: 'no luck' }]), 5000)
+  expect(times).toHaveLength(3)
+  expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(95)
+  expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(195)
+  await sleep(500)
+  expect(times).toHaveLength(3)
+})
+
+test('of one key one waits at a time, and the latest follows the one that is being done', async () => {
+  let release = () => {}
+  const seen: string[] = []
+  const jobs = instance(async ({ name }) => {
+    seen.push(name)
+    if (name === 'first') await new Promise<void>((resolve) => (release = resolve))
+  })
+  await jobs.enqueue('greet', 'one', { name: 'first' })
+  await vi.waitFor(() => expect(seen).toEqual(['first']))
+  for (const name of ['second', 'third', 'last']) await jobs.enqueue('greet', 'one', { name })
+  await jobs.enqueue('greet', 'two', { name: 'another' })
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'another']))
+  release()
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'another', 'last']))
+})
+
+test('an instance does a bounded number at a time', async () => {
+  let now = 0
+  let most = 0
+  const greet = vi.fn<Greet>(async () => {
+    most = Math.max(most, (now += 1))
+    await sleep(20)
+    now -= 1
+  })
+  const jobs = instance(greet, { concurrency: 3 })
+  await Promise.all(Array.from({ length: 20 }, (_, at) => jobs.enqueue('greet', `${at}`, { name: 'A' })))
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(20), 5000)
+  expect(most).toBe(3)
+})
+
+test('what a killed server was doing is done by another', async () => {
+  const script = fileURLToPath(new URL('../test/hanging-job.ts', import.meta.url))
+  const args = ['--import', 'tsx', '--conditions=openauth-source', script, database.url, '1000']
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await stored()).toEqual([{ state: 'active', failed_reason: null }])
+  const done = vi.fn<Greet>(async () => {})
+  instance(done, { lockedFor: 1000 }).start()
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 15_000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+})
+
+test('a lost database ends nothing; jobs go on once it is back', async () => {
+  const greet = vi.fn<Greet>(async () => {})
+  const jobs = instance(greet)
+  await jobs.enqueue('greet', 'before', { name: 'A' })
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
+  await letIn(false)
+  await expect(jobs.enqueue('greet', 'without', { name: 'B' })).rejects.toThrow()
+  await sleep(500)
+  await letIn(true)
+  await jobs.enqueue('greet', 'after', { name: 'C' })
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(2), 15_000)
+})
+
+test('a database that is away at the start is opened later', async () => {
+  const greet = vi.fn<Greet>(async () => {})
+  const jobs = instance(greet)
+  await letIn(false)
+  await expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow()
+  await letIn(true)
+  await jobs.enqueue('greet', 'one', { name: 'A' })
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
+})
+
+test('closing while the database is away ends', async () => {
+  const jobs = instance(async () => {})
+  await jobs.enqueue('greet', 'one', { name: 'A' })
+  await letIn(false)
+  await jobs.close()
+  await letIn(true)
+  await expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow(/closed/)
+})
+
+test('closing waits for what is being done', async () => {
+  const seen: string[] = []
+  const jobs = instance(async () => {
+    seen.push('begun')
+    await sleep(300)
+    seen.push('ended')
+  })
+  await jobs.enqueue('greet', 'one', { name: 'A' })
+  await vi.waitFor(() => expect(seen).toEqual(['begun']))
+  await jobs.close()
+  expect(seen).toEqual(['begun', 'ended'])
+  expect(await stored()).toEqual([])
+})
+
+test('closing cuts off what does not end; another instance tries again', async () => {
+  let begun = false
+  const first = instance((_, signal) => {
+    begun = true
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+  })
+  await first.enqueue('greet', 'one', { name: 'A' })
+  await vi.waitFor(() => expect(begun).toBe(true))
+  await first.close()
+  const done = vi.fn<Greet>(async () => {})
+  instance(done).start()
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 5000)
+})

@@ -1,0 +1,128 @@
+import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import { type Circuit, connectionErrors, createCircuit, GivenUpError } from './providers/circuit.ts'
+import { ProviderUnavailableError } from './providers/errors.ts'
+
+export type Outbound = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+export interface OutboundOptions {
+  /** Milliseconds for a whole call: connecting, the one retry and the body. */
+  timeoutMs?: number
+  /** Bytes of a body, decompressed. */
+  maxBytes?: number
+  /** Failures in a row that open a circuit. */
+  failuresToOpen?: number
+  /** Milliseconds until an open circuit lets one call try. */
+  openForMs?: number
+  /** Calls at a time to one circuit. */
+  callsAtATime?: number
+}
+
+const defaults = {
+  timeoutMs: 5000,
+  maxBytes: 1024 * 1024,
+  failuresToOpen: 5,
+  openForMs: 10_000,
+  callsAtATime: 32,
+} satisfies OutboundOptions
+
+/** Circuits at a time. Base addresses are few, but Telegram's bot tokens are path segments, one for each app. */
+const MAX_CIRCUITS = 1000
+
+/** Whole seconds of a Retry-After, which may also be a date: RFC 9110, section 10.2.3. */
+const retryAfterOf = (response: Response): number | undefined => {
+  const text = response.headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 3600) : undefined
+}
+
+/** 429, or the 403 that GitHub answers: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const isRateLimit = ({ status, headers }: Response): boolean =>
+  status === 429 || (status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'))
+
+const readAtMost = async (response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer> | null> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new ProviderUnavailableError(`A provider sent more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return size === 0 ? null : Buffer.concat(chunks)
+}
+
+const callOnce = async (url: URL, init: RequestInit, signal: AbortSignal, maxBytes: number): Promise<Response> => {
+  if (signal.aborted) throw new GivenUpError()
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    if (response.status >= 500) {
+      await response.body?.cancel()
+      throw new ProviderUnavailableError(`${url.host} answered with status ${response.status}`, retryAfterOf(response))
+    }
+    const { status, statusText, headers } = response
+    return new Response(await readAtMost(response, maxBytes), { status, statusText, headers })
+  } catch (error) {
+    throw init.signal?.aborted ? new GivenUpError() : error
+  }
+}
+
+/** Never with the platform's own message or cause: they may quote addresses and headers. */
+const unavailable = (error: unknown, host: string, { timeoutMs, openForMs }: Required<OutboundOptions>): Error => {
+  if (error instanceof ProviderUnavailableError) return error
+  if (error instanceof BrokenCircuitError) {
+    const seconds = Math.ceil(openForMs / 1000)
+    return new ProviderUnavailableError(
+      `${host} failed several times in a row and is not asked for ${seconds} s`,
+      seconds,
+    )
+  }
+  if (error instanceof BulkheadRejectedError)
+    return new ProviderUnavailableError(`${host} has too many calls to answer already`, 1)
+  if (error instanceof TaskCancelledError)
+    return new ProviderUnavailableError(`${host} did not answer within ${timeoutMs} ms`)
+  const code = connectionErrors(error)[0]?.code ?? 'no code'
+  return new ProviderUnavailableError(`The connection to ${host} failed: ${code}`)
+}
+
+/** Hosts stand for themselves; where a base address stands for several, the first segment of its path tells them apart. */
+const circuitName = (url: URL): string => `${url.origin}/${url.pathname.split('/')[1] ?? ''}`
+
+const headersOf = (init: RequestInit): Headers => {
+  try {
+    const headers = new Headers(init.headers)
+    if (!headers.has('user-agent')) headers.set('user-agent', 'OpenAuth')
+    return headers
+  } catch {
+    throw new TypeError('A header of this call cannot be sent')
+  }
+}
+
+/**
+ * fetch for calls to providers. A call has five seconds, body included, and the body at most 1 MiB; redirects are not
+ * followed; it is made again once, only if no connection stood. A circuit for each origin and first path segment opens
+ * for ten seconds after five failures in a row (no answer in time, no connection, a broken or too large answer, 5xx),
+ * and has at most 32 calls at a time, the rest being refused at once: so a slow provider delays nobody else. Throws
+ * ProviderUnavailableError, for 5xx and rate limits too.
+ */
+export const createOutbound = (options: OutboundOptions = {}): Outbound => {
+  const settings = { ...defaults, ...options }
+  const circuits = new LRUCache<string, Circuit>({ max: MAX_CIRCUITS })
+  const circuitOf = (url: URL) => {
+    const circuit = circuits.get(circuitName(url)) ?? createCircuit(settings)
+    circuits.set(circuitName(url), circuit)
+    return circuit
+  }
+  return async (address, init = {}) => {
+    const url = new URL(address)
+    const request = { ...init, headers: headersOf(init) }
+    try {
+      const call = (signal: AbortSignal) => callOnce(url, request, signal, settings.maxBytes)
+      const response = await circuitOf(url)(call, init.signal ?? undefined)
+      if (!isRateLimit(response)) return response
+      throw new ProviderUnavailableError(`${url.host} has been asked too often`, retryAfterOf(response))
+    } catch (error) {
+      init.signal?.throwIfAborted()
+      throw unavailable(error, url.host, settings)
+    }
+  }
+}

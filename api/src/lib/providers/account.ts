@@ -1,0 +1,47 @@
+import { Email } from '@openauth/client'
+import { z } from 'zod'
+import type { ProviderAddresses } from './addresses.ts'
+
+/** An id or a handle: visible ASCII, at most 255 characters (OpenID Connect Core, section 2, says so of `sub`). */
+export const Handle = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+
+/** An id that may come as a number. */
+export const AccountId = z.union([z.string(), z.int()]).transform(String).pipe(Handle)
+
+/**
+ * The address as the API compares it, null unless the provider has verified it. OpenID Connect Core, section 5.1, says
+ * so with a boolean; Apple also with text.
+ */
+export const verifiedEmail = (email: unknown, verified: unknown): string | null =>
+  verified === true || verified === 'true' ? (Email.safeParse(email).data ?? null) : null
+
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/** A stranger's word for themselves, without invisible characters (UTS #39), cut to 64 UTF-16 units between characters. */
+export const displayNameOf = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null
+  let name = ''
+  for (const character of value.slice(0, 1024).normalize('NFKC').replaceAll(invisible, '').trim()) {
+    if (name.length + character.length > 64) break
+    name += character
+  }
+  return name.trim() || null
+}
+
+const MAX_URL_LENGTH = 2048
+
+/** Takes https addresses, and http ones of a configured base address's host. */
+export const createAvatarUrl = (addresses: ProviderAddresses) => {
+  const httpHosts = new Set(
+    Object.values(addresses)
+      .map((address) => new URL(address))
+      .filter(({ protocol }) => protocol === 'http:')
+      .map(({ host }) => host),
+  )
+  return (value: unknown): string | null => {
+    if (typeof value !== 'string' || value.length > MAX_URL_LENGTH || !URL.canParse(value)) return null
+    const { href, protocol, host, username, password } = new URL(value)
+    const isAllowed = protocol === 'https:' || (protocol === 'http:' && httpHosts.has(host))
+    return isAllowed && !username && !password && href.length <= MAX_URL_LENGTH ? href : null
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { appleClientSecret } from './apple-secret.ts'
+import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
+import { inBody } from './client-authentication.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { parseAnswer } from './read-json.ts'
+import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import { assertIdToken, createIdTokenCheck } from './verify-id-token.ts'
+
+const Claims = z.object({ sub: AccountId, email: z.unknown().optional(), email_verified: z.unknown().optional() })
+
+const Name = z.object({ name: z.object({ firstName: z.string().catch(''), lastName: z.string().catch('') }) })
+
+/**
+ * The name from the form field `user`, which only the first consent carries, unsigned: good for a greeting. Null for
+ * whatever is not Apple's JSON.
+ */
+const nameFrom = (user: string | null): string | null => {
+  try {
+    const { firstName, lastName } = Name.parse(JSON.parse(user ?? '')).name
+    return displayNameOf(`${firstName} ${lastName}`)
+  } catch {
+    return null
+  }
+}
+
+/** https://developer.apple.com/documentation/signinwithapplerestapi */
+export const createApple = ({ addresses, outbound }: ProviderContext): OAuthProviderClient => {
+  const provider = 'apple'
+  const server: AuthorizationServer = {
+    provider,
+    issuer: addresses.apple,
+    authorizationEndpoint: `${addresses.apple}/auth/authorize`,
+    tokenEndpoint: `${addresses.apple}/auth/token`,
+    scope: 'name email',
+    hasIdToken: true,
+    // Apple wants this whenever name or email is asked for.
+    parameters: { response_mode: 'form_post' },
+    authenticate: async (client) => inBody(client, await appleClientSecret(client, addresses.apple)),
+  }
+  const checkIdToken = createIdTokenCheck({
+    provider,
+    outbound,
+    issuers: [server.issuer],
+    certs: `${addresses.apple}/auth/keys`,
+  })
+  const accountOf = (claims: unknown, user: string | null): ProviderAccount => {
+    const { sub, email, email_verified: verified } = parseAnswer(Claims, claims, provider)
+    const address = verifiedEmail(email, verified)
+    return { subject: sub, display: sub, displayName: nameFrom(user), avatarUrl: null, email: address }
+  }
+  return {
+    start: (input) => authorizationUrl(server, input),
+    finish: async (input) => {
+      const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
+      const nonce = { sent: input.nonce }
+      const { claims } = await checkIdToken(assertIdToken(idToken, provider), input.client.clientId, nonce)
+      return { accessToken, tokenType, account: accountOf(claims, input.parameters.get('user')) }
+    },
+    checkIdToken: async ({ clientId }, token, stated) => {
+      const { claims, expiresAt } = await checkIdToken(token, clientId, { stated })
+      return { account: accountOf(claims, null), expiresAt }
+    },
+  }
+}

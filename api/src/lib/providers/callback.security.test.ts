@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { providerNames, startProviders, type TestProviders } from './testing.ts'
+import type { OAuthProvider, RedirectLogin } from './types.ts'
+
+let at: TestProviders
+beforeAll(async () => {
+  at = await startProviders()
+})
+afterAll(() => at.world.stop())
+afterEach(() => at.world.faults.clear())
+
+const finish = (provider: OAuthProvider, login: RedirectLogin, parameters: URLSearchParams) =>
+  at.providers[provider].finish({ ...login, parameters })
+const denied = (error: string) => ({ name: 'ProviderDeniedError', error })
+const failureOf = (call: Promise<unknown>): Promise<Error & { error?: string; description?: string }> =>
+  call.then(
+    () => expect.unreachable('the login was to fail'),
+    (error: unknown) => error as Error,
+  )
+
+const issuerOf = (provider: OAuthProvider): string => {
+  const { googleAccounts, github, ...others } = at.world.addresses
+  return { ...others, google: googleAccounts, github: `${github}/login/oauth` }[provider]
+}
+
+const changes: [string, (parameters: URLSearchParams) => void][] = [
+  ['without a state', (all) => all.delete('state')],
+  ['with another state', (all) => all.set('state', 'x'.repeat(43))],
+  ['with an empty state', (all) => all.set('state', '')],
+  ['with two states', (all) => all.append('state', all.get('state')!)],
+  ['with two codes', (all) => all.append('code', 'x')],
+  ['without a code', (all) => all.delete('code')],
+  ['with an empty code', (all) => all.set('code', '')],
+  ["with another server's iss", (all) => all.set('iss', 'https://evil.example')],
+  ['with two iss', (all) => ['a', 'b'].forEach((iss) => all.append('iss', iss))],
+  ['with a token of the implicit flow', (all) => all.set('id_token', 'x')],
+]
+
+describe.each(providerNames)('%s', (provider) => {
+  test.each(changes)('a callback %s is not the answer to this login', async (_, change) => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    change(parameters)
+    at.world.clearRequests()
+    await expect(finish(provider, login, parameters)).rejects.toMatchObject(denied('invalid_callback'))
+    expect(at.world.requests()).toEqual([])
+  })
+
+  test("the server's own iss is taken (RFC 9207)", async () => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    parameters.set('iss', issuerOf(provider))
+    expect(await finish(provider, login, parameters)).toMatchObject({ tokenType: 'bearer' })
+  })
+
+  test('a code is worth nothing with another verifier, another redirect URI, or a second time', async () => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    const other = at.newLogin(provider)
+    const stolen = { ...login, verifier: other.verifier }
+    await expect(finish(provider, stolen, parameters)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
+
+    const again = await at.callbackOf(provider, login)
+    const moved = { ...login, redirectUri: login.redirectUri.replace('5cbb2c6e', '00000000') }
+    await expect(finish(provider, moved, again)).rejects.toThrow(/Provider|provider|settings/)
+
+    const fresh = await at.callbackOf(provider, login)
+    await finish(provider, login, fresh)
+    await expect(finish(provider, login, fresh)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
+  })
+
+  test("another client's code is worth nothing", async () => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, { ...login, client: at.foreign[provider] })
+    await expect(finish(provider, login, parameters)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
+  })
+
+  test("an error's words are cut to 200 characters of ASCII", async () => {
+    const login = at.newLogin(provider)
+    const parameters = new URLSearchParams({
+      state: login.state,
+      error: `access_denied\r\nSet-Cookie: x\u001b[31m${'x'.repeat(1000)}`,
+      error_description: `ä\u0000${'y'.repeat(1000)}`,
+    })
+    const error = await failureOf(finish(provider, login, parameters))
+    for (const text of [error.error!, error.description!]) {
+      expect(text).toHaveLength(200)
+      expect(text).toMatch(/^[\x20-\x7e]*$/)
+    }
+    expect(error.message).toMatch(/^[\x20-\x7e]{1,300}$/)
+  })
+
+  test('an error without the state is no answer to this login', async () => {
+    const parameters = new URLSearchParams({ error: 'access_denied' })
+    await expect(finish(provider, at.newLogin(provider), parameters)).rejects.toMatchObject(denied('invalid_callback'))
+  })
+
+  test('what a server repeats of the exchange is crossed out, and errors have no cause', async () => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    const secrets = [parameters.get('code')!, login.verifier, ...[login.client.clientSecret ?? []].flat()]
+    const body = { error: 'invalid_grant', error_description: `no: ${secrets.join(' ')}` }
+    for (const status of [400, 200]) {
+      at.world.faults.clear()
+      at.world.faults.set({ path: /.*/, status, body })
+      const error = await failureOf(finish(provider, login, parameters))
+      expect(error).toMatchObject(denied('invalid_grant'))
+      expect(error.cause).toBeUndefined()
+      for (const secret of secrets) expect(`${error.message} ${JSON.stringify(error)}`).not.toContain(secret)
+    }
+  })
+
+  test.each([7, null, { a: 1 }])('a description that is no text is left out: %j', async (description) => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    at.world.faults.set({ path: /.*/, status: 400, body: { error: 'no', error_description: description } })
+    expect(await failureOf(finish(provider, login, parameters))).toMatchObject({ error: 'no', description: undefined })
+  })
+
+  test.each(['server_error', 'temporarily_unavailable'])('%s at the exchange is an outage', async (error) => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    at.world.faults.set({ path: /.*/, status: 400, body: { error } })
+    await expect(finish(provider, login, parameters)).rejects.toMatchObject({ name: 'ProviderUnavailableError' })
+  })
+})
+
+test('tiktok: the account must be that of the token answer', async () => {
+  const login = at.newLogin('tiktok')
+  const parameters = await at.callbackOf('tiktok', login)
+  const user = { open_id: 'another', display_name: 'x', avatar_url: 'x' }
+  at.world.faults.set({ path: '/v2/user/info/', body: { data: { user }, error: { code: 'ok' } } })
+  await expect(finish('tiktok', login, parameters)).rejects.toMatchObject({ reason: 'token_refused' })
+})
+
+test("discord: a token that the exchange gave for another app's client is refused", async () => {
+  const login = at.newLogin('discord')
+  const parameters = await at.callbackOf('discord', login)
+  const { accessToken } = await at.world.issue.discord({ client: at.world.clients.discord.foreign })
+  at.world.faults.set({ path: '/api/oauth2/token', body: { access_token: accessToken, token_type: 'Bearer' } })
+  await expect(finish('discord', login, parameters)).rejects.toMatchObject({ reason: 'token_of_another_app' })
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { AccountId, displayNameOf, Handle } from './account.ts'
+import { basicAuthorization, inBody, secretOf } from './client-authentication.ts'
+import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { askWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
+import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { ClientCredentials, OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+
+const User = z.object({
+  id: AccountId,
+  login: Handle,
+  name: z.unknown().optional(),
+  avatar_url: z.unknown().optional(),
+})
+
+const CheckedToken = z.object({ app: z.object({ client_id: z.string() }), user: User })
+
+/** https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
+export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+  const provider = 'github'
+  const server: AuthorizationServer = {
+    provider,
+    // In callbacks since April 2026: https://docs.github.com/apps/github-authentication-discovery-endpoints
+    issuer: `${addresses.github}/login/oauth`,
+    authorizationEndpoint: `${addresses.github}/login/oauth/authorize`,
+    tokenEndpoint: `${addresses.github}/login/oauth/access_token`,
+    scope: 'read:user user:email',
+    hasIdToken: false,
+    authenticate: (client) => inBody(client, secretOf(client)),
+  }
+  const accountOf = ({ id, login, name, avatar_url: picture }: z.output<typeof User>): ProviderAccount => ({
+    subject: id,
+    display: login,
+    displayName: displayNameOf(name),
+    avatarUrl: avatarUrl(picture),
+    email: null,
+  })
+  /**
+   * https://docs.github.com/rest/apps/oauth-applications#check-a-token: 404 for every token that is not this client's,
+   * 422 for what is no token.
+   */
+  const checkAccessToken = async (client: ClientCredentials, token: string): Promise<ProviderAccount> => {
+    assertToken(token)
+    const response = await outbound(
+      `${addresses.githubApi}/applications/${encodeURIComponent(client.clientId)}/token`,
+      {
+        method: 'POST',
+        headers: {
+          accept: 'application/vnd.github+json',
+          authorization: basicAuthorization(client),
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ access_token: token }),
+      },
+    )
+    const body = await readJson(response, provider)
+    if (response.status === 404 || response.status === 422) throw new ProviderRefusedError('token_refused')
+    if (response.status === 401) throw new ProviderMisconfiguredError("github does not accept the app's client secret")
+    if (response.status !== 200) throw new ProviderUnavailableError(`github answered with status ${response.status}`)
+    const { app, user } = parseAnswer(CheckedToken, body, provider)
+    if (app.client_id !== client.clientId) throw new ProviderRefusedError('token_of_another_app')
+    return accountOf(user)
+  }
+  return {
+    start: (input) => authorizationUrl(server, input),
+    finish: async (input) => {
+      const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
+      const url = `${addresses.githubApi}/user`
+      const user = await askWithToken({ provider, outbound, url, token: accessToken, schema: User, isFresh: true })
+      return { accessToken, tokenType, account: accountOf(user) }
+    },
+    checkAccessToken,
+  }
+}

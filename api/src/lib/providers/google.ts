@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
+import { inBody, secretOf } from './client-authentication.ts'
+import { ProviderRefusedError } from './errors.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { askWithToken, parseAnswer } from './read-json.ts'
+import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+import { assertIdToken, createIdTokenCheck } from './verify-id-token.ts'
+
+/** As google-auth-library's TokenInfo; `sub` needs the scope openid. */
+const TokenInfo = z.object({ aud: z.string(), sub: AccountId.optional() })
+
+/** ID token and userinfo alike: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+const Profile = z.object({
+  sub: AccountId,
+  email: z.unknown().optional(),
+  email_verified: z.unknown().optional(),
+  name: z.unknown().optional(),
+  picture: z.unknown().optional(),
+})
+
+/** https://developers.google.com/identity/openid-connect/openid-connect */
+export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+  const provider = 'google'
+  const server: AuthorizationServer = {
+    provider,
+    issuer: addresses.googleAccounts,
+    authorizationEndpoint: `${addresses.googleAccounts}/o/oauth2/v2/auth`,
+    tokenEndpoint: `${addresses.googleOauth}/token`,
+    scope: 'openid email profile',
+    hasIdToken: true,
+    authenticate: (client) => inBody(client, secretOf(client)),
+  }
+  const checkIdToken = createIdTokenCheck({
+    provider,
+    outbound,
+    // "Always https://accounts.google.com or accounts.google.com": the payload's documentation.
+    issuers: [server.issuer, server.issuer.replace(/^https:\/\//, '')],
+    certs: `${addresses.googleCerts}/oauth2/v3/certs`,
+  })
+  const accountOf = (profile: unknown): ProviderAccount => {
+    const { sub, email, email_verified: verified, name, picture } = parseAnswer(Profile, profile, provider)
+    const address = verifiedEmail(email, verified)
+    if (address === null) throw new ProviderRefusedError('email_not_verified')
+    const displayName = displayNameOf(name)
+    return { subject: sub, display: address, displayName, avatarUrl: avatarUrl(picture), email: address }
+  }
+  return {
+    start: (input) => authorizationUrl(server, input),
+    finish: async (input) => {
+      const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
+      const nonce = { sent: input.nonce }
+      const { claims } = await checkIdToken(assertIdToken(idToken, provider), input.client.clientId, nonce)
+      return { accessToken, tokenType, account: accountOf(claims) }
+    },
+    // The token goes in a header, as google-auth-library sends it: tokeninfo also takes it in the address, which is logged.
+    checkAccessToken: async ({ clientId }, token) => {
+      const ask = { provider, outbound, token } as const
+      const url = `${addresses.googleOauth}/tokeninfo`
+      const info = await askWithToken({ ...ask, url, method: 'POST', schema: TokenInfo })
+      if (info.aud !== clientId) throw new ProviderRefusedError('token_of_another_app')
+      const profile = await askWithToken({ ...ask, url: `${addresses.googleOpenid}/v1/userinfo`, schema: Profile })
+      if (info.sub !== undefined && info.sub !== profile.sub) throw new ProviderRefusedError('token_refused')
+      return accountOf(profile)
+    },
+    checkIdToken: async ({ clientId }, token, stated) => {
+      const { claims, expiresAt } = await checkIdToken(token, clientId, { stated })
+      return { account: accountOf(claims), expiresAt }
+    },
+  }
+}

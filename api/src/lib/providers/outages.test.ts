@@ -1,0 +1,126 @@
+import type { Fault } from '@openauth/localnet'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createOutbound } from '../outbound.ts'
+import { createProviders, type OAuthProvider } from './index.ts'
+import { providerNames, startProviders, type TestProviders } from './testing.ts'
+
+let at: TestProviders
+beforeAll(async () => {
+  at = await startProviders({ timeoutMs: 400 })
+})
+afterAll(() => at.world.stop())
+afterEach(() => {
+  at.world.faults.clear()
+  at.world.clearRequests()
+})
+
+/** A hung test would fail by its own timeout; this is only far from the seconds that the faults would take. */
+const GENEROUS_MS = 10_000
+
+const outage = { name: 'ProviderUnavailableError', isInTime: true }
+
+const outcomeOf = async (call: Promise<unknown>) => {
+  const started = Date.now()
+  const error = await call.then(
+    () => new Error('no outage'),
+    (reason: unknown) => reason as Error,
+  )
+  return { name: error.name, isInTime: Date.now() - started < GENEROUS_MS }
+}
+
+const faults: [string, Partial<Fault>][] = [
+  ['is late', { delayMs: 20_000 }],
+  ['never answers', { kind: 'hang' }],
+  ['sends 64 MiB', { kind: 'huge' }],
+  ['sends a page', { kind: 'html' }],
+  ['ends the connection', { kind: 'reset' }],
+  ['sends nothing', { kind: 'empty' }],
+  ['is broken', { kind: 'error' }],
+  ['sends JSON as text', { contentType: 'text/plain', body: '{}' }],
+  ['sends a page as a refusal', { kind: 'html', status: 403 }],
+  ['redirects', { status: 302, body: {} }],
+  ['sends half of its JSON', { body: '{"access_token":' }],
+  ['sends a list', { body: '[]' }],
+  ['sends null', { body: 'null' }],
+  ['sends an empty object', { body: '{}' }],
+  ['sends other types', { body: { access_token: 1, data: 1, keys: 1, id: {}, application: [], aud: 1, sub: [] } }],
+  ['asks for patience', { status: 429, body: {} }],
+]
+
+/** What is asked after the exchange: for the account, or for the keys of its ID token. */
+const secondPath: Record<OAuthProvider, string> = {
+  google: '/oauth2/v3/certs',
+  apple: '/auth/keys',
+  discord: '/api/v10/oauth2/@me',
+  twitter: '/2/users/me',
+  tiktok: '/v2/user/info/',
+  github: '/user',
+  huggingface: '/oauth/jwks',
+}
+
+describe.each(providerNames)('%s', (provider) => {
+  test.each(faults)('the exchange of a code with one that %s', async (_, fault) => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    at.world.clearRequests()
+    at.world.faults.set({ path: /.*/, ...fault })
+    expect(await outcomeOf(at.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
+    // A code goes out once.
+    expect(at.world.requests().length).toBeLessThanOrEqual(1)
+  })
+
+  test.each(faults)('what follows the exchange with one that %s', async (_, fault) => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    at.world.faults.set({ path: secondPath[provider], ...fault })
+    expect(await outcomeOf(at.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
+  })
+})
+
+test.each(faults)('the checks of access tokens with one that %s', async (_, fault) => {
+  const token = 'x'.repeat(30)
+  at.world.faults.set({ path: /.*/, ...fault })
+  for (const provider of ['google', 'discord', 'github'] as const)
+    expect(await outcomeOf(at.remake()[provider].checkAccessToken!(at.own[provider], token))).toEqual(outage)
+})
+
+test('google: an outage of userinfo after tokeninfo', async () => {
+  const { accessToken } = await at.world.issue.google()
+  at.world.faults.set({ path: '/v1/userinfo', kind: 'hang' })
+  expect(await outcomeOf(at.remake().google.checkAccessToken!(at.own.google, accessToken))).toEqual(outage)
+})
+
+test('a provider whose host is not there', async () => {
+  const addresses = { ...at.world.addresses, githubApi: 'http://localhost:1' }
+  const { github } = createProviders({ addresses, outbound: createOutbound({ timeoutMs: 400 }) })
+  expect(await outcomeOf(github.checkAccessToken!(at.own.github, 'token'))).toEqual(outage)
+})
+
+test('a provider that hangs delays no other, is asked no more after five failures, and comes back', async () => {
+  const outbound = createOutbound({ timeoutMs: 3000, openForMs: 100 })
+  const providers = createProviders({ addresses: at.world.addresses, outbound })
+  const { accessToken } = await at.world.issue.github()
+  const check = () => providers.github.checkAccessToken!(at.own.github, accessToken)
+  at.world.faults.set({ host: 'api.github.com', path: /.*/, kind: 'hang' })
+
+  const hanging = Array.from({ length: 5 }, () => outcomeOf(check()))
+  const discord = await at.world.issue.discord()
+  const first = await Promise.race([
+    providers.discord.checkAccessToken!(at.own.discord, discord.accessToken),
+    Promise.all(hanging),
+  ])
+  expect(first).toMatchObject({ displayName: 'Player One' })
+  expect(await Promise.all(hanging)).toEqual(hanging.map(() => outage))
+
+  at.world.faults.clear()
+  await expect.poll(check, { timeout: GENEROUS_MS }).toMatchObject({ display: 'player-one' })
+})
+
+test('an answer that is merely late is taken', async () => {
+  const login = at.newLogin('discord')
+  const parameters = await at.callbackOf('discord', login)
+  at.world.faults.set({ host: 'discord.com', path: /.*/, delayMs: 50 })
+  const outbound = createOutbound({ timeoutMs: 20_000 })
+  const { discord } = createProviders({ addresses: at.world.addresses, outbound })
+  expect((await discord.finish({ ...login, parameters })).account.displayName).toBe('Player One')
+})

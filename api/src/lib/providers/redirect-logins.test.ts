@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { providerNames, startProviders, type TestProviders } from './testing.ts'
+import type { ProviderAccount } from './types.ts'
+
+let at: TestProviders
+beforeAll(async () => {
+  at = await startProviders()
+})
+afterAll(() => at.world.stop())
+
+/** Player One, as each provider knows them. */
+const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => {
+  const { addresses, people } = at.world
+  const { subjects, email, name } = people[0]!
+  const common = { displayName: name, email: null }
+  const picture = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/.+/) as string
+  return {
+    google: { ...common, subject: subjects.google, display: email, email, avatarUrl: picture },
+    apple: { ...common, subject: subjects.apple, display: subjects.apple, email, avatarUrl: null },
+    discord: {
+      ...common,
+      subject: subjects.discord,
+      display: subjects.discord,
+      avatarUrl: expect.stringContaining(`${addresses.discordCdn}/avatars/${subjects.discord}/`) as string,
+    },
+    twitter: { ...common, subject: subjects.twitter, display: 'player_one', avatarUrl: picture },
+    tiktok: { ...common, subject: subjects.tiktok, display: subjects.tiktok, avatarUrl: picture },
+    github: { ...common, subject: String(subjects.github), display: 'player-one', avatarUrl: picture },
+    huggingface: { ...common, subject: subjects.huggingface, display: 'player-one', avatarUrl: picture },
+  }
+}
+
+describe.each(providerNames)('%s', (provider) => {
+  test('a redirect login proves the account', async () => {
+    const obtained = await at.logIn(provider, at.world.people[0])
+    expect(obtained).toEqual({
+      accessToken: expect.stringMatching(/^[\x21-\x7e]{20,}$/) as string,
+      tokenType: 'bearer',
+      account: expected()[provider],
+      ...(provider === 'tiktok' ? { openId: at.world.people[0]!.subjects.tiktok } : {}),
+    })
+  })
+
+  test('the authorization request carries state, PKCE, and a nonce where there is an ID token', async () => {
+    const login = at.newLogin(provider)
+    const url = await at.providers[provider].start(login)
+    const parameters = Object.fromEntries(url.searchParams)
+    expect(parameters).toMatchObject({
+      response_type: 'code',
+      redirect_uri: login.redirectUri,
+      state: login.state,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      code_challenge_method: 'S256',
+      [provider === 'tiktok' ? 'client_key' : 'client_id']: login.client.clientId,
+    })
+    expect(parameters.nonce).toBe(['google', 'apple', 'huggingface'].includes(provider) ? login.nonce : undefined)
+    expect(url.href).not.toContain(login.verifier)
+  })
+
+  test('no secret, code or token is in an address or in what a login returns', async () => {
+    at.world.clearRequests()
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    const { accessToken, ...rest } = await at.providers[provider].finish({ ...login, parameters })
+    const addresses = at.world.requests().map(({ path, query }) => `${path}?${query}`)
+    const secrets = [accessToken, login.verifier, parameters.get('code')!, login.client.clientSecret ?? '-----BEGIN']
+    for (const secret of secrets) {
+      expect(addresses.join('\n')).not.toContain(secret)
+      expect(JSON.stringify(rest)).not.toContain(secret)
+    }
+  })
+
+  test('whoever declines is a denied login', async () => {
+    await expect(at.logIn(provider, 'cancel')).rejects.toMatchObject({
+      name: 'ProviderDeniedError',
+      error: provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied',
+    })
+  })
+})
+
+test('tiktok gets client_key alone, and paths that end in a slash', async () => {
+  const url = await at.providers.tiktok.start(at.newLogin('tiktok'))
+  expect(url.searchParams.has('client_id')).toBe(false)
+  expect(url.pathname).toMatch(/\/v2\/auth\/authorize\/$/)
+})
+
+test('apple tells the name at the first consent only', async () => {
+  at.world.forgetConsents()
+  const [, two] = at.world.people
+  expect((await at.logIn('apple', two)).account.displayName).toBe('Player Two')
+  expect((await at.logIn('apple', two)).account.displayName).toBeNull()
+})
+
+test.each(['', 'null', '[]', '"x"', '{', '{"name":null}', '{"name":{"firstName":{},"lastName":[]}}', '{"name":"x"}'])(
+  "apple's form field user may be garbage: %s",
+  async (user) => {
+    const login = at.newLogin('apple')
+    const parameters = await at.callbackOf('apple', login)
+    parameters.set('user', user)
+    const { account } = await at.providers.apple.finish({ ...login, parameters })
+    expect(account.displayName).toBeNull()
+  },
+)
+
+test('player three has no picture at discord', async () => {
+  expect((await at.logIn('discord', at.world.people[2])).account.avatarUrl).toBeNull()
+})
+
+test('the real addresses are https and those that the vendors document', async () => {
+  const { createProviders, providerAddresses } = await import('./index.ts')
+  const outbound = () => Promise.reject(new Error('asked nobody'))
+  const providers = createProviders({ addresses: providerAddresses, outbound })
+  const start = async (provider: (typeof providerNames)[number]) => {
+    const { origin, pathname } = await providers[provider].start(at.newLogin(provider))
+    return origin + pathname
+  }
+  expect(await Promise.all(providerNames.map(start))).toEqual([
+    'https://accounts.google.com/o/oauth2/v2/auth',
+    'https://appleid.apple.com/auth/authorize',
+    'https://discord.com/oauth2/authorize',
+    'https://x.com/i/oauth2/authorize',
+    'https://www.tiktok.com/v2/auth/authorize/',
+    'https://github.com/login/oauth/authorize',
+    'https://huggingface.co/oauth/authorize',
+  ])
+})

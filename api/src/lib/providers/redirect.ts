@@ -1,0 +1,56 @@
+import {
+  allowInsecureRequests,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type ClientAuth,
+  Configuration,
+} from 'openid-client'
+import type { ClientCredentials, OAuthProvider, RedirectLogin } from './types.ts'
+
+/** What differs between the providers' authorization servers. */
+export interface AuthorizationServer {
+  provider: OAuthProvider
+  /** What the callback's `iss` must be where it has one: RFC 9207. */
+  issuer: string
+  authorizationEndpoint: string
+  tokenEndpoint: string
+  scope: string
+  /** Whether there is an ID token, and so a nonce. */
+  hasIdToken: boolean
+  /** More parameters of the authorization request. */
+  parameters?: Record<string, string>
+  clientParameter?: 'client_id' | 'client_key'
+  /** Throws ProviderMisconfiguredError when the credentials do not suffice. */
+  authenticate: (client: ClientCredentials) => ClientAuth | Promise<ClientAuth>
+}
+
+/** Throws ProviderMisconfiguredError. */
+export const configurationOf = async (
+  server: AuthorizationServer,
+  client: ClientCredentials,
+): Promise<Configuration> => {
+  const { issuer, authorizationEndpoint, tokenEndpoint } = server
+  const metadata = { issuer, authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint }
+  const authentication = await server.authenticate(client)
+  const configuration = new Configuration(metadata, client.clientId, undefined, authentication)
+  if (authorizationEndpoint.startsWith('http:') || tokenEndpoint.startsWith('http:'))
+    allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** The authorization request: RFC 6749, section 4.1.1, with PKCE S256, which servers that lack it ignore (3.1). */
+export const authorizationUrl = async (server: AuthorizationServer, input: RedirectLogin): Promise<URL> => {
+  const { scope, hasIdToken, parameters, clientParameter = 'client_id' } = server
+  const url = buildAuthorizationUrl(await configurationOf(server, input.client), {
+    scope,
+    redirect_uri: new URL(input.redirectUri).href,
+    state: input.state,
+    code_challenge: await calculatePKCECodeChallenge(input.verifier),
+    code_challenge_method: 'S256',
+    ...(hasIdToken ? { nonce: input.nonce } : {}),
+    ...parameters,
+  })
+  url.searchParams.delete('client_id')
+  url.searchParams.set(clientParameter, input.client.clientId)
+  return url
+}

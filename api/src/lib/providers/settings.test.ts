@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { appleClientSecret } from './apple-secret.ts'
+import { providerNames, startProviders, type TestProviders } from './testing.ts'
+import type { ClientCredentials, OAuthProvider } from './types.ts'
+
+let at: TestProviders
+beforeAll(async () => {
+  at = await startProviders()
+})
+afterAll(() => at.world.stop())
+afterEach(() => at.world.faults.clear())
+
+const misconfigured = { name: 'ProviderMisconfiguredError' }
+
+const withSecret = (provider: OAuthProvider, secret: string | undefined): ClientCredentials => {
+  const { clientId, apple } = at.own[provider]
+  if (provider !== 'apple') return { clientId, clientSecret: secret }
+  return { clientId, apple: secret === undefined ? undefined : { ...apple!, privateKey: secret } }
+}
+
+describe.each(providerNames)('%s', (provider) => {
+  test.each([undefined, ''])('a missing secret stops the login before it starts: %j', async (secret) => {
+    const login = { ...at.newLogin(provider), client: withSecret(provider, secret) }
+    await expect(at.providers[provider].start(login)).rejects.toMatchObject(misconfigured)
+  })
+
+  test('a missing client id too', async () => {
+    const login = at.newLogin(provider)
+    const client = { ...login.client, clientId: '' }
+    await expect(at.providers[provider].start({ ...login, client })).rejects.toMatchObject(misconfigured)
+  })
+
+  test('a secret that the provider does not accept is the operator’s business, and not quoted', async () => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    const wrong = provider === 'apple' ? at.foreign.apple.apple!.privateKey : 'wrong-secret'
+    const call = at.providers[provider].finish({ ...login, client: withSecret(provider, wrong), parameters })
+    const error = await call.catch((reason: unknown) => reason as Error)
+    expect(error).toMatchObject(misconfigured)
+    expect((error as Error).message).not.toContain(wrong)
+  })
+
+  test('a 401 that says nothing else means the secret', async () => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    at.world.faults.set({ path: /.*/, status: 401, body: { message: 'no' } })
+    await expect(at.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
+  })
+})
+
+test.each(['twitter', 'tiktok', 'github'] as const)(
+  '%s: a 403 for a fresh token is about the app',
+  async (provider) => {
+    const login = at.newLogin(provider)
+    const parameters = await at.callbackOf(provider, login)
+    const path = { twitter: '/2/users/me', tiktok: '/v2/user/info/', github: '/user' }[provider]
+    at.world.faults.set({ path, status: 403, body: { title: 'Client Forbidden', reason: 'client-not-enrolled' } })
+    await expect(at.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
+  },
+)
+
+const pem = (curve: string) =>
+  generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+test('apple: a key that is no P-256 key in PKCS#8 is not usable, and not quoted', async () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const keys = [
+    'x',
+    '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
+    rsa.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    pem('P-384'),
+    at.own.apple.apple!.privateKey.slice(0, 100),
+  ]
+  for (const key of keys) {
+    const call = at.providers.apple.start({ ...at.newLogin('apple'), client: withSecret('apple', key) })
+    const error = (await call.catch((reason: unknown) => reason)) as Error
+    expect(error).toMatchObject(misconfigured)
+    expect(error.cause).toBeUndefined()
+    expect(error.message).not.toContain(key.slice(30, 60) || key)
+  }
+})
+
+test('apple: the client secret says who, about whom, for whom, and for five minutes', async () => {
+  const client = { clientId: 'com.example', apple: { teamId: 'TEAM', keyId: 'KEY', privateKey: `\n${pem('P-256')}\n` } }
+  const secret = await appleClientSecret(client, 'https://appleid.apple.com')
+  expect(decodeProtectedHeader(secret)).toEqual({ alg: 'ES256', kid: 'KEY' })
+  const { iat, exp, ...claims } = decodeJwt(secret)
+  expect(claims).toEqual({ iss: 'TEAM', sub: 'com.example', aud: 'https://appleid.apple.com' })
+  expect(exp! - iat!).toBe(300)
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { type IdentityWorld, type Person, startIdentityWorld } from '@openauth/localnet'
+import { createOutbound, type OutboundOptions } from '../outbound.ts'
+import { createProviders } from './index.ts'
+import type { ClientCredentials, OAuthProvider, Obtained, RedirectLogin } from './types.ts'
+
+export const providerNames = ['google', 'apple', 'discord', 'twitter', 'tiktok', 'github', 'huggingface'] as const
+
+/** The world's own client of a provider, or the other one, as the app's settings hold it. */
+const credentialsOf = (world: IdentityWorld, owner: 'own' | 'foreign'): Record<OAuthProvider, ClientCredentials> => {
+  const { apple, ...others } = world.clients
+  const { clientId, ...key } = apple[owner]
+  const entries = Object.entries(others).map(([provider, pair]) => [provider, pair[owner]])
+  return {
+    ...(Object.fromEntries(entries) as Record<OAuthProvider, ClientCredentials>),
+    apple: { clientId, apple: key },
+  }
+}
+
+const random = (): string => randomBytes(32).toString('base64url')
+
+/** The identity world on loopback, with the providers that ask it. */
+export const startProviders = async (options: OutboundOptions = {}) => {
+  const world = await startIdentityWorld()
+  const make = () => createProviders({ addresses: world.addresses, outbound: createOutbound(options) })
+  const providers = make()
+  const own = credentialsOf(world, 'own')
+  const newLogin = (provider: OAuthProvider): RedirectLogin => ({
+    client: own[provider],
+    redirectUri: `http://127.0.0.1:5566/auth/5cbb2c6e-8b0b-4a55-9b0c-0b6c5f0a6f11/${provider}/callback`,
+    state: random(),
+    nonce: random(),
+    verifier: random(),
+  })
+  /** Consents; what came back to the redirect URI. */
+  const callbackOf = async (provider: OAuthProvider, login: RedirectLogin, choice?: Person | 'cancel') => {
+    const url = await providers[provider].start(login)
+    return new URLSearchParams((await world.consent(url.href, choice)).fields)
+  }
+  const logIn = async (provider: OAuthProvider, choice?: Person | 'cancel'): Promise<Obtained> => {
+    const login = newLogin(provider)
+    return providers[provider].finish({ ...login, parameters: await callbackOf(provider, login, choice) })
+  }
+  /** `remake`: new providers, with no keys kept and every circuit closed. */
+  return { world, providers, remake: make, own, foreign: credentialsOf(world, 'foreign'), newLogin, callbackOf, logIn }
+}
+
+export type TestProviders = Awaited<ReturnType<typeof startProviders>>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { AccountId, displayNameOf, Handle } from './account.ts'
+import { inHeader } from './client-authentication.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { askWithToken } from './read-json.ts'
+import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
+
+/** https://docs.x.com/x-api/users/user-lookup-me */
+const Me = z.object({
+  data: z.object({
+    id: AccountId,
+    username: Handle,
+    name: z.unknown().optional(),
+    profile_image_url: z.unknown().optional(),
+  }),
+})
+
+/** https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code */
+export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
+  const provider = 'twitter'
+  const server: AuthorizationServer = {
+    provider,
+    issuer: addresses.twitter,
+    authorizationEndpoint: `${addresses.twitter}/i/oauth2/authorize`,
+    tokenEndpoint: `${addresses.twitterApi}/2/oauth2/token`,
+    scope: 'users.read tweet.read',
+    hasIdToken: false,
+    authenticate: inHeader,
+  }
+  const accountOf = async (token: string): Promise<ProviderAccount> => {
+    const url = `${addresses.twitterApi}/2/users/me?user.fields=profile_image_url`
+    const { data } = await askWithToken({ provider, outbound, url, token, schema: Me, isFresh: true })
+    const { id, username, name, profile_image_url: picture } = data
+    return {
+      subject: id,
+      display: username,
+      displayName: displayNameOf(name),
+      avatarUrl: avatarUrl(picture),
+      email: null,
+    }
+  }
+  return {
+    start: (input) => authorizationUrl(server, input),
+    finish: async (input) => {
+      const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
+      return { accessToken, tokenType, account: await accountOf(accessToken) }
+    },
+  }
+}

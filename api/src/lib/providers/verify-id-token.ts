@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { Outbound } from '../outbound.ts'
+import { ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { readJson } from './read-json.ts'
+import type { OAuthProvider } from './types.ts'
+
+/** Seconds by which clocks may differ. */
+const CLOCK_TOLERANCE = 60
+const MAX_TOKEN_LENGTH = 16_384
+
+export interface IdTokenRules {
+  provider: OAuthProvider
+  outbound: Outbound
+  issuers: string[]
+  /** Where the JWKS is. */
+  certs: string
+}
+
+/**
+ * `sent`: a redirect login's nonce, which the token must carry as it is. `stated`: that of a page which got the token
+ * itself; native SDKs of Apple send its SHA-256 in hex. A token with a nonce is refused when none is stated, or whoever
+ * finds the token could use it without knowing what it is bound to.
+ */
+export type NonceRule = { sent: string } | { stated: string | undefined }
+
+export interface IdToken {
+  claims: JWTPayload & { sub: string; exp: number }
+  expiresAt: Date
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const fitsNonce = (nonce: unknown, rule: NonceRule): boolean => {
+  if ('sent' in rule) return nonce === rule.sent
+  if (rule.stated === undefined) return nonce === undefined
+  return nonce === rule.stated || nonce === sha256(rule.stated)
+}
+
+/** The client alone, as one string or in an array, and nobody else as the authorized party. */
+const isFor = ({ aud, azp }: JWTPayload, clientId: string): boolean => {
+  const audience = Array.isArray(aud) ? aud : [aud]
+  return audience.length > 0 && audience.every((each) => each === clientId) && (azp === undefined || azp === clientId)
+}
+
+/** jose's own codes for keys that could not be had, in contrast to a token that does not fit them. */
+const keyCodes = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'])
+
+const translated = (error: unknown, provider: OAuthProvider): Error => {
+  if (error instanceof ProviderUnavailableError) return error
+  if (error instanceof errors.JOSEError && !keyCodes.has(error.code)) return new ProviderRefusedError('token_refused')
+  return new ProviderUnavailableError(`${provider} publishes no usable keys`)
+}
+
+/**
+ * Checks ID tokens of one issuer: OpenID Connect Core, section 3.1.3.7, with RS256 alone, which all three document. Keys
+ * are kept for ten minutes, and asked for again on an unknown kid, at most every 30 seconds. Throws ProviderRefusedError
+ * and ProviderUnavailableError.
+ */
+export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTokenRules) => {
+  const keys = createRemoteJWKSet(new URL(certs), {
+    cooldownDuration: 30_000,
+    cacheMaxAge: 600_000,
+    // The outbound's own timeout is shorter, and says what happened.
+    timeoutDuration: 60_000,
+    [customFetch]: async (url, init) => {
+      const response = await outbound(url, init)
+      return Response.json(await readJson(response, provider), { status: response.status })
+    },
+  })
+  return async (token: string, clientId: string, nonce: NonceRule): Promise<IdToken> => {
+    if (token.length > MAX_TOKEN_LENGTH) throw new ProviderRefusedError('token_refused')
+    const { payload } = await jwtVerify<{ sub: string; exp: number; iat: number }>(token, keys, {
+      algorithms: ['RS256'],
+      issuer: issuers,
+      requiredClaims: ['sub', 'aud', 'exp', 'iat'],
+      clockTolerance: CLOCK_TOLERANCE,
+    }).catch((error: unknown) => {
+      throw translated(error, provider)
+    })
+    if (!isFor(payload, clientId)) throw new ProviderRefusedError('token_of_another_app')
+    const isFromTheFuture = payload.iat > Date.now() / 1000 + CLOCK_TOLERANCE
+    if (isFromTheFuture || !fitsNonce(payload.nonce, nonce)) throw new ProviderRefusedError('token_refused')
+    return { claims: payload, expiresAt: new Date(payload.exp * 1000) }
+  }
+}
+
+/** The ID token of a code's exchange, which OpenID Connect promises. */
+export const assertIdToken = (idToken: string | undefined, provider: OAuthProvider): string => {
+  if (idToken !== undefined) return idToken
+  throw new ProviderUnavailableError(`${provider} answered the exchange of a code without an ID token`)
+}

@@ -1,0 +1,206 @@
+import { redirectProviders } from '@openauth/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expireOneTimes } from '../features/login/matrix.testing.ts'
+import { cookieOf, type LoginWorld, pageOrigin, startLoginWorld } from '../features/login/testing.ts'
+
+let at: LoginWorld
+beforeAll(async () => {
+  at = await startLoginWorld()
+})
+afterAll(() => at.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${at.server.url}${path}`, { redirect: 'manual', headers })
+
+const startPath = (query: Record<string, string>, provider = 'github', appId = at.app.id) =>
+  `/auth/${appId}/${provider}/oauth?${new URLSearchParams({ redirectUrl: `${pageOrigin}/page`, ...query }).toString()}`
+
+/** A login that has come as far as the way back, not yet taken. */
+const begun = async (provider: 'github' | 'discord' = 'github', appId = at.app.id) => {
+  const response = await get(startPath({}, provider, appId))
+  const back = await at.world.consent(response.headers.get('location')!)
+  const { pathname, search } = new URL(back.url)
+  return { cookie: cookieOf(response), path: `${pathname}${search}` }
+}
+
+const pageOf = async (response: Response) => ({
+  status: response.status,
+  type: response.headers.get('content-type'),
+  location: response.headers.get('location'),
+  text: await response.text(),
+})
+
+/** An answer for people, that leads nowhere: no loop, no bare 500. */
+const expectRefusalPage = async (response: Response) => {
+  const page = await pageOf(response)
+  expect(page).toMatchObject({ location: null, type: 'text/html; charset=utf-8' })
+  expect(page.status).toBeGreaterThanOrEqual(400)
+  expect(page.status).toBeLessThan(500)
+  expect(page.text).toContain('could not be finished')
+  return page
+}
+
+describe.each(redirectProviders)('%s', (provider) => {
+  test('comes back to the page with a token that logs in once', async () => {
+    const page = await at.redirectLogin(provider)
+    expect(`${page.origin}${page.pathname}`).toBe(`${pageOrigin}/page`)
+    const parameters = Object.fromEntries(page.searchParams)
+    expect(parameters).toMatchObject({ kept: '1', auth_type: `openauth_${provider}`, access_token: expect.any(String) })
+    const body = { appId: at.app.id, token: parameters.access_token, openId: parameters.open_id }
+    const path = `/user/login-${provider}`
+    const { status, body: answer } = await at.server.send('POST', path, { body })
+    expect([status, Object.keys(answer.data)]).toEqual([200, ['token']])
+    const profile = await at.server.as(answer.data.token).account.profile()
+    expect(profile[provider]).toBeTypeOf('string')
+    if (provider === 'tiktok') expect(parameters.open_id).toBe(profile.tiktok)
+  })
+
+  test('asked for a code, it puts no token of the provider into any address', async () => {
+    const page = await at.redirectLogin(provider, { mode: 'code' })
+    expect([...page.searchParams.keys()].toSorted()).toEqual(['auth_type', 'code', 'kept'])
+    const token = page.searchParams.get('code')!
+    expect(token).toMatch(/^oac_/)
+    const send = () => at.server.send('POST', `/user/login-${provider}`, { body: { appId: at.app.id, token } })
+    expect((await send()).status).toBe(200)
+    expect((await send()).body.code).toBe('token_refused')
+  })
+
+  test('a refusal at the provider comes back as error', async () => {
+    const page = await at.redirectLogin(provider, { decline: true })
+    expect(page.searchParams.get('error')).toMatch(/^[\w ]+$/)
+    expect(page.searchParams.has('access_token')).toBe(false)
+    expect(page.origin).toBe(pageOrigin)
+  })
+})
+
+describe('open redirect', () => {
+  test.each([
+    'https://evil.example/page',
+    `${pageOrigin}.evil.example/`,
+    `${pageOrigin}@evil.example/`,
+    'http://localhost:5580@evil.example/',
+    'http://localhost:5581/page',
+    'https://localhost:5580/page',
+    '//evil.example/',
+    '/\\evil.example',
+    'http:\\\\localhost:5580\\page',
+    `${pageOrigin}\\@evil.example`,
+    'javascript:alert(1)//http://localhost:5580/',
+    'data:text/html,x',
+    ' http://evil.example',
+    'http://localhost:5580\t.evil.example/',
+    'http:localhost:5580/x',
+    '',
+  ])('%j is refused', async (redirectUrl) => {
+    await expectRefusalPage(await get(startPath({ redirectUrl })))
+  })
+
+  test('the page that was asked for stays the same, whatever comes with the callback', async () => {
+    const { cookie, path } = await begun()
+    const response = await get(`${path}&redirectUrl=https://evil.example`, { cookie })
+    expect(new URL(response.headers.get('location')!).origin).toBe(pageOrigin)
+  })
+})
+
+describe('OAuth CSRF, mix-up and code theft', () => {
+  test('a state works in the browser that it was made for, and stays unused elsewhere', async () => {
+    const { cookie, path } = await begun()
+    const other = await begun()
+    await expectRefusalPage(await get(path))
+    await expectRefusalPage(await get(path, { cookie: other.cookie }))
+    await expectRefusalPage(await get(path, { cookie: 'openauth_login=' }))
+    const response = await get(path, { cookie })
+    expect(new URL(response.headers.get('location')!).searchParams.has('access_token')).toBe(true)
+  })
+
+  test('a state works once', async () => {
+    const { cookie, path } = await begun()
+    expect((await get(path, { cookie })).status).toBe(302)
+    await expectRefusalPage(await get(path, { cookie }))
+  })
+
+  test('a state works for ten minutes', async () => {
+    const { cookie, path } = await begun()
+    await expireOneTimes(at)
+    await expectRefusalPage(await get(path, { cookie }))
+  })
+
+  test('a state is not taken by another provider or app', async () => {
+    const other = await at.newApp('Other app of redirects')
+    const { cookie, path } = await begun('discord')
+    await expectRefusalPage(await get(path.replace('/discord/', '/github/'), { cookie }))
+    await expectRefusalPage(await get(path.replace(at.app.id, other.id), { cookie }))
+    expect((await get(path, { cookie })).status).toBe(302)
+  })
+
+  test.each(['', 'state=', 'state=unknown&code=x', 'code=x', 'error=access_denied', 'state=%00', 'state[]=a&code=b'])(
+    'a callback with %j is an answer to read',
+    async (query) => {
+      await expectRefusalPage(await get(`/auth/${at.app.id}/github/callback?${query}`, { cookie: 'openauth_login=x' }))
+    },
+  )
+
+  test("a stranger's code in one's own callback is refused at the exchange: PKCE", async () => {
+    const [mine, theirs] = [await begun(), await begun()]
+    const stolen = new URL(theirs.path, 'http://x').searchParams.get('code')!
+    const path = mine.path.replace(/code=[^&]+/, `code=${stolen}`)
+    const to = new URL((await get(path, { cookie: mine.cookie })).headers.get('location')!)
+    expect(to.searchParams.has('access_token')).toBe(false)
+    expect(to.searchParams.get('error')).toBeTruthy()
+  })
+
+  test('the cookie is out of reach of scripts and is sent to this server only', async () => {
+    const cookie = (await get(startPath({}))).headers.get('set-cookie')!
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Lax/i)
+    expect(cookie).not.toMatch(/Domain=/i)
+  })
+
+  test('of 1,000 parallel callbacks with one state, one gets in', async () => {
+    const { cookie, path } = await begun()
+    const statuses = await Promise.all(Array.from({ length: 1000 }, () => get(path, { cookie }).then((r) => r.status)))
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1)
+  })
+})
+
+describe('a start that cannot lead anywhere', () => {
+  test('comes back to its page with the reason where the method is off or has no settings', async () => {
+    const bare = await at.newApp('Without settings')
+    await at.admin.apps.update({ id: bare.id, githubClientSecret: null, discordEnabled: false })
+    for (const [provider, error] of [
+      ['github', 'method_not_configured'],
+      ['discord', 'login_method_disabled'],
+    ] as const) {
+      const to = new URL((await get(startPath({}, provider, bare.id))).headers.get('location')!)
+      expect([to.origin, to.searchParams.get('error')]).toEqual([pageOrigin, error])
+      expect(to.searchParams.get('error_description')).toBeTruthy()
+    }
+  })
+
+  test('names the app or provider that does not exist on a page to read', async () => {
+    await expectRefusalPage(await get(startPath({}, 'github', '00000000-0000-4000-8000-000000000000')))
+    await expectRefusalPage(await get(startPath({}, 'myspace')))
+    await expectRefusalPage(await get(startPath({}, 'github', 'not-an-id')))
+    await expectRefusalPage(await get(startPath({ response_mode: 'fragment' })))
+  })
+
+  test('another name of this server is led to its public address, once', async () => {
+    const { port } = new URL(at.server.url)
+    const response = await fetch(`http://localhost:${port}${startPath({})}`, { redirect: 'manual' })
+    const to = new URL(response.headers.get('location')!)
+    expect(to.origin).toBe(at.server.url)
+    const again = await fetch(`http://localhost:${port}${to.pathname}${to.search}`, { redirect: 'manual' })
+    expect(new URL(again.headers.get('location')!).origin).toBe(new URL(at.world.url).origin)
+  })
+})
+
+describe('a provider that fails', () => {
+  test.each(['error', 'html', 'empty', 'reset', 'huge'] as const)('with %s leads back with error', async (kind) => {
+    const { cookie, path } = await begun()
+    at.world.faults.set({ path: /access_token/, kind })
+    const response = await get(path, { cookie })
+    at.world.faults.clear()
+    const to = new URL(response.headers.get('location')!)
+    expect([to.origin, to.searchParams.get('error')]).toEqual([pageOrigin, 'provider_unavailable'])
+  })
+})

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import { redirectProviders } from '@openauth/client'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { Problem, problemBody } from '../errors.ts'
+import { beginRedirect, finishRedirect, LIFETIME } from '../features/login/redirect.ts'
+import { failurePage, failurePolicy } from './failure-page.ts'
+
+const Path = z.object({ appId: z.guid().toLowerCase(), provider: z.enum(redirectProviders) })
+
+/**
+ * Clients in the field also send `endpoint`, this server's address as the page knows it. It is not read: an address from
+ * outside would decide where a provider sends its codes, so that the operator's OPENAUTH_PUBLIC_URL does.
+ */
+const Start = z.object({
+  redirectUrl: z.string().min(1).max(2048),
+  response_mode: z.enum(['token', 'code']).default('token'),
+})
+
+const pathOf = (request: FastifyRequest) => {
+  const path = Path.safeParse(request.params)
+  if (!path.success) throw new Problem('route_not_found')
+  return path.data
+}
+
+const startOf = (request: FastifyRequest) => {
+  const start = Start.safeParse(request.query)
+  if (start.success) return start.data
+  const [issue] = start.error.issues
+  throw new Problem('invalid_input', { message: `${issue!.path.join('.')} ${issue!.message}` })
+}
+
+/** The query as it came: a parameter that stands there twice is read once. */
+const parametersOf = (request: FastifyRequest): URLSearchParams => {
+  const parameters = new URLSearchParams()
+  const query = new URL(request.url, 'http://localhost').searchParams
+  for (const [name, value] of query) if (!parameters.has(name)) parameters.set(name, value)
+  return parameters
+}
+
+const go = (reply: FastifyReply, to: URL | string, status: 302 | 303 = 302) =>
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(String(to), status)
+
+/**
+ * The browser that is sent away must be the one that comes back: a cookie that scripts cannot read, and that other hosts
+ * of the domain cannot set where there is TLS (RFC 6265bis, section 4.1.3.2). One for all tabs, so that several logins
+ * may run at once.
+ */
+const browserCookie = (publicUrl: string) => {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? '__Host-openauth_login' : 'openauth_login'
+  return {
+    read: (request: FastifyRequest): string => {
+      const value = request.cookies[name] ?? ''
+      return /^[\w-]{43}$/.test(value) ? value : ''
+    },
+    write: (reply: FastifyReply, value: string) =>
+      reply.setCookie(name, value, { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: LIFETIME / 1000 }),
+  }
+}
+
+/**
+ * A cookie of the address where the login begins must be one of the address that the provider sends the browser back to.
+ * Whoever comes in by another name of this server is sent to the public one, once.
+ */
+const MARK = 'openauth_at'
+const publicAddressOf = (request: FastifyRequest, publicUrl: string): string | undefined => {
+  const url = new URL(request.url, 'http://localhost')
+  if (request.host === new URL(publicUrl).host || url.searchParams.has(MARK)) return undefined
+  url.searchParams.set(MARK, 'public')
+  return `${publicUrl}${url.pathname}${url.search}`
+}
+
+/** Where people are sent whose login has no page to go back to: an answer that can be read, never a bare error. */
+const answerPeople = (app: FastifyInstance) =>
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    const { message } = problemBody(error, request, reply)
+    return reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': failurePolicy })
+      .send(failurePage(message))
+  })
+
+/** Redirect logins: `/auth/{appId}/{provider}/oauth` sends a browser to the provider, `/callback` takes it back. */
+export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  const { publicUrl } = deps.settings
+  const cookie = browserCookie(publicUrl)
+  await app.register(fastifyCookie)
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, new URLSearchParams(body as string)),
+  )
+  answerPeople(app)
+
+  app.get('/auth/:appId/:provider/oauth', async (request, reply) => {
+    const path = pathOf(request)
+    const { redirectUrl, response_mode: mode } = startOf(request)
+    const elsewhere = publicAddressOf(request, publicUrl)
+    if (elsewhere) return go(reply, elsewhere)
+    const browser = cookie.read(request) || randomBytes(32).toString('base64url')
+    const to = await beginRedirect(deps, { ...path, browser }, { redirectUrl, mode }, request)
+    cookie.write(reply, browser)
+    return go(reply, to)
+  })
+
+  app.get('/auth/:appId/:provider/callback', async (request, reply) => {
+    const where = { ...pathOf(request), browser: cookie.read(request) }
+    return go(reply, await finishRedirect(deps, where, parametersOf(request), request))
+  })
+
+  // Apple answers with a form from its own site, which brings no cookie along; a redirect to the same address does.
+  // https://developer.apple.com/documentation/signinwithapple/incorporating-sign-in-with-apple-into-other-platforms
+  app.post('/auth/:appId/:provider/callback', async (request, reply) => {
+    const { appId, provider } = pathOf(request)
+    if (!(request.body instanceof URLSearchParams)) throw new Problem('invalid_input')
+    const parameters = new URLSearchParams()
+    for (const name of ['code', 'state', 'user', 'error', 'error_description', 'iss']) {
+      const value = request.body.get(name)
+      if (value !== null && value.length <= 4096) parameters.set(name, value)
+    }
+    return go(reply, `${publicUrl}/auth/${appId}/${provider}/callback?${parameters.toString()}`, 303)
+  })
+}
