@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts'
+import { botToken, type LoginMethod, type LoginWorld, openLoginWorld } from './login-world.ts'
 import { openWorld, type World } from './world.ts'
 import { peakMemory, type Pinned, processorTime, startPinned } from './pinned.ts'
 import { hammer, type Load } from './wrk.ts'
@@ -78,6 +79,38 @@ const passwordLogin = async (world: World, server: Pinned) => {
   reportRates('password login, per s / bare argon2id verify', await sideBySide(runOf(server, load), bare), '≥ 0.85')
 }
 
+/** Enough challenges for a run, since each works once. */
+const challengesFor = (method: LoginMethod): number => (method === 'telegram' ? 200 : seconds * 6000)
+
+const signedLogin = async (world: LoginWorld, method: LoginMethod, server: Pinned, baseline: Pinned) => {
+  const run = (at: Pinned) => async () => {
+    const bodies = await world.bodies(method, challengesFor(method))
+    return runOf(at, { path: `/user/login-${method}`, bodies, connections: 64 })()
+  }
+  await run(baseline)()
+  await run(server)()
+  const runs = await sideBySide(run(server), run(baseline))
+  reportRates(`${method} login, per s / bare check and statements`, runs, '≥ 0.70')
+  reportCosts('  µs of processor, ours / its; ratio as of rates', runs)
+}
+
+const signedLogins = async (world: World, server: Pinned, databaseUrl: string) => {
+  const logins = await openLoginWorld(server.url, world.adminToken, databaseUrl)
+  const environment = { DATABASE_URL: databaseUrl, BENCH_APP: logins.appId, BENCH_BOT_TOKEN: botToken }
+  const baseline = await startPinned('login-baseline.ts', environment)
+  try {
+    for (const method of ['telegram', 'ethereum', 'solana'] as const)
+      await signedLogin(logins, method, server, baseline)
+  } finally {
+    await baseline.stop()
+    await logins.close()
+  }
+}
+
+/** `npm run bench -- logins` measures one part alone. */
+const parts = process.argv.slice(2)
+const wanted = (part: string) => parts.length === 0 || parts.includes(part)
+
 const benchOn = async (name: string, databaseUrl: string) => {
   say(`\n${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-'))
@@ -86,8 +119,9 @@ const benchOn = async (name: string, databaseUrl: string) => {
   const world = await openWorld(server.url)
   const baseline = await startPinned('baseline.ts', { ...environment, JWKS_URL: `${server.url}/.well-known/jwks.json` })
   try {
-    await profile(world, server, baseline)
-    await passwordLogin(world, server)
+    if (wanted('profile')) await profile(world, server, baseline)
+    if (wanted('passwords')) await passwordLogin(world, server)
+    if (wanted('logins')) await signedLogins(world, server, databaseUrl)
     say(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 250 MB)`)
   } finally {
     await baseline.stop()

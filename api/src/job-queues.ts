@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Queue, Worker } from 'bullmq'
+import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -53,9 +53,13 @@ const openPool = (connectionString: string, kinds: number): pg.Pool => {
   return pool
 }
 
-const migrate = async (pool: pg.Pool, runMigrations: typeof import('bullmq').runMigrations): Promise<void> => {
+const migrate = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
-  await runMigrations(client, SCHEMA).finally(() => client.release())
+  try {
+    await runMigrations(client, SCHEMA)
+  } finally {
+    client.release()
+  }
 }
 
 const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
@@ -67,7 +71,6 @@ const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> 
  */
 export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => {
   const { databaseUrl, log, handlers, concurrency, retryAfter, lockedFor } = options
-  const { createPostgresBackend, Queue, runMigrations, Worker } = await import('bullmq')
   const stopping = new AbortController()
   const names = Object.keys(handlers)
   const connection = openPool(databaseUrl, names.length)
@@ -107,7 +110,7 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
   }
 
   try {
-    await migrate(connection, runMigrations)
+    await migrate(connection)
     names.forEach(openQueue)
     names.forEach(openWorker)
     // Both remember for good that they could not get ready, so that such ones are closed and opened anew.

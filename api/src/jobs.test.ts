@@ -134,7 +134,7 @@ test('a lost database ends nothing; jobs go on once it is back', async () => {
   await jobs.enqueue('greet', 'before', { name: 'A' })
   await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
   await letIn(false)
-  await expect(jobs.enqueue('greet', 'without', { name: 'B' })).rejects.toThrow()
+  await expect(jobs.enqueue('greet', 'without', { name: 'B' })).rejects.toThrow(/connection/i)
   await sleep(500)
   await letIn(true)
   await jobs.enqueue('greet', 'after', { name: 'C' })
@@ -145,7 +145,25 @@ test('a database that is away at the start is opened later', async () => {
   const greet = vi.fn<Greet>(async () => {})
   const jobs = instance(greet)
   await letIn(false)
-  await expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow()
+  await expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow(/connection/i)
+  await letIn(true)
+  await jobs.enqueue('greet', 'one', { name: 'A' })
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
+})
+
+test('a connection that breaks while the queues are being opened ends nothing', async () => {
+  // BullMQ's migrations wait for this lock.
+  const holder = new pg.Client({ connectionString: database.url })
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query(`SELECT pg_advisory_lock(1112493644, hashtext('bullmq'))`)
+  const greet = vi.fn<Greet>(async () => {})
+  const jobs = instance(greet)
+  const failure = expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow(/connection/i)
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1))
+  await letIn(false)
+  await failure
   await letIn(true)
   await jobs.enqueue('greet', 'one', { name: 'A' })
   await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))

@@ -1,4 +1,4 @@
-import { type OpenQueues, openQueues, type QueueOptions } from './job-queues.ts'
+import type { OpenQueues, QueueOptions } from './job-queues.ts'
 
 /** What each kind of job is given. It is stored as JSON, and may be handled by another version of this server. */
 type Payloads = Record<string, object>
@@ -37,7 +37,9 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
 
   const ensureOpen = (): Promise<OpenQueues> => {
     if (closing) return Promise.reject(new Error('The job queues are closed'))
-    opening ??= openQueues({ ...defaults, ...options }).catch((error: unknown) => {
+    // Loaded now and not before: BullMQ takes longer to load than a start may wait.
+    const load = async () => (await import('./job-queues.ts')).openQueues({ ...defaults, ...options })
+    opening ??= load().catch((error: unknown) => {
       opening = undefined
       throw error
     })

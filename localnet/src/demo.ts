@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -69,6 +70,7 @@ const sendFile = async (path: string, response: ServerResponse): Promise<void> =
 
 /** Serves the demo page (built by `node tools/build.mjs demo`), on which every way to log in can be tried. */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
+  if (!existsSync(join(folder, 'index.html'))) throw new Error('The demo is not built: run node tools/build.mjs demo')
   const { port = 0, apiUrl, appId, worldUrl, telegramBotId } = options
   const bot = telegramBotId === undefined ? null : String(telegramBotId)
   const config = JSON.stringify({ apiUrl, appId, worldUrl, telegramBotId: bot })

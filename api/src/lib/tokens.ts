@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto'
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { type KeyObject, sign as signBytes } from 'node:crypto'
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
@@ -39,6 +39,8 @@ const speaksFor = (audience: unknown, claims: unknown): Pick<Verified, 'user' | 
   return admin.success && audience === adminAudience ? { admin: admin.data } : {}
 }
 
+const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 /**
  * Signs and verifies session tokens: JWTs (RFC 7519) signed with EdDSA over Ed25519 (RFC 8037). The algorithm is fixed
  * and keys come by `kid` from the server's own set only; `jku`, `jwk` and `x5u` in a header are not looked at.
@@ -48,16 +50,15 @@ const speaksFor = (audience: unknown, claims: unknown): Pick<Verified, 'user' | 
 export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
 
+  /** JWS compact serialization (RFC 7515, section 3.1) by node:crypto: a third of what it costs through WebCrypto's threads. */
   const sign = async (claims: Record<string, unknown>, audience: string, subject: string, expiresAt: Date) => {
     const { kid, privateKey } = await keys.signing()
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'JWT' })
-      .setIssuer(issuer)
-      .setAudience(audience)
-      .setSubject(subject)
-      .setIssuedAt()
-      .setExpirationTime(expiresAt)
-      .sign(privateKey)
+    const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
+    const times = { iat: seconds(Date.now()), exp: seconds(expiresAt.getTime()) }
+    const header = encodePart({ alg: 'EdDSA', kid, typ: 'JWT' })
+    const payload = encodePart({ ...claims, iss: issuer, aud: audience, sub: subject, ...times })
+    const signature = signBytes(null, Buffer.from(`${header}.${payload}`), privateKey)
+    return `${header}.${payload}.${signature.toString('base64url')}`
   }
 
   const check = async (token: string): Promise<Verified | undefined> => {

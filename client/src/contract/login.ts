@@ -43,6 +43,7 @@ const loginWith = <T extends z.ZodRawShape>(method: ProofMethod, summary: string
     input: z.object({ appId: Id, ...proof }),
     output: LoginResult,
     errors: [...common, ...refusalsOf[method]],
+    hot: true,
   })
 
 /** The public calls by which a user gets a session; each makes the user that it does not find. */

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createPostgresBackend, Queue } from 'bullmq'
-import Fastify from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createJobs } from '../../jobs.ts'
@@ -182,8 +181,8 @@ test('a server that starts takes up what another left', async () => {
 })
 
 test('wanting a picture never throws', async () => {
-  const handlers = { avatar: async () => {} }
-  const jobs = createJobs({ databaseUrl: 'postgresql://127.0.0.1:1/none', log: Fastify().log, handlers })
-  await createAvatars(jobs, Fastify().log).want('nobody', world.atUrl('/a.png'))
+  const { log } = world.server.app
+  const jobs = createJobs({ databaseUrl: 'postgresql://127.0.0.1:1/none', log, handlers: { avatar: async () => {} } })
+  await expect(createAvatars(jobs, log).want('nobody', world.atUrl('/a.png'))).resolves.toBeUndefined()
   await jobs.close()
 })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify from 'fastify'
+import { inspect } from 'node:util'
 import { expect, vi } from 'vitest'
+import type { Context } from '../../auth.ts'
 import { createJobs } from '../../jobs.ts'
 import { createOutbound } from '../../lib/outbound.ts'
 import { createTestApp, signInAsAdmin, testServer, type TestUser } from '../../testing.ts'
@@ -48,7 +49,15 @@ export const startAvatarWorld = async () => {
   await server.as(admin).apps.update({ id: app.id, telegramBotToken: botToken })
   const { db, keys, settings } = server.resources
   const logged: string[] = []
-  const { log } = Fastify({ logger: { level: 'trace', stream: { write: (line: string) => logged.push(line) } } })
+  const note = (...parts: unknown[]) => void logged.push(inspect(parts, { depth: 9 }))
+  const log = {
+    trace: note,
+    debug: note,
+    info: note,
+    warn: note,
+    error: note,
+    fatal: note,
+  } as unknown as Context['log']
   const copy = createCopyAvatar({ db, settings, log, outbound: createOutbound(), loginApps: createLoginApps(db, keys) })
   const jobs = createJobs({ databaseUrl: db.url, log, handlers: { avatar: copy }, retryAfter: 50 })
   const { want } = createAvatars(jobs, log)

@@ -86,7 +86,8 @@ const freshen = async ({ db, avatars }: Deps, known: Known, { identity, displayN
   }
   if (known.displayName === null && displayName)
     await db.prisma.user.updateMany({ where: { id: known.id, displayName: null }, data: { displayName } })
-  if (picture && wantsPicture(known, picture)) await avatars.want(known.id, picture)
+  // Nobody waits for a picture; if the job is not kept, the next login asks again.
+  if (picture && wantsPicture(known, picture)) void avatars.want(known.id, picture)
 }
 
 /** Logs in whoever gave the proof, and makes the user that is not there yet. The answer is the session's token. */

@@ -4,7 +4,7 @@ import { ApiError } from '@openauth/client'
 export const messageOf = (error: unknown): string => {
   if (error instanceof ApiError && error.status === 0) return 'The server does not answer'
   const [issue] = error instanceof ApiError ? error.issues : []
-  if (issue) return `${issue.path}: ${issue.message}`
+  if (issue) return `${issue.path.slice(0, 1).toUpperCase()}${issue.path.slice(1)} ${issue.message}`
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -27,7 +27,7 @@ const EmailRow = ({ bound }: Bound) => {
   }
   return (
     <MethodRow method="email" bound={bound} bind={{ onClick: toggle, isPending: false, error: null }}>
-      {isOpen && bound === null && <EmailForm email={email} verb="Send a code to this" />}
+      {isOpen && bound === null && <EmailForm email={email} label="Send code" />}
     </MethodRow>
   )
 }

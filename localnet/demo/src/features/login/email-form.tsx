@@ -27,10 +27,10 @@ const Outbox = ({ email }: { email: string }) => {
 /** An address first, then the code that was sent there. */
 export const EmailForm = ({
   email: { start, submit, reset, isPending, error },
-  verb,
+  label,
 }: {
   email: Email
-  verb: string
+  label: string
 }) => {
   const [address, setAddress] = useState<string | null>(null)
   const send = async (form: HTMLFormElement) => {
@@ -71,7 +71,7 @@ export const EmailForm = ({
       <Problem error={error} />
       <div className="row">
         <Button kind="primary" submit isPending={isPending}>
-          {address === null ? `${verb} e-mail` : 'Confirm code'}
+          {address === null ? label : 'Confirm code'}
         </Button>
         {address !== null && (
           <Button kind="quiet" onClick={another}>

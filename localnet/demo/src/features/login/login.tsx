@@ -17,7 +17,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-const EmailLogin = () => <EmailForm email={useLogin('email')} verb="Continue with" />
+const EmailLogin = () => <EmailForm email={useLogin('email')} label="Continue with e-mail" />
 
 /** All thirteen ways in. */
 export const Login = () => {

@@ -1,0 +1,86 @@
+import type { Session } from './session.ts'
+
+type Json = Record<string, unknown>
+
+const toBytes = (text: unknown): ArrayBuffer =>
+  Uint8Array.from(atob(String(text).replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)).buffer
+
+const toText = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const withBytes = (list: unknown) =>
+  (list as Json[] | undefined)?.map((entry) => ({ ...entry, id: toBytes(entry['id']) }))
+
+/** For browsers without the JSON forms of WebAuthn level 3, section 5.1. */
+const creationFallback = (options: Json) =>
+  ({
+    ...options,
+    challenge: toBytes(options['challenge']),
+    user: { ...(options['user'] as Json), id: toBytes((options['user'] as Json)['id']) },
+    excludeCredentials: withBytes(options['excludeCredentials']) ?? [],
+  }) as unknown as PublicKeyCredentialCreationOptions
+
+const requestFallback = (options: Json) =>
+  ({
+    ...options,
+    challenge: toBytes(options['challenge']),
+    allowCredentials: withBytes(options['allowCredentials']) ?? [],
+  }) as unknown as PublicKeyCredentialRequestOptions
+
+const responseFields = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
+
+const jsonFallback = (credential: PublicKeyCredential): Json => {
+  const response = credential.response as unknown as Record<string, ArrayBuffer | null | undefined>
+  const fields = responseFields.flatMap((name) => {
+    const bytes = response[name]
+    return bytes ? [[name, toText(bytes)]] : []
+  })
+  const transports = (credential.response as Partial<AuthenticatorAttestationResponse>).getTransports?.()
+  return {
+    id: credential.id,
+    rawId: toText(credential.rawId),
+    type: credential.type,
+    authenticatorAttachment: credential.authenticatorAttachment,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response: { ...Object.fromEntries(fields), ...(transports ? { transports } : {}) },
+  }
+}
+
+/** Browsers may lack these, whatever their types say. */
+type Forms = Partial<Pick<typeof PublicKeyCredential, 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'>>
+
+const forms = (): Forms => {
+  if (typeof PublicKeyCredential === 'undefined')
+    throw new Error('This browser has no passkeys here: they need a page over TLS, or on localhost')
+  return PublicKeyCredential
+}
+
+const credentialOf = async (asked: Promise<Credential | null>): Promise<Json> => {
+  const credential = (await asked.catch((cause: unknown) => {
+    const isRefusal = cause instanceof DOMException && cause.name === 'NotAllowedError'
+    throw isRefusal ? new Error('No passkey was given: the question was closed, or waited too long', { cause }) : cause
+  })) as PublicKeyCredential | null
+  if (!credential) throw new Error('No passkey was given')
+  return 'toJSON' in credential ? (credential.toJSON() as unknown as Json) : jsonFallback(credential)
+}
+
+/** Logs in with a passkey that the user picks. Gives the session token. */
+export const logInWithPasskey = async ({ appId, client }: Session): Promise<string> => {
+  const { parseRequestOptionsFromJSON: parse } = forms()
+  const options = await client.passkeys.loginOptions({ appId, uri: location.href })
+  const publicKey = parse ? parse(options as never) : requestFallback(options)
+  const response = await credentialOf(navigator.credentials.get({ publicKey }))
+  return (await client.passkeys.loginVerify({ appId, response })).token
+}
+
+/** Registers a new passkey for the user of the session. */
+export const registerPasskey = async ({ client }: Session, name?: string): Promise<void> => {
+  const { parseCreationOptionsFromJSON: parse } = forms()
+  const options = await client.passkeys.registerOptions({ uri: location.href })
+  const publicKey = parse ? parse(options as never) : creationFallback(options)
+  const response = await credentialOf(navigator.credentials.create({ publicKey }))
+  await client.passkeys.registerVerify({ response, ...(name ? { name } : {}) })
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useSession, useSessionState } from './context.ts'
+
+/**
+ * Who the page stands before, and the calls on its behalf.
+ *
+ * - `status` is `loading` until that is known: while a redirect login is exchanged, and while the profile of a kept
+ *   session is first asked for. `ready` with `isAuthorized` and no `profile` means that it could not be read.
+ * - `logout()` ends the session here at once, and at the server as well as it goes. It never rejects.
+ * - `refresh()` reads profile and config anew. It never rejects: a failure is told to `onError`.
+ * - `client` has every call of the user group; each rejects with an `ApiError` (`status`, `code`, `message`, `issues`).
+ */
+export const useOpenAuth = () => {
+  const session = useSession()
+  const { token, profile, config, isStarted, isProfileAsked, landed } = useSessionState(session)
+  const isWaiting = !isStarted || landed?.isPending || (token !== null && profile === null && !isProfileAsked)
+  const status = isWaiting ? ('loading' as const) : ('ready' as const)
+  return useMemo(() => {
+    const { client, logout, refresh } = session
+    return { token, isAuthorized: token !== null, profile, config, status, client, logout, refresh }
+  }, [session, token, profile, config, status])
+}
+export type OpenAuth = ReturnType<typeof useOpenAuth>

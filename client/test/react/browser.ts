@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sparticuz from '@sparticuz/chromium'
+import { build } from 'esbuild'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Settings } from './page.tsx'
+
+const bundle = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('page.tsx', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    conditions: ['openauth-source'],
+    define: { 'process.env.NODE_ENV': '"development"' },
+  })
+  return outputFiles[0]!.text
+}
+
+const html =
+  '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/page.js"></script>'
+
+const servePage = async () => {
+  const script = await bundle()
+  const server = createServer(({ url }, response) => {
+    const [type, body] = url === '/page.js' ? ['text/javascript', script] : ['text/html', html]
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const stop = () => {
+    server.closeAllConnections()
+    return new Promise((done) => server.close(done))
+  }
+  // Passkeys exist on names only, not on addresses.
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, stop }
+}
+
+/** Chromium without the switches that would let a page ignore origins. */
+const launch = async (profile: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profile, {
+    executablePath: await sparticuz.executablePath(),
+    headless: true,
+    args: sparticuz.args.filter((arg) => arg !== '--disable-web-security'),
+  })
+
+export interface TestBrowser {
+  origin: string
+  context: BrowserContext
+  /** Opens the page in a tab; `prepare` runs before anything of it. */
+  open: (settings: Settings, path?: string, prepare?: (page: Page) => Promise<unknown>) => Promise<Page>
+  /** Closes all tabs and forgets what was kept. */
+  clear: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A real browser, and a server on another origin than the API's that serves the page under every path. */
+export const startBrowser = async (): Promise<TestBrowser> => {
+  const site = await servePage()
+  const profile = await mkdtemp(join(tmpdir(), 'openauth-browser-'))
+  const context = await launch(profile)
+  const open: TestBrowser['open'] = async (settings, path = '/', prepare) => {
+    const page = await context.newPage()
+    await page.addInitScript((given) => {
+      window.settings = given
+    }, settings)
+    await prepare?.(page)
+    await page.goto(site.origin + path)
+    return page
+  }
+  const clear = async () => {
+    const blank = await context.newPage()
+    for (const page of context.pages()) if (page !== blank) await page.close()
+    await blank.goto(`${site.origin}/page.js`)
+    await blank.evaluate(() => localStorage.clear())
+  }
+  const stop = async () => {
+    await context.close()
+    await site.stop()
+    await rm(profile, { recursive: true, force: true })
+  }
+  return { origin: site.origin, context, open, clear, stop }
+}
+
+/** Resolves once the page knows whom it stands before. */
+export const ready = (page: Page): Promise<unknown> => page.waitForFunction(() => window.oa?.auth.status === 'ready')
+
+/** Answers calls of an API path as told, and remembers their bodies. */
+export const intercept = async (page: Page, path: string, status: number, body: unknown) => {
+  const seen: { body: unknown; authorization: string | undefined; address: string }[] = []
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+  await page.route(`**${path}`, async (route) => {
+    const request = route.request()
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers })
+    const { authorization } = await request.allHeaders()
+    seen.push({ body: request.postDataJSON() as unknown, authorization, address: page.url() })
+    await route.fulfill({ status, headers, contentType: 'application/json', body: JSON.stringify(body) })
+  })
+  return seen
+}
