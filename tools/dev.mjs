@@ -1,21 +1,40 @@
-// `npm run dev`: the server from its sources, started again on every change, and the player app built on every change.
-import { spawn } from 'node:child_process'
+// `npm run dev`: the server from its sources, started again on every change, the player app built on every change, and
+// around them the identity providers on loopback with a demo page that logs in through them.
+import { fork, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root } from './install.mjs'
+import { cache, ensureInstalled, root } from './install.mjs'
 
 ensureInstalled()
 const { build } = await import('./build.mjs')
-await build(['generate', 'client', 'cli', 'player-web'])
+await build(['generate', 'client', 'cli', 'player-web', 'demo'])
+
+/** @type {import('node:child_process').ChildProcess[]} */
+const children = []
 
 /** @param {string} script @param {string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] */
-const run = (script, args, env, cwd = root) =>
-  spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd, stdio: 'inherit', env })
+const run = (script, args, env, cwd = root) => {
+  const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd, stdio: 'inherit', env })
+  children.push(child)
+  child.once('exit', (code) => void stop(code ?? 1, false))
+}
 
-const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/main.ts']
-const children = [
-  run('vite/bin/vite.js', ['build', '--watch', '--logLevel', 'warn'], process.env, join(root, 'player-web')),
-  run('tsx/dist/cli.mjs', server, { NODE_ENV: 'development', ...process.env }),
-]
+/** The providers and the demo page; resolves with what the server needs of them. */
+const startWorld = async () => {
+  const apiUrl = process.env.OPENAUTH_PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 5566}`
+  const child = fork(join(root, 'localnet/src/dev.ts'), [apiUrl], {
+    cwd: root,
+    execArgv: ['--import', 'tsx', '--conditions=openauth-source'],
+  })
+  children.push(child)
+  child.once('exit', (code) => void stop(code ?? 1, false))
+  /** @type {{environment: Record<string, string>, app: object}} */
+  const world = await new Promise((tell) => child.once('message', tell))
+  const file = join(cache, 'demo-app.json')
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(file, JSON.stringify(world.app), { mode: 0o600 })
+  return { environment: world.environment, file }
+}
 
 const stillRunning = () => children.filter((child) => child.exitCode === null && child.signalCode === null)
 
@@ -33,4 +52,9 @@ const stop = async (code, told) => {
 }
 process.on('SIGINT', () => void stop(0, true))
 process.on('SIGTERM', () => void stop(0, false))
-for (const child of children) child.once('exit', (code) => void stop(code ?? 1, false))
+
+const { environment, file } = await startWorld()
+const vite = ['build', '--watch', '--logLevel', 'warn']
+run('vite/bin/vite.js', vite, process.env, join(root, 'player-web'))
+const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/dev.ts', file]
+run('tsx/dist/cli.mjs', server, { NODE_ENV: 'development', ...environment, ...process.env })

@@ -1,4 +1,4 @@
-import { type IdentityWorld, startIdentityWorld } from '@openauth/localnet/identity'
+import { appSettings, type IdentityWorld, startIdentityWorld } from '@openauth/localnet/identity'
 import type { Client, RedirectProvider } from '@openauth/client'
 import { createTestApp, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
 
@@ -27,42 +27,6 @@ export interface RedirectOptions {
 /** Where test pages live. */
 export const pageOrigin = 'http://localhost:5580'
 
-/** What an operator enters for each provider. */
-export const providerSettings = ({ clients, telegram }: IdentityWorld, owner: 'own' | 'foreign') => ({
-  googleClientId: clients.google[owner].clientId,
-  googleClientSecret: clients.google[owner].clientSecret,
-  discordApplicationId: clients.discord[owner].clientId,
-  discordClientSecret: clients.discord[owner].clientSecret,
-  twitterClientId: clients.twitter[owner].clientId,
-  twitterClientSecret: clients.twitter[owner].clientSecret,
-  tiktokClientKey: clients.tiktok[owner].clientKey,
-  tiktokClientSecret: clients.tiktok[owner].clientSecret,
-  githubClientId: clients.github[owner].clientId,
-  githubClientSecret: clients.github[owner].clientSecret,
-  huggingfaceClientId: clients.huggingface[owner].clientId,
-  huggingfaceAppSecret: clients.huggingface[owner].clientSecret,
-  appleClientId: clients.apple[owner].clientId,
-  appleTeamId: clients.apple[owner].teamId,
-  appleKeyId: clients.apple[owner].keyId,
-  applePrivateKey: clients.apple[owner].privateKey,
-  telegramBotToken: telegram.bots[owner].token,
-})
-
-export const allOn = {
-  emailEnabled: true,
-  googleEnabled: true,
-  discordEnabled: true,
-  twitterEnabled: true,
-  tiktokEnabled: true,
-  githubEnabled: true,
-  huggingfaceEnabled: true,
-  appleEnabled: true,
-  telegramEnabled: true,
-  ethEnabled: true,
-  solEnabled: true,
-  passkeyEnabled: true,
-}
-
 /** The cookie that an answer sets, as a browser would send it back. */
 export const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';', 1)[0]!
 
@@ -89,8 +53,7 @@ export const startLoginWorld = async (environment: Record<string, string> = {}):
     const made = await createTestApp(server, adminToken, name)
     await admin.apps.update({
       id: made.id,
-      ...allOn,
-      ...providerSettings(world, owner),
+      ...appSettings(world, owner),
       redirectOrigins: [pageOrigin],
     })
     return made

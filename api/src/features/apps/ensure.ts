@@ -1,0 +1,23 @@
+import type { Database } from '../../db.ts'
+import type { KeyService } from '../../lib/custody/key-service.ts'
+import { createDataKey } from '../keys/data-keys.ts'
+import { nameKey } from '../name-key.ts'
+import { addSecret } from './secrets.ts'
+import { columnsOf, writeCredentials } from './settings.ts'
+
+/** Makes an app of a given id with its settings, unless there is or was one: what somebody changed since stays. */
+export const ensureApp = async (
+  db: Database,
+  keys: KeyService,
+  { id, name, settings }: { id: string; name: string; settings: Record<string, unknown> },
+): Promise<void> => {
+  if ((await db.prisma.app.count({ where: { id } })) > 0) return
+  await db.transaction(async (tx) => {
+    const taken = await tx.app.count({ where: { nameKey: nameKey(name) } })
+    const free = taken > 0 ? `${name} ${id.slice(0, 8)}` : name
+    await tx.app.create({ data: { id, name: free, nameKey: nameKey(free), ...columnsOf(settings) } })
+    await createDataKey(tx, keys, { owner: 'app', appId: id })
+    await addSecret(tx, keys, id)
+    await writeCredentials(tx, keys, id, settings)
+  })
+}

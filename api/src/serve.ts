@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { build } from './app.ts'
+import { addressOf, readSettings, type Settings } from './env.ts'
+import { sweepRegularly } from './features/housekeeping.ts'
+import { type OpenedResources, openResources } from './resources.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** What an operator does next, told once the server answers. */
+const nextStep = (initialized: boolean, address: string) =>
+  initialized ? `API reference: ${address}/docs` : 'Next: create the first admin with  npx openauth setup'
+
+/** How long requests under way may take to end once the server stops. Milliseconds. */
+const PATIENCE = 10_000
+
+/** Answers what is under way, cuts off what does not end, then closes what it stands on. A second signal cuts at once. */
+const stopOn = (app: FastifyInstance, resources: OpenedResources, stopSweeping: () => void): void => {
+  const cut = () => app.server.closeAllConnections()
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return cut()
+    stopping = true
+    stopSweeping()
+    const timer = setTimeout(cut, PATIENCE)
+    await app.close()
+    clearTimeout(timer)
+    await resources.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+}
+
+const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
+  const app = await build(resources)
+  stopOn(app, resources, sweepRegularly(resources.db, app.log))
+  await app.listen({ host: settings.host, port: settings.port })
+  const { port } = app.server.address() as { port: number }
+  const address = addressOf(settings.host, port)
+  say(`OpenAuth is ready at ${address}`)
+  say(nextStep((await resources.db.prisma.admin.count()) > 0, address))
+  app.startJobs()
+}
+
+/** What is done with the open resources before the server serves. */
+export type Prepare = (resources: OpenedResources) => Promise<void>
+
+const start = async (prepare: Prepare): Promise<void> => {
+  const settings = readSettings()
+  const resources = await openResources(settings, (line) => process.stderr.write(`postgres: ${line}\n`))
+  const serving = async () => {
+    await prepare(resources)
+    await serve(settings, resources)
+  }
+  await serving().catch(async (error: unknown) => {
+    await resources.close()
+    throw error
+  })
+}
+
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `${error.message}. Stop what uses that port, or set PORT to another.`
+  if (syscall === 'getaddrinfo' || syscall === 'listen') return `${error.message}. Look at HOST and PORT.`
+  // Errors that name themselves were written for people; the others are shown with their place.
+  return error.name === 'Error' ? (error.stack ?? error.message) : error.message
+}
+
+/** Opens everything and serves until the process is told to end. Says why it cannot, and then ends the process. */
+export const run = (prepare: Prepare = async () => {}): void => {
+  start(prepare).catch((error: unknown) => {
+    process.stderr.write(`${describe(error)}\n`)
+    process.exit(1)
+  })
+}

@@ -1,0 +1,2 @@
+export { appSettings } from './app-settings.ts'
+export { startIdentityWorld, type IdentityWorld } from './world.ts'
