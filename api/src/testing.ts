@@ -43,7 +43,8 @@ export const testDatabase = async (): Promise<{ url: string; drop: () => Promise
   return { url: databaseUrl(serverUrl, name), drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
-const sendTo =
+/** Raw requests to a server. */
+export const sendTo =
   (url: string): TestServer['send'] =>
   async (method, path, { token, body, headers } = {}) => {
     const response = await fetch(url + path, {
@@ -61,7 +62,7 @@ const sendTo =
   }
 
 /** A port of loopback that was free a moment ago: the server's public address has to be known before it listens. */
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
@@ -115,7 +116,7 @@ export const testServer = async (environment: Record<string, string> = {}): Prom
 export const adminCredentials = { username: 'operator', password: 'correct horse battery' }
 
 /** Sets the server up and logs the first admin in; the answer is its token. */
-export const signInAsAdmin = async ({ as }: TestServer): Promise<string> => {
+export const signInAsAdmin = async ({ as }: Pick<TestServer, 'as'>): Promise<string> => {
   const { initialized } = await as().setup.config()
   if (!initialized) await as().setup.create(adminCredentials)
   return (await as().setup.login(adminCredentials)).token
@@ -129,7 +130,11 @@ export interface TestApp {
 }
 
 /** Creates an app with the admin's token. */
-export const createTestApp = async ({ as }: TestServer, adminToken: string, name: string): Promise<TestApp> => {
+export const createTestApp = async (
+  { as }: Pick<TestServer, 'as'>,
+  adminToken: string,
+  name: string,
+): Promise<TestApp> => {
   const { id } = await as(adminToken).apps.create({ name })
   const { appSecret: secret } = await as(adminToken).apps.secret({ id })
   return { id, secret, client: as(secret) }

@@ -19,8 +19,8 @@ const rules = {
   mailByIp: { points: 30, duration: 15 * 60 },
   /** Wrong e-mail codes from one address over all accounts. */
   codeByIp: { points: 50, duration: 15 * 60 },
-  /** Redirect logins begun from one address. */
-  redirectByIp: { points: 120, duration: 5 * 60 },
+  /** Logins begun from one address that keep something here until they are finished: redirects, messages to sign. */
+  beginByIp: { points: 300, duration: 5 * 60 },
   /** Refused proofs from one address that cost a call to a provider or a chain. */
   remoteProofByIp: { points: 60, duration: 5 * 60 },
 } as const

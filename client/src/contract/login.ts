@@ -96,7 +96,7 @@ export const login = {
       uri: z.string().max(2048).describe("the address of the page that asks; its origin is on the app's list"),
     }),
     output: z.object({ message: z.string(), nonce: z.string(), expiresAt: Instant }),
-    errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed'],
+    errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts'],
   }),
   email: loginWith('email', 'Log in with the code that was sent to an e-mail address', proofs.email),
   ethereum: loginWith('ethereum', "Log in with an Ethereum wallet's signature", proofs.ethereum),

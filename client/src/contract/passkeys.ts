@@ -61,7 +61,7 @@ export const passkeys = {
     summary: 'Begin a login with a passkey: options for navigator.credentials.get',
     input: z.object({ appId: Id, uri }),
     output: Json,
-    errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed'],
+    errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts'],
   }),
   loginVerify: route({
     method: 'POST',

@@ -1,12 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sparticuz from '@sparticuz/chromium'
 import { build } from 'esbuild'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { launchBrowser } from '../chromium.ts'
 import type { Settings } from './page.tsx'
 
 const bundle = async (): Promise<string> => {
@@ -40,14 +37,6 @@ const servePage = async () => {
   return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, stop }
 }
 
-/** Chromium without the switches that would let a page ignore origins. */
-const launch = async (profile: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(profile, {
-    executablePath: await sparticuz.executablePath(),
-    headless: true,
-    args: sparticuz.args.filter((arg) => arg !== '--disable-web-security'),
-  })
-
 export interface TestBrowser {
   origin: string
   context: BrowserContext
@@ -61,8 +50,8 @@ export interface TestBrowser {
 /** A real browser, and a server on another origin than the API's that serves the page under every path. */
 export const startBrowser = async (): Promise<TestBrowser> => {
   const site = await servePage()
-  const profile = await mkdtemp(join(tmpdir(), 'openauth-browser-'))
-  const context = await launch(profile)
+  const browser = await launchBrowser()
+  const context = await browser.newContext()
   const open: TestBrowser['open'] = async (settings, path = '/', prepare) => {
     const page = await context.newPage()
     await page.addInitScript((given) => {
@@ -79,9 +68,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     await blank.evaluate(() => localStorage.clear())
   }
   const stop = async () => {
-    await context.close()
+    await browser.close()
     await site.stop()
-    await rm(profile, { recursive: true, force: true })
   }
   return { origin: site.origin, context, open, clear, stop }
 }

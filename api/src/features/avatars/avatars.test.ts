@@ -123,7 +123,8 @@ describe("a choice of the user's own", () => {
     await world.copied(user.id, world.atUrl('/a.png'))
     const shown = await world.shownTo(user)
     await user.client.account.updateProfile({ avatar: choice })
-    expect(await world.row(user.id)).toMatchObject({ avatar: choice, avatarSource: null, avatarCopy: null })
+    const avatarSource = choice ? null : 'none'
+    expect(await world.row(user.id)).toMatchObject({ avatar: choice, avatarSource, avatarCopy: null })
     expect((await world.get(shown)).status).toBe(404)
   })
 

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Tx } from '../../db.ts'
 import { avatarPath, shownAvatar } from './address.ts'
 
-/** Users who have not chosen a picture of their own: none at all, or a copy of ours. */
-const unchosen = { deletedAt: null, OR: [{ avatar: null }, { avatarSource: { not: null } }] }
+/** Stands in avatarSource of users who took their picture away: a later login does not bring the provider's back. */
+const CHOSE_NONE = 'none'
+
+/** Users who have not chosen: nothing is known of a picture, or it is a copy of ours. */
+const unchosen = {
+  deletedAt: null,
+  OR: [
+    { avatar: null, avatarSource: null },
+    { avatar: { not: null }, avatarSource: { not: null } },
+  ],
+}
 
 export const wantsCopy = async ({ prisma }: Database, userId: string): Promise<{ appId: string } | null> =>
   prisma.user.findFirst({ where: { ...unchosen, id: userId, app: { deletedAt: null } }, select: { appId: true } })
@@ -37,6 +46,6 @@ export const chooseAvatar = async (tx: Tx, publicUrl: string, userId: string, av
   const where = { id: userId, deletedAt: null }
   const user = await tx.user.findFirst({ where, select: { avatar: true } })
   if (avatar !== null && user && shownAvatar(publicUrl, user.avatar) === avatar) return
-  await tx.user.updateMany({ where, data: { avatar, avatarSource: null } })
+  await tx.user.updateMany({ where, data: { avatar, avatarSource: avatar === null ? CHOSE_NONE : null } })
   await tx.avatar.deleteMany({ where: { userId } })
 }

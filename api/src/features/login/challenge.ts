@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { contract, HandlerInput } from '@openauth/client'
+import type { Context } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { challengeMessage } from '../../lib/wallet-login/message.ts'
 import { canonicalIdentity } from '../users/identity.ts'
+import { addressKey } from './attempts.ts'
 import { keepOneTime, takeOneTime } from './one-time.ts'
 import { allowedPage } from './page-origin.ts'
 
@@ -19,12 +21,14 @@ interface Kept {
  * anything was changed, domain, address, nonce or time, is simply unknown.
  */
 export const makeChallenge = async (
-  { db, loginApps, settings }: Deps,
+  { db, limits, loginApps, settings }: Deps,
   { appId, chain, address, uri }: HandlerInput<typeof contract.login.challenge>,
+  { ip }: Pick<Context, 'ip'>,
 ) => {
   const app = await loginApps.getFor(appId, chain)
   const page = allowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
+  await limits.take(['beginByIp', addressKey(ip)])
   // Alphanumeric, as EIP-4361 asks; 128 random bits.
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = new Date()

@@ -73,9 +73,10 @@ const open = async (deps: Deps, app: LoginApp, proof: Proof, context: Context): 
 /** A picture that cannot be had is not asked for at every login. Seconds. */
 const PICTURE_AGAIN_AFTER = 86_400
 
+/** A picture is copied where none is known, and anew where the provider shows another; what the user chose stays. */
 const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSource): boolean => {
-  if (avatarSource !== null && avatarSource !== sourceText(picture)) return true
-  return avatar === null && idle > PICTURE_AGAIN_AFTER
+  if (avatar === null) return avatarSource === null && idle > PICTURE_AGAIN_AFTER
+  return avatarSource !== null && avatarSource !== sourceText(picture)
 }
 
 /** What the provider shows by now: its name for the account, and what the user has not chosen otherwise. */

@@ -22,7 +22,7 @@ export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
     await sendCode(deps, await deps.loginApps.getFor(appId, 'email'), email, context)
     return {}
   },
-  challenge: (input) => makeChallenge(deps, input),
+  challenge: (input, context) => makeChallenge(deps, input, context),
   email: loginBy(deps, 'email', methods.email),
   google: loginBy(deps, 'google', methods.google),
   discord: loginBy(deps, 'discord', methods.discord),

@@ -84,7 +84,7 @@ export const beginRedirect = async (
 ): Promise<URL> => {
   const { appId, provider, browser } = where
   const page = allowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
-  await deps.limits.take(['redirectByIp', addressKey(context.ip)])
+  await deps.limits.take(['beginByIp', addressKey(context.ip)])
   try {
     const client = secretClientAt(await deps.loginApps.getFor(appId, provider), provider)
     const [state, verifier, nonce] = [secret(), secret(), secret()]

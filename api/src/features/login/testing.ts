@@ -44,18 +44,13 @@ const goBack = async (back: Awaited<ReturnType<IdentityWorld['consent']>>, cooki
   return follow(await send(String(await follow(posted)), { headers: { cookie } }))
 }
 
-export const startLoginWorld = async (environment: Record<string, string> = {}): Promise<LoginWorld> => {
-  const world = await startIdentityWorld()
-  const server = await testServer({ ...world.environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1', ...environment })
+/** What makes a server a world of logins: the providers around it and apps that are wired to them. */
+export const wireLogins = async <S extends Pick<TestServer, 'as' | 'url'>>(server: S, world: IdentityWorld) => {
   const adminToken = await signInAsAdmin(server)
   const admin = server.as(adminToken)
   const newApp = async (name: string, owner: 'own' | 'foreign' = 'own') => {
     const made = await createTestApp(server, adminToken, name)
-    await admin.apps.update({
-      id: made.id,
-      ...appSettings(world, owner),
-      redirectOrigins: [pageOrigin],
-    })
+    await admin.apps.update({ id: made.id, ...appSettings(world, owner), redirectOrigins: [pageOrigin] })
     return made
   }
   const app = await newApp('Logins')
@@ -70,9 +65,16 @@ export const startLoginWorld = async (environment: Record<string, string> = {}):
     const back = await world.consent(there.href, decline ? 'cancel' : world.people[person])
     return goBack(back, cookieOf(start))
   }
+  return { server, world, adminToken, admin, app, newApp, redirectLogin }
+}
+
+/** A server of its own for one test file, in a world of its own. */
+export const startLoginWorld = async (environment: Record<string, string> = {}): Promise<LoginWorld> => {
+  const world = await startIdentityWorld()
+  const server = await testServer({ ...world.environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1', ...environment })
   const stop = async () => {
     await server.stop()
     await world.stop()
   }
-  return { server, world, adminToken, admin, app, newApp, redirectLogin, stop }
+  return { ...(await wireLogins(server, world)), stop }
 }

@@ -7,12 +7,14 @@ import type { Context } from '../../auth.ts'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
+import { addressKey } from '../login/attempts.ts'
 import { keepCeremony, partyOf, PATIENCE, readResponse, refused, takeCeremony } from './ceremony.ts'
 
 /** Options for `navigator.credentials.get`; the authenticator offers the accounts that it knows for this host. */
-export const beginLogin = async (deps: Deps, appId: string, uri: string) => {
+export const beginLogin = async (deps: Deps, appId: string, uri: string, { ip }: Pick<Context, 'ip'>) => {
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = partyOf(app, deps.settings.publicUrl, uri)
+  await deps.limits.take(['beginByIp', addressKey(ip)])
   const options = await generateAuthenticationOptions({
     rpID: party.rpId,
     timeout: PATIENCE,

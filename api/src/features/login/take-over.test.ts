@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LoginWorld, startLoginWorld } from './testing.ts'
+
+let at: LoginWorld
+beforeAll(async () => {
+  const salt = join(await mkdtemp(join(tmpdir(), 'openauth-salt-')), 'salt')
+  await writeFile(salt, 'salt of the old deployment', { mode: 0o600 })
+  at = await startLoginWorld({ OPENAUTH_LEGACY_SALT_FILE: salt })
+})
+afterAll(() => at.stop())
+
+let serial = 0
+const newApp = () => at.newApp(`Take over ${(serial += 1)}`)
+
+const byGoogle = async (appId: string, more: object = {}) => {
+  const { idToken } = await at.world.issue.google(more)
+  return at.server.as((await at.server.as().login.google({ appId, idToken })).token)
+}
+const byTelegram = async (appId: string, person = 0) => {
+  const data = at.world.telegram.initData(at.world.people[person])
+  return at.server.as((await at.server.as().login.telegram({ appId, data })).token)
+}
+/** The user was last seen two days ago. */
+const longAgo = (id: string) =>
+  at.server.resources.db.prisma.user.updateMany({
+    where: { id },
+    data: { lastSeenAt: new Date(Date.now() - 2 * 86_400_000) },
+  })
+
+describe('what a login takes over', () => {
+  test('is the name and the picture, copied to this server; the bot token is in no address', async () => {
+    for (const login of [byGoogle, byTelegram]) {
+      const { id: appId } = await newApp()
+      const user = await login(appId)
+      expect((await user.account.profile()).displayName).toBe('Player One')
+      await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
+      const { avatar } = await user.account.profile()
+      expect(avatar).toMatch(new RegExp(`^${at.server.url}/avatars/[0-9a-f-]{36}\\.webp$`))
+      const picture = await fetch(avatar!)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    }
+  })
+
+  test('leaves what the user chose', async () => {
+    const { id: appId } = await newApp()
+    const user = await byGoogle(appId)
+    await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
+    await user.account.updateProfile({ displayName: 'Chosen', avatar: 'https://example.com/mine.png' })
+    const again = await byGoogle(appId)
+    expect(await again.account.profile()).toMatchObject({
+      displayName: 'Chosen',
+      avatar: 'https://example.com/mine.png',
+    })
+  })
+
+  test('does not bring a picture back that the user took away', async () => {
+    const { id: appId } = await newApp()
+    const user = await byGoogle(appId)
+    await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
+    await user.account.updateProfile({ avatar: null })
+    const { id } = await user.account.profile()
+    await longAgo(id)
+    at.world.clearRequests()
+    await byGoogle(appId)
+    // A later job of another user shows that the queue has been worked off.
+    const other = await byTelegram(appId, 1)
+    await vi.waitFor(async () => expect((await other.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
+    expect((await user.account.profile()).avatar).toBeNull()
+    expect(at.world.requests().some(({ host }) => host === 'lh3.googleusercontent.com')).toBe(false)
+  })
+
+  test("shows the provider's new name for the account", async () => {
+    const { id: appId } = await newApp()
+    const login = async (overrides: object) => {
+      const token = (await at.world.issue.github({ overrides: overrides as Record<string, unknown> })).accessToken
+      return at.server.as((await at.server.as().login.github({ appId, token })).token)
+    }
+    expect((await (await login({})).account.profile()).github).toBe('player-one')
+    expect((await (await login({ login: 'player-renamed' })).account.profile()).github).toBe('player-renamed')
+  })
+})
+
+describe('an imported Google user, known by the address alone', () => {
+  const imported = async (appId: string) => {
+    const id = randomUUID()
+    const identities = [{ provider: 'google' as const, subject: at.world.people[0]!.email }]
+    await at.admin.users.importLegacy({ appId, users: [{ id, identities }] })
+    return id
+  }
+
+  test('is found by the verified address, and from then on by the subject', async () => {
+    const { id: appId } = await newApp()
+    const id = await imported(appId)
+    const user = await byGoogle(appId)
+    expect((await user.account.profile()).id).toBe(id)
+    const moved = await byGoogle(appId, { overrides: { email: 'moved@example.com' } })
+    expect(await moved.account.profile()).toMatchObject({ id, google: 'moved@example.com' })
+  })
+
+  test('account pre-hijacking: an unverified address links to nobody', async () => {
+    const { id: appId } = await newApp()
+    await imported(appId)
+    const { idToken } = await at.world.issue.google({ overrides: { email_verified: false } })
+    await expect(at.server.as().login.google({ appId, idToken })).rejects.toMatchObject({ code: 'email_not_verified' })
+  })
+
+  test('account pre-hijacking: an e-mail login does not become the Google user of that address', async () => {
+    const { id: appId } = await newApp()
+    const user = await byGoogle(appId)
+    const email = at.world.people[0]!.email
+    await at.server.as().login.emailStart({ appId, email })
+    const { text } = await at.world.outbox.waitFor(email)
+    const { token } = await at.server.as().login.email({ appId, email, code: /\b\d{6}\b/.exec(text)![0] })
+    const other = await at.server.as(token).account.profile()
+    expect(other.id).not.toBe((await user.account.profile()).id)
+    expect(other).toMatchObject({ email, google: null })
+  })
+})
+
+describe('a named account', () => {
+  test('must be the one of the token', async () => {
+    const { idToken } = await at.world.issue.google()
+    const google = { appId: at.app.id, idToken, email: 'somebody.else@example.com' }
+    await expect(at.server.as().login.google(google)).rejects.toMatchObject({ code: 'account_mismatch' })
+    const { accessToken: token } = await at.world.issue.discord()
+    await expect(at.server.as().login.discord({ appId: at.app.id, token, discord: '1' })).rejects.toMatchObject({
+      code: 'account_mismatch',
+    })
+    const page = await at.redirectLogin('tiktok')
+    const tiktok = { appId: at.app.id, token: page.searchParams.get('access_token')!, openId: 'another' }
+    await expect(at.server.as().login.tiktok(tiktok)).rejects.toMatchObject({ code: 'account_mismatch' })
+  })
+
+  test('of a Google login by access token, as clients in the field do it', async () => {
+    const { accessToken: token } = await at.world.issue.google()
+    const { email } = at.world.people[0]!
+    const answer = await at.server.as().login.google({ appId: at.app.id, token, email: email.toUpperCase() })
+    expect((await at.server.as(answer.token).account.profile()).google).toBe(email)
+    const foreign = await at.world.issue.google({ client: at.world.clients.google.foreign })
+    await expect(at.server.as().login.google({ appId: at.app.id, token: foreign.accessToken })).rejects.toMatchObject({
+      code: 'token_of_another_app',
+    })
+  })
+})
+
+test('unbinding two ways at once leaves one', async () => {
+  const { id: appId } = await newApp()
+  const user = await byGoogle(appId)
+  await user.bind.telegram({ data: at.world.telegram.initData() })
+  const outcomes = await Promise.allSettled([
+    user.bind.unbind({ provider: 'google' }),
+    user.bind.unbind({ provider: 'telegram' }),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a disabled user gets in by no method', async () => {
+  const { id: appId } = await newApp()
+  const { id } = await (await byGoogle(appId)).account.profile()
+  await at.admin.users.disable({ appId, id })
+  await expect(byGoogle(appId)).rejects.toMatchObject({ status: 403, code: 'user_disabled' })
+})

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inflate } from '@sparticuz/chromium'
+import { type Browser, chromium } from 'playwright-core'
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const packed = join(modules, '@sparticuz/chromium/bin')
+const cache = join(modules, '.cache/openauth')
+
+/** What the package packs lies in this checkout, where neither another user nor another version has left theirs. */
+const home = join(cache, `chromium-${statSync(join(packed, 'chromium.br')).size}`)
+
+/** The package unpacks into the folder for temporary files, of which it asks at the call. */
+const unpackInto = async (folder: string): Promise<void> => {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  const unpacked = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br'].map((name) => inflate(join(packed, name)))
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  await Promise.all(unpacked)
+}
+
+/** The browser's own fonts only: every machine shows the same, also one without any. */
+const fontConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts')}</dir>
+  <cachedir>${join(home, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
+/** Several test files may do this at once: each unpacks aside, and the first to be done is the one that stays. */
+const unpack = async (): Promise<void> => {
+  if (existsSync(home)) return
+  mkdirSync(cache, { recursive: true })
+  const aside = mkdtempSync(`${home}-`)
+  try {
+    await unpackInto(aside)
+    writeFileSync(join(aside, 'fonts/fonts.conf'), fontConfig)
+    renameSync(aside, home)
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true })
+    if (!existsSync(home)) throw error
+  }
+}
+
+const launch = (env: Record<string, string>): Promise<Browser> =>
+  chromium.launch({
+    executablePath: join(home, 'chromium'),
+    // Neither root nor a container can have a sandbox, nor is there anything to protect from these pages.
+    args: ['--no-sandbox', '--disable-gpu'],
+    env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), ...env },
+  })
+
+/** Chromium as root and as any other user; with the libraries that came along where the machine lacks them. */
+export const launchBrowser = async (): Promise<Browser> => {
+  await unpack()
+  return launch({}).catch(() => launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') }))
+}
