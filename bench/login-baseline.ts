@@ -60,7 +60,8 @@ const telegram = async ({ data }: Shown) => {
   const fields = [...new URLSearchParams(data)]
   const lines = fields.filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`)
   const hash = Buffer.from(fields.find(([name]) => name === 'hash')![1], 'hex')
-  if (!timingSafeEqual(createHmac('sha256', botKey).update(lines.toSorted().join('\n')).digest(), hash)) throw new Error()
+  if (!timingSafeEqual(createHmac('sha256', botKey).update(lines.toSorted().join('\n')).digest(), hash))
+    throw new Error()
   const { id } = JSON.parse(fields.find(([name]) => name === 'user')![1]) as { id: number }
   return enter('telegram', String(id))
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import helmet, { type HelmetOptions } from 'helmet'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Deps, Resources } from './deps.ts'
-import { problemBody, sendProblem } from './errors.ts'
+import { Problem, problemBody, refuseUnread, sendProblem } from './errors.ts'
 import { accountHandlers } from './features/account/handlers.ts'
 import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
@@ -51,7 +51,12 @@ const createServer = ({ settings }: Resources): FastifyInstance =>
     bodyLimit: BODY_LIMIT,
     // A request that is not sent within this time is given up, so that slow bodies do not hold connections.
     requestTimeout: REQUEST_TIMEOUT,
-    frameworkErrors: (error, request, reply) => void reply.send(problemBody(error, request, reply) as never),
+    // The id of a passkey has up to 1023 bytes (WebAuthn level 3, section 5.1), in base64url.
+    routerOptions: { maxParamLength: 1400 },
+    // What cannot be routed passes by every hook, and what is no HTTP at all by everything.
+    frameworkErrors: (error, request, reply) =>
+      void reply.headers(answerHeaders).send(problemBody(error, request, reply) as never),
+    clientErrorHandler: (error, socket) => refuseUnread(error, socket, nextRequestId(), answerHeaders),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: nextRequestId,
     // One logger for all requests: making one a request costs more than most lines that are never written.
@@ -67,13 +72,23 @@ const createServer = ({ settings }: Resources): FastifyInstance =>
     },
   })
 
-/** Clients in the field send a JSON content type with no body; that is an empty object. */
-const acceptEmptyJson = (app: FastifyInstance): void => {
+/** Whether a body has nothing in it; one whose length is not told is looked into. */
+const isEmpty = (headers: IncomingHttpHeaders, body: IncomingMessage): Promise<boolean> => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  if (encoding === undefined) return Promise.resolve(length === undefined || Number(length) === 0)
+  return new Promise((tell) => body.once('readable', () => tell(body.read(1) === null)))
+}
+
+/** Bodies are JSON. Clients in the field send JSON's content type, or a form's, with no body: that is an empty object. */
+const readBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else void parse(request, body as string, done)
+  })
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
+    if (!request.is404 && !(await isEmpty(request.headers, body))) throw new Problem('unsupported_media_type')
   })
 }
 
@@ -85,58 +100,6 @@ const logAnswers = (app: FastifyInstance): void => {
       request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
-}
-
-/**
- * Answers of the API are data: they may not be framed, sniffed or run, and browsers are held to TLS. Headers that matter
- * to documents only are left to the pages, since each costs on every call.
- */
-const helmetOptions: HelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-  },
-  crossOriginOpenerPolicy: false,
-  crossOriginResourcePolicy: false,
-  strictTransportSecurity: { includeSubDomains: false },
-  originAgentCluster: false,
-  referrerPolicy: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xFrameOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-}
-
-/** What helmet would set on every answer, worked out once: it builds the policy anew each time, which costs a hot route. */
-const securityHeaders = (): Record<string, string> => {
-  const headers: Record<string, string> = {}
-  const response = {
-    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
-    removeHeader: () => {},
-  }
-  helmet(helmetOptions)({} as IncomingMessage, response as unknown as ServerResponse, () => {})
-  return headers
-}
-
-/**
- * Every call carries its own bearer credential and no cookie, so that any origin may call: partner pages do.
- * https://fetch.spec.whatwg.org/#http-cors-protocol
- */
-const crossOrigin = { 'access-control-allow-origin': '*' }
-const preflight = {
-  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type',
-  'access-control-max-age': '86400',
-}
-
-const guardBrowsers = (app: FastifyInstance): void => {
-  const headers = { ...securityHeaders(), ...crossOrigin }
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
-  app.options('*', (_, reply) => reply.headers(preflight).code(204).send())
 }
 
 const openMailer = ({ settings }: Resources) => {
@@ -185,7 +148,7 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const app = createServer(resources)
   const deps = await openDeps(app, resources)
   app.addHook('onClose', async () => deps.mailer?.close())
-  acceptEmptyJson(app)
+  readBodies(app)
   app.setErrorHandler(sendProblem)
   logAnswers(app)
   guardBrowsers(app)

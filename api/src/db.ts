@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from './generated/prisma/client.ts'
@@ -23,7 +25,10 @@ export interface Database {
    * event loop share a statement. Each row has its `key`. Every row is read after it was asked for.
    */
   find: <Row extends Keyed>(statement: Statement, key: string) => Promise<Row | undefined>
-  /** Everything in `work` happens, or nothing does. */
+  /**
+   * Everything in `work` happens, or nothing does. Where PostgreSQL undoes it to end a deadlock or a conflict, it is begun
+   * anew, up to three times: `work` may run more than once, and leaves no trace but in `tx`.
+   */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -69,6 +74,24 @@ const createFind = (query: Database['query']): Database['find'] => {
   }
 }
 
+/** How often a transaction that lost a conflict is begun anew. */
+const RETRIES = 3
+
+/** The pause before each, at most; at random, so that those who met do not meet again. Milliseconds. */
+const LONGEST_PAUSE = 50
+
+const retrying = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let retry = 1; retry <= RETRIES; retry += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      await pause(randomInt(LONGEST_PAUSE * retry))
+    }
+  }
+  return run()
+}
+
 /** Opens a pool of connections; nothing is sent until the first query. */
 export const openDatabase = (url: string, poolSize: number): Database => {
   const pool = new pg.Pool({
@@ -89,7 +112,8 @@ export const openDatabase = (url: string, poolSize: number): Database => {
     url,
     query,
     find: createFind(query),
-    transaction: (work) => prisma.$transaction((tx) => work(tx as unknown as Tx), { timeout: 20_000, maxWait: 10_000 }),
+    transaction: (work) =>
+      retrying(() => prisma.$transaction((tx) => work(tx as unknown as Tx), { timeout: 20_000, maxWait: 10_000 })),
     close: async () => {
       await prisma.$disconnect()
       if (!pool.ended) await pool.end()
@@ -99,7 +123,19 @@ export const openDatabase = (url: string, poolSize: number): Database => {
 
 /** Whether a write failed because a row with the same unique key exists. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') ||
+  (error instanceof pg.DatabaseError && error.code === '23505')
+
+/**
+ * Whether PostgreSQL ended a transaction because of others at the same moment: 40001 serialization_failure and 40P01
+ * deadlock_detected (PostgreSQL appendix A), in the words of Prisma, its driver adapter or the driver.
+ */
+const isConflict = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, kind, cause, meta } = error as Record<string, unknown> & { meta?: { driverAdapterError?: unknown } }
+  if (code === 'P2034' || code === '40001' || code === '40P01' || kind === 'TransactionWriteConflict') return true
+  return isConflict(cause) || isConflict(meta?.driverAdapterError)
+}
 
 const lostConnection = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH'],

@@ -63,7 +63,13 @@ const Environment = z.object({
   OPENAUTH_TRUSTED_PROXIES: list
     .refine((items) => items.every(isAddressRange), 'must be IP addresses or CIDR ranges, with commas between')
     .default([]),
-  OPENAUTH_PUBLIC_URL: url(/^https?$/, 'https://auth.example.com').optional(),
+  OPENAUTH_PUBLIC_URL: url(/^https?$/i, 'https://auth.example.com')
+    .refine((value) => {
+      const { username, password, search, hash } = new URL(value)
+      return !username && !password && !search && !hash
+    }, 'must have neither user name nor query nor fragment')
+    .transform((value) => new URL(value).href)
+    .optional(),
   OPENAUTH_SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').optional(),
   OPENAUTH_MAIL_FROM: z.string().min(3).max(320).default('OpenAuth <no-reply@localhost>'),
   OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
@@ -97,6 +103,8 @@ export interface Settings {
   legacyAppDefaults: boolean
   /** Where browsers reach this server, without a slash at its end. */
   publicUrl: string
+  /** Whether the operator said so, or it was guessed from where the server listens. */
+  isPublicUrlSet: boolean
   /** Base addresses of the login providers. */
   providers: ProviderAddresses
   /** Undefined: in development mail goes into files below the data directory, in production e-mail login is refused. */
@@ -150,6 +158,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     legacySaltFile: env.OPENAUTH_LEGACY_SALT_FILE && resolve(env.OPENAUTH_LEGACY_SALT_FILE),
     legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',
     publicUrl: (env.OPENAUTH_PUBLIC_URL ?? addressOf(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    isPublicUrlSet: env.OPENAUTH_PUBLIC_URL !== undefined,
     providers: Object.fromEntries(
       Object.keys(providerAddresses).map((name) => [name, (env as Record<string, unknown>)[addressVariable(name)]]),
     ) as ProviderAddresses,

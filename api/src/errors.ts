@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode, type InputIssue } from '@openauth/client'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from './db.ts'
 import { LimitExceededError } from './lib/limits.ts'
 import { HashingBusyError } from './lib/passwords.ts'
@@ -25,6 +27,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
 const tooMany = (seconds: number): Problem => {
@@ -62,6 +66,28 @@ export const problemBody = (error: Error, request: FastifyRequest, reply: Fastif
   }
 }
 
-/** The one exit of every failure. */
+/** Answers what Node could not read as a request, as text on its connection, and closes that: nothing else sees it. */
+export const refuseUnread = (
+  error: ConnectionError,
+  socket: Socket,
+  requestId: string,
+  headers: Record<string, string>,
+): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const code = frameworkCodes[error.code] ?? 'bad_request'
+  const [status, message] = errors[code]
+  const body = JSON.stringify({ message, code, requestId } satisfies ErrorBody)
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  if (socket.writable) socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  socket.destroy(error)
+}
+
+/** The one exit of every other failure. */
 export const sendProblem = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<ErrorBody> =>
   problemBody(error, request, reply)

@@ -51,12 +51,16 @@ const invalid = (issues: InputIssue[]): Problem => {
 const withoutEmpty = (query: object): object =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
+/** No input of the contract is nested deeper; and a walk through one that is must end before the stack does. */
+const DEEPEST = 32
+
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair; both are refused before they reach it. */
-const findUnstorable = (value: unknown, path: string): string | undefined => {
+const findUnstorable = (value: unknown, path: string, depth = 0): string | undefined => {
+  if (depth > DEEPEST) return path
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
   if (typeof value !== 'object' || value === null || value instanceof Date) return undefined
   for (const [key, item] of Object.entries(value)) {
-    const found = findUnstorable(item, path ? `${path}.${key}` : key)
+    const found = findUnstorable(item, path ? `${path}.${key}` : key, depth + 1)
     if (found !== undefined) return found
   }
   return undefined
@@ -97,6 +101,9 @@ const outputWriter = (route: Route): ((result: unknown) => string) => {
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
+/** Bytes. What strangers send is looked at before anybody has proved anything. */
+const STRANGERS_BODY_LIMIT = 65_536
+
 /** Mounts every route of the contract with its guard, its validation and its handler. */
 export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHandlers): void => {
   const guards = createGuards(deps)
@@ -108,6 +115,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
     const status = route.status ?? 200
     app.route({
       method: route.method,
+      ...(route.auth === 'public' ? { bodyLimit: STRANGERS_BODY_LIMIT } : {}),
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       // A stranger is turned away before the body is read.
       onRequest: async (request) => {

@@ -37,6 +37,10 @@ const serve = async (settings: Settings, resources: OpenedResources): Promise<vo
   const { port } = app.server.address() as { port: number }
   const address = addressOf(settings.host, port)
   say(`OpenAuth is ready at ${address}`)
+  if (settings.production && !settings.isPublicUrlSet)
+    say(
+      `Set OPENAUTH_PUBLIC_URL to where browsers reach this server; until then that is taken to be ${settings.publicUrl}`,
+    )
   say(nextStep((await resources.db.prisma.admin.count()) > 0, address))
   app.startJobs()
 }

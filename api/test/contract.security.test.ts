@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { contract, listRoutes, pathTokens, type Route, sendsQuery } from '@openauth/client'
 import { addressOf } from '../src/lib/custody/derive.ts'
 import { openWalletSecret } from '../src/lib/custody/wallet-secrets.ts'
@@ -173,6 +174,34 @@ describe('hostile input', () => {
     }
   })
 
+  const paged = querying.filter(({ route }) => 'limit' in route.input.shape)
+  test.each(['0x10', '1e1', '%205', '5%20', '+5', '1.0', '-1', '1_0', '٣', '9'.repeat(16)])(
+    'page and limit are decimal digits: %s is refused',
+    async (value) => {
+      for (const { name, route } of paged)
+        for (const key of ['page', 'limit']) {
+          const token = { admin: adminToken, app: mine.secret, user: user.token, public: undefined }[route.auth]
+          const path = `${pathOf(route, { appId: mine.id, id: user.id })}?${key}=${value}`
+          const { status, body } = await server.send('GET', path, { token })
+          expect([name, status, body.issues?.[0].path]).toEqual([name, 400, key])
+        }
+    },
+  )
+
+  test.each(['0x1', '1e0', '%201', '1%20', '+1', '1.0', '0', '2147483648'])(
+    'the id of an admin is decimal digits: %s is refused',
+    async (id) => {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const { status } = await server.send(method, `/admin/admins/${id}`, {
+          token: adminToken,
+          ...(method === 'PATCH' ? { body: { username: 'renamed' } } : {}),
+        })
+        expect([method, status]).toEqual([method, 400])
+      }
+      expect((await server.send('GET', '/admin/admins/1', { token: adminToken })).body.data.id).toBe(1)
+    },
+  )
+
   const withPath = routes.filter(({ route }) => pathTokens(route.path).length > 0)
   test.each([
     '..%2f..%2f',
@@ -204,6 +233,35 @@ describe('hostile input', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json'])(
+    'an empty body of %s is an empty object, also where its length is not told',
+    async (type) => {
+      for (const chunked of [false, true]) {
+        const post = (path: string, token = '') => {
+          const body = chunked ? new Blob([]).stream() : ''
+          const headers = { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+          return fetch(server.url + path, { method: 'POST', headers, body, duplex: 'half' })
+        }
+        const { token } = await signInAs(server, mine.id, `${type} ${chunked}`)
+        expect((await post('/user/logout', token)).status).toBe(200)
+        expect((await server.send('GET', '/user/profile', { token })).status).toBe(401)
+        expect((await post('/admin/login')).status).toBe(400)
+        expect((await post('/nowhere')).status).toBe(404)
+      }
+    },
+  )
+
+  test('a body of another content type is refused also where its length is not told', async () => {
+    const answer = await fetch(`${server.url}/user/logout`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', authorization: `Bearer ${user.token}` },
+      body: new Blob(['{}']).stream(),
+      duplex: 'half',
+    })
+    expect(answer.status).toBe(415)
+    expect((await server.send('GET', '/user/profile', { token: user.token })).status).toBe(200)
   })
 
   test('a stray id in query or body does not redirect a call to another row', async () => {
@@ -239,5 +297,33 @@ describe('an answer', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('strict-transport-security')).toContain('max-age')
     expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  /** What comes back for bytes that no HTTP client would send. */
+  const sendBytes = async (bytes: string) => {
+    const socket = connect({ host: '127.0.0.1', port: server.settings.port })
+    socket.write(bytes)
+    const text = (await socket.setEncoding('utf8').toArray()).join('')
+    const [head, body] = text.split('\r\n\r\n')
+    const [line, ...fields] = head!.split('\r\n')
+    const headers = new Headers(fields.map((field) => field.split(/: (.*)/, 2) as [string, string]))
+    return { status: Number(line!.split(' ')[1]), headers, body: JSON.parse(body!) }
+  }
+  const everywhere = ['content-security-policy', 'x-content-type-options', 'strict-transport-security']
+  const shown = ['access-control-allow-origin', 'cache-control', 'content-type']
+
+  test.each([
+    ['a malformed percent-encoding', 400, () => server.send('GET', '/%E0%A4%A')],
+    ['an endless path id', 400, () => server.send('GET', `/app/users/${'a'.repeat(5000)}`)],
+    ['a bad request line', 400, () => sendBytes('NONSENSE\r\n\r\n')],
+    ['a bad header', 400, () => sendBytes('GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n')],
+    ['endless headers', 431, () => sendBytes(`GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)],
+  ])('to %s has the headers and the body of every other failure', async (_, status, send) => {
+    const usual = await server.send('GET', '/user/profile')
+    const answer = await send()
+    expect(answer.status).toBe(status)
+    for (const name of [...everywhere, ...shown])
+      expect([name, answer.headers.get(name)]).toEqual([name, usual.headers.get(name)])
+    expect(Object.keys(answer.body)).toEqual(Object.keys(usual.body))
   })
 })

@@ -18,7 +18,7 @@ test('what has expired is removed, and nothing else', async () => {
     ['future', future],
   ] as const) {
     await prisma.oneTime.create({ data: { appId, kind: 'challenge', digest: Buffer.from(name), expiresAt } })
-    await prisma.emailCode.create({ data: { appId, email: `${name}@example.com`, sealed, expiresAt } })
+    await prisma.emailCode.create({ data: { appId, email: `${name}@example.com`, requester: 'x', sealed, expiresAt } })
   }
   await sweep(server.resources.db)
   expect((await prisma.oneTime.findMany()).map(({ digest }) => Buffer.from(digest).toString())).toEqual(['future'])

@@ -13,16 +13,26 @@ const rules = {
   passwordByIp: { points: 200, duration: 15 * 60 },
   /** New accounts from one address; each costs a password hash and three key derivations. */
   registrationByIp: { points: 120, duration: 60 * 60 },
-  /** Codes sent to one e-mail address of an app. */
-  mailByAddress: { points: 5, duration: 15 * 60 },
+  /** Codes sent to one e-mail address of an app on behalf of one network, and of all. */
+  mailByAddressAndIp: { points: 5, duration: 15 * 60 },
+  mailByAddress: { points: 20, duration: 60 * 60 },
   /** Codes asked for from one address. */
   mailByIp: { points: 30, duration: 15 * 60 },
   /** Wrong e-mail codes from one address over all accounts. */
   codeByIp: { points: 50, duration: 15 * 60 },
-  /** Logins begun from one address that keep something here until they are finished: redirects, messages to sign. */
-  beginByIp: { points: 300, duration: 5 * 60 },
+  /** Wrong e-mail codes for one account from one network, and from all: a new code gives no fresh count. */
+  codeByAccountAndIp: { points: 50, duration: 86_400 },
+  codeByAccount: { points: 500, duration: 86_400 },
+  /** Redirect logins begun from one address; each keeps something here until it is finished. */
+  redirectByIp: { points: 300, duration: 5 * 60 },
+  /** Messages to sign and passkey challenges, likewise. */
+  challengeByIp: { points: 300, duration: 5 * 60 },
+  /** Passkeys that a user begins to register. */
+  passkeyByUser: { points: 30, duration: 15 * 60 },
   /** Refused proofs from one address that cost a call to a provider or a chain. */
-  remoteProofByIp: { points: 60, duration: 5 * 60 },
+  remoteProofByIp: { points: 200, duration: 5 * 60 },
+  /** The same for contract wallets: their contract decides how long the chain has to think. */
+  contractProofByIp: { points: 10, duration: 5 * 60 },
 } as const
 export type LimitName = keyof typeof rules
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
 export interface Mail {
@@ -37,9 +38,19 @@ const overSmtp = (smtpUrl: string, from: string): Mailer => {
   } as object)
   return {
     send: async (mail) => {
-      await transport.sendMail({ ...mail, from }).catch((cause: unknown) => {
-        throw new MailError('The mail server did not take the mail', { cause })
+      const sent = transport.sendMail({ ...mail, from })
+      // Each step has its own patience, and a name its several addresses: this one is for all of them.
+      const deadline = new AbortController()
+      const late = pause(PATIENCE, undefined, { signal: deadline.signal, ref: false }).then(() => {
+        throw new Error('The mail server takes too long')
       })
+      await Promise.race([sent, late])
+        .catch((cause: unknown) => {
+          throw new MailError('The mail server did not take the mail', { cause })
+        })
+        .finally(() => deadline.abort())
+      late.catch(() => {})
+      sent.catch(() => {})
     },
     close: () => transport.close(),
   }

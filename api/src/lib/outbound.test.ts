@@ -204,10 +204,10 @@ describe('a circuit', () => {
     }
   })
 
-  test('a slow provider has 32 calls at a time, refuses the rest at once, and delays no other', async () => {
+  test('a slow provider has 32 calls at a time and a line of its own, the rest is refused, and no other is delayed', async () => {
     const { url, asked } = await serveSlowly()
-    const outbound = createOutbound({ timeoutMs: 60_000 })
-    const controllers = Array.from({ length: 32 }, () => new AbortController())
+    const outbound = createOutbound({ timeoutMs: 60_000, callsWaiting: 8 })
+    const controllers = Array.from({ length: 40 }, () => new AbortController())
     const outcomes = Promise.allSettled(controllers.map(({ signal }) => outbound(`${url}/slow`, { signal })))
     await expect(outbound(`${url}/slow`)).rejects.toMatchObject({
       ...unavailable,
@@ -217,6 +217,7 @@ describe('a circuit', () => {
     for (const controller of controllers) controller.abort()
     await outcomes
     expect(asked.count).toBeLessThanOrEqual(33)
+    // Those in line who gave up have not been made calls of, and say nothing about the provider.
     expect(await (await outbound(`${url}/slow/ok`)).text()).toBe('ok')
   })
 })

@@ -16,6 +16,8 @@ export interface OutboundOptions {
   openForMs?: number
   /** Calls at a time to one circuit. */
   callsAtATime?: number
+  /** In line for one of those. */
+  callsWaiting?: number
 }
 
 const defaults = {
@@ -24,6 +26,7 @@ const defaults = {
   failuresToOpen: 5,
   openForMs: 10_000,
   callsAtATime: 32,
+  callsWaiting: 200,
 } satisfies OutboundOptions
 
 /** Circuits at a time. Base addresses are few, but Telegram's bot tokens are path segments, one for each app. */
@@ -101,7 +104,8 @@ const headersOf = (init: RequestInit): Headers => {
  * fetch for calls to providers. A call has five seconds, body included, and the body at most 1 MiB; redirects are not
  * followed; it is made again once, only if no connection stood. A circuit for each origin and first path segment opens
  * for ten seconds after five failures in a row (no answer in time, no connection, a broken or too large answer, 5xx),
- * and has at most 32 calls at a time, the rest being refused at once: so a slow provider delays nobody else. Throws
+ * and makes at most 32 calls at a time: 200 more may wait in line within their deadline, the rest are refused at once. So a
+ * slow provider delays nobody else. Throws
  * ProviderUnavailableError, for 5xx and rate limits too.
  */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {

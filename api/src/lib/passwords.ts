@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+import { passwordAsTyped } from '@openauth/client'
 
 /**
  * argon2id with 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet.
@@ -37,8 +38,8 @@ const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Hashes a password with argon2id; the answer is a PHC string. Throws HashingBusyError under overload. */
-export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, cost))
+/** Hashes a password, as typed, with argon2id; the answer is a PHC string. Throws HashingBusyError under overload. */
+export const hashPassword = (password: string): Promise<string> => bounded(() => hash(passwordAsTyped(password), cost))
 
 type Scheme = 'argon2id' | 'bcrypt'
 
@@ -61,23 +62,28 @@ export const isSupportedHash = (stored: string): boolean => schemeOf(stored) !==
 
 let decoy: Promise<string> | undefined
 
+const matches = (scheme: Scheme, stored: string, text: string): Promise<boolean> =>
+  bounded(() => (scheme === 'bcrypt' ? verifyBcrypt(text, stored) : verify(stored, text)))
+
 /**
- * Checks a password. Without a stored hash it works as long on a decoy and says no, so that time does not tell
- * whether the account exists. `outdated` asks the caller to store a new hash. Throws HashingBusyError under overload.
+ * Checks a password, as typed. A hash from elsewhere may be of text that was never normalized: for such a hash, and only
+ * where the two differ, the text as it was sent is tried as well. Without a stored hash it works as long on a decoy and
+ * says no, so that time does not tell whether the account exists. `outdated` asks the caller to store a new hash.
+ * Throws HashingBusyError under overload.
  */
 export const verifyPassword = async (
   stored: string | null | undefined,
-  password: string,
+  sent: string,
 ): Promise<{ ok: boolean; outdated: boolean }> => {
+  const password = passwordAsTyped(sent)
   const known = stored ? schemeOf(stored) : undefined
   if (!stored || !known) {
     decoy ??= hash(randomBytes(16).toString('hex'), cost)
-    const standIn = await decoy
-    await bounded(() => verify(standIn, password))
+    await matches('argon2id', await decoy, password)
     return { ok: false, outdated: false }
   }
-  const ok = await bounded(() =>
-    known.scheme === 'bcrypt' ? verifyBcrypt(password, stored) : verify(stored, password),
-  )
-  return { ok, outdated: ok && !known.current }
+  const { scheme, current } = known
+  const asTyped = await matches(scheme, stored, password)
+  const ok = asTyped || (!current && sent !== password && (await matches(scheme, stored, sent)))
+  return { ok, outdated: ok && !current }
 }

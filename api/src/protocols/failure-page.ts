@@ -15,6 +15,9 @@ const digest = createHash('sha256').update(style).digest('base64')
 /** Nothing but its own style runs on the page. */
 export const failurePolicy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
+/** Messages of the API have no full stop; in front of another sentence they need one. */
+const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`)
+
 /** What a person sees whose login cannot go on and has no page to return to. */
 export const failurePage = (message: string): string => `<!doctype html>
 <html lang="en">
@@ -27,7 +30,7 @@ export const failurePage = (message: string): string => `<!doctype html>
 <body>
 <main>
 <h1>This login could not be finished</h1>
-<p role="alert">${escapeHtml(message)}</p>
+<p role="alert">${escapeHtml(sentence(message))}</p>
 <p class="more">Go back to the page that you came from and start again there.</p>
 </main>
 </body>

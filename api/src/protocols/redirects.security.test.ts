@@ -95,6 +95,15 @@ describe('open redirect', () => {
     await expectRefusalPage(await get(startPath({ redirectUrl })))
   })
 
+  test("what stood in the page's address under the names of a login is not taken for its outcome", async () => {
+    const redirectUrl = `${pageOrigin}/page?access_token=theirs&code=theirs&open_id=theirs&error=theirs&kept=1`
+    const page = await at.redirectLogin('github', { redirectUrl, mode: 'code' })
+    expect([...page.searchParams.keys()].toSorted()).toEqual(['auth_type', 'code', 'kept'])
+    expect(page.searchParams.get('code')).toMatch(/^oac_/)
+    const declined = await at.redirectLogin('github', { redirectUrl, decline: true })
+    expect(declined.searchParams.has('access_token')).toBe(false)
+  })
+
   test('the page that was asked for stays the same, whatever comes with the callback', async () => {
     const { cookie, path } = await begun()
     const response = await get(`${path}&redirectUrl=https://evil.example`, { cookie })
@@ -192,6 +201,36 @@ describe('a start that cannot lead anywhere', () => {
     const again = await fetch(`http://localhost:${port}${to.pathname}${to.search}`, { redirect: 'manual' })
     expect(new URL(again.headers.get('location')!).origin).toBe(new URL(at.world.url).origin)
   })
+})
+
+describe('the public address', () => {
+  test('that nobody has set sends nobody to a guess', async () => {
+    const house = await startLoginWorld({ NODE_ENV: 'production' })
+    const { port } = new URL(house.server.url)
+    const path = `/auth/${house.app.id}/github/oauth?redirectUrl=${encodeURIComponent(pageOrigin)}`
+    const response = await fetch(`http://localhost:${port}${path}`, { redirect: 'manual' })
+    const page = await expectRefusalPage(response)
+    expect(page.text).toContain('OPENAUTH_PUBLIC_URL')
+    await house.stop()
+  })
+
+  test('over TLS makes the cookie one that no other host can set', async () => {
+    const house = await startLoginWorld({ OPENAUTH_PUBLIC_URL: 'HTTPS://auth.example.com/' })
+    const path = `/auth/${house.app.id}/github/oauth?openauth_at=public&redirectUrl=${encodeURIComponent(pageOrigin)}`
+    const response = await fetch(`${house.server.url}${path}`, { redirect: 'manual' })
+    expect(response.headers.get('set-cookie')).toMatch(/^__Host-openauth_login=.*Path=\/.*Secure/i)
+    await house.stop()
+  })
+})
+
+test('60 logins at one moment through a provider that takes its time all get in', async () => {
+  const tokens = await Promise.all(Array.from({ length: 60 }, async () => (await at.world.issue.github()).accessToken))
+  at.world.faults.set({ host: 'api.github.com', path: /./, delayMs: 200 })
+  const answers = await Promise.all(
+    tokens.map((token) => at.server.send('POST', '/user/login-github', { body: { appId: at.app.id, token } })),
+  )
+  at.world.faults.clear()
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
 })
 
 describe('a provider that fails', () => {

@@ -4,6 +4,7 @@ import { redirectProviders } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import type { Settings } from '../env.ts'
 import { Problem, problemBody } from '../errors.ts'
 import { beginRedirect, finishRedirect, LIFETIME } from '../features/login/redirect.ts'
 import { failurePage, failurePolicy } from './failure-page.ts'
@@ -66,9 +67,14 @@ const browserCookie = (publicUrl: string) => {
  * Whoever comes in by another name of this server is sent to the public one, once.
  */
 const MARK = 'openauth_at'
-const publicAddressOf = (request: FastifyRequest, publicUrl: string): string | undefined => {
+const publicAddressOf = (request: FastifyRequest, { publicUrl, isPublicUrlSet, production }: Settings) => {
   const url = new URL(request.url, 'http://localhost')
   if (request.host === new URL(publicUrl).host || url.searchParams.has(MARK)) return undefined
+  // A guess would send people to an address of the server's own machine.
+  if (production && !isPublicUrlSet)
+    throw new Problem('method_not_configured', {
+      message: 'The operator of this server has to set OPENAUTH_PUBLIC_URL to the address where browsers reach it',
+    })
   url.searchParams.set(MARK, 'public')
   return `${publicUrl}${url.pathname}${url.search}`
 }
@@ -95,7 +101,7 @@ export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void>
   app.get('/auth/:appId/:provider/oauth', async (request, reply) => {
     const path = pathOf(request)
     const { redirectUrl, response_mode: mode } = startOf(request)
-    const elsewhere = publicAddressOf(request, publicUrl)
+    const elsewhere = publicAddressOf(request, deps.settings)
     if (elsewhere) return go(reply, elsewhere)
     const browser = cookie.read(request) || randomBytes(32).toString('base64url')
     const to = await beginRedirect(deps, { ...path, browser }, { redirectUrl, mode }, request)

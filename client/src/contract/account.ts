@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Pagination, password, text } from './fields.ts'
+import { clearable, Empty, HttpUrl, Id, Pagination, password, sentPassword, text } from './fields.ts'
+import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
 import { Session, UserProfile, Wallets } from './users.ts'
 
@@ -10,6 +11,7 @@ export const PublicConfig = z
     message: z.string().describe('what wallets sign where the app still allows the legacy wallet login'),
     googleClientId: z.string().nullable(),
     discordApplicationId: z.string().nullable(),
+    methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
   })
   .meta({ id: 'PublicConfig' })
 
@@ -46,7 +48,7 @@ export const account = {
     path: '/user/update-password',
     auth: 'user',
     summary: "Change the password; the user's other sessions end",
-    input: z.object({ oldPassword: z.string().max(256), newPassword: password(6) }),
+    input: z.object({ oldPassword: sentPassword(0), newPassword: password(6) }),
     output: Empty,
     errors: ['incorrect_password', 'no_password', 'too_many_attempts'],
   }),

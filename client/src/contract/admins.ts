@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, name, PageMeta, Pagination, password, unless } from './fields.ts'
+import { decimal, Empty, Id, Instant, name, PageMeta, Pagination, password, sentPassword, unless } from './fields.ts'
 import { route } from './route.ts'
 
 export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
@@ -7,8 +7,8 @@ export type Admin = z.input<typeof Admin>
 
 const username = name(3, 64)
 const credentials = { username, password: password(8) }
-const loginInput = z.object({ username: z.string().max(256), password: z.string().max(256) })
-const byId = z.object({ id: z.coerce.number<number>().int().min(1).max(2_147_483_647) })
+const loginInput = z.object({ username: z.string().max(256), password: sentPassword(0) })
+const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 /** First set-up and the admin's own session. */
 export const setup = {

@@ -91,7 +91,7 @@ const editable = {
   redirectOrigins: z
     .array(Origin)
     .max(100)
-    .describe('exact origins that redirect logins may return to, such as https://example.com'),
+    .describe('exact origins of the pages that log users in, such as https://example.com'),
   ...each(clientIdNames, clearable(setting)),
   ...each(credentialNames, clearable(setting)),
 }
@@ -177,7 +177,7 @@ export const apps = {
     method: 'POST',
     path: '/admin/apps/{id}/secret/rotate',
     auth: 'admin',
-    summary: 'Make a new app secret; the old one works on for the overlap',
+    summary: 'Make a new app secret; the old one works on for the overlap, ten secrets at a time at most',
     input: byId.extend({
       overlapSeconds: z
         .int()

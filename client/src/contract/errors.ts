@@ -6,7 +6,9 @@ export const errors = {
   invalid_input: [400, 'The request is not valid'],
   invalid_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request could not be read'],
-  body_too_large: [413, 'The request body is larger than 1 MiB'],
+  request_timeout: [408, 'The request took too long to arrive'],
+  headers_too_large: [431, 'The headers of the request are too large'],
+  body_too_large: [413, 'The request body is larger than this call takes'],
   unsupported_media_type: [415, 'Send the request body as application/json'],
   route_not_found: [404, 'There is no such route'],
   unauthorized: [401, 'Unauthorized'],
@@ -51,6 +53,7 @@ export const errors = {
   email_code_incorrect: [400, 'The code is wrong or has expired'],
   mail_unavailable: [503, 'The e-mail could not be sent. Try again in a moment'],
   passkey_refused: [400, 'The passkey could not be verified'],
+  too_many_passkeys: [400, 'This account has as many passkeys as it may have. Remove one first'],
   passkey_not_found: [404, 'Passkey not found'],
   identity_taken: [400, 'Another user of this app has this account'],
   identity_bound: [400, 'An account of this kind is bound already. Unbind it first'],
@@ -63,6 +66,7 @@ export const errors = {
   referral_loop: [403, 'Cannot set a user that you invited as referrer'],
   legacy_import_off: [403, 'The server has no legacy wallet salt; set OPENAUTH_LEGACY_SALT_FILE'],
   hash_not_supported: [400, 'The password hash is not supported, or costs more than allowed'],
+  import_running: [409, 'Another import into this app is under way. Try again when it is done'],
   import_conflict: [400, 'An imported user collides with one that exists'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -38,13 +38,27 @@ export const name = (min: number, max: number) =>
     'must not contain control or invisible characters',
   )
 
-/** A password is taken as typed, in NFKC, so that it can be typed on any keyboard. */
+/** The form in which a password counts: NFKC, so that it can be typed on any keyboard. */
+export const passwordAsTyped = (password: string): string => password.normalize('NFKC')
+
+/** A new password, as typed. */
 export const password = (min: number) =>
   z
     .string()
-    .normalize('NFKC')
+    .overwrite(passwordAsTyped)
     .min(min, `must have at least ${min} characters`)
     .max(256, 'must have at most 256 characters')
+
+/**
+ * A password to check, measured as typed and left as it was sent: the hash of an imported user may be of text that was
+ * never normalized.
+ */
+export const sentPassword = (min: number) =>
+  z
+    .string()
+    .refine((sent) => passwordAsTyped(sent).length >= min, { error: `must have at least ${min} characters` })
+    .refine((sent) => passwordAsTyped(sent).length <= 256, { error: 'must have at most 256 characters' })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: 256 })
 
 /** An absolute http or https address, at most 2,048 characters. */
 export const HttpUrl = z
@@ -70,10 +84,20 @@ export const unless = <T extends z.ZodType>(schema: T) =>
     schema.optional(),
   ) as unknown as z.ZodOptional<T>
 
+/** A number in a path or query: decimal digits and nothing else, not whatever a program might read as one. */
+export const decimal = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    schema,
+  ) as unknown as T
+
+/** A username with which people log in. */
+export const Username = name(3, 64)
+
 /** `?page=&limit=` */
 export const Pagination = z.object({
-  page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1).describe('from 1'),
-  limit: z.coerce.number<number>().int().min(1).max(100).default(20).describe('1 to 100'),
+  page: decimal(z.int().min(1).max(1_000_000).default(1).describe('from 1')),
+  limit: decimal(z.int().min(1).max(100).default(20).describe('1 to 100')),
 })
 
 /** What stands beside a page of rows. */

@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { HttpUrl, Id, Instant, text } from './fields.ts'
+import { HttpUrl, Id, Instant, text, Username } from './fields.ts'
 import { providers } from './providers.ts'
+
+/** A username is held to what its login accepts, or its owner could never use it. */
+const Identity = z
+  .object({ provider: z.enum(providers), subject: text(1, 320), display: text(1, 320).optional() })
+  .superRefine(({ provider, ...names }, context) => {
+    if (provider !== 'username') return
+    for (const [key, value] of Object.entries(names)) {
+      if (value === undefined) continue
+      const complaint = Username.safeParse(value).error?.issues[0]?.message
+      if (complaint) context.addIssue({ code: 'custom', path: [key], message: complaint })
+    }
+  })
 
 /** A user of an older deployment, to be taken over with its id. */
 export const ImportedUser = z.object({
   id: Id,
-  identities: z
-    .array(z.object({ provider: z.enum(providers), subject: text(1, 320), display: text(1, 320).optional() }))
-    .max(12)
-    .default([]),
+  identities: z.array(Identity).max(12).default([]),
   passwordHash: z.string().max(512).optional().describe('argon2id or bcrypt, in PHC or modular crypt form'),
   referCode: z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Empty, Id, Instant, name, password, unless } from './fields.ts'
+import { Empty, Id, Instant, sentPassword, unless, Username } from './fields.ts'
 import { Email, type ProofMethod, proofs } from './proofs.ts'
 import { route } from './route.ts'
 
@@ -55,8 +55,8 @@ export const login = {
     summary: 'Log in or register with username and password',
     input: z.object({
       appId: Id,
-      username: name(3, 64),
-      password: password(6),
+      username: Username,
+      password: sentPassword(6),
       type: z.enum(['login', 'register']).default('login'),
     }),
     output: LoginResult,

@@ -3,8 +3,32 @@ import { Empty, Id, Instant, text, unless } from './fields.ts'
 import { LoginResult } from './login.ts'
 import { route } from './route.ts'
 
-/** What `navigator.credentials` takes and gives, as JSON (WebAuthn level 3, section 5.1); looked into by the server. */
-const Json = z.record(z.string(), z.unknown())
+/** What `navigator.credentials` takes, as JSON (WebAuthn level 3, section 5.1). */
+const Options = z.record(z.string(), z.unknown())
+
+const base64url = (max: number) => z.string().max(max)
+
+const credential = <T extends z.ZodRawShape>(response: T) =>
+  z.object({
+    id: base64url(1400).min(1),
+    rawId: base64url(1400).min(1),
+    type: z.literal('public-key'),
+    authenticatorAttachment: z.string().max(32).nullish(),
+    response: z.object({ clientDataJSON: base64url(8192), ...response }),
+  })
+
+/** What `navigator.credentials.create` gives, as JSON; what is not declared is not read. */
+const Registration = credential({
+  attestationObject: base64url(32_768),
+  transports: z.array(z.string().max(32)).max(8).optional(),
+})
+
+/** What `navigator.credentials.get` gives, as JSON. */
+const Assertion = credential({
+  authenticatorData: base64url(8192),
+  signature: base64url(4096),
+  userHandle: base64url(256).nullish(),
+})
 
 export const Passkey = z
   .object({
@@ -42,17 +66,17 @@ export const passkeys = {
     auth: 'user',
     summary: 'Begin to register a passkey: options for navigator.credentials.create',
     input: z.object({ uri }),
-    output: Json,
-    errors: ['login_method_disabled', 'origin_not_allowed'],
+    output: Options,
+    errors: ['login_method_disabled', 'origin_not_allowed', 'too_many_passkeys', 'too_many_attempts'],
   }),
   registerVerify: route({
     method: 'POST',
     path: '/user/passkeys/register/verify',
     auth: 'user',
     summary: 'Finish to register a passkey',
-    input: z.object({ response: Json, name: unless(text(1, 64)) }),
+    input: z.object({ response: Registration, name: unless(text(1, 64)) }),
     output: Passkey,
-    errors: ['login_method_disabled', 'passkey_refused'],
+    errors: ['login_method_disabled', 'passkey_refused', 'too_many_passkeys'],
   }),
   loginOptions: route({
     method: 'POST',
@@ -60,7 +84,7 @@ export const passkeys = {
     auth: 'public',
     summary: 'Begin a login with a passkey: options for navigator.credentials.get',
     input: z.object({ appId: Id, uri }),
-    output: Json,
+    output: Options,
     errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts'],
   }),
   loginVerify: route({
@@ -68,7 +92,7 @@ export const passkeys = {
     path: '/user/passkeys/login/verify',
     auth: 'public',
     summary: 'Log in with a passkey',
-    input: z.object({ appId: Id, response: Json }),
+    input: z.object({ appId: Id, response: Assertion }),
     output: LoginResult,
     errors: ['app_not_found', 'login_method_disabled', 'passkey_refused', 'user_disabled', 'too_many_attempts'],
   }),

@@ -37,11 +37,16 @@ export const Wallets = z
   .meta({ id: 'Wallets' })
 export type Wallets = z.input<typeof Wallets>
 
+/** How many invited users of a level are listed; the totals count all of them. */
+export const LISTED_REFERRALS = 1000
+
 export const Referral = z
   .object({
     referralChain: z.array(Id).describe('the user itself, then up to 10 referrers upwards'),
-    referrals1: z.array(Id).describe('users that it invited'),
-    referrals2: z.array(Id).describe('users that those invited'),
+    referrals1: z.array(Id).describe('users that it invited, in order of invitation: the first 1,000'),
+    referrals2: z.array(Id).describe('users that those invited, in order of invitation: the first 1,000'),
+    totalReferrals1: z.int().describe('how many users it invited, also those that are not listed'),
+    totalReferrals2: z.int().describe('how many users those invited, also those that are not listed'),
   })
   .meta({ id: 'Referral' })
 
@@ -223,6 +228,6 @@ export const users = {
     summary: 'Take over users, with their ids and wallet addresses, from a deployment that derived keys from a salt',
     input: z.object({ ...scope, users: z.array(ImportedUser).min(1).max(200) }),
     output: z.object({ created: z.int(), existing: z.int().describe('users whose id this app already had') }),
-    errors: ['app_not_found', 'legacy_import_off', 'hash_not_supported', 'import_conflict'],
+    errors: ['app_not_found', 'legacy_import_off', 'hash_not_supported', 'import_running', 'import_conflict'],
   }),
 }

@@ -1,95 +1,92 @@
 import { redirectProviders, type RedirectProvider } from '../contract/providers.ts'
-import { deliver } from './deliver.ts'
+import { deliver, type Kind } from './deliver.ts'
+import { INTENT_PARAMETER, kindOf, takeIntent } from './intent.ts'
 import { asError, type Session } from './session.ts'
 
-/** What a redirect login adds to the address of the page; `auth_bind` is what `useBind` had sent along. */
+/** What a redirect login adds to the address of the page. A page may have parameters of its own by these names. */
 const parameters = [
-  ...['auth_type', 'access_token', 'code', 'open_id', 'token_type', 'error', 'error_description', 'auth_bind'],
+  ...['auth_type', 'access_token', 'code', 'open_id', 'token_type', 'error', 'error_description', INTENT_PARAMETER],
 ]
 
 /** What the page's address brought back from a provider. */
 export interface Landing {
   provider: RedirectProvider
+  kind: Kind
   proof: { token: string; openId?: string; tokenType?: string } | undefined
   /** Why there is no proof. */
   problem: string
-  /** Set where the user left to bind an account, not to log in. */
-  bind: string | null
+  /** Why none of it counts; undefined where it does. */
+  refusal: string | undefined
 }
 
-const isRedirectProvider = (name: string | undefined): name is RedirectProvider =>
+const isRedirectProvider = (name: string): name is RedirectProvider =>
   redirectProviders.includes(name as RedirectProvider)
+
+/** Only where this stands is anything in the address from a provider. */
+const providerIn = (query: URLSearchParams): string | undefined =>
+  /^openauth_(.+)$/.exec(query.get('auth_type') ?? '')?.[1]
 
 /** An address without what a redirect login adds to it. */
 export const withoutLanding = (address: string): string => {
   const url = new URL(address)
+  if (providerIn(url.searchParams) === undefined) return url.href
   for (const name of parameters) url.searchParams.delete(name)
   return url.href
 }
 
+const isTwofold = (query: URLSearchParams): boolean => query.has('access_token') && query.has('code')
+
 const proofIn = (query: URLSearchParams): Landing['proof'] => {
   const token = query.get('access_token') || query.get('code')
-  if (!token || query.has('error')) return undefined
+  if (!token || query.has('error') || isTwofold(query)) return undefined
   const [openId, tokenType] = [query.get('open_id'), query.get('token_type')]
   return { token, ...(openId ? { openId } : {}), ...(tokenType ? { tokenType } : {}) }
 }
 
+/** The codes of a user who has said no; some providers send them without a word for people. */
+const cancelled = ['access_denied', 'user_cancelled_authorize']
+
+const problemIn = (query: URLSearchParams): string => {
+  const code = query.get('error')
+  const told = query.get('error_description')
+  if (told) return told
+  if (isTwofold(query)) return 'The address brought both a token and a code: only one can be from the login provider'
+  return cancelled.includes(code ?? '')
+    ? 'Cancelled at the login provider'
+    : code || 'The login provider sent nothing back'
+}
+
+/**
+ * What was not begun in this tab may be a link of somebody else's, for their account. Clients in the field begin without
+ * a memory, so that their form is taken, but never in place of a session; a code is of those who remember.
+ */
+const refusalOf = (session: Session, kind: Kind, query: URLSearchParams): string | undefined => {
+  if (kind === 'bind') return 'This was not begun here, or too long ago. Bind the account again'
+  const isOlderForm = !query.has('code') && session.getState().token === null
+  return isOlderForm ? undefined : 'This was not begun here, or too long ago. Log in again'
+}
+
 /**
  * Takes what a redirect login brought off the address of the page, at once and for good: neither a reload, nor the way
- * back, nor a second mount finds it again.
+ * back, nor a second mount finds it again. What was begun here comes back to the address that was left.
  */
-export const takeLanding = (): Landing | undefined => {
+export const takeLanding = (session: Session): Landing | undefined => {
   const query = new URL(location.href).searchParams
-  const provider = /^openauth_(.+)$/.exec(query.get('auth_type') ?? '')?.[1]
+  const provider = providerIn(query)
   if (provider === undefined) return undefined
-  history.replaceState(history.state, '', withoutLanding(location.href))
+  const nonce = query.get(INTENT_PARAMETER)
+  const intent = isRedirectProvider(provider) ? takeIntent(session, provider, nonce) : undefined
+  history.replaceState(history.state, '', intent?.page ?? withoutLanding(location.href))
   if (!isRedirectProvider(provider)) return undefined
-  const problem = query.get('error_description') || query.get('error') || 'The login provider sent nothing back'
-  return { provider, proof: proofIn(query), problem, bind: query.get('auth_bind') }
+  const kind = kindOf(nonce)
+  const refusal = intent ? undefined : refusalOf(session, kind, query)
+  return { provider, kind, proof: proofIn(query), problem: problemIn(query), refusal }
 }
 
-const INTENT = 'OpenAuth:Bind'
-/** Milliseconds that a user may take at the provider. */
-const INTENT_AGE = 15 * 60_000
-
-/** Which session asked to bind: the signature of its token is enough to know it by. */
-const sessionMark = (session: Session): string => session.getState().token?.split('.')[2] ?? ''
-
-/** Remembers that this tab leaves to bind an account. Returns what proves it on the way back. */
-export const rememberBind = (session: Session, provider: RedirectProvider): string => {
-  // randomUUID is for pages over TLS only.
-  const nonce = crypto.getRandomValues(new Uint32Array(4)).join('-')
-  const intent = { nonce, provider, session: sessionMark(session), until: Date.now() + INTENT_AGE }
-  try {
-    sessionStorage.setItem(INTENT, JSON.stringify(intent))
-  } catch (cause) {
-    throw new Error('This browser does not let the page remember what is to be bound', { cause })
-  }
-  return nonce
-}
-
-/**
- * Whether this tab, with this session, began what came back. A link made by somebody else would otherwise bind their
- * account to the user who follows it.
- */
-const isOwnBind = (session: Session, { provider, bind }: Landing): boolean => {
-  try {
-    const intent = JSON.parse(sessionStorage.getItem(INTENT) ?? '{}') as Record<string, unknown>
-    sessionStorage.removeItem(INTENT)
-    const mark = sessionMark(session)
-    const isSame = intent['nonce'] === bind && intent['provider'] === provider && intent['session'] === mark
-    return isSame && mark !== '' && Number(intent['until']) > Date.now()
-  } catch {
-    return false
-  }
-}
-
-const exchange = async (session: Session, landing: Landing): Promise<void> => {
-  const { provider, proof, problem } = landing
-  if (landing.bind !== null && !isOwnBind(session, landing))
-    throw new Error('This was not begun here, or too long ago. Bind the account again')
+const exchange = async (session: Session, { provider, kind, proof, problem, refusal }: Landing): Promise<void> => {
+  if (refusal !== undefined) throw new Error(refusal)
   if (!proof) throw new Error(problem)
-  await deliver(session, landing.bind === null ? 'login' : 'bind', provider, proof)
+  await deliver(session, kind, provider, proof)
 }
 
 /** Where to go on to; undefined where the page is there already. Never back into a landing. */
@@ -109,7 +106,7 @@ const isSamePage = (address: string): boolean => address.split('#', 1)[0] === lo
  * the page goes on all the same. Resolves to whether it stays on this page.
  */
 export const land = async (session: Session, landing: Landing): Promise<boolean> => {
-  const landed = { provider: landing.provider, kind: landing.bind === null ? 'login' : 'bind' } as const
+  const landed = { provider: landing.provider, kind: landing.kind }
   session.set({ landed: { ...landed, isPending: true, error: null } })
   let error: Error | null = null
   await exchange(session, landing).catch((thrown: unknown) => {

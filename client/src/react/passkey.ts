@@ -1,4 +1,10 @@
+import type { passkeys } from '../contract/passkeys.ts'
+import type { CallInput } from '../contract/route.ts'
 import type { Session } from './session.ts'
+
+/** What the server reads; a browser's own form of it holds more. */
+type Registration = CallInput<typeof passkeys.registerVerify>['response']
+type Assertion = CallInput<typeof passkeys.loginVerify>['response']
 
 type Json = Record<string, unknown>
 
@@ -73,7 +79,7 @@ export const logInWithPasskey = async ({ appId, client }: Session): Promise<stri
   const options = await client.passkeys.loginOptions({ appId, uri: location.href })
   const publicKey = parse ? parse(options as never) : requestFallback(options)
   const response = await credentialOf(navigator.credentials.get({ publicKey }))
-  return (await client.passkeys.loginVerify({ appId, response })).token
+  return (await client.passkeys.loginVerify({ appId, response: response as unknown as Assertion })).token
 }
 
 /** Registers a new passkey for the user of the session. */
@@ -82,5 +88,5 @@ export const registerPasskey = async ({ client }: Session, name?: string): Promi
   const options = await client.passkeys.registerOptions({ uri: location.href })
   const publicKey = parse ? parse(options as never) : creationFallback(options)
   const response = await credentialOf(navigator.credentials.create({ publicKey }))
-  await client.passkeys.registerVerify({ response, ...(name ? { name } : {}) })
+  await client.passkeys.registerVerify({ response: response as unknown as Registration, ...(name ? { name } : {}) })
 }

@@ -10,7 +10,10 @@ export interface OpenAuthProviderProps extends SessionOptions {
   appId: string
   /** Where to go after a redirect login, whether it worked or not; without it the page stays where it is. */
   redirectUrl?: string
-  /** What a redirect login hands to the page: a one-time code (default), or the provider's access token. */
+  /**
+   * What a redirect login hands to the page: a one-time code (default), or the provider's access token. It is always the
+   * token where `sessionStorage` is blocked, since a code is exchanged only in the tab that remembers having asked for it.
+   */
   responseMode?: 'token' | 'code'
   /** Where token, profile and config are kept: `localStorage` by default. The same object at every render. */
   storage?: Storage

@@ -1,6 +1,7 @@
 import type { RedirectProvider } from '../contract/providers.ts'
 import type { Kind } from './deliver.ts'
-import { rememberBind, withoutLanding } from './landing.ts'
+import { INTENT_PARAMETER, rememberIntent } from './intent.ts'
+import { withoutLanding } from './landing.ts'
 import type { Session } from './session.ts'
 import { hasTelegramData } from './telegram.ts'
 
@@ -11,15 +12,21 @@ const currentAddress = (): URL => {
   return url
 }
 
-/** Leaves the page for a provider, by way of the server, which sends the browser back here. */
+/**
+ * Leaves the page for a provider, by way of the server, which sends the browser back here. A page that may remember
+ * nothing asks for the token: unlike a code, it is taken without a memory, though in no session's place.
+ */
 export const leaveFor = (session: Session, kind: Kind, provider: RedirectProvider): void => {
   const { endpoint, appId, options } = session
   const back = currentAddress()
-  if (kind === 'bind') back.searchParams.set('auth_bind', rememberBind(session, provider))
+  const nonce = rememberIntent(session, kind, { provider, page: back.href })
+  if (nonce === undefined && kind === 'bind')
+    throw new Error('This browser does not let the page remember what is to be bound')
+  if (nonce !== undefined) back.searchParams.set(INTENT_PARAMETER, nonce)
   const query = new URLSearchParams({
     endpoint: endpoint || location.origin,
     redirectUrl: back.href,
-    response_mode: options.responseMode ?? 'code',
+    response_mode: nonce === undefined ? 'token' : (options.responseMode ?? 'code'),
   })
   location.assign(`${endpoint}/auth/${encodeURIComponent(appId)}/${provider}/oauth?${query}`)
 }

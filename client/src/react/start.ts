@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 const REFRESH_AFTER = 60_000
 
 const begin = (session: Session): void => {
-  const landing = takeLanding()
+  const landing = takeLanding(session)
   const ready = () => {
     session.set({ isStarted: true })
     session.refreshAfter(REFRESH_AFTER)

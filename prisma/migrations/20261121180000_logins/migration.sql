@@ -6,7 +6,8 @@ ALTER TABLE "App" ADD COLUMN     "passkeyEnabled" BOOLEAN NOT NULL DEFAULT false
 ADD COLUMN     "telegramBotId" TEXT;
 
 -- AlterTable
-ALTER TABLE "User" ADD COLUMN     "avatarSource" TEXT;
+ALTER TABLE "User" ADD COLUMN     "avatarSource" TEXT,
+ADD COLUMN     "loginVersion" INTEGER NOT NULL DEFAULT 0;
 
 -- CreateTable
 CREATE TABLE "OneTime" (
@@ -24,8 +25,10 @@ CREATE TABLE "EmailCode" (
     "id" UUID NOT NULL,
     "appId" UUID NOT NULL,
     "email" TEXT NOT NULL,
+    "requester" TEXT NOT NULL,
     "sealed" BYTEA NOT NULL,
     "tries" INTEGER NOT NULL DEFAULT 0,
+    "strayTries" INTEGER NOT NULL DEFAULT 0,
     "expiresAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "EmailCode_pkey" PRIMARY KEY ("id")
@@ -63,7 +66,7 @@ CREATE INDEX "OneTime_expiresAt_idx" ON "OneTime"("expiresAt");
 CREATE INDEX "EmailCode_expiresAt_idx" ON "EmailCode"("expiresAt");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "EmailCode_appId_email_key" ON "EmailCode"("appId", "email");
+CREATE UNIQUE INDEX "EmailCode_appId_email_requester_key" ON "EmailCode"("appId", "email", "requester");
 
 -- CreateIndex
 CREATE INDEX "Passkey_userId_idx" ON "Passkey"("userId");

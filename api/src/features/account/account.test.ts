@@ -1,4 +1,4 @@
-import { UserProfile } from '@openauth/client'
+import { loginMethods, switchOf, UserProfile } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
 
@@ -22,10 +22,34 @@ test('the public config tells what a login page needs and nothing else', async (
       message: 'By signing, you are proving you own this wallet and logging in Account.',
       googleClientId: 'g-1',
       discordApplicationId: null,
+      methods: ['username'],
     },
   })
   const unknown = await server.send('GET', '/user/config?appId=7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10')
   expect([unknown.status, unknown.body.message]).toEqual([404, 'App not found'])
+})
+
+test('the public config names the login methods that are on, in the order of the contract', async () => {
+  const admin = server.as(adminToken)
+  const on = async (change: Omit<Parameters<typeof admin.apps.update>[0], 'id'>) => {
+    await admin.apps.update({ id: app.id, ...change })
+    return (await server.as().account.config({ appId: app.id })).methods
+  }
+  const all = Object.fromEntries(Object.values(switchOf).map((name) => [name, true]))
+  expect(await on(all)).toEqual(loginMethods)
+  expect(await on({ googleEnabled: false, ethEnabled: false })).toEqual(
+    loginMethods.filter((method) => method !== 'google' && method !== 'ethereum'),
+  )
+  const none = Object.fromEntries(Object.values(switchOf).map((name) => [name, false]))
+  expect(await on({ ...none, passkeyEnabled: true, usernameEnabled: true })).toEqual(['username', 'passkey'])
+})
+
+test('a referrer that is deleted is named no more', async () => {
+  const [host, guest] = [await signInAs(server, app.id, 'leaving'), await signInAs(server, app.id, 'staying')]
+  await guest.client.account.bindReferrer({ referCode: (await host.client.account.profile()).referCode })
+  expect((await guest.client.account.profile()).referrer).toBe(host.id)
+  await server.as(adminToken).users.delete({ appId: app.id, id: host.id })
+  expect((await guest.client.account.profile()).referrer).toBeNull()
 })
 
 test('the profile has every field of the wire, as the contract declares it', async () => {

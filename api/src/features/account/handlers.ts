@@ -1,3 +1,4 @@
+import { loginMethods, switchOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
@@ -13,9 +14,8 @@ import { legacyLoginMessage } from './legacy-message.ts'
 import { listSessions } from './list-sessions.ts'
 import { readProfile } from './profile.ts'
 
-const config = async ({ db, settings }: Deps, appId: string) => {
-  const app = await db.prisma.app.findFirst({ where: { id: appId, deletedAt: null } })
-  if (!app) throw new Problem('app_not_found')
+const config = async ({ loginApps, settings }: Deps, appId: string) => {
+  const app = await loginApps.get(appId)
   const { name, googleClientId, discordApplicationId } = app
   return {
     production: settings.production,
@@ -23,6 +23,7 @@ const config = async ({ db, settings }: Deps, appId: string) => {
     message: legacyLoginMessage(name),
     googleClientId,
     discordApplicationId,
+    methods: loginMethods.filter((method) => app[switchOf[method]]),
   }
 }
 
@@ -39,7 +40,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
       if (!passwordHash) throw new Problem('no_password')
       const giveBack = await guardPassword(limits, `user ${id}`, context.ip)
-      const { ok } = await verifyPassword(passwordHash, oldPassword.normalize('NFKC'))
+      const { ok } = await verifyPassword(passwordHash, oldPassword)
       if (!ok) throw new Problem('incorrect_password')
       await giveBack()
       const next = await hashPassword(newPassword)
@@ -70,8 +71,18 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
 
     sessions: async (_, { identity }) => listSessions(db.prisma, identity.userId, identity.sessionId),
 
-    revokeSession: async ({ id }, { identity: { userId } }) => {
-      if ((await sessions.end(db.prisma, { userId, id })) === 0) throw new Problem('session_not_found')
+    revokeSession: async ({ id }, context) => {
+      const { userId, appId } = context.identity
+      await db.transaction(async (tx) => {
+        if ((await sessions.end(tx, { userId, id })) === 0) throw new Problem('session_not_found')
+        await record(tx, context, {
+          action: 'user.session-revoke',
+          appId,
+          targetId: userId,
+          details: { sessionId: id },
+        })
+      })
+      sessions.forget()
       return {}
     },
 
@@ -90,8 +101,8 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       return { data, meta: { totalUser: await db.prisma.user.count({ where }) } }
     },
 
-    bindReferrer: async ({ referCode }, { identity: { appId, userId } }) => {
-      await bindReferrer(db, appId, userId, referCode)
+    bindReferrer: async ({ referCode }, context) => {
+      await bindReferrer(db, context.identity, referCode, context)
       return {}
     },
   }

@@ -10,7 +10,8 @@ const findProfiles: Statement = {
   text: `
     SELECT u.id AS key, json_build_object(
       'id', u.id, 'referCode', u."referCode", 'avatar', u.avatar, 'displayName', u."displayName",
-      'referrer', u."referrerId", 'disabled', u."disabledAt" IS NOT NULL,
+      'referrer', (SELECT r.id FROM "User" r WHERE r.id = u."referrerId" AND r."deletedAt" IS NULL),
+      'disabled', u."disabledAt" IS NOT NULL,
       'createdAt', floor(extract(epoch FROM u."createdAt") * 1000),
       'lastSeenAt', floor(extract(epoch FROM u."lastSeenAt") * 1000),
       'identities', (SELECT json_object_agg(i.provider, i.display) FROM "Identity" i WHERE i."userId" = u.id)

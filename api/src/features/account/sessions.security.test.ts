@@ -133,6 +133,40 @@ describe('sessions', () => {
     await user.client.account.revokeSession({ id: other!.id })
     expect(await statusOf(token)).toBe(401)
     await expect(user.client.account.revokeSession({ id: other!.id })).rejects.toMatchObject({ status: 404 })
+    const { data } = await server.as(adminToken).audit.list({ appId: app.id, action: 'user.session-revoke' })
+    expect(data).toMatchObject([
+      { actor: 'user', actorId: user.id, targetId: user.id, details: { sessionId: other!.id } },
+    ])
+  })
+
+  test('do not pile up: logins beyond a hundred end those that were not used for longest', async () => {
+    const busy = await signInAs(server, app.id, 'busy')
+    const { pool, prisma } = server.resources.db
+    const pile = (count: number, daysAgo: number) =>
+      pool.query(
+        `INSERT INTO "Session" (id, "userId", method, "lastUsedAt", "expiresAt")
+         SELECT gen_random_uuid(), $1, $4, now() - make_interval(days => $3), now() + make_interval(days => 1)
+         FROM generate_series(1, $2)`,
+        [busy.id, count, daysAgo, `${daysAgo} days`],
+      )
+    const others = await prisma.session.count({ where: { userId: user.id } })
+    await pile(50, 2)
+    await pile(60, 9)
+    for (const list of [
+      await busy.client.account.sessions(),
+      await server.as(adminToken).users.sessions({ appId: app.id, id: busy.id }),
+    ]) {
+      expect(list).toHaveLength(100)
+      expect(list.filter(({ method }) => method === '9 days')).toHaveLength(49)
+    }
+    // One login in ten ends what is too much, so that ten of them are sure to.
+    const fresh = await Promise.all(Array.from({ length: 10 }, () => login('busy')))
+    const standing = () => prisma.session.findMany({ where: { userId: busy.id } })
+    await expect.poll(async () => (await standing()).length).toBeLessThan(110)
+    const methods = (await standing()).map(({ method }) => method)
+    expect(methods.filter((method) => method === '2 days')).toHaveLength(50)
+    for (const { token } of [busy, ...fresh]) expect(await statusOf(token)).toBe(200)
+    expect(await prisma.session.count({ where: { userId: user.id } })).toBe(others)
   })
 
   test('slide while used and end when idle for jwtTTL', async () => {

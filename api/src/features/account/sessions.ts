@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { Tokens, UserClaims } from '../../lib/tokens.ts'
@@ -7,6 +7,10 @@ import type { Tokens, UserClaims } from '../../lib/tokens.ts'
 const DEFAULT_TTL = 30 * 86_400
 /** No session outlives this, however often it is used; it is the `exp` of its token. Seconds. */
 export const LONGEST_SESSION = 365 * 86_400
+/** How many sessions of a user stand; logins beyond that end those that were not used for longest. */
+export const MOST_SESSIONS = 100
+/** One login in so many of the same user looks for sessions beyond that, so that the others pay nothing for it. */
+const TRIM_EVERY = 10
 /** How long an answer about a session is believed; a revocation elsewhere holds after this at the latest. Milliseconds. */
 const BELIEVED_FOR = 500
 
@@ -22,12 +26,15 @@ export interface Checked {
   appId: string
   jwtTTL: number
   passwordHash?: string | undefined
+  /** `loginVersion` as it stood when the identity or passkey was found. */
+  loginVersion?: number | undefined
 }
 
 export interface Sessions {
   /**
    * Starts a session for a user that proved who it is; the answer is its token, or undefined where the user is no longer
-   * as it was checked: deleted, disabled, or with another password than the one of `passwordHash`.
+   * as it was checked: deleted, disabled, with another password than the one of `passwordHash`, or with a way to log in
+   * taken away since.
    */
   start: (user: Checked, method: string, origin: Origin) => Promise<string | undefined>
   /** Whether the session of a verified token still stands; a standing one slides. */
@@ -73,11 +80,25 @@ const begin: Statement = {
       UPDATE "User" SET "lastSeenAt" = now()
       WHERE id = $2 AND "deletedAt" IS NULL AND "disabledAt" IS NULL
         AND ($7::text IS NULL OR "passwordHash" = $7::text)
+        AND ($8::int IS NULL OR "loginVersion" = $8::int)
       RETURNING id
     )
     INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
     SELECT $1, seen.id, $3, $4, $5, now() + make_interval(secs => $6) FROM seen
     RETURNING id`,
+}
+
+/** Rows that somebody else is ending are left to him: two statements that end many of the same could deadlock. */
+const trim: Statement = {
+  name: 'session-trim',
+  text: `
+    DELETE FROM "Session" WHERE id IN (
+      SELECT id FROM "Session" WHERE id IN (
+        SELECT id FROM "Session" WHERE "userId" = $1 AND "expiresAt" > now()
+        ORDER BY "lastUsedAt" DESC, id OFFSET $2
+      )
+      FOR UPDATE SKIP LOCKED
+    )`,
 }
 
 const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
@@ -95,8 +116,20 @@ interface Belief {
 const isOf = (one: UserClaims, other: UserClaims): boolean =>
   one === other || (one.userId === other.userId && one.appId === other.appId)
 
+/** Ends surplus sessions now and then. Nobody waits for it; what fails is done by a later login. */
+const createTrimmer = (db: Database): ((userId: string) => void) => {
+  const logins = new LRUCache<string, number>({ max: 50_000 })
+  return (userId) => {
+    // From a random number on: users whom this server sees seldom come to their turn too.
+    const count = (logins.get(userId) ?? randomInt(TRIM_EVERY)) + 1
+    logins.set(userId, count % TRIM_EVERY)
+    if (count === TRIM_EVERY) void db.query(trim, [userId, MOST_SESSIONS]).catch(() => {})
+  }
+}
+
 export const createSessions = (db: Database, tokens: Tokens): Sessions => {
   const believed = new LRUCache<string, Belief>({ max: 50_000 })
+  const trimSometimes = createTrimmer(db)
 
   const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {
     const [row] = await db.query<{ ttl: number; idle: number }>(findLive, [sessionId, userId, appId])
@@ -110,10 +143,20 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
   }
 
   return {
-    start: async ({ userId, appId, jwtTTL, passwordHash }, method, { ip, userAgent }) => {
-      const values = [randomUUID(), userId, method, ip, userAgent, ttlOf(jwtTTL), passwordHash ?? null]
+    start: async ({ userId, appId, jwtTTL, passwordHash, loginVersion }, method, { ip, userAgent }) => {
+      const values = [
+        randomUUID(),
+        userId,
+        method,
+        ip,
+        userAgent,
+        ttlOf(jwtTTL),
+        passwordHash ?? null,
+        loginVersion ?? null,
+      ]
       const [started] = await db.query<{ id: string }>(begin, values)
       if (!started) return undefined
+      trimSometimes(userId)
       return tokens.signUser({ userId, appId, sessionId: started.id }, new Date(Date.now() + LONGEST_SESSION * 1000))
     },
 

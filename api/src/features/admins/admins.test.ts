@@ -99,6 +99,29 @@ describe('admins', () => {
 const loginAs = async (username: string, password: string) =>
   (await server.as().setup.login({ username, password })).token
 
+test('a login and its line in the audit trail are one: where the line fails, there is no session', async () => {
+  const { pool, prisma } = server.resources.db
+  const [remaining] = await prisma.admin.findMany({ where: { deletedAt: null } })
+  const password = remaining!.username === 'second' ? 'long enough' : adminCredentials.password
+  const lines = () => prisma.auditEvent.count({ where: { action: 'admin.login' } })
+  const before = { sessions: await prisma.adminSession.count(), lines: await lines() }
+  await pool.query(`
+    CREATE FUNCTION refuse_login() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room for the line'; END $$;
+    CREATE TRIGGER refuse_login BEFORE INSERT ON "AuditEvent" FOR EACH ROW WHEN (NEW.action = 'admin.login')
+    EXECUTE FUNCTION refuse_login()`)
+  await expect(loginAs(remaining!.username, password)).rejects.toMatchObject({ status: 500 })
+  await pool.query('DROP FUNCTION refuse_login CASCADE')
+  expect({ sessions: await prisma.adminSession.count(), lines: await lines() }).toEqual(before)
+  const its = await loginAs(remaining!.username, password)
+  await server.as(its).setup.logout()
+  const events = await prisma.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 2 })
+  const by = { actor: 'admin', actorId: String(remaining!.id), ip: '127.0.0.1' }
+  expect(events).toMatchObject([
+    { ...by, action: 'admin.logout' },
+    { ...by, action: 'admin.login' },
+  ])
+})
+
 test('sessions are listed with the current one marked, revoked, and ended by logout', async () => {
   const [remaining] = await server.resources.db.prisma.admin.findMany({ where: { deletedAt: null } })
   const password = remaining!.username === 'second' ? 'long enough' : adminCredentials.password

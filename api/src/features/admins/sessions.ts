@@ -23,29 +23,32 @@ const use: Statement = {
 export const useAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
   (await db.query(use, [sessionId, adminId, IDLE, LONGEST])).length > 0
 
-/** The admin's row is locked and must still have the password that was checked, as with users. */
-const begin: Statement = {
-  name: 'admin-session-begin',
-  text: `
-    WITH held AS (
-      SELECT id FROM "Admin" WHERE id = $2 AND "passwordHash" = $6 AND "deletedAt" IS NULL FOR NO KEY UPDATE
-    )
-    INSERT INTO "AdminSession" (id, "adminId", ip, "userAgent", "expiresAt")
-    SELECT $1, held.id, $3, $4, now() + make_interval(secs => $5) FROM held
-    RETURNING id`,
-}
-
-/** Starts a session for an admin whose password was checked; undefined where it was changed or deleted meanwhile. */
+/**
+ * Starts a session for an admin whose password was checked; undefined where it was changed or deleted meanwhile. The
+ * admin's row is locked and must still have the password that was checked, as with users. `note` is written in the same
+ * transaction: no session without its line in the audit trail.
+ */
 export const startAdminSession = async (
   db: Database,
   tokens: Tokens,
   { id: adminId, passwordHash }: { id: number; passwordHash: string },
   { ip, userAgent }: Origin,
+  note: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> => {
-  const values = [randomUUID(), adminId, ip, userAgent, IDLE, passwordHash]
-  const [started] = await db.query<{ id: string }>(begin, values)
+  const sessionId = randomUUID()
+  const started = await db.transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      WITH held AS (
+        SELECT id FROM "Admin" WHERE id = ${adminId} AND "passwordHash" = ${passwordHash} AND "deletedAt" IS NULL
+        FOR NO KEY UPDATE
+      )
+      INSERT INTO "AdminSession" (id, "adminId", ip, "userAgent", "expiresAt")
+      SELECT ${sessionId}::uuid, held.id, ${ip}, ${userAgent}, now() + make_interval(secs => ${IDLE}::int) FROM held`
+    if (count > 0) await note(tx)
+    return count > 0
+  })
   if (!started) return undefined
-  return tokens.signAdmin({ adminId, sessionId: started.id }, new Date(Date.now() + LONGEST * 1000))
+  return tokens.signAdmin({ adminId, sessionId }, new Date(Date.now() + LONGEST * 1000))
 }
 
 /** Ends an admin's sessions, all or all but one. */

@@ -41,22 +41,27 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
     const usernameKey = nameKey(username.trim())
     const giveBack = await guardPassword(limits, `admin ${usernameKey}`, context.ip)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
-    const { ok, outdated } = await verifyPassword(admin?.passwordHash, password.normalize('NFKC'))
+    const { ok, outdated } = await verifyPassword(admin?.passwordHash, password)
     if (!admin || !ok) {
       // A name that nobody has is not kept: people type their password there.
       if (admin) await record(db.prisma, context, { action: 'admin.login-refused', targetId: String(admin.id) })
       throw new Problem('invalid_admin_login')
     }
     await giveBack()
-    const passwordHash = outdated ? await replaceHash(db, admin, password.normalize('NFKC')) : admin.passwordHash
-    const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context)
+    const passwordHash = outdated ? await replaceHash(db, admin, password) : admin.passwordHash
+    const by = { actor: 'admin', actorId: String(admin.id) } as const
+    const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
+      record(tx, context, { action: 'admin.login', by }),
+    )
     if (!token) throw new Problem('invalid_admin_login')
-    await record(db.prisma, context, { action: 'admin.login', by: { actor: 'admin', actorId: String(admin.id) } })
     return { token }
   },
 
-  logout: async (_, { identity }) => {
-    await db.prisma.adminSession.deleteMany({ where: { id: identity.sessionId } })
+  logout: async (_, context) => {
+    await db.transaction(async (tx) => {
+      const { count } = await tx.adminSession.deleteMany({ where: { id: context.identity.sessionId } })
+      if (count > 0) await record(tx, context, { action: 'admin.logout' })
+    })
     return {}
   },
 

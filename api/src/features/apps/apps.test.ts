@@ -117,6 +117,19 @@ test('rotation lets the old secret work for the overlap and no longer', async ()
   expect((await server.as(third).appUsers.list()).data).toEqual([])
 })
 
+test('ten secrets of an app work at a time: an eleventh ends the oldest', async () => {
+  const app = await createTestApp(server, token, 'Rotated often')
+  const secrets = [app.secret]
+  const works = async (secret: string) => (await server.send('GET', '/app/users', { token: secret })).status === 200
+  for (let turn = 0; turn < 11; turn += 1) {
+    const { appSecret } = await admin().apps.rotateSecret({ id: app.id, overlapSeconds: 3600 })
+    secrets.push(appSecret)
+  }
+  const expected = secrets.map((_, index) => index >= 2)
+  expect(await Promise.all(secrets.map(works))).toEqual(expected)
+  expect((await admin().apps.secret({ id: app.id })).appSecret).toBe(secrets.at(-1))
+})
+
 test('twenty rotations at once leave one current secret', async () => {
   const app = await createTestApp(server, token, 'Rotations')
   await Promise.all(Array.from({ length: 20 }, () => admin().apps.rotateSecret({ id: app.id })))

@@ -3,7 +3,9 @@ import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
+import { adoptFormer } from '../login/adopt-former.ts'
 import type { Proof } from '../login/proof.ts'
+import { lockUser } from './lock-user.ts'
 
 /** Why the identity could not be added: somebody has it, or the user has another of its kind. */
 const explain = async ({ db }: Deps, userId: string, appId: string, { identity }: Proof): Promise<void> => {
@@ -15,16 +17,21 @@ const explain = async ({ db }: Deps, userId: string, appId: string, { identity }
 
 /**
  * Adds a proved identity to the user who is logged in: both sides are proved by then. An identity belongs to one user of
- * an app; binding one's own again changes nothing. Throws `identity_taken`, `identity_bound`.
+ * an app; binding one's own again changes nothing. Name and picture are taken over where the user has none. Throws `identity_taken`, `identity_bound`.
  */
 export const bindIdentity = async (deps: Deps, proof: Proof, context: Context<UserIdentity>): Promise<void> => {
   const { userId, appId } = context.identity
   const { provider, display } = proof.identity
   try {
+    await adoptFormer(deps.db, appId, proof)
     await deps.db.transaction(async (tx) => {
+      await lockUser(tx, userId)
       await tx.identity.create({ data: { ...proof.identity, userId, appId } })
+      const { displayName } = proof
+      if (displayName) await tx.user.updateMany({ where: { id: userId, displayName: null }, data: { displayName } })
       await record(tx, context, { action: 'user.bind', appId, targetId: userId, details: { provider, display } })
     })
+    if (proof.picture) void deps.avatars.want(userId, proof.picture)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     await explain(deps, userId, appId, proof)

@@ -28,7 +28,7 @@ export const makeChallenge = async (
   const app = await loginApps.getFor(appId, chain)
   const page = allowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
-  await limits.take(['beginByIp', addressKey(ip)])
+  await limits.take(['challengeByIp', addressKey(ip)])
   // Alphanumeric, as EIP-4361 asks; 128 random bits.
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = new Date()

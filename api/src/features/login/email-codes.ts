@@ -9,6 +9,7 @@ import { withDataKey } from '../keys/data-keys.ts'
 import { addressKey } from './attempts.ts'
 import { codeMail } from './code-mail.ts'
 import type { LoginApp } from './login-apps.ts'
+import { oneTimeDigest } from './one-time.ts'
 import type { Prove } from './proof.ts'
 
 /** How long a code holds, and how often it may be tried (OWASP ASVS 5, 6.5 and 6.6). Minutes; tries. */
@@ -17,21 +18,31 @@ const TRIES = 5
 
 const PURPOSE = 'email-code'
 
+/** A code belongs to the network that asked for it: a stranger who asks for others does not replace it. */
 const store: Statement = {
   name: 'email-code-store',
   text: `
-    INSERT INTO "EmailCode" (id, "appId", email, sealed, "expiresAt")
-    VALUES ($1, $2, $3, $4, now() + make_interval(mins => ${LIFETIME_MINUTES}))
-    ON CONFLICT ("appId", email) DO UPDATE
-    SET id = excluded.id, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", tries = 0`,
+    INSERT INTO "EmailCode" (id, "appId", email, requester, sealed, "expiresAt")
+    VALUES ($1, $2, $3, $4, $5, now() + make_interval(mins => ${LIFETIME_MINUTES}))
+    ON CONFLICT ("appId", email, requester) DO UPDATE
+    SET id = excluded.id, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", tries = 0, "strayTries" = 0`,
 }
 
-/** Counts the try and reads the code in one statement: parallel guesses cannot outrun the count. */
-const tryCode: Statement = {
+/**
+ * Counts the try and reads the codes in one statement: parallel guesses cannot outrun the count. Tries from another
+ * network than the one that asked are counted apart: people change networks, and strangers who guess must not use up a code.
+ */
+const tryCodes: Statement = {
   name: 'email-code-try',
   text: `
-    UPDATE "EmailCode" SET tries = tries + 1
-    WHERE "appId" = $1 AND email = $2 AND tries < ${TRIES} AND "expiresAt" > now()
+    UPDATE "EmailCode"
+    SET tries = tries + (requester = $3)::int, "strayTries" = "strayTries" + (requester <> $3)::int
+    WHERE id IN (
+      SELECT id FROM "EmailCode"
+      WHERE "appId" = $1 AND email = $2 AND "expiresAt" > now()
+        AND CASE WHEN requester = $3 THEN tries ELSE "strayTries" END < ${TRIES}
+      ORDER BY id FOR UPDATE
+    )
     RETURNING id, sealed`,
 }
 
@@ -39,20 +50,29 @@ const use: Statement = { name: 'email-code-use', text: 'DELETE FROM "EmailCode" 
 
 const scopeOf = (appId: string) => ({ owner: 'app', appId }) as const
 
-/** Makes a code, sends it, and from then on it is the only one that counts for this address. */
+const requesterOf = (ip: string): string => oneTimeDigest(addressKey(ip)).toString('base64url').slice(0, 22)
+
+/** Makes a code and sends it; of those asked for from one network, the last counts. */
 export const sendCode = async (deps: Deps, app: LoginApp, email: string, context: Context): Promise<void> => {
   const { db, keys, limits, mailer } = deps
   if (!mailer) throw new Problem('method_not_configured')
-  await limits.take(['mailByAddress', `${app.id} ${email}`], ['mailByIp', addressKey(context.ip)])
+  const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
+  const counted = [
+    ['mailByAddressAndIp', `${account} ${address}`],
+    ['mailByAddress', account],
+    ['mailByIp', address],
+  ] as const
+  await limits.take(...counted)
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   await withDataKey(db.prisma, keys, scopeOf(app.id), async ({ seal }) => {
-    await db.query(store, [randomUUID(), app.id, email, seal(PURPOSE, email, code)])
+    await db.query(store, [randomUUID(), app.id, email, requesterOf(context.ip), seal(PURPOSE, email, code)])
   })
   await mailer
     .send(codeMail({ to: email, appName: app.name, code, minutes: LIFETIME_MINUTES }))
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (!(error instanceof MailError)) throw error
       context.log.error({ err: error }, 'a login code could not be sent')
+      await limits.giveBack(...counted)
       throw new Problem('mail_unavailable', { retryAfter: 10 })
     })
 }
@@ -63,13 +83,20 @@ const refused = () => new Problem('email_code_incorrect')
 /** The code that was sent to the address, which is thereby used up. */
 export const proveEmail: Prove<Shown<'email'>> = async (deps, app, { email, code }, context) => {
   const { db, keys, limits } = deps
-  const counted = ['codeByIp', addressKey(context.ip)] as const
-  await limits.take(counted)
-  const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, [app.id, email])
-  if (!row) throw refused()
-  const expected = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) => open(PURPOSE, email, row.sealed))
-  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(code))) throw refused()
-  if ((await db.query(use, [row.id])).length === 0) throw refused()
-  await limits.giveBack(counted)
-  return { identity: { provider: 'email', subject: email, display: email }, limited: false }
+  const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
+  const counted = [
+    ['codeByIp', address],
+    ['codeByAccountAndIp', `${account} ${address}`],
+    ['codeByAccount', account],
+  ] as const
+  await limits.take(...counted)
+  const rows = await db.query<{ id: string; sealed: Buffer }>(tryCodes, [app.id, email, requesterOf(context.ip)])
+  if (rows.length === 0) throw refused()
+  const right = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
+    rows.filter(({ sealed }) => timingSafeEqual(Buffer.from(open(PURPOSE, email, sealed)), Buffer.from(code))),
+  )
+  const [row] = right
+  if (!row || (await db.query(use, [row.id])).length === 0) throw refused()
+  await limits.giveBack(...counted)
+  return { identity: { provider: 'email', subject: email, display: email } }
 }

@@ -66,6 +66,60 @@ describe('guessing an e-mail code', () => {
     await house.stop()
   })
 
+  test("a stranger elsewhere neither uses up nor replaces somebody's code, nor the mails", async () => {
+    const house = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+    const email = 'victim@example.com'
+    const from = (ip: string, path: string, body: object) =>
+      house.server.send('POST', path, {
+        body: { appId: house.app.id, email, ...body },
+        headers: { 'x-forwarded-for': ip },
+      })
+    const start = (ip: string) => from(ip, '/user/login-email/start', {})
+    expect((await start('203.0.113.1')).status).toBe(200)
+    const { text } = await house.world.outbox.waitFor(email)
+    const code = /\b\d{6}\b/.exec(text)![0]
+    for (let turn = 0; turn < 8; turn += 1) await from('198.51.100.7', '/user/login-email', { code: wrong(code) })
+    for (let turn = 0; turn < 8; turn += 1) await start('198.51.100.7')
+    expect((await start('203.0.113.1')).status).toBe(200)
+    const after = house.world.outbox.list().length
+    expect(after).toBeGreaterThan(1)
+    const mails = house.world.outbox.list().toSorted((a, b) => b.at - a.at)
+    const latest = /\b\d{6}\b/.exec(mails[0]!.text)![0]
+    expect((await from('203.0.113.1', '/user/login-email', { code: latest })).status).toBe(200)
+    await house.stop()
+  })
+
+  test('a person whose network changed meanwhile gets in', async () => {
+    const house = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+    const email = 'traveller@example.com'
+    const body = { appId: house.app.id, email }
+    const headers = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+    await house.server.send('POST', '/user/login-email/start', { body, ...headers('203.0.113.1') })
+    const { text } = await house.world.outbox.waitFor(email)
+    const code = /\b\d{6}\b/.exec(text)![0]
+    const answer = await house.server.send('POST', '/user/login-email', {
+      body: { ...body, code },
+      ...headers('192.0.2.9'),
+    })
+    expect(answer.status).toBe(200)
+    await house.stop()
+  })
+
+  test('new codes give no fresh count of wrong ones', async () => {
+    const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1' })
+    const { prisma } = house.server.resources.db
+    const email = 'target@example.com'
+    const statuses = []
+    for (let turn = 0; turn < 60; turn += 1) {
+      const body = { appId: house.app.id, email, code: '000000' }
+      statuses.push((await house.server.send('POST', '/user/login-email', { body })).status)
+      await prisma.rateLimit.deleteMany({ where: { key: { startsWith: 'codeByIp' } } })
+    }
+    if (!house.server.settings.redisUrl) expect(statuses.filter((status) => status === 400)).toHaveLength(50)
+    expect(statuses.at(-1)).toBe(429)
+    await house.stop()
+  })
+
   test('a new code replaces the one before', async () => {
     const email = address()
     const first = await codeFor(email)
@@ -133,6 +187,9 @@ describe('mail that cannot be sent', () => {
     const body = { appId: house.app.id, email: 'a@example.com' }
     const answer = await house.server.send('POST', '/user/login-email/start', { body })
     expect([answer.status, answer.body.code]).toEqual([503, 'mail_unavailable'])
+    // An outage is not held against those who met it.
+    for (let turn = 0; turn < 6; turn += 1)
+      expect((await house.server.send('POST', '/user/login-email/start', { body })).status).toBe(503)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     await house.stop()
   })

@@ -11,7 +11,8 @@ const insert: Statement = {
   name: 'one-time-insert',
   text: `
     INSERT INTO "OneTime" (kind, digest, "appId", data, "expiresAt") VALUES ($1::"OneTimeKind", $2, $3, $4, $5)
-    ON CONFLICT DO NOTHING RETURNING kind`,
+    ON CONFLICT ("appId", kind, digest) DO UPDATE SET data = excluded.data, "expiresAt" = excluded."expiresAt"
+    WHERE "OneTime"."expiresAt" <= now() RETURNING kind`,
 }
 
 /** Only what also has these fields is used: a state shown by another browser or at another provider stays unused. */

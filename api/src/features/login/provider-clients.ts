@@ -34,7 +34,6 @@ export const clientAt = (app: LoginApp, provider: RedirectProvider): ClientCrede
 /** The same for a redirect login, which exchanges a code and so needs the app's secret there. */
 export const secretClientAt = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
   const client = clientAt(app, provider)
-  // X knows public clients, which have no secret (https://docs.x.com/resources/fundamentals/authentication/oauth-2-0).
-  if (!client.clientSecret && !client.apple && provider !== 'twitter') throw new Problem('method_not_configured')
+  if (!client.clientSecret && !client.apple) throw new Problem('method_not_configured')
   return client
 }

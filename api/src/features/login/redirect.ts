@@ -42,12 +42,17 @@ const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString
 const callbackUrl = ({ settings }: Deps, { appId, provider }: Where): string =>
   `${settings.publicUrl}/auth/${appId}/${provider}/callback`
 
+/** What a redirect login adds to the page's address. */
+const returned = [...['auth_type', 'access_token', 'token_type', 'open_id', 'code', 'error', 'error_description']]
+
 const returnTo = (
   redirectUrl: string,
   provider: RedirectProvider,
   parameters: Record<string, string | undefined>,
 ): URL => {
   const url = new URL(redirectUrl)
+  // What an earlier login left in the page's address, or somebody put there, is not taken for this one's.
+  for (const name of returned) url.searchParams.delete(name)
   const all = { auth_type: `openauth_${provider}`, ...parameters }
   for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
   return url
@@ -84,7 +89,7 @@ export const beginRedirect = async (
 ): Promise<URL> => {
   const { appId, provider, browser } = where
   const page = allowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
-  await deps.limits.take(['beginByIp', addressKey(context.ip)])
+  await deps.limits.take(['redirectByIp', addressKey(context.ip)])
   try {
     const client = secretClientAt(await deps.loginApps.getFor(appId, provider), provider)
     const [state, verifier, nonce] = [secret(), secret(), secret()]

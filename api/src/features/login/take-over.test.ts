@@ -74,6 +74,14 @@ describe('what a login takes over', () => {
     expect(at.world.requests().some(({ host }) => host === 'lh3.googleusercontent.com')).toBe(false)
   })
 
+  test('does not bring a name back that the user took away; what people cannot see is not in it', async () => {
+    const { id: appId } = await newApp()
+    const user = await byGoogle(appId, { overrides: { name: '\u202eenO\u200b reyalP' } })
+    expect((await user.account.profile()).displayName).toBe('enO reyalP')
+    await user.account.updateProfile({ displayName: null })
+    expect((await (await byGoogle(appId)).account.profile()).displayName).toBeNull()
+  })
+
   test("shows the provider's new name for the account", async () => {
     const { id: appId } = await newApp()
     const login = async (overrides: object) => {

@@ -51,6 +51,25 @@ describe('register and login', () => {
       expect((await login(name!, password!, 'register')).status).toBe(400)
   })
 
+  test('a password is measured as typed: in NFKC, 6 to 256 characters', async () => {
+    const registered = 'a\u0308'.repeat(256)
+    expect((await login('composer', registered, 'register')).status).toBe(200)
+    expect((await login('composer', 'ä'.repeat(256))).status).toBe(200)
+    const user = server.as((await login('composer', registered)).body.data.token)
+    await user.account.updatePassword({ oldPassword: registered, newPassword: 'o\u0308'.repeat(256) })
+    expect((await login('composer', 'ö'.repeat(256))).status).toBe(200)
+    // One ligature is 18 letters; five letters with their accents are five.
+    for (const password of ['\ufdfa'.repeat(15), 'a\u0308'.repeat(5), 'ä'.repeat(257)]) {
+      for (const type of ['login', 'register']) {
+        const { status, body } = await login('composer two', password, type)
+        expect([status, body.issues[0].path]).toEqual([400, 'password'])
+      }
+      await expect(
+        user.account.updatePassword({ oldPassword: 'ö'.repeat(256), newPassword: password }),
+      ).rejects.toMatchObject({ status: 400, issues: [{ path: 'newPassword' }] })
+    }
+  })
+
   test('a switched-off method answers 403 for both', async () => {
     const closed = await createTestApp(server, adminToken, 'Closed')
     await server.as(adminToken).apps.update({ id: closed.id, usernameEnabled: false })

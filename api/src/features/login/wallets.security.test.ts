@@ -205,6 +205,19 @@ describe('contract wallets (ERC-1271)', () => {
   })
 })
 
+test.each(['11111111111111111111111111111111', '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'])(
+  'the Solana address %s, for which anybody can sign, logs nobody in',
+  async (address) => {
+    // R the identity, S zero: right for keys of small order with a chance of one in the order.
+    const forged = base58.encode(Buffer.from(`01${'00'.repeat(63)}`, 'hex'))
+    for (let turn = 0; turn < 16; turn += 1) {
+      const { message } = await challenge('solana', address)
+      const answer = await login('solana', { solAddress: address, message, signature: forged })
+      expect(answer.body.code).toBe('signature_invalid')
+    }
+  },
+)
+
 test('a Solana signature over another text by the right key is refused', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const address = base58.encode(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32))

@@ -28,11 +28,6 @@ export const keepCeremony = async ({ db }: Deps, appId: string, challenge: strin
   await keepOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
 }
 
-/** The parts of a credential that are read before the library looks at all of it. */
-const Response = z.object({
-  id: z.string().min(1).max(1400),
-  response: z.object({ clientDataJSON: z.string().max(8192) }),
-})
 const ClientData = z.object({ challenge: z.string().min(16).max(256) })
 
 export const refused = (cause?: unknown): Problem => {
@@ -41,12 +36,10 @@ export const refused = (cause?: unknown): Problem => {
   return problem
 }
 
-/** The id of the credential and the challenge that it answers. Throws `passkey_refused`. */
-export const readResponse = (response: unknown): { id: string; challenge: string } => {
+/** The challenge that a credential answers. Throws `passkey_refused`. */
+export const challengeOf = ({ response }: { response: { clientDataJSON: string } }): string => {
   try {
-    const { id, response: parts } = Response.parse(response)
-    const text = Buffer.from(parts.clientDataJSON, 'base64url').toString()
-    return { id, challenge: ClientData.parse(JSON.parse(text)).challenge }
+    return ClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).challenge
   } catch (error) {
     throw refused(error)
   }

@@ -14,5 +14,5 @@ export const passkeyHandlers = (deps: Deps): Handlers<'passkeys'> => ({
   registerOptions: ({ uri }, context) => beginRegistration(deps, uri, context),
   registerVerify: ({ response, name }, context) => finishRegistration(deps, response, name, context),
   loginOptions: ({ appId, uri }, context) => beginLogin(deps, appId, uri, context),
-  loginVerify: ({ appId, response }, context) => finishLogin(deps, appId, response, context),
+  loginVerify: (input, context) => finishLogin(deps, input, context),
 })

@@ -66,6 +66,22 @@ describe('passkey', () => {
     expect(gone.body.code).toBe('passkey_refused')
   })
 
+  test('removed, it takes the sessions along that began with it', async () => {
+    const { owner, device } = await withPasskey()
+    const { token } = (await verify(device.get({ challenge: await loginChallenge(), ...here }))).body.data
+    const [passkey] = await owner.client.passkeys.list()
+    await owner.client.passkeys.remove({ id: passkey!.id })
+    expect((await at.server.send('GET', '/user/profile', { token })).status).toBe(401)
+  })
+
+  test('with an id of any length can be removed', async () => {
+    const [owner, device] = [await user(), authenticator(1000)]
+    expect((await register(owner, device)).status).toBe(200)
+    const [passkey] = await owner.client.passkeys.list()
+    await owner.client.passkeys.remove({ id: passkey!.id })
+    expect(await owner.client.passkeys.list()).toEqual([])
+  })
+
   test('off: every call answers 403', async () => {
     const closed = await at.newApp('Without passkeys')
     await at.admin.apps.update({ id: closed.id, passkeyEnabled: false })
@@ -132,7 +148,7 @@ describe('a forged or borrowed passkey answer', () => {
   test.each([{}, { id: 'x' }, { id: 'x', response: { clientDataJSON: '!!' } }, { id: 5 }, { response: null }])(
     'of the shape %j is refused',
     async (response) => {
-      expect((await verify(response)).body.code).toBe('passkey_refused')
+      expect((await verify(response)).body.code).toBe('invalid_input')
     },
   )
 })
@@ -149,6 +165,55 @@ describe('a forged registration', () => {
     expect((await register(owner, device, { origin: 'https://evil.example', rpId: 'localhost' })).status).toBe(400)
     expect((await register(owner, device, { origin: pageOrigin, rpId: 'evil.example' })).status).toBe(400)
     expect(await owner.client.passkeys.list()).toEqual([])
+  })
+
+  test('SSRF: what the maker of a device says of it is not looked at, nor what it points to', async () => {
+    const [owner, device] = [await user(), authenticator()]
+    const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
+    // Verified, this statement would be refused; and a whole one would have its certificates' addresses fetched.
+    const statement = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
+    const response = device.create({ challenge, ...here }, { format: 'android-key', statement })
+    const body = { response }
+    expect(await at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test.each([[1], 'internal', { a: 1 }, [null], Array.from({ length: 60 }, () => 'usb')])(
+    'with the transports %j is refused as input',
+    async (transports) => {
+      const [owner, device] = [await user(), authenticator()]
+      const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
+      const { response, ...rest } = device.create({ challenge, ...here })
+      const body = { response: { ...rest, response: { ...response, transports } } }
+      const answer = await at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+    },
+  )
+
+  test('of a key larger than any is refused', async () => {
+    const [owner, device] = [await user(), authenticator()]
+    const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
+    const body = { response: device.create({ challenge, ...here }, { large: 4000 }) }
+    const answer = await at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'passkey_refused'])
+  })
+
+  test('beyond twenty, or thirty begun, is refused', async () => {
+    const owner = await user()
+    const { db } = at.server.resources
+    await db.prisma.passkey.createMany({
+      data: Array.from({ length: 20 }, (_, index) => ({
+        ...{ id: `${owner.id} ${index}`, userId: owner.id, rpId: 'localhost', name: 'x' },
+        publicKey: new Uint8Array(1),
+      })),
+    })
+    await expect(owner.client.passkeys.registerOptions({ uri })).rejects.toMatchObject({ code: 'too_many_passkeys' })
+    const busy = await user()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 35 }, () => busy.client.passkeys.registerOptions({ uri })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
   })
 
   test("of somebody's credential id again is refused", async () => {

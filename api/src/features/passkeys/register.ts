@@ -1,23 +1,30 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { contract, HandlerInput } from '@openauth/client'
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Context, UserIdentity } from '../../auth.ts'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { keepCeremony, partyOf, PATIENCE, readResponse, refused, takeCeremony } from './ceremony.ts'
+import { lockUser } from '../bind/lock-user.ts'
+import { challengeOf, keepCeremony, partyOf, PATIENCE, refused, takeCeremony } from './ceremony.ts'
+import { withoutAttestation } from './without-attestation.ts'
+
+/** Passkeys of one user. */
+const MOST = 20
+/** A COSE key; the largest in use, RSA of 4096 bits, has about 530 bytes. */
+const LARGEST_KEY = 2048
 
 /** Options for `navigator.credentials.create`: a discoverable passkey that asks for its owner's presence and consent. */
 export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
   const { userId, appId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = partyOf(app, deps.settings.publicUrl, uri)
+  await deps.limits.take(['passkeyByUser', userId])
   const user = await deps.db.prisma.user.findUniqueOrThrow({
     where: { id: userId },
-    include: { passkeys: { where: { rpId: party.rpId } }, identities: true },
+    include: { passkeys: true, identities: true },
   })
+  if (user.passkeys.length >= MOST) throw new Problem('too_many_passkeys')
   const names = [user.displayName, ...user.identities.map(({ display }) => display)].filter((name) => name !== null)
   const options = await generateRegistrationOptions({
     rpName: app.name,
@@ -26,7 +33,9 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
     userName: names.at(-1) ?? app.name,
     userDisplayName: names[0] ?? '',
     timeout: PATIENCE,
-    excludeCredentials: user.passkeys.map(({ id, transports }) => ({ id, transports })),
+    excludeCredentials: user.passkeys
+      .filter(({ rpId }) => rpId === party.rpId)
+      .map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   })
   await keepCeremony(deps, appId, options.challenge, { purpose: 'register', userId, ...party })
@@ -36,16 +45,16 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
 /** Checks what the authenticator made and keeps its public key. Throws `passkey_refused`. */
 export const finishRegistration = async (
   deps: Deps,
-  response: object,
+  response: HandlerInput<typeof contract.passkeys.registerVerify>['response'],
   name: string | undefined,
   context: Context<UserIdentity>,
 ) => {
   const { userId, appId } = context.identity
   await deps.loginApps.getFor(appId, 'passkey')
-  const { challenge } = readResponse(response)
+  const challenge = challengeOf(response)
   const { origin, rpId } = await takeCeremony(deps, appId, challenge, { purpose: 'register', userId })
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
+    response: withoutAttestation(response),
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
@@ -55,13 +64,16 @@ export const finishRegistration = async (
   })
   if (!verified) throw refused()
   const { credential } = registrationInfo
+  if (credential.publicKey.length > LARGEST_KEY) throw refused()
   const data = {
     ...{ id: credential.id, userId, rpId, name: name ?? 'Passkey', counter: BigInt(credential.counter) },
     publicKey: credential.publicKey,
-    transports: credential.transports ?? [],
+    transports: response.response.transports ?? [],
   }
   try {
     return await deps.db.transaction(async (tx) => {
+      await lockUser(tx, userId)
+      if ((await tx.passkey.count({ where: { userId } })) >= MOST) throw new Problem('too_many_passkeys')
       const passkey = await tx.passkey.create({ data })
       await record(tx, context, { action: 'user.passkey-add', appId, targetId: userId })
       return passkey

@@ -15,9 +15,9 @@ interface Options {
 }
 
 /** A software authenticator with one ES256 key, as a page sees it behind `navigator.credentials`. */
-export const authenticator = () => {
+export const authenticator = (idBytes = 32) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(32)
+  const id = randomBytes(idBytes)
   let counter = 0
 
   const clientData = (type: string, { challenge, origin }: Options) =>
@@ -31,7 +31,7 @@ export const authenticator = () => {
   }
 
   /** COSE_Key (RFC 9053, section 7.1.1): EC2, ES256, P-256. */
-  const coseKey = () => {
+  const coseKey = (large: number) => {
     const { x, y } = publicKey.export({ format: 'jwk' })
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
     const entries: [number, number | Uint8Array][] = [
@@ -42,23 +42,25 @@ export const authenticator = () => {
       ] as [number, number][]),
       [-2, bytes(x!)],
       [-3, bytes(y!)],
+      ...(large > 0 ? [[-70_000, new Uint8Array(large)] as [number, Uint8Array]] : []),
     ]
     return Buffer.from(isoCBOR.encode(new Map<number, number | Uint8Array>(entries)))
   }
 
-  const credential = (response: object) => ({
+  const credential = <T extends object>(response: T) => ({
     ...{ id: base64url(id), rawId: base64url(id), type: 'public-key', clientExtensionResults: {} },
     response,
   })
 
   return {
-    create: (options: Options) => {
+    /** `attestation` is what the maker of the device says of it, with any claim. */
+    create: (options: Options, { format = 'none', statement = new Map<string, unknown>(), large = 0 } = {}) => {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey()])
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseKey(large)])
       const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', format],
+        ['attStmt', statement],
         ['authData', new Uint8Array(authData(options.rpId, PRESENT | ATTESTED, attested))],
       ])
       return credential({

@@ -39,8 +39,8 @@ export const appUserHandlers = ({ db, keys, settings: { publicUrl } }: Deps): Ha
     return findWallets(db.prisma, id)
   },
 
-  bindReferrer: async ({ id, referCode }, { identity: { appId } }) => {
-    await bindReferrer(db, appId, id, referCode)
+  bindReferrer: async ({ id, referCode }, context) => {
+    await bindReferrer(db, { appId: context.identity.appId, userId: id }, referCode, context)
     return {}
   },
 })

@@ -74,6 +74,68 @@ test('bcrypt and argon2id hashes log in, and weak ones are replaced at the first
   }
 })
 
+describe('a password that was never normalized where it was hashed', () => {
+  const decomposed = 'Pa\u0308ssword ﬁne'
+  const composed = decomposed.normalize('NFKC')
+  const weak = { memoryCost: 8192, timeCost: 1, parallelism: 1 }
+  const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  const takeOne = async (subject: string, passwordHash: string) => {
+    const id = randomUUID()
+    expect((await take([{ id, identities: [{ provider: 'username', subject }], passwordHash }])).status).toBe(200)
+    return id
+  }
+
+  test.each([
+    ['bcrypt', () => bcrypt(decomposed, 4)],
+    ['a weak argon2id', () => argon2(decomposed, weak)],
+  ])('logs in with the text of then (%s), and from then on in any spelling', async (name, hashed) => {
+    const username = `unnormalized ${name}`
+    await takeOne(username, await hashed())
+    expect((await login(username, composed)).status).toBe(400)
+    expect((await login(username, `${decomposed}!`)).status).toBe(400)
+    expect((await login(username, decomposed)).status).toBe(200)
+    for (const spelling of [composed, decomposed]) expect((await login(username, spelling)).status).toBe(200)
+  })
+
+  test('is changed with the text of then', async () => {
+    const passwordHash = await bcrypt(decomposed, 4)
+    const id = await takeOne('unnormalized changer', passwordHash)
+    const { token } = (await login('unnormalized changer', decomposed)).body.data
+    await server.resources.db.prisma.user.update({ where: { id }, data: { passwordHash } })
+    const change = (oldPassword: string) =>
+      server.as(token).account.updatePassword({ oldPassword, newPassword: 'brand new' })
+    await expect(change(composed)).rejects.toMatchObject({ code: 'incorrect_password' })
+    await change(decomposed)
+    expect((await login('unnormalized changer', 'brand new')).status).toBe(200)
+  })
+
+  test('is tried once more for hashes from elsewhere only: one of our strength is of text as typed', async () => {
+    await takeOne('unnormalized strong', await argon2(decomposed, strong))
+    expect((await login('unnormalized strong', decomposed)).status).toBe(400)
+  })
+})
+
+test('a username that the login refuses is refused, with its place in the list', async () => {
+  const named = (subject: string, more = {}) => ({
+    id: randomUUID(),
+    identities: [{ provider: 'username', subject, ...more }],
+  })
+  const fine = named('just fine')
+  for (const [bad, place] of [
+    [named('ab'), 'subject'],
+    [named('a'.repeat(65)), 'subject'],
+    [named('in\u200bvisible'), 'subject'],
+    [named('\u3164\u3164\u3164'), 'subject'],
+    [named('shown otherwise', { display: 'sho\u00adwn' }), 'display'],
+  ] as const) {
+    const { status, body } = await take([named('one'), named('two'), fine, bad])
+    const [issue, ...others] = body.issues
+    expect([status, issue.path, others]).toEqual([400, `users.3.identities.0.${place}`, []])
+  }
+  const emails = { id: randomUUID(), identities: [{ provider: 'telegram', subject: '77' }] }
+  expect((await take([fine, emails, named('b'.repeat(64))])).body.data.created).toBe(3)
+})
+
 describe('hostile hash on import', () => {
   test.each([
     ['bcrypt that would run for hours', `$2b$31$${'a'.repeat(53)}`],
@@ -111,6 +173,29 @@ describe('a collision', () => {
     const { status, body } = await take([{ id: theirs.id }])
     expect([status, body.code]).toEqual([400, 'import_conflict'])
     expect((await other.client.appUsers.get({ id: theirs.id })).telegram).toBe('31337')
+  })
+})
+
+describe('an import while another of the same app is under way', () => {
+  test('is refused, and changes nothing; other apps are not concerned', async () => {
+    const other = await createTestApp(server, token, 'Moved meanwhile')
+    const users = [{ id: randomUUID() }]
+    const holder = await server.resources.db.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${app.id}`])
+    const { status, body } = await take(users)
+    expect([status, body.code]).toEqual([409, 'import_running'])
+    expect((await take([{ id: randomUUID() }], other.id)).status).toBe(200)
+    await holder.query('COMMIT')
+    holder.release()
+    expect((await take(users)).body.data).toEqual({ created: 1, existing: 0 })
+  })
+
+  test('of one list sent three times at once, one is done and the others can be repeated', async () => {
+    const users = Array.from({ length: 100 }, () => ({ id: randomUUID() }))
+    const answers = await Promise.all([take(users), take(users), take(users)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect((await take(users)).body.data).toEqual({ created: 0, existing: 100 })
   })
 })
 

@@ -29,8 +29,8 @@ const refuseHashes = (users: ImportedUser[]) => {
 }
 
 /** Ids that exist: in this app they are done already, in another app they cannot be taken over. */
-const findExisting = async (db: Database, appId: string, users: ImportedUser[]): Promise<Set<string>> => {
-  const rows = await db.prisma.user.findMany({
+const findExisting = async (tx: Tx, appId: string, users: ImportedUser[]): Promise<Set<string>> => {
+  const rows = await tx.user.findMany({
     where: { id: { in: users.map(({ id }) => id) } },
     select: { id: true, appId: true },
   })
@@ -38,6 +38,13 @@ const findExisting = async (db: Database, appId: string, users: ImportedUser[]):
   const index = users.findIndex(({ id }) => id.toLowerCase() === foreign?.id)
   if (foreign) throw conflict(index, 'another app has a user of this id')
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Imports of one app do not run side by side: each would refuse what the other is storing, and they derive many keys. */
+const takeTurn = async (tx: Tx, appId: string): Promise<void> => {
+  const [turn] = await tx.$queryRaw<{ mine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`import ${appId}`}, 0)) AS mine`
+  if (!turn?.mine) throw new Problem('import_running')
 }
 
 const requireReferrer = async (tx: Tx, appId: string, referrer: string, index: number) => {
@@ -63,11 +70,21 @@ export interface ImportOutcome {
   existing: number
 }
 
+const sealAll = async (keys: KeyService, appId: string, users: { user: ImportedUser }[], salt: string) => {
+  const sealed: SealedWallets[] = []
+  for (const { user } of users) {
+    sealed.push(await sealNewWallets(keys, { appId, userId: user.id }, { kind: 'legacy', salt }))
+    // Derivation keeps the core busy; others are answered in between.
+    await setImmediate()
+  }
+  return sealed
+}
+
 /**
  * Takes over users of a deployment that derived every key from one salt, so that ids and addresses stay. The salt is
  * read from a file of the server's; it never crosses the wire. A call is one transaction and can be repeated: users
  * that are here already are left as they are.
- * Throws legacy_import_off, hash_not_supported, import_conflict with the place in the list.
+ * Throws legacy_import_off, hash_not_supported, import_running, import_conflict with the place in the list.
  */
 export const importUsers = async (
   { db, keys, saltFile }: { db: Database; keys: KeyService; saltFile: string | undefined },
@@ -77,18 +94,14 @@ export const importUsers = async (
 ): Promise<ImportOutcome> => {
   const salt = await readSalt(saltFile)
   refuseHashes(users)
-  const existing = await findExisting(db, appId, users)
-  const fresh = users.flatMap((user, index) => (existing.has(user.id.toLowerCase()) ? [] : [{ user, index }]))
-  const sealed: SealedWallets[] = []
-  for (const { user } of fresh) {
-    sealed.push(await sealNewWallets(keys, { appId, userId: user.id }, { kind: 'legacy', salt }))
-    // Derivation keeps the core busy; others are answered in between.
-    await setImmediate()
-  }
-  const outcome = { created: fresh.length, existing: existing.size }
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    await takeTurn(tx, appId)
+    const existing = await findExisting(tx, appId, users)
+    const fresh = users.flatMap((user, index) => (existing.has(user.id.toLowerCase()) ? [] : [{ user, index }]))
+    const sealed = await sealAll(keys, appId, fresh, salt)
     for (const [position, { user, index }] of fresh.entries()) await storeOne(tx, appId, user, index, sealed[position]!)
+    const outcome = { created: fresh.length, existing: existing.size }
     await note(tx, outcome)
+    return outcome
   })
-  return outcome
 }

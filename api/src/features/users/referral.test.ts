@@ -26,7 +26,53 @@ test('a chain is told upwards ten referrers far, and two levels downwards', asyn
     referralChain: [ids[0]],
     referrals1: [ids[1]],
     referrals2: [ids[2]],
+    totalReferrals1: 1,
+    totalReferrals2: 1,
   })
+})
+
+/** Rows alone: a thousand users with wallets would take a minute. The first is the oldest. */
+const invite = async (referrerId: string, count: number) => {
+  const { rows } = await server.resources.db.pool.query<{ id: string }>(
+    `INSERT INTO "User" (id, "appId", "referCode", "referrerId", "referredAt")
+     SELECT gen_random_uuid(), $1, upper(substr(md5(random()::text), 1, 8)), $2, now() + make_interval(secs => n)
+     FROM generate_series(1, $3) n RETURNING id`,
+    [app.id, referrerId, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('a user that invited more than a thousand is told of the first thousand, and how many there are', async () => {
+  const host = await newUser()
+  const first = await invite(host.id, 1002)
+  const second = await invite(first[1001]!, 1003)
+  const { prisma } = server.resources.db
+  await prisma.user.updateMany({ where: { id: { in: [first[0]!, second[1]!] } }, data: { deletedAt: new Date() } })
+  const admin = server.as(await signInAsAdmin(server))
+  for (const answer of [
+    await app.client.appUsers.referral({ id: host.id }),
+    await admin.users.referral({ appId: app.id, id: host.id }),
+  ]) {
+    expect(answer.referrals1).toEqual(first.slice(1, 1001))
+    expect(answer.referrals2).toEqual([second[0]!, ...second.slice(2, 1001)])
+    expect([answer.totalReferrals1, answer.totalReferrals2]).toEqual([1001, 1002])
+  }
+})
+
+test('bindings are audited with who made them, and one that changes nothing is not', async () => {
+  const [host, guest] = [await signInAs(server, app.id, 'audited-host'), await signInAs(server, app.id, 'audited')]
+  const { referCode } = await host.client.account.profile()
+  await guest.client.account.bindReferrer({ referCode })
+  await guest.client.account.bindReferrer({ referCode })
+  const other = await newUser()
+  await bind(other.id, referCode)
+  const admin = server.as(await signInAsAdmin(server))
+  const { data } = await admin.audit.list({ appId: app.id, action: 'user.bind-referrer', limit: 2 })
+  const details = { referrerId: host.id }
+  expect(data).toMatchObject([
+    { actor: 'app', actorId: app.id, targetId: other.id, details },
+    { actor: 'user', actorId: guest.id, targetId: guest.id, details },
+  ])
 })
 
 test('an unknown code, the own code and a loop are refused; a second binding changes nothing', async () => {

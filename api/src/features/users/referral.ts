@@ -1,10 +1,25 @@
-import type { Database, Tx } from '../../db.ts'
+import { LISTED_REFERRALS } from '@openauth/client'
+import type { Context } from '../../auth.ts'
+import type { Database, Prisma, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import { record } from '../audit/record.ts'
 
 /** How far up the referral chain is told. */
 const CHAIN_LENGTH = 10
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/** The first invited users of a level, and how many there are: counted only where the list does not tell. */
+const findInvited = async (tx: Tx, invited: Prisma.UserWhereInput) => {
+  const where = { ...invited, deletedAt: null }
+  const rows = await tx.user.findMany({
+    where,
+    select: { id: true },
+    orderBy: [{ referredAt: 'asc' }, { id: 'asc' }],
+    take: LISTED_REFERRALS,
+  })
+  return { listed: ids(rows), total: rows.length < LISTED_REFERRALS ? rows.length : await tx.user.count({ where }) }
+}
 
 /** A user's referrers upwards, itself first, and two levels of users that it invited. */
 export const findReferral = async (tx: Tx, userId: string) => {
@@ -17,17 +32,15 @@ export const findReferral = async (tx: Tx, userId: string) => {
       WHERE chain.depth < ${CHAIN_LENGTH}::int
     )
     SELECT id FROM chain WHERE "deletedAt" IS NULL ORDER BY depth`
-  const first = await tx.user.findMany({
-    where: { referrerId: userId, deletedAt: null },
-    select: { id: true },
-    orderBy: [{ referredAt: 'asc' }, { id: 'asc' }],
-  })
-  const second = await tx.user.findMany({
-    where: { referrer: { referrerId: userId }, deletedAt: null },
-    select: { id: true },
-    orderBy: [{ referredAt: 'asc' }, { id: 'asc' }],
-  })
-  return { referralChain: ids(chain), referrals1: ids(first), referrals2: ids(second) }
+  const first = await findInvited(tx, { referrerId: userId })
+  const second = await findInvited(tx, { referrer: { referrerId: userId } })
+  return {
+    referralChain: ids(chain),
+    referrals1: first.listed,
+    referrals2: second.listed,
+    totalReferrals1: first.total,
+    totalReferrals2: second.total,
+  }
 }
 
 const isBelow = async (tx: Tx, userId: string, ofUser: string): Promise<boolean> => {
@@ -54,10 +67,15 @@ const findBinding = async (tx: Tx, appId: string, userId: string, referCode: str
 
 /**
  * Sets who invited a user. Bindings of one app follow one another (an advisory lock), since three at once could
- * otherwise close a loop that none of them sees. A user that has a referrer keeps it.
+ * otherwise close a loop that none of them sees. A user that has a referrer keeps it, and nothing is recorded.
  * Throws user_not_found, referrer_not_found, own_referrer, referral_loop.
  */
-export const bindReferrer = async (db: Database, appId: string, userId: string, referCode: string): Promise<void> => {
+export const bindReferrer = async (
+  db: Database,
+  { appId, userId }: { appId: string; userId: string },
+  referCode: string,
+  context: Context,
+): Promise<void> => {
   // What needs no lock is refused before one is waited for, so that a stream of idle calls holds nobody up.
   if (!(await findBinding(db.prisma, appId, userId, referCode))) return
   await db.transaction(async (tx) => {
@@ -66,5 +84,6 @@ export const bindReferrer = async (db: Database, appId: string, userId: string, 
     if (!referrerId) return
     if (await isBelow(tx, referrerId, userId)) throw new Problem('referral_loop')
     await tx.user.update({ where: { id: userId }, data: { referrerId, referredAt: new Date() } })
+    await record(tx, context, { action: 'user.bind-referrer', appId, targetId: userId, details: { referrerId } })
   })
 }

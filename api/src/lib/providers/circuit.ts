@@ -36,14 +36,17 @@ export interface CircuitOptions {
   failuresToOpen: number
   openForMs: number
   callsAtATime: number
+  /** More than these are refused at once. */
+  callsWaiting: number
 }
 
 /** Throws what the call throws, or cockatiel's errors where it was not made or not awaited. */
 export type Circuit = (call: (signal: AbortSignal) => Promise<Response>, caller?: AbortSignal) => Promise<Response>
 
 /** What runs every call to one address: refused, given up, counted and perhaps made again. */
-export const createCircuit = ({ timeoutMs, failuresToOpen, openForMs, callsAtATime }: CircuitOptions): Circuit => {
-  const slots = bulkhead(callsAtATime, 0)
+export const createCircuit = (options: CircuitOptions): Circuit => {
+  const { timeoutMs, failuresToOpen, openForMs, callsAtATime, callsWaiting } = options
+  const slots = bulkhead(callsAtATime, callsWaiting)
   const deadline = timeout(timeoutMs, TimeoutStrategy.Aggressive)
   const breaker = circuitBreaker(
     handleWhen((error) => !(error instanceof GivenUpError)),
@@ -51,7 +54,13 @@ export const createCircuit = ({ timeoutMs, failuresToOpen, openForMs, callsAtATi
   )
   const again = retry(handleWhen(nothingWasSent), { maxAttempts: 1, backoff: new ConstantBackoff(100) })
   return (call, caller) =>
-    slots.execute(() =>
-      deadline.execute(({ signal }) => breaker.execute(() => again.execute(() => call(signal))), caller),
+    // The wait for a slot is part of the deadline, and being in line says nothing about the provider.
+    deadline.execute(
+      ({ signal }) =>
+        slots.execute(() => {
+          if (signal.aborted) throw new GivenUpError()
+          return breaker.execute(() => again.execute(() => call(signal)))
+        }),
+      caller,
     )
 }

@@ -25,7 +25,7 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     issuer: `${addresses.github}/login/oauth`,
     authorizationEndpoint: `${addresses.github}/login/oauth/authorize`,
     tokenEndpoint: `${addresses.github}/login/oauth/access_token`,
-    scope: 'read:user user:email',
+    scope: 'read:user',
     hasIdToken: false,
     authenticate: (client) => inBody(client, secretOf(client)),
   }

@@ -5,6 +5,9 @@ import type { Outbound } from '../outbound.ts'
 /** `isValidSignature(bytes32,bytes)`, and what it answers where it is one. https://eips.ethereum.org/EIPS/eip-1271 */
 const MAGIC = '0x1626ba7e'
 
+/** What a contract may use for its answer: ample for any signature check, milliseconds of a node's time. */
+const GAS = '0x4c4b40'
+
 const Answer = z.object({ result: z.string().optional(), error: z.object({ message: z.string() }).optional() })
 
 /** The chain did not answer, or not as it should. */
@@ -23,7 +26,12 @@ export const isContractSignature = async (
 ): Promise<boolean> => {
   if (!/^0x([0-9a-fA-F]{2}){1,8192}$/.test(signature)) return false
   const data = MAGIC + AbiCoder.defaultAbiCoder().encode(['bytes32', 'bytes'], [hash, signature]).slice(2)
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: address, data }, 'latest'] })
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_call',
+    params: [{ to: address, data, gas: GAS }, 'latest'],
+  })
   const answer = await ask(outbound, rpcUrl, body)
   if (answer.error) {
     if (/revert|execution|invalid opcode|out of gas/i.test(answer.error.message)) return false

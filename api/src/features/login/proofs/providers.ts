@@ -2,10 +2,10 @@ import type { RedirectProvider, Shown } from '@openauth/client'
 import type { Context } from '../../../auth.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
+import { displayNameOf } from '../../../lib/providers/account.ts'
 import type { ProviderAccount } from '../../../lib/providers/types.ts'
 import { atProvider } from '../at-provider.ts'
 import { addressKey } from '../attempts.ts'
-import { displayNameOf } from '../display-name.ts'
 import { takeGrant } from '../grants.ts'
 import type { LoginApp } from '../login-apps.ts'
 import { spend } from '../one-time.ts'
@@ -15,11 +15,18 @@ import { clientAt } from '../provider-clients.ts'
 /** Tokens of a provider, as the calls carry them. */
 type Tokens = Partial<Shown<'google'>>
 
-/** A call to a provider is counted before it is made, and given back once it proved something. */
+/** Nothing was refused: the provider does not answer, or not to this app. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof Problem && (error.code === 'provider_unavailable' || error.code === 'provider_misconfigured')
+
+/** A call to a provider is counted before it is made, and given back unless the provider refused what was shown. */
 const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
   const key = ['remoteProofByIp', addressKey(ip)] as const
   await limits.take(key)
-  const result = await work()
+  const result = await work().catch(async (error: unknown) => {
+    if (isOutage(error)) await limits.giveBack(key)
+    throw error
+  })
   await limits.giveBack(key)
   return result
 }

@@ -1,7 +1,7 @@
 import type { Shown } from '@openauth/client'
 import { Problem } from '../../../errors.ts'
+import { displayNameOf } from '../../../lib/providers/account.ts'
 import { TelegramDataError, verifyTelegramData } from '../../../lib/telegram/verify.ts'
-import { displayNameOf } from '../display-name.ts'
 import type { LoginApp } from '../login-apps.ts'
 import type { Proof, Prove } from '../proof.ts'
 

@@ -31,7 +31,7 @@ const isOfContract = async (
 ): Promise<boolean> => {
   const { rpcUrl } = settings.evmLogin
   if (!rpcUrl) return false
-  const counted = ['remoteProofByIp', addressKey(context.ip)] as const
+  const counted = ['contractProofByIp', addressKey(context.ip)] as const
   await limits.take(counted)
   const isOwn = await isContractSignature(outbound, rpcUrl, call).catch((error: unknown) => {
     throw error instanceof ChainUnavailableError ? new Problem('chain_unavailable', { retryAfter: 5 }) : error

@@ -1,0 +1,71 @@
+import type { RedirectProvider } from '../contract/providers.ts'
+import type { Kind } from './deliver.ts'
+import type { Session } from './session.ts'
+
+/** The parameter that travels with the address to come back to, and shows there that this tab left for it. */
+export const INTENT_PARAMETER = 'auth_intent'
+
+const KEY = 'OpenAuth:Intent'
+/** Milliseconds that a user may take at the provider. */
+const MAX_AGE = 15 * 60_000
+
+/** For what, and from where, this tab left for a provider. */
+export interface Intent {
+  nonce: string
+  provider: RedirectProvider
+  /** The session that it was begun with; empty where there was none. */
+  session: string
+  /** The address that was left. */
+  page: string
+  until: number
+}
+
+/** Which session this is: the signature of its token is enough to know it by. */
+const sessionMark = (session: Session): string => session.getState().token?.split('.')[2] ?? ''
+
+/** What a nonce was made for; it tells that by itself, so that a failure is shown where it belongs. */
+export const kindOf = (nonce: string | null): Kind => (nonce?.startsWith('bind-') ? 'bind' : 'login')
+
+/**
+ * Remembers that this tab leaves for a provider. Returns what proves it on the way back; undefined where the browser
+ * does not let the page remember anything.
+ */
+export const rememberIntent = (
+  session: Session,
+  kind: Kind,
+  { provider, page }: Pick<Intent, 'provider' | 'page'>,
+): string | undefined => {
+  // randomUUID is for pages over TLS only.
+  const nonce = [kind, ...crypto.getRandomValues(new Uint32Array(4))].join('-')
+  const intent: Intent = { nonce, provider, session: sessionMark(session), page, until: Date.now() + MAX_AGE }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(intent))
+    return nonce
+  } catch {
+    return undefined
+  }
+}
+
+const takeKept = (): Partial<Intent> | null => {
+  try {
+    const text = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    return JSON.parse(text ?? 'null') as Partial<Intent> | null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What this tab left for, if that is what came back. A link made by somebody else would otherwise log whoever follows it
+ * in as them, or bind their account. It works once: whatever comes back ends it.
+ */
+export const takeIntent = (session: Session, provider: RedirectProvider, nonce: string | null): Intent | undefined => {
+  const kept = takeKept()
+  if (!kept || nonce === null || kept.nonce !== nonce || kept.provider !== provider) return undefined
+  if (!(Number(kept.until) > Date.now())) return undefined
+  const mark = sessionMark(session)
+  // What was begun for one user is bound to no other.
+  if (kindOf(nonce) === 'bind' && (mark === '' || kept.session !== mark)) return undefined
+  return kept as Intent
+}
