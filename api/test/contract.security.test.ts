@@ -233,6 +233,8 @@ describe('hostile input', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type'])
+    const nowhere = await server.send('POST', '/nowhere', { body: 'a', headers: { 'content-type': 'text/plain' } })
+    expect([nowhere.status, nowhere.body.code]).toEqual([404, 'route_not_found'])
   })
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json'])(

@@ -33,11 +33,30 @@ const signedIn = async (name: string, path = '/') => {
   await seed.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
   await seed.close()
   const page = await browser.open(settings, path)
+  // What one tab has kept may reach the next a moment after that has begun.
+  await page.waitForFunction(() => window.oa?.auth.profile)
   await ready(page)
   return { page, token }
 }
 const isAuthorized = (page: Page) => page.evaluate(() => window.oa.auth.isAuthorized)
 const messages = (page: Page) => page.evaluate(() => window.oa.heard.errors.map(({ message }) => message))
+
+/** Leaves for GitHub, and gives what the server is asked for on the way. */
+const leave = async (page: Page, hook: 'github' | 'bindGithub' = 'github') => {
+  await page.route('**/auth/**', (route) => route.fulfill({ body: 'provider' }))
+  await page.evaluate((name) => window.oa[name].redirect(), hook)
+  await page.waitForURL('**/auth/**')
+  return new URL(page.url())
+}
+/** The address that the server then sends back to, with its own parameters in the place of any that stood there. */
+const wayBack = (left: URL, brought = 'code=c1', provider = 'github') => {
+  const back = new URL(left.searchParams.get('redirectUrl')!)
+  for (const name of ['access_token', 'code', 'error', 'error_description', 'open_id', 'token_type'])
+    back.searchParams.delete(name)
+  back.searchParams.set('auth_type', `openauth_${provider}`)
+  for (const [name, value] of new URLSearchParams(brought)) back.searchParams.set(name, value)
+  return back.href
+}
 
 describe('user name and password', () => {
   test('registers, keeps token, profile and config under the names of the field, and survives a reload', async () => {
@@ -156,8 +175,8 @@ describe('the return from a redirect login', () => {
 
   test.each([
     ['tiktok', 'access_token=act.1&open_id=-000a', { token: 'act.1', openId: '-000a' }],
-    ['huggingface', 'code=c1', { token: 'c1' }],
-    ['apple', 'code=c2', { token: 'c2' }],
+    ['huggingface', 'access_token=hf_1', { token: 'hf_1' }],
+    ['apple', 'access_token=a.b.c&token_type=bearer', { token: 'a.b.c', tokenType: 'bearer' }],
   ])('of %s calls its login with what came', async (provider, query, proof) => {
     const { token } = await user(`from-${provider}`)
     let calls: Awaited<ReturnType<typeof intercept>> = []
@@ -191,7 +210,7 @@ describe('the return from a redirect login', () => {
   })
 
   test('with a refusal of the provider is only told, where the user left from', async () => {
-    const query = 'auth_type=openauth_github&error=access_denied&error_description=Not+today&code=c'
+    const query = 'auth_type=openauth_github&error=access_denied&error_description=Not+today&access_token=c'
     let calls: unknown[] = []
     const page = await browser.open(settings, `/?${query}`, async (tab) => {
       calls = await intercept(tab, '/user/login-github', 200, { data: { token: 'a.b.c' } })
@@ -203,36 +222,174 @@ describe('the return from a redirect login', () => {
     expect([calls, page.url()]).toEqual([[], `${browser.origin}/`])
   })
 
-  test('leaves the auth types of others alone', async () => {
-    const page = await browser.open(settings, '/?auth_type=other&code=1')
+  test.each([
+    '/?auth_type=other&code=1',
+    '/join?code=INVITE42&error=none&token_type=erc20',
+    '/?access_token=1&open_id=2&error_description=3',
+  ])('leaves %s alone, which no provider has sent', async (path) => {
+    const page = await browser.open(settings, path)
     await ready(page)
-    expect(page.url()).toBe(`${browser.origin}/?auth_type=other&code=1`)
+    expect(page.url()).toBe(browser.origin + path)
+    expect(await messages(page)).toEqual([])
+    const back = new URL((await leave(page)).searchParams.get('redirectUrl')!)
+    back.searchParams.delete('auth_intent')
+    expect(back.href).toBe(browser.origin + path)
   })
 
   test('starts at the server, with the way back', async () => {
     const page = await browser.open({ ...settings, responseMode: 'token' }, '/play?level=3')
     await ready(page)
-    await page.route('**/auth/**', (route) => route.fulfill({ body: 'provider' }))
-    await page.evaluate(() => window.oa.github.redirect())
-    await page.waitForURL('**/auth/**')
-    const url = new URL(page.url())
+    const url = await leave(page)
     expect(url.origin + url.pathname).toBe(`${server.url}/auth/${settings.appId}/github/oauth`)
     expect(Object.fromEntries(url.searchParams)).toEqual({
       endpoint: server.url,
-      redirectUrl: `${browser.origin}/play?level=3`,
+      redirectUrl: expect.stringMatching(new RegExp(`^${browser.origin}/play\\?level=3&auth_intent=login(-\\d+){4}$`)),
       response_mode: 'token',
     })
   })
 })
 
-describe('a redirect that binds', () => {
-  /** Leaves to bind, and gives the address to which the provider would send back. */
-  const leave = async (page: Page) => {
-    await page.route('**/auth/**', (route) => route.fulfill({ body: 'provider' }))
-    await page.evaluate(() => window.oa.bindGithub.redirect())
-    await page.waitForURL('**/auth/**')
-    return `${new URL(page.url()).searchParams.get('redirectUrl')}&auth_type=openauth_github&code=c1`
+describe('a login that', () => {
+  const tooLong = 16 * 60_000
+  let accounts = 0
+  /** The user whom the account at the provider is of that a link or a login brings. */
+  const brings = async (page: Page, name = `brought ${(accounts += 1)}`) => {
+    const { token } = await user(name)
+    const github = await intercept(page, '/user/login-github', 200, { data: { token } })
+    const discord = await intercept(page, '/user/login-discord', 200, { data: { token } })
+    return { github, discord, token }
   }
+  const refused = [expect.stringContaining('not begun here')]
+  const expectRefused = async (page: Page, calls: { github: unknown[]; discord: unknown[] }) => {
+    await ready(page)
+    expect([calls.github, calls.discord]).toEqual([[], []])
+    expect(await messages(page)).toEqual(refused)
+    expect(await page.evaluate(() => window.oa.heard.logins)).toEqual([])
+  }
+  const signedOut = async (path = '/') => {
+    const page = await browser.open(settings, path)
+    await ready(page)
+    return page
+  }
+
+  test('was begun here logs in, in place of a session too, and works once', async () => {
+    const { page } = await signedIn('switches', '/play?level=3#map')
+    const { github, token } = await brings(page, 'switched')
+    const address = wayBack(await leave(page))
+    await page.goto(address)
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched')
+    expect(github.map(({ body }) => body)).toEqual([{ appId: settings.appId, token: 'c1' }])
+    expect(page.url()).toBe(`${browser.origin}/play?level=3#map`)
+    await page.goto(`${browser.origin}/page.js`)
+    await page.goto(address)
+    await ready(page)
+    expect(github).toHaveLength(1)
+    expect(await messages(page)).toEqual(refused)
+    expect((await kept(page))[0]).toBe(token)
+  })
+
+  test('was begun here with a token in view logs in, in place of a session too', async () => {
+    const { page } = await signedIn('switches-by-token')
+    await brings(page, 'switched-by-token')
+    await page.goto(wayBack(await leave(page), 'access_token=gho_1&token_type=bearer'))
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched-by-token')
+    expect(await messages(page)).toEqual([])
+  })
+
+  test("comes back to the page with the page's own parameters", async () => {
+    const path = '/join?code=INVITE42&error=none&token_type=erc20#top'
+    const page = await signedOut(path)
+    await brings(page, 'invited')
+    await page.goto(wayBack(await leave(page)))
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'invited')
+    expect(page.url()).toBe(browser.origin + path)
+  })
+
+  // A link to an attacker's own account would otherwise have the visitor act, pay or bind there.
+  const forged = '/play?level=3&auth_type=openauth_github'
+  test('a link with a code brings a visitor is none', async () => {
+    const page = await signedOut()
+    const calls = await brings(page)
+    await page.goto(`${browser.origin}${forged}&code=oac_evil`)
+    await expectRefused(page, calls)
+    expect(await isAuthorized(page)).toBe(false)
+    expect(await page.evaluate(() => window.oa.github.error?.message)).toMatch('not begun here')
+    expect(page.url()).toBe(`${browser.origin}/play?level=3`)
+  })
+
+  test.each([
+    'code=oac_evil',
+    'access_token=gho_evil&token_type=bearer',
+    'code=oac_evil&auth_intent=login-1-2-3-4',
+    'access_token=gho_evil&auth_intent=login-1-2-3-4',
+    'error=evil&error_description=Call+us',
+  ])('a link with %s brings replaces no session', async (brought) => {
+    const { page, token } = await signedIn(`victim of ${brought.replace(/\W/g, '-').slice(0, 40)}`)
+    const calls = await brings(page)
+    await page.goto(`${browser.origin}${forged}&${brought}`)
+    await expectRefused(page, calls)
+    expect((await kept(page))[0]).toBe(token)
+    expect(await page.evaluate(() => window.oa.auth.token)).toBe(token)
+    expect(page.url()).toBe(`${browser.origin}/play?level=3`)
+  })
+
+  test('a link with a code brings goes on to the redirect address all the same', async () => {
+    const page = await browser.open({ ...settings, redirectUrl: '/done' }, `${forged}&code=oac_evil`)
+    await page.waitForURL(`${browser.origin}/done`)
+    await ready(page)
+    expect(await isAuthorized(page)).toBe(false)
+  })
+
+  // As clients in the field begin it, and as every page of theirs takes it.
+  test('a token without a memory of it brings is taken where there is no session', async () => {
+    const page = await signedOut()
+    const { github } = await brings(page, 'older-client')
+    await page.goto(`${browser.origin}${forged}&access_token=gho_1&token_type=bearer`)
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'older-client')
+    expect(github).toHaveLength(1)
+    expect(page.url()).toBe(`${browser.origin}/play?level=3`)
+  })
+
+  test.each([
+    ['is of another provider than the one begun', (left: URL) => wayBack(left, 'code=c1', 'discord')],
+    ['has another mark than the one begun', (left: URL) => wayBack(left, 'code=c1&auth_intent=login-1-2-3-4')],
+    ['has lost its mark', (left: URL) => wayBack(left).replace(/auth_intent=[^&]*/, '')],
+  ])('%s is refused', async (_, address) => {
+    const page = await signedOut()
+    const calls = await brings(page)
+    await page.goto(address(await leave(page)))
+    await expectRefused(page, calls)
+  })
+
+  test('was begun too long ago is refused', async () => {
+    const page = await signedOut()
+    const calls = await brings(page)
+    const address = wayBack(await leave(page))
+    await page.clock.setFixedTime(Date.now() + tooLong)
+    await page.goto(address)
+    await expectRefused(page, calls)
+  })
+
+  test('was begun in another tab is refused', async () => {
+    const address = wayBack(await leave(await signedOut()))
+    const page = await signedOut()
+    const calls = await brings(page)
+    await page.goto(address)
+    await expectRefused(page, calls)
+  })
+
+  test('brings both a token and a code is refused', async () => {
+    const page = await signedOut()
+    const { github } = await brings(page)
+    await page.goto(wayBack(await leave(page), 'code=c1&access_token=gho_evil'))
+    await ready(page)
+    expect(github).toEqual([])
+    expect(await messages(page)).toEqual([expect.stringContaining('both a token and a code')])
+    expect(page.url()).toBe(`${browser.origin}/`)
+  })
+})
+
+describe('a redirect that binds', () => {
   const spied = async (page: Page) => ({
     bind: await intercept(page, '/user/bind-github', 200, { data: {} }),
     login: await intercept(page, '/user/login-github', 200, { data: { token: 'a.b.c' } }),
@@ -241,7 +398,7 @@ describe('a redirect that binds', () => {
   test('binds with the session there is', async () => {
     const { page, token } = await signedIn('binds', '/settings')
     const calls = await spied(page)
-    await page.goto(await leave(page))
+    await page.goto(wayBack(await leave(page, 'bindGithub')))
     await page.waitForFunction(() => window.oa?.auth.status === 'ready')
     expect(calls.bind.map(({ body, authorization }) => [body, authorization])).toEqual([
       [{ token: 'c1' }, `Bearer ${token}`],
@@ -252,14 +409,15 @@ describe('a redirect that binds', () => {
 
   // A link that somebody else made would bind their account to whoever follows it.
   test.each([
-    ['was not begun in this tab', async () => '/?auth_bind=1-2-3-4&auth_type=openauth_github&code=evil'],
+    ['was not begun in this tab', async () => '/?auth_intent=bind-1-2-3-4&auth_type=openauth_github&code=evil'],
     [
       'is another than the one begun',
-      async (page: Page) => (await leave(page)).replace(/auth_bind=[^&]*/, 'auth_bind=1'),
+      async (page: Page) => wayBack(await leave(page, 'bindGithub'), 'code=evil&auth_intent=bind-1'),
     ],
+    ['is of another provider', async (page: Page) => wayBack(await leave(page, 'bindGithub'), 'code=c1', 'discord')],
     [
-      'is of another provider',
-      async (page: Page) => (await leave(page)).replace('openauth_github', 'openauth_discord'),
+      'was begun as a login',
+      async (page: Page) => wayBack(await leave(page)).replace('auth_intent=login-', 'auth_intent=bind-'),
     ],
   ])('and %s, makes no call', async (name, address) => {
     const { page, token } = await signedIn(`forged ${name.slice(0, 12)}`)
@@ -275,7 +433,7 @@ describe('a redirect that binds', () => {
   test('for a user who has left meanwhile binds to nobody else', async () => {
     const { page } = await signedIn('first-of-two')
     const calls = await spied(page)
-    const address = await leave(page)
+    const address = wayBack(await leave(page, 'bindGithub'))
     const { token } = await user('second-of-two')
     await page.goto(`${browser.origin}/page.js`)
     await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
@@ -307,6 +465,13 @@ describe('a storage that', () => {
     await logIn(page, 'blocked')
     // Without a memory of what was to be bound, the way back would be a login.
     expect(await page.evaluate(() => window.oa.bindGithub.redirect())).toBe(false)
+    await page.evaluate(() => window.oa.auth.logout())
+    const left = (await leave(page)).searchParams
+    expect([left.get('redirectUrl'), left.get('response_mode')]).toEqual([`${browser.origin}/`, 'token'])
+    const { token } = await user('remembers-nothing')
+    await intercept(page, '/user/login-github', 200, { data: { token } })
+    await page.goto(`${left.get('redirectUrl')}?auth_type=openauth_github&access_token=gho_1`)
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'remembers-nothing')
   })
 
   test('is full does not leave an earlier session behind', async () => {

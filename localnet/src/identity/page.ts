@@ -32,6 +32,7 @@ main { max-width: 30rem; margin: 0 auto; background: var(--sheet); border: 1px s
 main.wide { max-width: 60rem }
 h1 { font-size: 1.4rem; margin: 0 0 .75rem } h2 { font-size: 1.1rem; margin: 1.75rem 0 .5rem }
 .standin { max-width: 30rem; margin: 0 auto .75rem; color: var(--soft); font-size: .85rem }
+.standin:has(+ .wide) { max-width: 60rem }
 code { font-size: .85em; overflow-wrap: anywhere; white-space: pre-wrap } dt { color: var(--soft); font-size: .85rem } dd { margin: 0 0 .6rem }
 ul { list-style: none; padding: 0; margin: 1rem 0 0; display: grid; gap: .6rem }
 button { font: inherit; cursor: pointer; border-radius: 10px; border: 1px solid var(--line); padding: .65rem .9rem;
@@ -39,12 +40,18 @@ button { font: inherit; cursor: pointer; border-radius: 10px; border: 1px solid 
 button.person { display: flex; align-items: center; gap: .8rem; width: 100%; text-align: left; font-weight: 600 }
 button:hover { border-color: var(--provider) } button:focus-visible { outline: 3px solid var(--provider) }
 .dot { flex: none; width: 2rem; height: 2rem; border-radius: 50% }
-.about { color: var(--soft); font-size: .85rem; margin: .2rem 0 0 .3rem }
+.about { color: var(--soft); font-size: .85rem; margin: .2rem 0 0 } li .about { margin-left: .3rem }
 .quiet { margin-top: 1rem; width: 100%; color: var(--soft) }
+label { display: inline-block; max-width: 100% } input { font: inherit; max-width: 100% } a { color: inherit }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .35rem .6rem .35rem 0;
   vertical-align: top; border-bottom: 1px solid var(--line) }
 .code { font: 700 2rem/1.2 ui-monospace, monospace; letter-spacing: .15em }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 }`
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .5rem 0 }
+td:first-child { width: 14rem }
+@media (max-width: 40rem) {
+  body { padding: 1.25rem .75rem } main { padding: 1.25rem }
+  td { display: block; border: 0; padding: .1rem 0 } td:first-child { width: auto; padding-top: .6rem; font-weight: 600 }
+  td:last-child { border-bottom: 1px solid var(--line); padding-bottom: .6rem } }`
 
 export interface PageOptions {
   title: string

@@ -16,3 +16,6 @@ export const titles: Record<LoginMethod, string> = {
   username: 'user name',
   passkey: 'a passkey',
 }
+
+/** The same for what may be newer than this page. */
+export const titleOf = (method: string): string => (titles as Record<string, string>)[method] ?? method

@@ -6,15 +6,15 @@ import { Copyable } from '../../components/copyable.tsx'
 import { nameOf } from './name.ts'
 import { dateOf } from './time.ts'
 
-/** Milliseconds in which the server has usually fetched a new user's picture. */
-const PICTURE_AFTER = 1500
+/** Milliseconds after which the page looks again: the server fetches a new user's picture in the background. */
+const looks = [1500, 4000, 10_000]
 
 const useLatePicture = (hasPicture: boolean) => {
   const { refresh } = useOpenAuth()
   useEffect(() => {
     if (hasPicture) return undefined
-    const timer = setTimeout(() => void refresh(), PICTURE_AFTER)
-    return () => clearTimeout(timer)
+    const timers = looks.map((after) => setTimeout(() => void refresh(), after))
+    return () => timers.forEach(clearTimeout)
   }, [hasPicture, refresh])
 }
 

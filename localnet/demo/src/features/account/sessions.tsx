@@ -1,5 +1,6 @@
 import { useSessions } from '@openauth/client/react'
 import { Button } from '../../components/button.tsx'
+import { titleOf } from '../../components/methods.ts'
 import { Problem } from '../../components/problem.tsx'
 import { Card } from './card.tsx'
 import { deviceOf } from './device.ts'
@@ -19,7 +20,7 @@ export const Sessions = () => {
                 {deviceOf(userAgent)} {current && <span className="tag">This one</span>}
               </span>
               <span className="method-bound">
-                By {method}, last used {momentOf(lastUsedAt)}
+                By {titleOf(method)}, last used {momentOf(lastUsedAt)}
                 {ip && `, from ${ip}`}
               </span>
             </div>

@@ -1,6 +1,6 @@
 import type { RedirectProvider } from '@openauth/client'
 import { useLogin } from '@openauth/client/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useConfig } from '../../app/config.ts'
 import { Button } from '../../components/button.tsx'
 import { MethodIcon } from '../../components/method-icon.tsx'
@@ -8,7 +8,7 @@ import { titles } from '../../components/methods.ts'
 import { Problem } from '../../components/problem.tsx'
 import { devEthereum } from '../../wallets/ethereum.ts'
 import { devSolana } from '../../wallets/solana.ts'
-import { launchMiniApp, openWidget, takeTelegram } from './telegram-launch.ts'
+import { forgetDeclined, launchMiniApp, openWidget, takeTelegram, wasDeclined } from './telegram-launch.ts'
 
 export const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
@@ -25,10 +25,13 @@ export const RedirectButton = ({ provider }: { provider: RedirectProvider }) => 
 export const TelegramButton = () => {
   const config = useConfig()
   const { submit, isPending, error } = useLogin('telegram')
+  const [declined] = useState(wasDeclined)
   useEffect(() => {
     const data = takeTelegram('login')
     if (data) void submit(data)
+    return forgetDeclined
   }, [submit])
+  const why = error ?? (declined ? new Error('Telegram was not allowed to tell who you are') : null)
   return (
     <div>
       <Button
@@ -39,7 +42,7 @@ export const TelegramButton = () => {
       >
         Continue with Telegram
       </Button>
-      <Problem error={error} />
+      <Problem error={why} />
       {config.telegramBotId && (
         <p className="aside">
           Opens this page as a mini-app.{' '}

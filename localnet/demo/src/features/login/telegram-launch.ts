@@ -4,11 +4,14 @@ import type { DemoConfig } from '../../app/config.ts'
 type Purpose = 'login' | 'bind'
 const PURPOSE = 'Demo:Telegram'
 
+let isDeclined = false
+
 /** What Telegram brought back to this page, taken off its address before anything is shown. */
 const take = (): { data: TelegramData; purpose: Purpose } | undefined => {
   const data = readTelegramData()
   const purpose = sessionStorage.getItem(PURPOSE) === 'bind' ? 'bind' : 'login'
   sessionStorage.removeItem(PURPOSE)
+  isDeclined = !data && location.hash.includes('tgAuthResult')
   if (location.hash.includes('tg')) history.replaceState(history.state, '', location.pathname + location.search)
   return data ? { data, purpose } : undefined
 }
@@ -20,6 +23,12 @@ export const takeTelegram = (purpose: Purpose): TelegramData | undefined => {
   const { data } = brought
   brought = undefined
   return data
+}
+
+/** Whether the user has just cancelled in the Login Widget. */
+export const wasDeclined = (): boolean => isDeclined
+export const forgetDeclined = (): void => {
+  isDeclined = false
 }
 
 const leave = (address: string, purpose: Purpose): void => {

@@ -1,0 +1,73 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { type LoginWorld, startLoginWorld } from '../../../api/src/features/login/testing.ts'
+import { launchBrowser } from '../../../client/test/chromium.ts'
+import { build } from '../../../tools/build.mjs'
+import { startDemo } from '../../src/demo.ts'
+
+/** The browser's own words on an answer of 4xx, which no page can keep out of the console. */
+const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+export interface Stage {
+  world: LoginWorld['world']
+  server: LoginWorld['server']
+  context: BrowserContext
+  /** The demo, with the slash that browsers show. */
+  url: string
+  /** Opens the demo in a new tab. */
+  open: () => Promise<Page>
+  /**
+   * Closes all tabs and forgets who was there. Answers what the tabs' consoles complained of since the last time,
+   * breaches of a content security policy included.
+   */
+  clear: () => Promise<string[]>
+  stop: () => Promise<void>
+}
+
+/** What the consoles of all tabs say that they should not, in the order of its coming. */
+const listen = (context: BrowserContext): string[] => {
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    const text = message.text()
+    if (['error', 'warning'].includes(message.type()) && !refusal.test(text)) complaints.push(text)
+  })
+  context.on('weberror', (failure) => void complaints.push(failure.error().message))
+  return complaints
+}
+
+/** One context for all tests: a new one would load and compile the page anew each time. */
+const forget = async (context: BrowserContext, origin: string): Promise<void> => {
+  const page = await context.newPage()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await context.clearCookies()
+  await page.close()
+}
+
+/** The outside world, the API, the demo before both, and one browser for all tests of a file. */
+export const startStage = async (): Promise<Stage> => {
+  const [login, browser] = await Promise.all([startLoginWorld(), launchBrowser(), build(['demo'])])
+  const { world, server, app, admin } = login
+  const telegramBotId = world.telegram.bots.own.id
+  const demo = await startDemo({ apiUrl: server.url, appId: app.id, worldUrl: world.url, telegramBotId })
+  await admin.apps.update({ id: app.id, redirectOrigins: [demo.url] })
+  const context = await browser.newContext({ locale: 'en-GB' })
+  // Of a single step; the machine may have other things to do.
+  context.setDefaultTimeout(20_000)
+  const complaints = listen(context)
+  const open = async () => {
+    const page = await context.newPage()
+    await page.goto(demo.url)
+    return page
+  }
+  const clear = async () => {
+    await forget(context, demo.url)
+    return complaints.splice(0)
+  }
+  const stop = async () => {
+    await browser.close()
+    await demo.stop()
+    await login.stop()
+  }
+  return { world, server, context, url: `${demo.url}/`, open, clear, stop }
+}
