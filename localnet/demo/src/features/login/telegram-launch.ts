@@ -8,8 +8,11 @@ let isDeclined = false
 
 /** What Telegram brought back to this page, taken off its address before anything is shown. */
 const take = (): { data: TelegramData; purpose: Purpose } | undefined => {
-  const data = readTelegramData()
-  const purpose = sessionStorage.getItem(PURPOSE) === 'bind' ? 'bind' : 'login'
+  const begun = sessionStorage.getItem(PURPOSE)
+  // A widget's answer that nobody here asked for is somebody else's login in a link.
+  const isForeign = begun === null && location.hash.includes('tgAuthResult')
+  const data = isForeign ? undefined : readTelegramData()
+  const purpose = begun === 'bind' ? 'bind' : 'login'
   sessionStorage.removeItem(PURPOSE)
   isDeclined = !data && location.hash.includes('tgAuthResult')
   if (location.hash.includes('tg')) history.replaceState(history.state, '', location.pathname + location.search)
