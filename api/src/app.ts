@@ -19,6 +19,7 @@ import { createLoginApps } from './features/login/login-apps.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
+import { solanaHandlers } from './features/solana/handlers.ts'
 import { userHandlers } from './features/users/admin-handlers.ts'
 import { appUserHandlers } from './features/users/app-handlers.ts'
 import { createJobs } from './jobs.ts'
@@ -166,6 +167,7 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     passkeys: passkeyHandlers(deps),
     account: accountHandlers(deps),
     bind: bindHandlers(deps),
+    solana: solanaHandlers(deps),
   })
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)

@@ -223,6 +223,17 @@ describe('the public address', () => {
   })
 })
 
+test('of 1,000 parallel uses of one code that a page got, one logs in', async () => {
+  const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
+  const page = await house.redirectLogin('github', { mode: 'code' })
+  const body = { appId: house.app.id, token: page.searchParams.get('code') }
+  const statuses = await Promise.all(
+    Array.from({ length: 1000 }, () => house.server.send('POST', '/user/login-github', { body }).then((a) => a.status)),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  await house.stop()
+})
+
 test('60 logins at one moment through a provider that takes its time all get in', async () => {
   const tokens = await Promise.all(Array.from({ length: 60 }, async () => (await at.world.issue.github()).accessToken))
   at.world.faults.set({ host: 'api.github.com', path: /./, delayMs: 200 })

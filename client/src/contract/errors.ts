@@ -59,6 +59,8 @@ export const errors = {
   identity_bound: [400, 'An account of this kind is bound already. Unbind it first'],
   identity_not_found: [404, 'No such account is bound'],
   last_identity: [403, 'The last way to log in cannot be removed'],
+  fresh_login_required: [403, 'Log in again, or give a password or proof with the call'],
+  export_disabled: [403, 'This app does not show private keys'],
   avatar_not_found: [404, 'Avatar not found'],
 
   referrer_not_found: [404, 'Referrer not found'],

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { login } from './login.ts'
 import { passkeys } from './passkeys.ts'
+import { solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
 import { appUsers, users } from './users.ts'
 
@@ -22,5 +23,6 @@ export const contract = {
   passkeys,
   account,
   bind,
+  solana,
 }
 export type Contract = typeof contract

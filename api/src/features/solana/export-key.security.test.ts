@@ -1,0 +1,83 @@
+import { base58 } from '@scure/base'
+import { Keypair } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInAs, type TestUser } from '../../testing.ts'
+import { type LoginWorld, startLoginWorld } from '../login/testing.ts'
+
+let at: LoginWorld
+let serial = 0
+beforeAll(async () => {
+  at = await startLoginWorld()
+  await at.admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+})
+afterAll(() => at.stop())
+
+const user = () => signInAs(at.server, at.app.id, `holder ${(serial += 1)}`)
+
+/** The user's sessions began so many minutes ago. */
+const age = ({ id: userId }: TestUser, minutes: number) =>
+  at.server.resources.db.prisma.session.updateMany({
+    where: { userId },
+    data: { createdAt: new Date(Date.now() - minutes * 60_000) },
+  })
+
+const ask = ({ token }: TestUser, body: object = {}) =>
+  at.server.send('POST', '/user/solana/private-key', { token, body })
+
+test('the key is the one of the wallet, in the form that wallets import; it is audited and not kept by anybody', async () => {
+  const holder = await user()
+  const answer = await ask(holder)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  const pair = Keypair.fromSecretKey(base58.decode(answer.body.data))
+  expect(pair.publicKey.toBase58()).toBe((await holder.client.account.wallets()).solWallet)
+  const events = await at.admin.audit.list({ appId: at.app.id, action: 'user.key-export' })
+  expect(events.data[0]).toMatchObject({ actorId: holder.id, targetId: holder.id })
+  expect(JSON.stringify(events)).not.toContain(answer.body.data)
+})
+
+describe('private key export abuse', () => {
+  test('a session whose login is old is not enough', async () => {
+    const holder = await user()
+    await age(holder, 6)
+    const { status, body } = await ask(holder)
+    expect([status, body.code]).toEqual([403, 'fresh_login_required'])
+    expect(body.message).not.toBe('Unauthorized')
+    await age(holder, 4)
+    expect((await ask(holder)).status).toBe(200)
+  })
+
+  test('the password makes it enough, a wrong one does not', async () => {
+    const holder = await user()
+    await age(holder, 60)
+    expect((await ask(holder, { password: 'not that one' })).body.code).toBe('incorrect_password')
+    expect((await ask(holder, { password: `password of holder ${serial}` })).status).toBe(200)
+  })
+
+  test('the proof of a bound account makes it enough, that of another account does not', async () => {
+    const holder = await user()
+    await holder.client.bind.telegram({ data: at.world.telegram.initData(at.world.people[1]) })
+    await age(holder, 60)
+    const proof = (person: number) => ({
+      proof: { method: 'telegram', data: at.world.telegram.initData(at.world.people[person]) },
+    })
+    expect((await ask(holder, proof(0))).body.code).toBe('account_mismatch')
+    expect((await ask(holder, proof(1))).status).toBe(200)
+    const { idToken } = await at.world.issue.google()
+    expect((await ask(holder, { proof: { method: 'google', idToken } })).body.code).toBe('account_mismatch')
+    expect((await ask(holder, { proof: { method: 'username' } })).body.code).toBe('invalid_input')
+  })
+
+  test('an app that does not allow it says so, and it is off from the start', async () => {
+    const other = await at.newApp(`No export ${(serial += 1)}`)
+    const holder = await signInAs(at.server, other.id, 'holder')
+    expect(await ask(holder)).toMatchObject({ status: 403, body: { code: 'export_disabled' } })
+  })
+
+  test('ten an hour are enough for anybody', async () => {
+    const holder = await user()
+    const statuses = []
+    for (let turn = 0; turn < 12; turn += 1) statuses.push((await ask(holder)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
