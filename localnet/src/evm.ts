@@ -20,6 +20,13 @@ const packages: PlatformPackages = {
 
 type Anvil = ChildProcessByStdio<null, Readable, Readable>
 
+export interface EvmOptions {
+  port?: number
+  chainId?: number
+  /** Such as 'berlin', the last one without EIP-1559; anvil's latest otherwise. */
+  hardfork?: string
+}
+
 export interface EvmNode {
   /** HTTP and WebSocket JSON-RPC answer on the same port. */
   url: string
@@ -81,8 +88,9 @@ const end = async (child: Anvil): Promise<void> => {
  * Starts an EVM chain on loopback: anvil (https://getfoundry.sh/anvil), a new chain each time, a block per transaction.
  * Its ten accounts of the phrase `test test … junk` hold 10,000 ether each.
  */
-export const startEvm = async ({ port = 0, chainId = 31_337 } = {}): Promise<EvmNode> => {
+export const startEvm = async ({ port = 0, chainId = 31_337, hardfork }: EvmOptions = {}): Promise<EvmNode> => {
   const options = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)]
+  if (hardfork !== undefined) options.push('--hardfork', hardfork)
   const child = spawn(anvilPath(), options, { stdio: ['ignore', 'pipe', 'pipe'] })
   const endWithParent = () => child.kill('SIGKILL')
   process.once('exit', endWithParent)

@@ -1,6 +1,12 @@
+export { startAwsKms, type AwsKms, type KmsKeyOptions } from './custody/aws-kms.ts'
+export type { BackendFault, BackendRequest } from './custody/http.ts'
+export { startVault, type Vault, type VaultOptions } from './custody/vault.ts'
 export { startDemo, type Demo, type DemoOptions } from './demo.ts'
-export { startEvm, type EvmNode } from './evm.ts'
+export { deployToken, type EvmToken, type TokenBehaviour, type TokenOptions } from './evm-token.ts'
+export { startEvm, type EvmNode, type EvmOptions } from './evm.ts'
 export { startSolana, type SolanaNode } from './solana.ts'
+export { createMint, sendInstructions, type Mint, type MintOptions } from './solana-mint.ts'
+export { startVara, varaDevAccount, type VaraFault, type VaraMessage, type VaraNode } from './vara/index.ts'
 export { startIdentityWorld, type IdentityWorld } from './identity/world.ts'
 export type { Return } from './identity/authorization.ts'
 export type {

@@ -1,20 +1,26 @@
 import { devAccounts, devPhrase } from './dev-accounts.ts'
 import { startEvm } from './evm.ts'
 import { startSolana } from './solana.ts'
+import { startVara, varaDevAccount } from './vara/index.ts'
 
 const EVM_PORT = 8545
 const SOLANA_PORT = 8899
+const VARA_PORT = 9944
 const SOLANA_FUNDS = 1_000_000_000_000n
 
-/** Runs both chains on their usual ports until the process is told to end. */
+/** Runs the chains on their usual ports until the process is told to end. */
 const run = async (): Promise<void> => {
   const evm = await startEvm({ port: EVM_PORT })
   const solana = await startSolana({ port: SOLANA_PORT }).catch(async (error: unknown) => {
     await evm.stop()
     throw error
   })
-  const stop = async () => {
+  const vara = await startVara({ port: VARA_PORT }).catch(async (error: unknown) => {
     await Promise.all([evm.stop(), solana.stop()])
+    throw error
+  })
+  const stop = async () => {
+    await Promise.all([evm.stop(), solana.stop(), vara.stop()])
     process.exit(0)
   }
   process.once('SIGINT', () => void stop())
@@ -24,9 +30,11 @@ const run = async (): Promise<void> => {
         ${devAccounts.evm.address} at ${devAccounts.evm.path} holds 10,000 ether
 Solana  ${solana.url} and ${solana.wsUrl}
         ${devAccounts.solana.address} at ${devAccounts.solana.path} holds 1,000 SOL
+Vara    ${vara.url} and ${vara.wsUrl}
+        ${varaDevAccount} of the phrase alone holds 10,000 VARA
 Phrase  ${devPhrase}
 Everybody knows this phrase: what is sent to these addresses on a public chain is lost.
-Ctrl+C ends both chains and forgets them.`)
+Ctrl+C ends the chains and forgets them.`)
 }
 
 run().catch((error: unknown) => {

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assemble, creationCode } from './evm-assembler.ts'
+import { callRpc } from './json-rpc.ts'
+
+/**
+ * What a transfer does: as ERC-20 says; move but return nothing, as USDT on Ethereum; return false, or true, and move
+ * nothing; revert with a text, an error of the token's own, or in a panic.
+ */
+const behaviours = ['standard', 'no_return', 'returns_false', 'returns_true', 'reverts', 'own_error', 'panics'] as const
+export type TokenBehaviour = (typeof behaviours)[number]
+
+export interface TokenOptions {
+  decimals?: number
+  behaviour?: TokenBehaviour
+}
+
+export interface EvmToken {
+  address: string
+  decimals: number
+  /** Adds smallest units to a balance. */
+  mint: (to: string, amount: bigint) => Promise<void>
+  balanceOf: (owner: string) => Promise<bigint>
+  /** From the next block on. */
+  behave: (behaviour: TokenBehaviour) => Promise<void>
+}
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Where the behaviour is stored: no address is as large, and each balance is stored at its owner's. */
+const BEHAVIOUR_SLOT = 1n << 200n
+const selectors = {
+  balanceOf: '0x70a08231',
+  decimals: '0x313ce567',
+  transfer: '0xa9059cbb',
+  mint: '0x40c10f19',
+  behave: '0x00000001',
+} as const
+
+const route = Object.entries(selectors).map(([name, selector]) => `DUP1 ${selector} EQ @${name} JUMPI`)
+const choose = behaviours.map((name, index) => `${BEHAVIOUR_SLOT} SLOAD ${index} EQ @${name} JUMPI`)
+const [to, amount] = ['4 CALLDATALOAD', '36 CALLDATALOAD']
+const returnWord = '0 MSTORE 32 0 RETURN'
+const credit = `${amount} ${to} SLOAD ADD ${to} SSTORE`
+const logTransfer = (from: string) => `${amount} 0 MSTORE ${to} ${from} ${TRANSFER} 32 0 LOG3`
+const move = `${amount} CALLER SLOAD LT @poor JUMPI
+  ${amount} CALLER SLOAD SUB CALLER SSTORE ${credit} ${logTransfer('CALLER')}`
+const selectorInMemory = (selector: string) => `${selector} 0xe0 SHL 0 MSTORE`
+const pausedText = `0x${Buffer.from('transfers are paused').toString('hex').padEnd(64, '0')}`
+
+/** Errors are Solidity's Error(string) and Panic(uint256), and ERC-6093's ERC20InsufficientBalance. */
+const program = (decimals: number): string => `
+  0 CALLDATALOAD 0xe0 SHR ${route.join(' ')} 0 0 REVERT
+  balanceOf:     ${to} SLOAD ${returnWord}
+  decimals:      ${decimals} ${returnWord}
+  mint:          ${credit} ${logTransfer('0')} STOP
+  behave:        ${to} ${BEHAVIOUR_SLOT} SSTORE STOP
+  transfer:      ${choose.join(' ')}
+  standard:      ${move} 1 ${returnWord}
+  no_return:     ${move} STOP
+  returns_false: 0 ${returnWord}
+  returns_true:  1 ${returnWord}
+  reverts:       ${selectorInMemory('0x08c379a0')} 32 4 MSTORE 20 36 MSTORE ${pausedText} 68 MSTORE 100 0 REVERT
+  own_error:     ${selectorInMemory('0xdeadbeef')} 4 0 REVERT
+  panics:        ${selectorInMemory('0x4e487b71')} 0x11 4 MSTORE 36 0 REVERT
+  poor:          ${selectorInMemory('0xe450d38c')} CALLER 4 MSTORE CALLER SLOAD 36 MSTORE ${amount} 68 MSTORE 100 0 REVERT`
+
+const word = (value: bigint | string): string => BigInt(value).toString(16).padStart(64, '0')
+
+type Receipt = { status: string; contractAddress: string | null } | null
+
+/** By anvil's first account, which it signs for. */
+const send = async (url: string, transaction: { to?: string; data: string }): Promise<NonNullable<Receipt>> => {
+  const [from] = (await callRpc(url, 'eth_accounts', [])) as string[]
+  const hash = await callRpc(url, 'eth_sendTransaction', [{ from, ...transaction }])
+  for (let tries = 0; tries < 500; tries++) {
+    const receipt = (await callRpc(url, 'eth_getTransactionReceipt', [hash])) as Receipt
+    if (receipt?.status === '0x1') return receipt
+    if (receipt) throw new Error(`The transaction ${String(hash)} failed`)
+    await sleep(10)
+  }
+  throw new Error(`No block took the transaction ${String(hash)}`)
+}
+
+/** Deploys an ERC-20 token for tests (no allowances) to a chain of `startEvm`; anyone may mint. */
+export const deployToken = async (
+  url: string,
+  { decimals = 18, behaviour = 'standard' }: TokenOptions = {},
+): Promise<EvmToken> => {
+  const { contractAddress } = await send(url, { data: creationCode(assemble(program(decimals))) })
+  const address = contractAddress!
+  const call = async (selector: string, ...values: (bigint | string)[]) =>
+    void (await send(url, { to: address, data: selector + values.map(word).join('') }))
+  const behave = (next: TokenBehaviour) => call(selectors.behave, BigInt(behaviours.indexOf(next)))
+  if (behaviour !== 'standard') await behave(behaviour)
+  return {
+    address,
+    decimals,
+    mint: (to, amount) => call(selectors.mint, to, amount),
+    balanceOf: async (owner) =>
+      BigInt(
+        (await callRpc(url, 'eth_call', [
+          { to: address, data: selectors.balanceOf + word(owner) },
+          'latest',
+        ])) as string,
+      ),
+    behave,
+  }
+}

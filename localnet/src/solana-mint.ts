@@ -1,0 +1,119 @@
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createInitializeMint2Instruction,
+  createInitializeNonTransferableMintInstruction,
+  createInitializeTransferFeeConfigInstruction,
+  createInitializeTransferHookInstruction,
+  createMintToInstruction,
+  ExtensionType,
+  getAssociatedTokenAddressSync,
+  getMintLen,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SolanaNode } from './solana.ts'
+
+export interface MintOptions {
+  /** The Token program, or Token-2022, whose mints may have extensions. */
+  program?: 'token' | 'token-2022'
+  decimals?: number
+  /** Taken from every transfer. */
+  transferFee?: { basisPoints: number; maximum: bigint }
+  /** A program that every transfer calls; it need not exist. */
+  transferHook?: string
+  nonTransferable?: boolean
+  /** Who gets how many, in smallest units. */
+  holders?: Record<string, bigint>
+}
+
+export interface Mint {
+  address: string
+  program: string
+  /** Who may mint and freeze. */
+  authority: Keypair
+  /** The associated token account of a wallet, which may not exist yet. */
+  accountOf: (owner: string) => string
+}
+
+const AIRDROP = 10_000_000_000n
+const DEADLINE_MS = 10_000
+
+/** Sends what its first signer pays for and waits until it is confirmed; throws with the error where it fails. */
+export const sendInstructions = async (
+  { url, wsUrl }: SolanaNode,
+  instructions: TransactionInstruction[],
+  signers: Keypair[],
+): Promise<string> => {
+  const connection = new Connection(url, { commitment: 'confirmed', wsEndpoint: wsUrl })
+  const signature = await connection.sendTransaction(new Transaction().add(...instructions), signers)
+  const deadline = Date.now() + DEADLINE_MS
+  while (Date.now() < deadline) {
+    const { value } = await connection.getSignatureStatus(signature)
+    if (value?.err) throw new Error(`${signature} failed: ${JSON.stringify(value.err)}`)
+    if (value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized') return signature
+    await pause(20)
+  }
+  throw new Error(`${signature} was not confirmed within ${DEADLINE_MS} ms`)
+}
+
+const extensionsOf = (options: MintOptions, mint: PublicKey, program: PublicKey, authority: PublicKey) => {
+  const extensions: [ExtensionType, TransactionInstruction][] = []
+  if (options.transferFee) {
+    const { basisPoints, maximum } = options.transferFee
+    const fee = [authority, authority, basisPoints, maximum, program] as const
+    extensions.push([ExtensionType.TransferFeeConfig, createInitializeTransferFeeConfigInstruction(mint, ...fee)])
+  }
+  if (options.transferHook) {
+    const hook = new PublicKey(options.transferHook)
+    const instruction = createInitializeTransferHookInstruction(mint, authority, hook, program)
+    extensions.push([ExtensionType.TransferHook, instruction])
+  }
+  if (options.nonTransferable) {
+    const instruction = createInitializeNonTransferableMintInstruction(mint, program)
+    extensions.push([ExtensionType.NonTransferable, instruction])
+  }
+  return extensions
+}
+
+/** Makes a mint on a local chain, and gives its tokens to wallets. */
+export const createMint = async (node: SolanaNode, options: MintOptions = {}): Promise<Mint> => {
+  const { program: name = 'token', decimals = 6, holders = {} } = options
+  const program = name === 'token' ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID
+  const [authority, mint] = [Keypair.generate(), Keypair.generate()]
+  await node.fund(authority.publicKey.toBase58(), AIRDROP)
+  const extensions = extensionsOf(options, mint.publicKey, program, authority.publicKey)
+  const accountOf = (owner: PublicKey) => getAssociatedTokenAddressSync(mint.publicKey, owner, true, program)
+  const space = getMintLen(extensions.map(([type]) => type))
+  const account = { fromPubkey: authority.publicKey, newAccountPubkey: mint.publicKey, space, lamports: 10_000_000 }
+  const create = [
+    SystemProgram.createAccount({ ...account, programId: program }),
+    ...extensions.map(([, instruction]) => instruction),
+    createInitializeMint2Instruction(mint.publicKey, decimals, authority.publicKey, authority.publicKey, program),
+  ]
+  await sendInstructions(node, create, [authority, mint])
+  for (const [address, amount] of Object.entries(holders)) {
+    const owner = new PublicKey(address)
+    const holding = accountOf(owner)
+    const payer = authority.publicKey
+    const give = [
+      createAssociatedTokenAccountIdempotentInstruction(payer, holding, owner, mint.publicKey, program),
+      createMintToInstruction(mint.publicKey, holding, payer, amount, [], program),
+    ]
+    await sendInstructions(node, give, [authority])
+  }
+  return {
+    address: mint.publicKey.toBase58(),
+    program: program.toBase58(),
+    authority,
+    accountOf: (owner) => accountOf(new PublicKey(owner)).toBase58(),
+  }
+}
