@@ -33,7 +33,7 @@ export const openKeys = async (db: Database, keyringFile: string): Promise<KeySe
 }
 
 /** Two servers may start on one new database: the first canary stands, and the second server must be able to open it. */
-const plantCanary = async (db: Database, keys: KeyService): Promise<void> => {
+export const plantCanary = async (db: Database, keys: KeyService): Promise<void> => {
   const { kekId, sealed } = await makeCanary(keys)
   await db.prisma.keyCanary.createMany({ data: [{ kekId, sealed }], skipDuplicates: true })
   await checkCanary(keys, await db.prisma.keyCanary.findUniqueOrThrow({ where: { kekId } }))

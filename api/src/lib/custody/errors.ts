@@ -1,8 +1,11 @@
 /** What can go wrong in custody; stable, so that callers and operators may rely on them. */
 export type CustodyErrorCode =
   | 'aad_invalid'
+  | 'backend_refused'
+  | 'backend_unavailable'
   | 'canary_mismatch'
   | 'entropy_invalid'
+  | 'kek_in_use'
   | 'kek_unknown'
   | 'key_invalid'
   | 'keyring_locked'
@@ -27,4 +30,21 @@ export class CustodyError extends Error {
     super(message, options)
     this.code = code
   }
+}
+
+/**
+ * A remote key backend that gave no usable answer: no connection, no answer in time, throttled, an error of its own, a
+ * broken answer. Worth another try later. `backend` names it for the operator, `what` says what happened; neither may
+ * quote a request or an answer, which hold data keys.
+ */
+export function backendUnavailable(backend: string, what: string): CustodyError {
+  return new CustodyError(
+    'backend_unavailable',
+    `${backend} ${what}. Nothing was changed; check that it runs and is reachable from this server, and try again.`,
+  )
+}
+
+/** A remote key backend that answers but will not work as it is set up; `remedy` is what the operator should do. */
+export function backendRefused(backend: string, what: string, remedy: string): CustodyError {
+  return new CustodyError('backend_refused', `${backend} ${what}. ${remedy}`)
 }

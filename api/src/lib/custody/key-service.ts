@@ -99,7 +99,8 @@ export async function rewrapDataKey(
   }
 }
 
-async function wrapUnderCurrent({ current }: KeyService, dataKey: Buffer, scope: KeyScope): Promise<WrappedKey> {
+/** Wraps an existing data key, which stays the caller's to zero. Throws what the KEK throws. */
+export async function wrapUnderCurrent({ current }: KeyService, dataKey: Buffer, scope: KeyScope): Promise<WrappedKey> {
   // Copied first: a reload of the keyring meanwhile must not pair one key's id with another's ciphertext.
   const { id } = current
   return { kekId: id, wrappedKey: await current.wrap(dataKey, dataKeyAad(scope, id)) }

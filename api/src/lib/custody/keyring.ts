@@ -1,14 +1,10 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, rename, unlink } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { dirname, resolve } from 'node:path'
 import { newDataKey, seal, unseal } from './envelope.ts'
 import { CustodyError } from './errors.ts'
-import { type KeyringContent, parseKeyring, serializeKeyring } from './keyring-format.ts'
+import { makeDirectory, publish, readKeyring, replace, syncDirectory, whenWritable, withLock } from './keyring-file.ts'
+import type { KeyringContent } from './keyring-format.ts'
 import { type KeyEncryptionKey, type KeyService, keyServiceOf } from './key-service.ts'
-
-const MAX_BYTES = 64 * 1024
-const OWNER_READ = 0o400
-const GROUP_OR_OTHERS = 0o077
 
 /**
  * Opens the keyring at `path` for reading and writing secrets. Its keys live in OpenSSL's memory; the base64 text they
@@ -53,19 +49,76 @@ export async function createKeyring(path: string): Promise<{ created: boolean; k
 /**
  * Adds a random key as the current one and returns its id, 'local:<n+1>'. Everything sealed before stays readable. The
  * file is replaced atomically; a lock file beside it keeps a second addition from discarding this one's key.
- * Servers that run see the new key when they open the keyring again, and must do so before they read what it wrapped.
+ * Servers that run see the new key when they open the keyring again, and must do so before they read what it wrapped:
+ * where several run, add it with `standby`, open the keyring again on all of them, then make it current.
  *
  * Throws keyring_locked, keyring_unwritable, and what openKeyring throws.
  */
-export async function addKeyringKey(path: string): Promise<string> {
+export async function addKeyringKey(path: string, { standby = false } = {}): Promise<string> {
+  return change(path, ({ current, keys }) => {
+    // One past the highest, not past the current: a number that was ever used must not name another key.
+    const id = `local:${Math.max(...[...keys.keys()].map(numberOf)) + 1}`
+    return { content: { current: standby ? current : id, keys: new Map([...keys, [id, randomKey()]]) }, answer: id }
+  })
+}
+
+/**
+ * Makes a key of the keyring the current one. The one before stays, and may become current again.
+ * Throws kek_unknown, keyring_locked, keyring_unwritable, and what openKeyring throws.
+ */
+export async function makeKeyringKeyCurrent(path: string, id: string): Promise<void> {
+  return change(path, ({ keys }) => {
+    requireKey(keys, id)
+    return { content: { current: id, keys }, answer: undefined }
+  })
+}
+
+/**
+ * Takes a key out of the keyring for good. `isUnused` answers for the database: no row may name the key. It is asked
+ * while the keyring is locked. Every server must have stopped wrapping under the key before, and dropped it by opening
+ * the keyring again after.
+ *
+ * Throws kek_in_use (rows name it, or it is current, or newer than the current one: its number would be given again),
+ * kek_unknown, keyring_locked, keyring_unwritable, and what openKeyring and `isUnused` throw.
+ */
+export async function retireKeyringKey(
+  path: string,
+  id: string,
+  isUnused: (id: string) => Promise<boolean>,
+): Promise<void> {
+  return change(path, async ({ current, keys }) => {
+    requireKey(keys, id)
+    if (numberOf(id) >= numberOf(current)) throw inUse(id, 'it is the current key or newer', 'Make a newer key current')
+    if (!(await isUnused(id))) throw inUse(id, 'stored data keys are wrapped under it', 'Rewrap them all')
+    return { content: { current, keys: new Map([...keys].filter(([known]) => known !== id)) }, answer: undefined }
+  })
+}
+
+type Change<Answer> = { content: KeyringContent; answer: Answer }
+
+async function change<Answer>(
+  path: string,
+  make: (content: KeyringContent) => Change<Answer> | Promise<Change<Answer>>,
+): Promise<Answer> {
   const file = resolve(path)
   return withLock(file, async () => {
-    const { keys } = await readKeyring(file)
-    // One past the highest, not past the current: a number that was ever used must not name another key.
-    const id = `local:${Math.max(...[...keys.keys()].map((known) => Number(known.slice('local:'.length)))) + 1}`
-    await whenWritable(file, () => replace(file, { current: id, keys: new Map([...keys, [id, randomKey()]]) }))
-    return id
+    const { content, answer } = await make(await readKeyring(file))
+    await whenWritable(file, () => replace(file, content))
+    return answer
   })
+}
+
+function numberOf(id: string): number {
+  return Number(id.slice('local:'.length))
+}
+
+function requireKey(keys: KeyringContent['keys'], id: string): void {
+  if (keys.has(id)) return
+  throw new CustodyError('kek_unknown', `The keyring holds no key ${JSON.stringify(id.slice(0, 80))}; look at its ids.`)
+}
+
+function inUse(id: string, why: string, remedy: string): CustodyError {
+  return new CustodyError('kek_in_use', `${id} stays in the keyring: ${why}. ${remedy} first.`)
 }
 
 function localKek(id: string, key: KeyObject): KeyEncryptionKey {
@@ -85,135 +138,7 @@ function randomKey(): KeyObject {
   }
 }
 
-async function readKeyring(path: string): Promise<KeyringContent> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, error)
-  })
-  try {
-    // Of the open file, not of the path: what is checked is what is read.
-    const { mode, size } = await file.stat()
-    if (process.platform !== 'win32' && mode & GROUP_OR_OTHERS)
-      throw permissions(path, 'other users may read or change it')
-    if (size > MAX_BYTES) throw new CustodyError('keyring_malformed', `${path} is too large for a keyring.`)
-    const content = await file.readFile()
-    try {
-      return parseKeyring(content, path)
-    } finally {
-      content.fill(0)
-    }
-  } finally {
-    await file.close()
-  }
-}
-
-function unreadable(path: string, cause: NodeJS.ErrnoException): Error {
-  if (cause.code === 'EACCES' || cause.code === 'EPERM') return permissions(path, 'this process may not read it')
-  if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') return cause
-  const message = `There is no keyring at ${path}. Restore it from its backup; without it no stored secret can be read.`
-  return new CustodyError('keyring_missing', message, { cause })
-}
-
-function permissions(path: string, what: string): CustodyError {
-  return new CustodyError(
-    'keyring_permissions',
-    `The keyring ${path} is refused: ${what}. Make the server's user its owner and set mode 0400.`,
-  )
-}
-
 function nullWhenMissing(error: unknown): null {
   if (error instanceof CustodyError && error.code === 'keyring_missing') return null
   throw error
-}
-
-/** False when another process was faster. */
-async function publish(file: string, content: KeyringContent): Promise<boolean> {
-  const temporary = await writeTemporary(file, content)
-  try {
-    await link(temporary, file)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  } finally {
-    await unlink(temporary)
-  }
-}
-
-async function replace(file: string, content: KeyringContent): Promise<void> {
-  const temporary = await writeTemporary(file, content)
-  try {
-    // Windows does not rename over a read-only file.
-    if (process.platform === 'win32') await chmod(file, 0o600)
-    await rename(temporary, file)
-  } catch (error) {
-    await unlink(temporary)
-    throw error
-  }
-  await syncDirectory(dirname(file))
-}
-
-async function writeTemporary(file: string, content: KeyringContent): Promise<string> {
-  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`)
-  const bytes = serializeKeyring(content)
-  const handle = await open(temporary, 'wx', OWNER_READ)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } catch (error) {
-    await unlink(temporary)
-    throw error
-  } finally {
-    bytes.fill(0)
-    await handle.close()
-  }
-  return temporary
-}
-
-async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const lock = `${file}.lock`
-  const handle = await whenWritable(file, () => open(lock, 'wx', OWNER_READ)).catch((error: CustodyError) => {
-    if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== 'EEXIST') throw error
-    throw new CustodyError(
-      'keyring_locked',
-      `Another process is changing the keyring. When none is, a crash left ${lock} behind: remove it and try again.`,
-    )
-  })
-  try {
-    return await work()
-  } finally {
-    await handle.close()
-    await unlink(lock)
-  }
-}
-
-async function makeDirectory(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
-  if (!first) return
-  // Each new directory is an entry of its parent, and lasts only once that is on disk.
-  for (let made = directory; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open a directory, and its file systems journal entries by themselves.
-  if (process.platform === 'win32') return
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function whenWritable<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (cause instanceof CustodyError) throw cause
-    const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    throw new CustodyError(
-      'keyring_unwritable',
-      `The keyring ${file} could not be written (${reason}). Its directory must be writable and on a file system with hard links.`,
-      { cause },
-    )
-  }
 }

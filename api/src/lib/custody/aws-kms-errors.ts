@@ -1,0 +1,45 @@
+import { unsealFailed } from './envelope.ts'
+import { backendRefused, backendUnavailable, CustodyError } from './errors.ts'
+
+/** What Decrypt answers to a changed blob or another encryption context, and to a blob of another key. */
+const doNotOpen = new Set(['InvalidCiphertextException', 'IncorrectKeyException'])
+
+/** Refusals that pass: https://docs.aws.amazon.com/kms/latest/APIReference/CommonErrors.html and API_Decrypt.html */
+const passing = new Set([
+  ...['ThrottlingException', 'Throttling', 'TooManyRequestsException', 'LimitExceededException'],
+  ...['RequestLimitExceeded', 'RequestExpired', 'ServiceUnavailable', 'InternalFailure'],
+  ...['DependencyTimeoutException', 'KMSInternalException', 'KeyUnavailableException'],
+])
+
+const permissions = 'Check the permissions of this server’s role (kms:Encrypt, kms:Decrypt) and the key’s policy.'
+const credentials = 'Check the credentials and the clock of this server.'
+const keyState = 'Enable the key, or cancel its deletion: without it no stored secret can be read.'
+
+const remedies: Record<string, string> = {
+  AccessDeniedException: permissions,
+  DisabledException: keyState,
+  KMSInvalidStateException: keyState,
+  NotFoundException: 'Check the key’s ARN and region; a deleted key takes every secret under it along.',
+  CredentialsProviderError: credentials,
+  TokenProviderError: credentials,
+  UnrecognizedClientException: credentials,
+  InvalidSignatureException: credentials,
+  ExpiredTokenException: credentials,
+  MissingAuthenticationTokenException: credentials,
+  InvalidClientTokenId: credentials,
+}
+
+/**
+ * What a failure of the SDK means for custody. Only the exception's name is passed on: its message, its cause and the
+ * answer it carries may quote what was sent.
+ */
+export function kmsError(backend: string, error: unknown): CustodyError {
+  if (error instanceof CustodyError) return error
+  const { name, $metadata } = (error ?? {}) as { name?: unknown; $metadata?: { httpStatusCode?: number } }
+  const word = typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : 'an error without a name'
+  if (doNotOpen.has(word)) return unsealFailed()
+  const status = $metadata?.httpStatusCode ?? 0
+  const isRefusal = word in remedies || (status >= 300 && status < 500 && status !== 429)
+  if (!isRefusal || passing.has(word)) return backendUnavailable(backend, `gave no usable answer (${word})`)
+  return backendRefused(backend, `refused (${word})`, remedies[word] ?? 'Check the key’s ARN, its region and its kind.')
+}

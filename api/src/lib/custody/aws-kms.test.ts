@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { type AwsKms, startAwsKms } from '@openauth/localnet'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { awsKekId, type AwsKmsSettings, openAwsKms } from './aws-kms.ts'
+import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
+
+const AAD = Buffer.from('whose key it is')
+const SCOPE = { owner: 'app', appId: 'app-1' } as const
+
+let kms: AwsKms
+let arn: string
+
+beforeAll(async () => {
+  kms = await startAwsKms()
+  arn = kms.createKey({ alias: 'alias/openauth' })
+})
+afterAll(() => kms.stop())
+afterEach(() => {
+  kms.faults.clear()
+  kms.clearRequests()
+})
+
+const settings = (more: Partial<AwsKmsSettings> = {}): AwsKmsSettings => ({
+  keys: [arn],
+  region: kms.region,
+  endpoint: kms.url,
+  credentials: kms.credentials,
+  ...more,
+})
+const kekOf = async (more: Partial<AwsKmsSettings> = {}) => (await openAwsKms(settings(more))).keks[0]!
+
+test('what it wraps opens to the same bytes, each wrapping another', async () => {
+  const kek = await kekOf()
+  const dek = randomBytes(32)
+  const [one, other] = [await kek.wrap(dek, AAD), await kek.wrap(dek, AAD)]
+  expect(one.equals(other)).toBe(false)
+  expect((await kek.unwrap(one, AAD)).equals(dek)).toBe(true)
+  expect((await kek.unwrap(other, AAD)).equals(dek)).toBe(true)
+})
+
+test('it serves data keys and canaries', async () => {
+  const kek = await kekOf()
+  const service = keyServiceOf([kek], kek.id)
+  const { dataKey, kekId, wrappedKey } = await wrapDataKey(service, SCOPE)
+  expect((await unwrapDataKey(service, wrappedKey, kekId, SCOPE)).equals(dataKey)).toBe(true)
+  await checkCanary(service, await makeCanary(service))
+})
+
+test('its calls are signed, name the key and carry the context', async () => {
+  const kek = await kekOf()
+  await kek.unwrap(await kek.wrap(randomBytes(32), AAD), AAD)
+  expect(kms.requests().map(({ operation, status }) => [operation, status])).toEqual([
+    ['Encrypt', 200],
+    ['Decrypt', 200],
+  ])
+  for (const { body } of kms.requests()) {
+    expect(JSON.parse(body)).toMatchObject({
+      KeyId: arn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+      EncryptionContext: { 'openauth:aad': AAD.toString('base64') },
+    })
+  }
+})
+
+describe('the id', () => {
+  test('names region, account and key', () => {
+    const uuid = '1234abcd-12ab-34cd-56ef-1234567890ab'
+    expect(awsKekId(`arn:aws:kms:eu-west-1:111122223333:key/${uuid}`)).toBe(`aws:eu-west-1:111122223333:${uuid}:1`)
+    expect(awsKekId(`arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/${uuid}`)).toHaveLength(69)
+  })
+
+  test('of a multi-Region key is the same in every region', () => {
+    const key = '111122223333:key/mrk-1234abcd12ab34cd56ef1234567890ab'
+    expect(awsKekId(`arn:aws:kms:eu-west-1:${key}`)).toBe(awsKekId(`arn:aws:kms:us-east-1:${key}`))
+  })
+
+  test.each(['', 'alias/openauth', 'arn:aws:kms:eu-west-1:111122223333:alias/openauth', 'arn:aws:s3:::bucket/key'])(
+    'is none for %j',
+    (text) => expect(awsKekId(text)).toBeUndefined(),
+  )
+
+  test('of an alias is that of the key it points to', async () => {
+    const other = kms.createKey()
+    const alias = `arn:aws:kms:${kms.region}:111122223333:alias/moving`
+    kms.pointAlias('alias/moving', arn)
+    for (const key of ['alias/moving', alias, arn.split('/')[1]!])
+      expect((await kekOf({ keys: [key] })).id).toBe(awsKekId(arn))
+    kms.pointAlias('alias/moving', other)
+    expect((await kekOf({ keys: [alias] })).id).toBe(awsKekId(other))
+  })
+})
+
+test('a key given by its ARN is not looked up, so that opening asks nobody', async () => {
+  await kekOf()
+  expect(kms.requests()).toEqual([])
+})
+
+test('what was wrapped before KMS rotated its material still opens under the same id', async () => {
+  const rotated = kms.createKey()
+  const kek = await kekOf({ keys: [rotated] })
+  const dek = randomBytes(32)
+  const before = await kek.wrap(dek, AAD)
+  kms.rotateKey(rotated)
+  expect((await kek.unwrap(before, AAD)).equals(dek)).toBe(true)
+  expect((await kek.unwrap(await kek.wrap(dek, AAD), AAD)).equals(dek)).toBe(true)
+})
+
+describe('an outage', () => {
+  test.each(['throttle', 'error', 'reset'] as const)('that passes (%s) is not noticed', async (kind) => {
+    const kek = await kekOf()
+    kms.faults.set({ kind, times: 2 })
+    expect(await kek.wrap(randomBytes(32), AAD)).toBeDefined()
+    expect(kms.requests()).toHaveLength(3)
+  })
+
+  test.each(['throttle', 'error', 'reset', 'html', 'broken', 'hang', 'stall', 'huge'] as const)(
+    'that lasts (%s) is told within the time and tried at most three times',
+    async (kind) => {
+      const kek = await kekOf({ timeoutMs: 1500 })
+      const wrapped = await kek.wrap(randomBytes(32), AAD)
+      kms.clearRequests()
+      kms.faults.set({ kind })
+      const from = performance.now()
+      const calls = await Promise.allSettled([kek.wrap(randomBytes(32), AAD), kek.unwrap(wrapped, AAD)])
+      const reason = { name: 'CustodyError', code: 'backend_unavailable', message: expect.stringContaining('AWS KMS') }
+      expect(calls).toMatchObject([{ reason }, { reason }])
+      expect(performance.now() - from).toBeLessThan(2500)
+      expect(kms.requests().length).toBeLessThanOrEqual(6)
+    },
+  )
+
+  test('with nobody there is told', async () => {
+    const kek = await kekOf({ endpoint: 'http://127.0.0.1:9', timeoutMs: 2000 })
+    await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject({ code: 'backend_unavailable' })
+  })
+})
+
+describe('a refusal says what to do', () => {
+  const refused = (says: RegExp) => ({ code: 'backend_refused', message: expect.stringMatching(says) as string })
+
+  test('of the role', async () => {
+    const kek = await kekOf()
+    kms.deny(true)
+    await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/AWS KMS.*permissions/))
+    kms.deny(false)
+  })
+
+  test('of the credentials', async () => {
+    const wrong = { ...kms.credentials, secretAccessKey: 'wrong' }
+    const kek = await kekOf({ credentials: wrong })
+    await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/credentials/))
+    const stranger = await kekOf({ credentials: { ...wrong, accessKeyId: 'AKIASTRANGER' } })
+    await expect(stranger.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/credentials/))
+  })
+
+  test('of a key that is disabled, to be deleted, unknown or not for wrapping', async () => {
+    const key = kms.createKey()
+    const kek = await kekOf({ keys: [key] })
+    for (const state of ['Disabled', 'PendingDeletion'] as const) {
+      kms.setState(key, state)
+      await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/Enable the key/))
+    }
+    const unknown = await kekOf({ keys: [arn.replace(/.{12}$/, '000000000000')] })
+    await expect(unknown.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/ARN and region/))
+    const rsa = kms.createKey({ spec: 'RSA_2048', alias: 'alias/rsa' })
+    await expect((await kekOf({ keys: [rsa] })).wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/AWS KMS/))
+    await expect(openAwsKms(settings({ keys: ['alias/rsa'] }))).rejects.toMatchObject(refused(/symmetric/))
+    await expect(openAwsKms(settings({ keys: ['alias/none'] }))).rejects.toMatchObject(refused(/ARN/))
+  })
+})

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { createUnwrapCache } from './cached-unwrap.ts'
+import { seal, unseal } from './envelope.ts'
+import type { KeyEncryptionKey } from './key-service.ts'
+
+const AAD = Buffer.from('whose key it is')
+
+const remoteKek = (id = 'aws:1', key = randomBytes(32)) => {
+  const given: Buffer[] = []
+  const kek: KeyEncryptionKey = {
+    id,
+    wrap: async (dek, aad) => seal(key, dek, aad),
+    unwrap: async (wrapped, aad) => {
+      await pause(1)
+      const dek = unseal(key, wrapped, aad)
+      given.push(dek)
+      return dek
+    },
+  }
+  return { kek, given }
+}
+
+/** Every buffer that the cache keeps, seen as it is made. */
+const watchKept = async (work: () => Promise<void>): Promise<Buffer[]> => {
+  const made: Buffer[] = []
+  const alloc = Buffer.alloc.bind(Buffer)
+  const spy = vi.spyOn(Buffer, 'alloc').mockImplementation((size: number, ...more) => {
+    const buffer = alloc(size, ...more)
+    if (size === 32) made.push(buffer)
+    return buffer
+  })
+  await work().finally(() => spy.mockRestore())
+  return made
+}
+const isZero = (buffer: Buffer) => buffer.every((byte) => byte === 0)
+
+test('who has the wrapped bytes but another context gets nothing from what is remembered', async () => {
+  const { kek } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 60 }).over(kek)
+  const wrapped = await cached.wrap(randomBytes(32), AAD)
+  await cached.unwrap(wrapped, AAD)
+  await expect(cached.unwrap(wrapped, Buffer.from('somebody else'))).rejects.toMatchObject({ code: 'unseal_failed' })
+})
+
+test('a context that is made of the end of the wrapped bytes is another one', async () => {
+  const cache = createUnwrapCache({ seconds: 60 })
+  const unwrap = vi.fn<KeyEncryptionKey['unwrap']>(async () => randomBytes(32))
+  const cached = cache.over({ ...remoteKek().kek, unwrap })
+  await cached.unwrap(Buffer.from('abc'), Buffer.from('def'))
+  await cached.unwrap(Buffer.from('abcd'), Buffer.from('ef'))
+  expect(unwrap).toHaveBeenCalledTimes(2)
+})
+
+test('what one KEK opened is not given for another of the same cache', async () => {
+  const cache = createUnwrapCache({ seconds: 60 })
+  const [one, other] = [remoteKek('aws:1'), remoteKek('aws:2')]
+  const wrapped = await one.kek.wrap(randomBytes(32), AAD)
+  await cache.over(one.kek).unwrap(wrapped, AAD)
+  await expect(cache.over(other.kek).unwrap(wrapped, AAD)).rejects.toMatchObject({ code: 'unseal_failed' })
+})
+
+test('a key is zeroed when its time is over, though nobody asks, and reading does not prolong it', async () => {
+  const { kek, given } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 0.2 }).over(kek)
+  const wrapped = await cached.wrap(randomBytes(32), AAD)
+  const [kept] = await watchKept(async () => void (await cached.unwrap(wrapped, AAD)))
+  expect(isZero(kept!)).toBe(false)
+  await pause(120)
+  await cached.unwrap(wrapped, AAD)
+  await pause(150)
+  expect(isZero(kept!)).toBe(true)
+  expect(given).toHaveLength(1)
+  await cached.unwrap(wrapped, AAD)
+  expect(given).toHaveLength(2)
+})
+
+test('no key is kept longer than a minute, whatever is set', async () => {
+  const now = vi.spyOn(performance, 'now')
+  const from = performance.now()
+  now.mockReturnValue(from)
+  try {
+    const { kek, given } = remoteKek()
+    const cached = createUnwrapCache({ seconds: 3600 }).over(kek)
+    const wrapped = await cached.wrap(randomBytes(32), AAD)
+    await cached.unwrap(wrapped, AAD)
+    await pause(5)
+    now.mockReturnValue(from + 59_000)
+    await cached.unwrap(wrapped, AAD)
+    expect(given).toHaveLength(1)
+    await pause(5)
+    now.mockReturnValue(from + 60_001)
+    await cached.unwrap(wrapped, AAD)
+    expect(given).toHaveLength(2)
+  } finally {
+    now.mockRestore()
+  }
+})
+
+test('a key that is pushed out is zeroed', async () => {
+  const { kek, given } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 60, entries: 2 }).over(kek)
+  const wrapped = await Promise.all([1, 2, 3].map(() => cached.wrap(randomBytes(32), AAD)))
+  const [kept] = await watchKept(async () => void (await cached.unwrap(wrapped[0]!, AAD)))
+  for (const one of wrapped.slice(1)) await cached.unwrap(one, AAD)
+  expect(isZero(kept!)).toBe(true)
+  await cached.unwrap(wrapped[0]!, AAD)
+  expect(given).toHaveLength(4)
+})
+
+test('clear zeroes everything, also what arrives later', async () => {
+  const { kek, given } = remoteKek()
+  const cache = createUnwrapCache({ seconds: 60 })
+  const cached = cache.over(kek)
+  const wrapped = await cached.wrap(randomBytes(32), AAD)
+  const [kept] = await watchKept(async () => void (await cached.unwrap(wrapped, AAD)))
+  const late = await cached.wrap(randomBytes(32), AAD)
+  const opening = cached.unwrap(late, AAD)
+  cache.clear()
+  expect(isZero(kept!)).toBe(true)
+  expect(await opening).toHaveLength(32)
+  await cached.unwrap(late, AAD)
+  expect(given).toHaveLength(3)
+})
+
+test('what the KEK handed out is zeroed once it is copied', async () => {
+  const { kek, given } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 60 }).over(kek)
+  const wrapped = await cached.wrap(randomBytes(32), AAD)
+  await Promise.all([cached.unwrap(wrapped, AAD), cached.unwrap(wrapped, AAD)])
+  expect(given.map(isZero)).toEqual([true])
+})

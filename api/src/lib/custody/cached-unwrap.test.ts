@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createUnwrapCache } from './cached-unwrap.ts'
+import { seal, unseal } from './envelope.ts'
+import type { KeyEncryptionKey } from './key-service.ts'
+
+const AAD = Buffer.from('whose key it is')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A remote KEK that counts its calls and keeps what it handed out. */
+const remoteKek = (id = 'aws:1') => {
+  const key = randomBytes(32)
+  const given: Buffer[] = []
+  const kek: KeyEncryptionKey = {
+    id,
+    wrap: async (dek, aad) => seal(key, dek, aad),
+    unwrap: async (wrapped, aad) => {
+      await pause(5)
+      const dek = unseal(key, wrapped, aad)
+      given.push(dek)
+      return dek
+    },
+  }
+  return { kek, given }
+}
+
+test('a second unwrap of the same bytes asks nobody', async () => {
+  const { kek, given } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 60 }).over(kek)
+  const dek = randomBytes(32)
+  const wrapped = await cached.wrap(dek, AAD)
+  for (let time = 0; time < 5; time += 1) {
+    const opened = await cached.unwrap(wrapped, AAD)
+    expect(opened.equals(dek)).toBe(true)
+    // As every caller does, which must not reach what is kept.
+    opened.fill(0)
+  }
+  expect(given).toHaveLength(1)
+})
+
+test('concurrent unwraps of one key share one call, and each has bytes of its own', async () => {
+  const { kek, given } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 60 }).over(kek)
+  const dek = randomBytes(32)
+  const wrapped = await cached.wrap(dek, AAD)
+  const all = await Promise.all(Array.from({ length: 50 }, () => cached.unwrap(wrapped, AAD)))
+  expect(given).toHaveLength(1)
+  expect(all.every((one) => one.equals(dek))).toBe(true)
+  all[0]!.fill(0)
+  expect(all[1]!.equals(dek)).toBe(true)
+  expect(new Set(all.map(({ buffer }) => buffer)).size).toBe(50)
+})
+
+test('many keys at once in a cache for one each open to themselves', async () => {
+  const { kek } = remoteKek()
+  const cached = createUnwrapCache({ seconds: 60, entries: 1 }).over(kek)
+  const deks = Array.from({ length: 20 }, () => randomBytes(32))
+  const wrapped = await Promise.all(deks.map((dek) => cached.wrap(dek, AAD)))
+  const opened = await Promise.all([...wrapped, ...wrapped].map((one) => cached.unwrap(one, AAD)))
+  expect(opened.every((one, index) => one.equals(deks[index % 20]!))).toBe(true)
+})
+
+test('a failure is not remembered, and is told to all who waited', async () => {
+  const { kek } = remoteKek()
+  let fails = true
+  const unwrap = vi.fn<KeyEncryptionKey['unwrap']>(async (wrapped, aad) => {
+    if (fails) throw new Error('away')
+    return kek.unwrap(wrapped, aad)
+  })
+  const cached = createUnwrapCache({ seconds: 60 }).over({ ...kek, unwrap })
+  const wrapped = await cached.wrap(randomBytes(32), AAD)
+  const all = await Promise.allSettled([cached.unwrap(wrapped, AAD), cached.unwrap(wrapped, AAD)])
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(unwrap).toHaveBeenCalledTimes(1)
+  fails = false
+  expect(await cached.unwrap(wrapped, AAD)).toHaveLength(32)
+})
+
+test('a KEK that throws instead of rejecting is a failure like another', async () => {
+  const { kek } = remoteKek()
+  const unwrap = () => {
+    throw new Error('at once')
+  }
+  const cached = createUnwrapCache({ seconds: 60 }).over({ ...kek, unwrap })
+  await expect(cached.unwrap(Buffer.alloc(61), AAD)).rejects.toThrow('at once')
+  await expect(cached.unwrap(Buffer.alloc(61), AAD)).rejects.toThrow('at once')
+})
+
+test('0 seconds: the KEK itself', () => {
+  const { kek } = remoteKek()
+  expect(createUnwrapCache({ seconds: 0 }).over(kek)).toBe(kek)
+})

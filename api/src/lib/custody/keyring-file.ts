@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { CustodyError } from './errors.ts'
+import { type KeyringContent, parseKeyring, serializeKeyring } from './keyring-format.ts'
+
+const MAX_BYTES = 64 * 1024
+const OWNER_READ = 0o400
+const GROUP_OR_OTHERS = 0o077
+
+/** Throws keyring_missing, keyring_permissions and keyring_malformed, as openKeyring tells. */
+export async function readKeyring(path: string): Promise<KeyringContent> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error)
+  })
+  try {
+    // Of the open file, not of the path: what is checked is what is read.
+    const { mode, size } = await file.stat()
+    if (process.platform !== 'win32' && mode & GROUP_OR_OTHERS)
+      throw permissions(path, 'other users may read or change it')
+    if (size > MAX_BYTES) throw new CustodyError('keyring_malformed', `${path} is too large for a keyring.`)
+    const content = await file.readFile()
+    try {
+      return parseKeyring(content, path)
+    } finally {
+      content.fill(0)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function unreadable(path: string, cause: NodeJS.ErrnoException): Error {
+  if (cause.code === 'EACCES' || cause.code === 'EPERM') return permissions(path, 'this process may not read it')
+  if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') return cause
+  const message = `There is no keyring at ${path}. Restore it from its backup; without it no stored secret can be read.`
+  return new CustodyError('keyring_missing', message, { cause })
+}
+
+function permissions(path: string, what: string): CustodyError {
+  return new CustodyError(
+    'keyring_permissions',
+    `The keyring ${path} is refused: ${what}. Make the server's user its owner and set mode 0400.`,
+  )
+}
+
+/** Writes a keyring where there is none, with link(), which never overwrites. False when another process was faster. */
+export async function publish(file: string, content: KeyringContent): Promise<boolean> {
+  const temporary = await writeTemporary(file, content)
+  try {
+    await link(temporary, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await unlink(temporary)
+  }
+}
+
+/** Replaces the file atomically; readers see the old content or the new one. */
+export async function replace(file: string, content: KeyringContent): Promise<void> {
+  const temporary = await writeTemporary(file, content)
+  try {
+    // Windows does not rename over a read-only file.
+    if (process.platform === 'win32') await chmod(file, 0o600)
+    await rename(temporary, file)
+  } catch (error) {
+    await unlink(temporary)
+    throw error
+  }
+  await syncDirectory(dirname(file))
+}
+
+async function writeTemporary(file: string, content: KeyringContent): Promise<string> {
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`)
+  const bytes = serializeKeyring(content)
+  const handle = await open(temporary, 'wx', OWNER_READ)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } catch (error) {
+    await unlink(temporary)
+    throw error
+  } finally {
+    bytes.fill(0)
+    await handle.close()
+  }
+  return temporary
+}
+
+/** Holds the lock file beside the keyring for the time of `work`. Throws keyring_locked and keyring_unwritable. */
+export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = `${file}.lock`
+  const handle = await whenWritable(file, () => open(lock, 'wx', OWNER_READ)).catch((error: CustodyError) => {
+    if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== 'EEXIST') throw error
+    throw new CustodyError(
+      'keyring_locked',
+      `Another process is changing the keyring. When none is, a crash left ${lock} behind: remove it and try again.`,
+    )
+  })
+  try {
+    return await work()
+  } finally {
+    await handle.close()
+    await unlink(lock)
+  }
+}
+
+/** Mode 0700 for each directory that is new. */
+export async function makeDirectory(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (!first) return
+  // Each new directory is an entry of its parent, and lasts only once that is on disk.
+  for (let made = directory; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
+}
+
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory, and its file systems journal entries by themselves.
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Turns errors of the file system into keyring_unwritable. */
+export async function whenWritable<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof CustodyError) throw cause
+    const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    throw new CustodyError(
+      'keyring_unwritable',
+      `The keyring ${file} could not be written (${reason}). Its directory must be writable and on a file system with hard links.`,
+      { cause },
+    )
+  }
+}

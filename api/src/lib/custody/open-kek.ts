@@ -1,0 +1,155 @@
+import type { AwsKmsSettings } from './aws-kms.ts'
+import { createUnwrapCache, type UnwrapCache } from './cached-unwrap.ts'
+import { encodeAad, newDataKey } from './envelope.ts'
+import { backendRefused, CustodyError } from './errors.ts'
+import { type KeyEncryptionKey, type KeyService, keyServiceOf } from './key-service.ts'
+import { openKeyring } from './keyring.ts'
+import type { VaultTransitSettings } from './vault-transit.ts'
+
+export type KekBackend = 'local' | 'aws-kms' | 'vault-transit'
+
+/** Every backend that is set up is read with; `kek` names the one that wraps new data keys. */
+export interface KekSettings {
+  kek: KekBackend
+  /** Must be there for `local`; for the others it is read with where it is there. */
+  keyringFile: string
+  awsKms?: AwsKmsSettings | undefined
+  vaultTransit?: VaultTransitSettings | undefined
+  /** Seconds for which data keys of remote backends are kept, at most 60; 0: not at all. */
+  cacheSeconds: number
+  /** Data keys kept at a time. */
+  cacheEntries?: number | undefined
+}
+
+export interface OpenedKek {
+  /** For everything that signs and seals. `current` and the ids change with `reload`. */
+  keys: KeyService
+  /** The same KEKs without what is remembered: for rotation and verification. */
+  direct: KeyService
+  /** Opens all backends anew: keys added to the keyring, versions that Vault made. What fails leaves all as it was. */
+  reload: () => Promise<void>
+  /** Zeroes what is remembered and closes connections. */
+  close: () => void
+}
+
+interface Backend {
+  keks: KeyEncryptionKey[]
+  currentId?: string
+  find?: (id: string) => KeyEncryptionKey | undefined
+  close?: () => void
+}
+
+/** Longer than any call to a backend may take. */
+const GRACE_MS = 60_000
+
+interface Opened {
+  service: KeyService
+  close: () => void
+}
+
+/**
+ * Opens the key-encryption keys of the settings. A remote one that is to wrap is tried first: what it wraps must open,
+ * and must not open for another context, since that is all that ties a data key to its owner (Vault before 1.9 takes
+ * associated data without a word and ignores it). The AWS SDK is loaded only where it is used.
+ *
+ * Throws CustodyError: what openKeyring, openAwsKms and openVaultTransit throw; backend_refused where the backend that is
+ * to wrap is not set up or does not hold to its context.
+ */
+export async function openKek(settings: KekSettings): Promise<OpenedKek> {
+  const { cacheSeconds: seconds, cacheEntries } = settings
+  const cache = createUnwrapCache({ seconds, ...(cacheEntries === undefined ? {} : { entries: cacheEntries }) })
+  let opened = await openAll(settings)
+  return {
+    keys: following(() => opened.service, cache),
+    direct: following(() => opened.service),
+    reload: async () => {
+      const next = await openAll(settings)
+      const before = opened
+      opened = next
+      // Calls that began before end on their connections.
+      setTimeout(before.close, GRACE_MS).unref()
+    },
+    close: () => {
+      cache.clear()
+      opened.close()
+    },
+  }
+}
+
+async function openAll(settings: KekSettings): Promise<Opened> {
+  const backends: Partial<Record<KekBackend, Backend>> = {}
+  const close = () => Object.values(backends).forEach((backend) => backend.close?.())
+  try {
+    const keyring = await keyringOf(settings)
+    if (keyring) backends.local = { keks: keyring.ids().map(keyring.get), currentId: keyring.current.id }
+    if (settings.awsKms) backends['aws-kms'] = await (await import('./aws-kms.ts')).openAwsKms(settings.awsKms)
+    if (settings.vaultTransit)
+      backends['vault-transit'] = await (await import('./vault-transit.ts')).openVaultTransit(settings.vaultTransit)
+    const service = serviceOf(backends, settings.kek)
+    if (settings.kek !== 'local') await holdsToContext(service.current)
+    return { service, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+async function keyringOf({ kek, keyringFile }: KekSettings): Promise<KeyService | undefined> {
+  return openKeyring(keyringFile).catch((error: unknown) => {
+    if (kek !== 'local' && error instanceof CustodyError && error.code === 'keyring_missing') return undefined
+    throw error
+  })
+}
+
+function serviceOf(backends: Partial<Record<KekBackend, Backend>>, kek: KekBackend): KeyService {
+  const writer = backends[kek]
+  const currentId = writer?.currentId ?? writer?.keks[0]?.id
+  if (currentId === undefined)
+    throw backendRefused(`The key backend ${kek}`, 'has no key', 'Set its key, or choose another backend.')
+  const all = Object.values(backends)
+  const known = keyServiceOf(
+    all.flatMap(({ keks }) => keks),
+    currentId,
+  )
+  const found = (id: string) => all.map(({ find }) => find?.(id)).find((one) => one !== undefined)
+  return { ...known, get: (id) => found(id) ?? known.get(id) }
+}
+
+/** A service that follows a reload. Its KEKs are handed out as they are at that moment. */
+function following(service: () => KeyService, cache?: UnwrapCache): KeyService {
+  const seen = (one: KeyEncryptionKey) => (cache && !one.id.startsWith('local:') ? cache.over(one) : one)
+  return {
+    get current() {
+      return seen(service().current)
+    },
+    get: (id) => seen(service().get(id)),
+    ids: () => service().ids(),
+  }
+}
+
+/** Throws backend_refused, and what the KEK throws. */
+async function holdsToContext(kek: KeyEncryptionKey): Promise<void> {
+  const dek = newDataKey()
+  try {
+    const wrapped = await kek.wrap(dek, encodeAad('probe', kek.id))
+    const opened = await kek.unwrap(wrapped, encodeAad('probe', kek.id))
+    const same = opened.equals(dek)
+    opened.fill(0)
+    if (same && !(await opensElsewhere(kek, wrapped))) return
+    const remedy = 'Use a key and a version of the backend that authenticate associated data.'
+    throw backendRefused(`The key ${kek.id}`, 'does not hold to the context it is given', remedy)
+  } finally {
+    dek.fill(0)
+  }
+}
+
+async function opensElsewhere(kek: KeyEncryptionKey, wrapped: Uint8Array): Promise<boolean> {
+  try {
+    const opened = await kek.unwrap(wrapped, encodeAad('another probe', kek.id))
+    opened.fill(0)
+    return true
+  } catch (error) {
+    if (error instanceof CustodyError && error.code === 'unseal_failed') return false
+    throw error
+  }
+}
