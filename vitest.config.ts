@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const answers = (url: string) =>
@@ -30,6 +31,8 @@ const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: {
 
 export default defineConfig({
   test: {
+    // As many as there are cores: much of what is tested waits for databases, browsers and processes.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         ...source,

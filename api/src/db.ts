@@ -26,6 +26,12 @@ export interface Database {
    */
   find: <Row extends Keyed>(statement: Statement, key: string) => Promise<Row | undefined>
   /**
+   * Runs a prepared statement for callers that each have one row of arguments: those of one turn of the event loop share
+   * a statement, whose parameters are the columns, as arrays. It unnests them WITH ORDINALITY and tells by `n`, from 1,
+   * whose each row is. One flush to disk then serves them all.
+   */
+  batch: <Row extends Numbered>(statement: Statement, row: unknown[]) => Promise<Row | undefined>
+  /**
    * Everything in `work` happens, or nothing does. Where PostgreSQL undoes it to end a deadlock or a conflict, it is begun
    * anew, up to three times: `work` may run more than once, and leaves no trace but in `tx`.
    */
@@ -35,6 +41,11 @@ export interface Database {
 
 export interface Keyed {
   key: string
+}
+
+export interface Numbered {
+  /** A bigint, which the driver gives as text. */
+  n: string
 }
 
 /** More keys than this in a statement would keep their callers waiting for each other's rows. */
@@ -71,6 +82,37 @@ const createFind = (query: Database['query']): Database['find'] => {
     }
     batch.keys.add(key)
     return (await batch.rows).get(key) as Row | undefined
+  }
+}
+
+interface OpenBatch {
+  rows: unknown[][]
+  found: Promise<Map<string, Numbered>>
+}
+
+const columnsOf = (rows: unknown[][]): unknown[][] => rows[0]!.map((_, index) => rows.map((row) => row[index]))
+
+const createBatch = (query: Database['query']): Database['batch'] => {
+  const open = new Map<Statement, OpenBatch>()
+
+  const start = (statement: Statement): OpenBatch => {
+    const rows: unknown[][] = []
+    const found = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+      if (open.get(statement)?.rows === rows) open.delete(statement)
+      const results = await retrying(() => query<Numbered>(statement, columnsOf(rows)))
+      return new Map(results.map((row) => [row.n, row]))
+    })
+    return { rows, found }
+  }
+
+  return async <Row extends Numbered>(statement: Statement, row: unknown[]) => {
+    let batch = open.get(statement)
+    if (!batch || batch.rows.length >= largestBatch) {
+      batch = start(statement)
+      open.set(statement, batch)
+    }
+    const n = batch.rows.push(row)
+    return (await batch.found).get(String(n)) as Row | undefined
   }
 }
 
@@ -112,6 +154,7 @@ export const openDatabase = (url: string, poolSize: number): Database => {
     url,
     query,
     find: createFind(query),
+    batch: createBatch(query),
     transaction: (work) =>
       retrying(() => prisma.$transaction((tx) => work(tx as unknown as Tx), { timeout: 20_000, maxWait: 10_000 })),
     close: async () => {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database, Statement, Tx } from '../../db.ts'
+import type { Database, Numbered, Statement, Tx } from '../../db.ts'
 import type { Tokens, UserClaims } from '../../lib/tokens.ts'
 
 /** The sliding life of a session where the app sets none. Seconds. */
@@ -69,23 +69,30 @@ const slide: Statement = {
 const see: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
 
 /**
- * A session and the user's last sight in one statement, so that a login costs one flush to disk. The user's row is locked
- * first and must still be as it was when the login was checked: a password changed or a user disabled meanwhile, which
- * ends the sessions that it finds, leaves none behind.
+ * Sessions and their users' last sight in one statement, so that the logins of a moment cost one flush to disk. Users'
+ * rows are locked first, in order, and must still be as they were when the login was checked: a password changed, a way to
+ * log in taken away or a user disabled meanwhile, which ends the sessions that it finds, leaves none behind.
  */
 const begin: Statement = {
   name: 'session-begin',
   text: `
-    WITH seen AS (
-      UPDATE "User" SET "lastSeenAt" = now()
-      WHERE id = $2 AND "deletedAt" IS NULL AND "disabledAt" IS NULL
-        AND ($7::text IS NULL OR "passwordHash" = $7::text)
-        AND ($8::int IS NULL OR "loginVersion" = $8::int)
+    WITH given AS MATERIALIZED (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[])
+        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, n)
+    ), locked AS MATERIALIZED (
+      SELECT id FROM "User" WHERE id IN (SELECT "userId" FROM given) ORDER BY id FOR NO KEY UPDATE
+    ), seen AS (
+      UPDATE "User" u SET "lastSeenAt" = now() FROM locked
+      WHERE u.id = locked.id AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
+      RETURNING u.id, u."passwordHash", u."loginVersion"
+    ), begun AS (
+      INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
+      SELECT g.id, seen.id, g.method, g.ip, g."userAgent", now() + make_interval(secs => g.ttl)
+      FROM given g JOIN seen ON seen.id = g."userId"
+      WHERE (g.hash IS NULL OR g.hash = seen."passwordHash") AND (g.version IS NULL OR g.version = seen."loginVersion")
       RETURNING id
     )
-    INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
-    SELECT $1, seen.id, $3, $4, $5, now() + make_interval(secs => $6) FROM seen
-    RETURNING id`,
+    SELECT g.n, g.id FROM given g JOIN begun ON begun.id = g.id`,
 }
 
 /** Rows that somebody else is ending are left to him: two statements that end many of the same could deadlock. */
@@ -154,7 +161,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
         passwordHash ?? null,
         loginVersion ?? null,
       ]
-      const [started] = await db.query<{ id: string }>(begin, values)
+      const started = await db.batch<Numbered & { id: string }>(begin, values)
       if (!started) return undefined
       trimSometimes(userId)
       return tokens.signUser({ userId, appId, sessionId: started.id }, new Date(Date.now() + LONGEST_SESSION * 1000))

@@ -1,5 +1,5 @@
 import type { Context } from '../../auth.ts'
-import type { Database, Statement } from '../../db.ts'
+import type { Database, Numbered, Statement } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type AvatarSource, sourceText } from '../avatars/source.ts'
@@ -25,19 +25,20 @@ interface Known {
 const find: Statement = {
   name: 'identity-user',
   text: `
-    SELECT u.id, u."disabledAt" IS NOT NULL AS disabled, i.display, u."displayName", u.avatar, u."avatarSource", u."loginVersion",
+    SELECT g.n, u.id, u."disabledAt" IS NOT NULL AS disabled, i.display, u."displayName", u.avatar, u."avatarSource", u."loginVersion",
       extract(epoch FROM now() - u."lastSeenAt")::float8 AS idle
-    FROM "Identity" i JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL
-    WHERE i."appId" = $1 AND i.provider = $2::"Provider" AND i.subject = $3`,
+    FROM unnest($1::uuid[], $2::"Provider"[], $3::text[]) WITH ORDINALITY AS g ("appId", provider, subject, n)
+    JOIN "Identity" i ON i."appId" = g."appId" AND i.provider = g.provider AND i.subject = g.subject
+    JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL`,
 }
 
 const findKnown = async (db: Database, appId: string, proof: Proof): Promise<Known | undefined> => {
   const { provider, subject } = proof.identity
   const values = [appId, provider, subject]
-  const [known] = await db.query<Known & Record<string, unknown>>(find, values)
+  const known = await db.batch<Known & Numbered>(find, values)
   if (known || proof.formerSubject === undefined) return known
   await adoptFormer(db, appId, proof)
-  return (await db.query<Known & Record<string, unknown>>(find, values))[0]
+  return db.batch<Known & Numbered>(find, values)
 }
 
 /** Makes the user, who may have been made meanwhile by a login at the same moment. */
