@@ -285,12 +285,12 @@ describe('between backends', () => {
   })
 
   test('a backend that goes away in the middle ends it with what to do; the rest is moved later', async () => {
-    const awsKms = { keys: [kms.createKey()], endpoint: kms.url, credentials: kms.credentials, timeoutMs: 500 }
+    const awsKms = { keys: [kms.createKey()], endpoint: kms.url, credentials: kms.credentials }
     const opened = await openKek({ kek: 'aws-kms', keyringFile, awsKms, cacheSeconds: 0 })
     let seen = 0
     const onProgress = ({ done }: { done: number }) => {
       seen = done
-      if (done > 1) kms.faults.set({ kind: 'hang' })
+      if (done > 1) kms.faults.set({ kind: 'error' })
     }
     const moving = rewrapAll({ db, keys: opened.direct, batch: 10, onProgress })
     await expect(moving).rejects.toMatchObject({ code: 'backend_unavailable' })
