@@ -1,0 +1,44 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js'
+import { readAccounts, readRentMinimum } from './accounts.ts'
+import { parseAmount } from './amounts.ts'
+import { SolanaError } from './errors.ts'
+import { checkAddresses, checkLamports, checkRecipient } from './recipient.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { unsigned, type UnsignedTransaction } from './unsigned.ts'
+
+export interface SolTransfer {
+  /** Base58. */
+  from: string
+  to: string
+  /** Lamports, in plain decimal digits. */
+  amount: string
+  /** Lamports at most for priority. */
+  maxPriorityFee: bigint
+}
+
+/** 150 each for the transfer and two compute budget instructions: https://docs.rs/solana-system-program */
+const UNITS = 500
+
+/**
+ * A transfer of SOL, to be signed by its sender. Throws invalid_address, own_address, invalid_amount (one too small for a
+ * new account included), insufficient_balance, SolanaRpcError.
+ */
+export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Promise<UnsignedTransaction> => {
+  const { from, to, maxPriorityFee } = options
+  checkAddresses(from, to)
+  const lamports = parseAmount(options.amount)
+  const transfer = { fromPubkey: new PublicKey(from), toPubkey: new PublicKey(to), lamports }
+  const instructions = [SystemProgram.transfer(transfer)]
+  const [[sender, recipient], rentMinimum, built] = await Promise.all([
+    readAccounts(rpc, [from, to]),
+    readRentMinimum(rpc, 0),
+    unsigned(rpc, { payer: from, instructions, units: UNITS, maxPriorityFee }),
+  ])
+  checkRecipient(recipient)
+  if (!recipient && lamports < rentMinimum) {
+    const message = `The recipient's account is new, and the first amount it gets must be at least ${rentMinimum} lamports.`
+    throw new SolanaError('invalid_amount', message)
+  }
+  checkLamports(sender?.lamports ?? 0n, lamports + built.fee, rentMinimum)
+  return built
+}

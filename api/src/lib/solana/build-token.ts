@@ -1,0 +1,99 @@
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  createTransferCheckedWithFeeInstruction,
+  getAssociatedTokenAddressSync,
+} from '@solana/spl-token'
+import { PublicKey } from '@solana/web3.js'
+import { readAccounts, readRentMinimum } from './accounts.ts'
+import { keyOf } from './addresses.ts'
+import { parseAmount } from './amounts.ts'
+import type { SolTransfer } from './build-sol.ts'
+import { SolanaError } from './errors.ts'
+import { parseMint, readTransferFee, tokenAccountBytes } from './mint.ts'
+import { checkAddresses, checkLamports, checkRecipient } from './recipient.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { parseTokenAccount, TOKEN_ACCOUNT_HEAD, type TokenAccount } from './token-account.ts'
+import { unsigned, type UnsignedTransaction } from './unsigned.ts'
+
+/** `amount` is in the token's smallest units. */
+export interface TokenTransfer extends SolTransfer {
+  mint: string
+}
+
+export interface UnsignedTokenTransfer extends UnsignedTransaction {
+  decimals: number
+  /** What the mint keeps of the amount (Token-2022), in smallest units. */
+  tokenFee: bigint
+  /** Lamports that the sender pays for the recipient's token account; 0 where it exists. */
+  rent: bigint
+}
+
+/** Finding the account's address takes 1,500 for each try, and some take a dozen. */
+const UNITS_TO_CREATE = 100_000
+const UNITS_TO_TRANSFER = 30_000
+
+/** Throws insufficient_balance, account_frozen. */
+const checkHolding = (holding: TokenAccount | undefined, owner: string, mint: string, amount: bigint): void => {
+  // An associated account can be given away, with its tokens: SetAuthority of the Token program.
+  const isTheirs = holding?.owner === owner && holding.mint === mint
+  const have = isTheirs ? holding.amount : 0n
+  if (have < amount) {
+    const message = `Not enough of this token: the wallet's account holds ${have} smallest units of the ${amount} to send.`
+    throw new SolanaError('insufficient_balance', message)
+  }
+  if (holding?.frozen) throw new SolanaError('account_frozen', "The token's issuer has frozen this wallet's account.")
+}
+
+/** Throws where the recipient's account, which exists, cannot take the token. */
+const checkTarget = (target: TokenAccount | undefined, owner: string): void => {
+  if (target && target.owner !== owner) {
+    throw new SolanaError('invalid_address', "The recipient's account for this token belongs to another wallet by now.")
+  }
+  if (target?.frozen) throw new SolanaError('account_frozen', "The token's issuer has frozen the recipient's account.")
+}
+
+/**
+ * A transfer of a token of either program, out of the sender's associated token account and into the recipient's, which is
+ * made where it is missing, at the sender's expense. Decimals are read from the mint, and a mint's transfer fee is
+ * named in the transaction, so that another one fails. Throws invalid_address, own_address, invalid_amount, unknown_mint,
+ * not_a_mint, unsupported_mint, insufficient_balance (of the token, or of SOL for fee and rent), account_frozen,
+ * SolanaRpcError.
+ */
+export const buildTokenTransfer = async (rpc: SolanaRpc, options: TokenTransfer): Promise<UnsignedTokenTransfer> => {
+  const { from, to, maxPriorityFee } = options
+  checkAddresses(from, to)
+  keyOf(options.mint, 'The token')
+  const amount = parseAmount(options.amount)
+  const [sender, recipient, mintAccount] = await readAccounts(rpc, [from, to, options.mint])
+  const mint = parseMint(options.mint, mintAccount)
+  checkRecipient(recipient)
+  const [owner, program] = [new PublicKey(from), new PublicKey(mintAccount!.owner)]
+  const accountOf = (wallet: PublicKey) => getAssociatedTokenAddressSync(mint.address, wallet, true, program)
+  const [source, target] = [accountOf(owner), accountOf(new PublicKey(to))]
+  const [[sourceAccount, targetAccount], fee, rentMinimum, accountRent] = await Promise.all([
+    readAccounts(rpc, [source.toBase58(), target.toBase58()], { bytes: TOKEN_ACCOUNT_HEAD }),
+    readTransferFee(rpc, mint, amount),
+    readRentMinimum(rpc, 0),
+    readRentMinimum(rpc, tokenAccountBytes(mint, mintAccount!.owner)),
+  ])
+  checkHolding(parseTokenAccount(sourceAccount), from, options.mint, amount)
+  const existing = parseTokenAccount(targetAccount)
+  checkTarget(existing, to)
+  const transfer = [source, mint.address, target, owner, amount, mint.decimals] as const
+  const move =
+    fee === undefined
+      ? createTransferCheckedInstruction(...transfer, [], program)
+      : createTransferCheckedWithFeeInstruction(...transfer, fee, [], program)
+  // Idempotent: somebody else may make it before this lands.
+  const create = () =>
+    createAssociatedTokenAccountIdempotentInstruction(owner, target, new PublicKey(to), mint.address, program)
+  const instructions = existing ? [move] : [create(), move]
+  const units = existing ? UNITS_TO_TRANSFER : UNITS_TO_TRANSFER + UNITS_TO_CREATE
+  const built = await unsigned(rpc, { payer: from, instructions, units, maxPriorityFee })
+  // Lamports may lie at its address before the account does, and count.
+  const missing = accountRent - (targetAccount?.lamports ?? 0n)
+  const rent = existing || missing < 0n ? 0n : missing
+  checkLamports(sender?.lamports ?? 0n, built.fee + rent, rentMinimum)
+  return { ...built, decimals: mint.decimals, tokenFee: fee ?? 0n, rent }
+}

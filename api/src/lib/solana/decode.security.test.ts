@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto'
+import { createMint, type Mint, sendInstructions } from '@openauth/localnet'
+import {
+  AuthorityType,
+  createApproveCheckedInstruction,
+  createApproveInstruction,
+  createBurnInstruction,
+  createCloseAccountInstruction,
+  createSetAuthorityInstruction,
+  createTransferInstruction,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import {
+  AddressLookupTableAccount,
+  AddressLookupTableProgram,
+  ComputeBudgetProgram,
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { decodeTransaction } from './decode.ts'
+import { legacyOf, newWallet, SOME_BLOCKHASH, startChain, startProxy, type TestWallet, v0Of } from './solana.testing.ts'
+import { simulateTransaction } from './simulate.ts'
+
+let chain: Awaited<ReturnType<typeof startChain>>
+let wallet: TestWallet
+let mint: Mint
+beforeAll(async () => {
+  chain = await startChain()
+  wallet = await chain.fundedWallet()
+  mint = await createMint(chain.node, { holders: { [wallet.address]: 1000n } })
+})
+afterAll(() => chain.node.stop())
+
+const slotSchema = z.object({ absoluteSlot: z.number() })
+const attacker = newWallet()
+const us = () => wallet.keypair.publicKey
+const them = attacker.keypair.publicKey
+const account = () => new PublicKey(mint.accountOf(wallet.address))
+const mintKey = () => new PublicKey(mint.address)
+const decode = (...instructions: TransactionInstruction[]) =>
+  decodeTransaction(chain.rpc, legacyOf(wallet.address, SOME_BLOCKHASH, ...instructions), wallet.address)
+
+describe('an instruction that gives something away for later is flagged', () => {
+  const seeded = () => ({ basePubkey: us(), seed: 'seed', programId: TOKEN_PROGRAM_ID })
+  test.each<[string, string, () => TransactionInstruction]>([
+    [
+      'SetAuthority',
+      'set_authority',
+      () => createSetAuthorityInstruction(account(), us(), AuthorityType.AccountOwner, them),
+    ],
+    ['Approve', 'approve', () => createApproveInstruction(account(), them, us(), 1n)],
+    ['ApproveChecked', 'approve', () => createApproveCheckedInstruction(account(), mintKey(), them, us(), 1n, 6)],
+    ['CloseAccount to others', 'close_account', () => createCloseAccountInstruction(account(), them, us())],
+    [
+      'AdvanceNonceAccount',
+      'durable_nonce',
+      () => SystemProgram.nonceAdvance({ noncePubkey: them, authorizedPubkey: us() }),
+    ],
+    [
+      'AuthorizeNonceAccount',
+      'durable_nonce',
+      () => SystemProgram.nonceAuthorize({ noncePubkey: them, authorizedPubkey: us(), newAuthorizedPubkey: them }),
+    ],
+    [
+      'WithdrawNonceAccount',
+      'durable_nonce',
+      () => SystemProgram.nonceWithdraw({ noncePubkey: them, authorizedPubkey: us(), toPubkey: them, lamports: 5 }),
+    ],
+    ['Assign', 'assign', () => SystemProgram.assign({ accountPubkey: us(), programId: TOKEN_PROGRAM_ID })],
+    ['AssignWithSeed', 'assign', () => SystemProgram.assign({ accountPubkey: them, ...seeded() })],
+    ['Allocate', 'assign', () => SystemProgram.allocate({ accountPubkey: us(), space: 1 })],
+    [
+      'CreateAccount over the wallet itself',
+      'assign',
+      () =>
+        SystemProgram.createAccount({
+          fromPubkey: them,
+          newAccountPubkey: us(),
+          lamports: 1,
+          space: 1,
+          programId: TOKEN_PROGRAM_ID,
+        }),
+    ],
+    [
+      'CreateAccountWithSeed',
+      'create_account_with_seed',
+      () =>
+        SystemProgram.createAccountWithSeed({
+          fromPubkey: us(),
+          newAccountPubkey: them,
+          lamports: 7,
+          space: 0,
+          ...seeded(),
+        }),
+    ],
+  ])('%s', async (_, code, make) => {
+    const { flags } = await decode(make())
+    expect(flags).toMatchObject([{ code, instruction: 0, ours: true }])
+  })
+
+  test('CloseAccount back to the wallet is none', async () => {
+    expect((await decode(createCloseAccountInstruction(account(), us(), us()))).flags).toEqual([])
+  })
+
+  test('of somebody else’s account it is told that ours is not named', async () => {
+    const other = createApproveInstruction(newWallet().keypair.publicKey, us(), them, 1n)
+    const { flags } = await decode(other, createApproveInstruction(newWallet().keypair.publicKey, them, them, 1n))
+    expect(flags.map(({ ours }) => ours)).toEqual([true, false])
+  })
+})
+
+describe('what cannot be read is flagged, never passed over', () => {
+  const raw = (programId: PublicKey, data: Buffer, ...keys: PublicKey[]) =>
+    new TransactionInstruction({
+      programId,
+      data,
+      keys: keys.map((pubkey) => ({ pubkey, isSigner: pubkey.equals(us()), isWritable: true })),
+    })
+
+  test('an unknown program', async () => {
+    const program = newWallet().keypair.publicKey
+    const { flags, programs } = await decode(raw(program, randomBytes(8), us()))
+    expect(flags).toEqual([{ code: 'unknown_program', instruction: 0, program: program.toBase58(), ours: true }])
+    expect(programs).toEqual([program.toBase58()])
+  })
+
+  test.each([
+    ['a number that the Token program has not', TOKEN_PROGRAM_ID, '25'.padEnd(18, '0')],
+    ['a batch of token instructions', TOKEN_PROGRAM_ID, 'ff0103'],
+    ['a token transfer that ends early', TOKEN_PROGRAM_ID, '0301'],
+    ['no data for the Token program', TOKEN_PROGRAM_ID, ''],
+    ['a number that the System program has not', SystemProgram.programId, '63000000'],
+    ['a transfer that ends early', SystemProgram.programId, '02000000ff'],
+    ['a seed longer than its instruction', SystemProgram.programId, `03000000${'00'.repeat(32)}ffffffffffffffff`],
+    ['RecoverNested', new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'), '02'],
+  ])('%s', async (_, program, hex) => {
+    const { flags } = await decode(raw(program, Buffer.from(hex, 'hex'), us(), them))
+    expect(flags).toMatchObject([{ code: 'unknown_instruction' }])
+  })
+})
+
+describe('what leaves the wallet is found', () => {
+  test('in several transfers, legacy and v0', async () => {
+    const instructions = [
+      SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 2n ** 63n }),
+      SystemProgram.transfer({ fromPubkey: them, toPubkey: us(), lamports: 3n }),
+      createTransferInstruction(
+        account(),
+        new PublicKey(mint.accountOf(mint.authority.publicKey.toBase58())),
+        us(),
+        9n,
+      ),
+      createBurnInstruction(account(), mintKey(), us(), 4n),
+    ]
+    for (const make of [legacyOf, v0Of]) {
+      const bytes = make(wallet.address, SOME_BLOCKHASH, ...instructions)
+      const { effects, flags } = await decodeTransaction(chain.rpc, bytes, wallet.address)
+      expect(flags).toEqual([])
+      expect(effects).toMatchObject([
+        { kind: 'sol_transfer', ours: true, lamports: 2n ** 63n },
+        { kind: 'sol_transfer', ours: false, lamports: 3n },
+        { kind: 'token_transfer', ours: true, mint: mint.address, amount: 9n, toOwner: undefined },
+        { kind: 'token_burn', ours: true, mint: mint.address, amount: 4n },
+      ])
+    }
+  })
+
+  test('in a transfer that the wallet signs for behind a multisig account', async () => {
+    const transfer = createTransferInstruction(account(), them, them, 9n, [newWallet().keypair.publicKey, us()])
+    expect((await decode(transfer)).effects).toMatchObject([{ ours: true, authority: attacker.address }])
+  })
+
+  test('in a fee that is meant to burn the balance', async () => {
+    const dear = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 700_000_000 })
+    const { fee, feePayer } = await decode(
+      dear,
+      SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1 }),
+    )
+    expect(feePayer).toBe(wallet.address)
+    expect(fee).toBe(5000n + 200_000n * 700n)
+  })
+
+  test('in an account of the attacker’s that claims a wallet of good name', async () => {
+    const claimed = newWallet().keypair.publicKey
+    const creation = { fromPubkey: us(), newAccountPubkey: them, lamports: 1, space: 165, programId: claimed }
+    const { effects } = await decode(
+      SystemProgram.createAccount(creation),
+      createTransferInstruction(account(), them, us(), 9n),
+    )
+    expect(effects.at(-1)).toMatchObject({ kind: 'token_transfer', to: attacker.address, toOwner: undefined })
+  })
+})
+
+describe('address lookup tables', () => {
+  const v0With = (table: AddressLookupTableAccount, ...instructions: TransactionInstruction[]): Buffer => {
+    const message = new TransactionMessage({ payerKey: us(), recentBlockhash: SOME_BLOCKHASH, instructions })
+    return Buffer.from(new VersionedTransaction(message.compileToV0Message([table])).serialize())
+  }
+  const tableOf = (key: PublicKey, addresses: PublicKey[]) =>
+    new AddressLookupTableAccount({
+      key,
+      state: { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
+    })
+  const transfer = () => SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1_000_000 })
+
+  const realTable = async (addresses: PublicKey[]) => {
+    const payer = (await chain.fundedWallet()).keypair
+    const recentSlot = (await chain.rpc.call('getEpochInfo', [], slotSchema)).absoluteSlot - 1
+    const own = { authority: payer.publicKey, payer: payer.publicKey }
+    const [create, key] = AddressLookupTableProgram.createLookupTable({ ...own, recentSlot })
+    const extend = AddressLookupTableProgram.extendLookupTable({ ...own, lookupTable: key, addresses })
+    await sendInstructions(chain.node, [create], [payer])
+    await sendInstructions(chain.node, [extend], [payer])
+    return key
+  }
+
+  test('hide no recipient: they are read from the chain', async () => {
+    const key = await realTable([newWallet().keypair.publicKey, them])
+    const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, them]), transfer())
+    expect(bytes.includes(them.toBuffer())).toBe(false)
+    const { effects, version } = await decodeTransaction(chain.rpc, bytes, wallet.address)
+    expect(version).toBe(0)
+    expect(effects).toMatchObject([{ kind: 'sol_transfer', ours: true, to: attacker.address, lamports: 1_000_000n }])
+    expect(await simulateTransaction(chain.rpc, bytes, wallet.address)).toMatchObject({ lamports: -1_005_000n })
+  })
+
+  test('of another program, with the bytes of a table, are refused', async () => {
+    const key = newWallet().keypair.publicKey
+    const data = Buffer.concat([Uint8Array.of(1), Buffer.alloc(55), them.toBuffer()]).toString('base64')
+    const forged = { lamports: 5, owner: newWallet().address, executable: false, data: [data, 'base64'] }
+    const proxy = await startProxy(chain.node.url, { getMultipleAccounts: () => ({ value: [forged] }) })
+    const bytes = v0With(tableOf(key, [them]), transfer())
+    await expect(decodeTransaction(proxy.rpc(), bytes, wallet.address)).rejects.toMatchObject({
+      code: 'unknown_lookup_table',
+    })
+    await proxy.stop()
+  })
+
+  test('that are not on chain, no tables, or too short are refused', async () => {
+    const short = await realTable([newWallet().keypair.publicKey])
+    for (const key of [newWallet().keypair.publicKey, mintKey(), us(), short]) {
+      const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, them]), transfer())
+      await expect(decodeTransaction(chain.rpc, bytes, wallet.address)).rejects.toMatchObject({
+        code: 'unknown_lookup_table',
+      })
+      await expect(simulateTransaction(chain.rpc, bytes, wallet.address)).rejects.toMatchObject({
+        code: 'unknown_lookup_table',
+      })
+    }
+  })
+})
+
+test('random bytes are refused with a code', async () => {
+  for (let round = 0; round < 2000; round++) {
+    const bytes = randomBytes(round % 1300)
+    await expect(decodeTransaction(chain.rpc, bytes, wallet.address)).rejects.toMatchObject({
+      code: 'invalid_transaction',
+    })
+  }
+})
+
+test('a nonce in place of a blockhash is told by its flag', async () => {
+  const { flags, recentBlockhash } = await decode(
+    SystemProgram.nonceAdvance({ noncePubkey: them, authorizedPubkey: us() }),
+    SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1 }),
+  )
+  expect(flags[0]?.code).toBe('durable_nonce')
+  expect(recentBlockhash).toBe(SOME_BLOCKHASH)
+})

@@ -1,0 +1,113 @@
+import { readAccounts } from './accounts.ts'
+import {
+  addressOf,
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  isTokenProgram,
+  MEMO_PROGRAMS,
+  SYSTEM_PROGRAM,
+} from './addresses.ts'
+import { type Effect, type Flag, type Instruction, nothing, type Reading, unread } from './effects.ts'
+import { feeOf } from './fees.ts'
+import { resolveAccounts } from './lookup-tables.ts'
+import { type Message, parseTransaction } from './parse.ts'
+import { readAssociatedToken, readSystem } from './read-system.ts'
+import { readToken } from './read-token.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
+
+export interface DecodedTransaction {
+  version: 'legacy' | 0
+  feePayer: string
+  /** Lamports that the fee payer pays at most for signatures and priority, whatever becomes of the transaction. */
+  fee: bigint
+  /** Required signers; the fee payer is the first. */
+  signers: string[]
+  /** Whether the wallet that was asked about is one of them. */
+  needsUs: boolean
+  recentBlockhash: string
+  /** Without repetition. */
+  programs: string[]
+  /** What its own instructions move. Programs may move more by calls of their own: simulate it too. */
+  effects: Effect[]
+  flags: Flag[]
+}
+
+const readers: Record<string, (instruction: Instruction, us: string) => Reading> = {
+  [SYSTEM_PROGRAM]: readSystem,
+  [ASSOCIATED_TOKEN_PROGRAM]: readAssociatedToken,
+  [COMPUTE_BUDGET_PROGRAM]: () => nothing,
+  [MEMO_PROGRAMS[0]]: () => nothing,
+  [MEMO_PROGRAMS[1]]: () => nothing,
+}
+
+const read = (instruction: Instruction, us: string): Reading => {
+  const { program } = instruction
+  const reader = isTokenProgram(program) ? readToken : readers[program]
+  if (!reader) return { effects: [], flags: ['unknown_program'] }
+  try {
+    return reader(instruction, us)
+  } catch (error) {
+    // Its data end too early: the program would refuse it, but nobody has said what it does.
+    if (error instanceof RangeError) return unread
+    throw error
+  }
+}
+
+const instructionsOf = (message: Message, accounts: string[]): Instruction[] =>
+  message.instructions.map((instruction, index) => ({
+    index,
+    program: accounts[instruction.program]!,
+    accounts: instruction.accounts.map((at) => accounts[at]!),
+    data: instruction.data,
+  }))
+
+/** Fills in mints and the wallets behind token accounts, from the chain and from the accounts that the transaction makes. */
+const withOwners = async (rpc: SolanaRpc, effects: Effect[]): Promise<Effect[]> => {
+  const transfers = effects.filter((effect) => effect.kind === 'token_transfer')
+  const addresses = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))]
+  if (addresses.length === 0) return effects
+  const accounts = await readAccounts(rpc, addresses, { bytes: TOKEN_ACCOUNT_HEAD })
+  const known = new Map(addresses.map((address, index) => [address, parseTokenAccount(accounts[index])]))
+  const made = new Map(
+    effects.flatMap((effect) => (effect.kind === 'token_account_creation' ? [[effect.to, effect.owner] as const] : [])),
+  )
+  return effects.map((effect) => {
+    if (effect.kind !== 'token_transfer') return effect
+    const mint = effect.mint ?? known.get(effect.from)?.mint ?? known.get(effect.to)?.mint
+    return { ...effect, mint, toOwner: known.get(effect.to)?.owner ?? made.get(effect.to) }
+  })
+}
+
+/**
+ * What a serialized legacy or v0 transaction would do, for the wallet `us`. Instructions that cannot be read are flagged,
+ * never passed over. Throws invalid_transaction, unknown_lookup_table, SolanaRpcError.
+ */
+export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<DecodedTransaction> => {
+  const { message } = parseTransaction(bytes)
+  const { accounts } = await resolveAccounts(rpc, message)
+  const instructions = instructionsOf(message, accounts)
+  const readings = instructions.map((instruction) => ({ instruction, ...read(instruction, us) }))
+  const signers = accounts.slice(0, message.requiredSignatures)
+  return {
+    version: message.version,
+    feePayer: accounts[0]!,
+    fee: feeOf(message.requiredSignatures, instructions),
+    signers,
+    needsUs: signers.includes(us),
+    recentBlockhash: addressOf(message.recentBlockhash),
+    programs: [...new Set(instructions.map(({ program }) => program))],
+    effects: await withOwners(
+      rpc,
+      readings.flatMap(({ effects }) => effects),
+    ),
+    flags: readings.flatMap(({ instruction, flags }) =>
+      flags.map((code) => ({
+        code,
+        instruction: instruction.index,
+        program: instruction.program,
+        ours: instruction.accounts.includes(us),
+      })),
+    ),
+  }
+}

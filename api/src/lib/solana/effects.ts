@@ -1,0 +1,68 @@
+/** Out of or into accounts, as far as the transaction's own instructions say. Amounts in smallest units. */
+export type Effect = {
+  /** The number of its instruction, from 0. */
+  instruction: number
+  /** Whether the wallet that was asked about gives the leave for it: what leaves that wallet. */
+  ours: boolean
+} & (
+  | { kind: 'sol_transfer'; from: string; to: string; lamports: bigint }
+  | { kind: 'account_creation'; from: string; to: string; program: string; lamports: bigint }
+  /** A wallet's associated token account; `from` pays its rent, unless it is there already. */
+  | { kind: 'token_account_creation'; from: string; to: string; owner: string; mint: string }
+  | {
+      kind: 'token_transfer'
+      program: string
+      /** Undefined where neither the instruction nor the chain tells. */
+      mint: string | undefined
+      /** Token accounts. */
+      from: string
+      to: string
+      /** Who signs: the owner of `from`, or its delegate. */
+      authority: string
+      /** The wallet behind `to`; undefined where neither an instruction nor the chain tells. */
+      toOwner: string | undefined
+      amount: bigint
+    }
+  | { kind: 'token_burn'; program: string; mint: string; from: string; authority: string; amount: bigint }
+)
+
+export type FlagCode =
+  /** Someone else may own, freeze or close an account from then on. */
+  | 'set_authority'
+  /** Someone else may move tokens, at any later time. */
+  | 'approve'
+  /** An account's last lamports go to somebody else. */
+  | 'close_account'
+  /** It never expires: it can be sent at any later time. */
+  | 'durable_nonce'
+  /** An account passes to a program. */
+  | 'assign'
+  | 'create_account_with_seed'
+  /** A program that this server cannot read; it may do whatever its signers may do. */
+  | 'unknown_program'
+  /** An instruction of a known program that this server cannot read. */
+  | 'unknown_instruction'
+
+export interface Flag {
+  code: FlagCode
+  instruction: number
+  program: string
+  /** Whether the wallet that was asked about is among the accounts of the instruction. */
+  ours: boolean
+}
+
+export interface Instruction {
+  index: number
+  program: string
+  accounts: string[]
+  data: Buffer
+}
+
+/** What one instruction comes to; either may be empty. */
+export interface Reading {
+  effects: Effect[]
+  flags: FlagCode[]
+}
+
+export const nothing: Reading = { effects: [], flags: [] }
+export const unread: Reading = { effects: [], flags: ['unknown_instruction'] }

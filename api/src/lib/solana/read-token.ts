@@ -1,0 +1,84 @@
+import { type Effect, type FlagCode, type Instruction, nothing, type Reading, unread } from './effects.ts'
+
+/** https://docs.rs/spl-token-2022-interface (TokenInstruction); the Token program has the same up to 24. */
+const TRANSFER = 3
+const APPROVE = 4
+const SET_AUTHORITY = 6
+const BURN = 8
+const CLOSE_ACCOUNT = 9
+const TRANSFER_CHECKED = 12
+const APPROVE_CHECKED = 13
+const BURN_CHECKED = 15
+const TRANSFER_FEE_EXTENSION = 26
+const TRANSFER_CHECKED_WITH_FEE = 1
+
+/**
+ * Nothing leaves anybody's account by these: InitializeMint, InitializeAccount, InitializeMultisig, Revoke, SyncNative,
+ * InitializeAccount2 and 3, InitializeMultisig2, InitializeMint2, GetAccountDataSize, InitializeImmutableOwner,
+ * AmountToUiAmount, UiAmountToAmount.
+ */
+const HARMLESS = new Set([0, 1, 2, 5, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+
+/** The authority and, where that is a multisig account, its signers behind it. */
+const isOurs = (accounts: string[], authorityAt: number, us: string): boolean =>
+  accounts.slice(authorityAt).includes(us)
+
+const transfer = (
+  { index, program, accounts, data }: Instruction,
+  us: string,
+  { checked, amountAt }: { checked: boolean; amountAt: number },
+): Reading => {
+  const [to, authority] = checked ? [accounts[2], accounts[3]] : [accounts[1], accounts[2]]
+  const effect: Effect = {
+    kind: 'token_transfer',
+    instruction: index,
+    ours: isOurs(accounts, checked ? 3 : 2, us),
+    program,
+    mint: checked ? accounts[1] : undefined,
+    from: accounts[0] ?? '',
+    to: to ?? '',
+    authority: authority ?? '',
+    toOwner: undefined,
+    amount: data.readBigUInt64LE(amountAt),
+  }
+  return { effects: [effect], flags: [] }
+}
+
+const burn = ({ index, program, accounts, data }: Instruction, us: string): Reading => {
+  const [from = '', mint = '', authority = ''] = accounts
+  const amount = data.readBigUInt64LE(1)
+  const ours = isOurs(accounts, 2, us)
+  return {
+    effects: [{ kind: 'token_burn', instruction: index, ours, program, mint, from, authority, amount }],
+    flags: [],
+  }
+}
+
+const flagged = (code: FlagCode): Reading => ({ effects: [], flags: [code] })
+
+/** One instruction of either token program; a RangeError where its data end too early. */
+export const readToken = (instruction: Instruction, us: string): Reading => {
+  const { accounts, data } = instruction
+  const number = data.readUInt8(0)
+  switch (number) {
+    case TRANSFER:
+      return transfer(instruction, us, { checked: false, amountAt: 1 })
+    case TRANSFER_CHECKED:
+      return transfer(instruction, us, { checked: true, amountAt: 1 })
+    case TRANSFER_FEE_EXTENSION:
+      if (data.readUInt8(1) !== TRANSFER_CHECKED_WITH_FEE) return unread
+      return transfer(instruction, us, { checked: true, amountAt: 2 })
+    case BURN:
+    case BURN_CHECKED:
+      return burn(instruction, us)
+    case APPROVE:
+    case APPROVE_CHECKED:
+      return flagged('approve')
+    case SET_AUTHORITY:
+      return flagged('set_authority')
+    case CLOSE_ACCOUNT:
+      return accounts[1] === us ? nothing : flagged('close_account')
+    default:
+      return HARMLESS.has(number) ? nothing : unread
+  }
+}

@@ -1,0 +1,89 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { Keypair, PublicKey, SystemProgram, Transaction, VersionedTransaction } from '@solana/web3.js'
+import { describe, expect, test } from 'vitest'
+import { exportPrivateKey } from './private-key.ts'
+import { signMessage } from './sign-message.ts'
+import { requiresSignature, signTransaction } from './sign.ts'
+import { legacyOf, newWallet, SOME_BLOCKHASH, v0Of } from './solana.testing.ts'
+
+const us = newWallet()
+const payer = newWallet()
+const stranger = newWallet()
+
+const transferBetween = (from: string, to: string) =>
+  SystemProgram.transfer({ fromPubkey: new PublicKey(from), toPubkey: new PublicKey(to), lamports: 1 })
+const two = () => [transferBetween(us.address, stranger.address), transferBetween(payer.address, stranger.address)]
+
+const isSigned = (address: string, message: Uint8Array, signature: Uint8Array): boolean => {
+  const key = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)])
+  return verify(null, message, createPublicKey({ key, format: 'der', type: 'spki' }), signature)
+}
+
+describe.each([
+  ['legacy', legacyOf],
+  ['v0', v0Of],
+] as const)('a %s transaction of somebody else’s', (version, make) => {
+  test('gets our signature beside those that are there', () => {
+    const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
+    const theirs = signTransaction(bytes, payer.secret)
+    expect(theirs).toMatchObject({ complete: false, transactionId: theirs.signature })
+    const ours = signTransaction(Buffer.from(theirs.transaction, 'base64'), us.secret)
+    expect(ours).toMatchObject({ complete: true, transactionId: theirs.signature })
+    const { signatures, message } = VersionedTransaction.deserialize(Buffer.from(ours.transaction, 'base64'))
+    expect(message.version).toBe(version === 'v0' ? 0 : version)
+    expect(signatures.map((signature) => base58.encode(signature))).toEqual([theirs.signature, ours.signature])
+    expect(isSigned(us.address, message.serialize(), signatures[1]!)).toBe(true)
+    expect(isSigned(payer.address, message.serialize(), signatures[0]!)).toBe(true)
+  })
+
+  test('is left as it is where others have to sign still', () => {
+    const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
+    const before = Buffer.from(bytes)
+    const ours = signTransaction(bytes, us.secret)
+    expect(ours).toMatchObject({ complete: false, transactionId: undefined })
+    expect(bytes.equals(before)).toBe(true)
+    const { signatures } = VersionedTransaction.deserialize(Buffer.from(ours.transaction, 'base64'))
+    expect(signatures[0]!.every((byte) => byte === 0)).toBe(true)
+  })
+
+  test('says who has to sign it', () => {
+    const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
+    expect(requiresSignature(bytes, us.address)).toBe(true)
+    expect(requiresSignature(bytes, payer.address)).toBe(true)
+    expect(requiresSignature(bytes, stranger.address)).toBe(false)
+  })
+})
+
+test('the signature is the one that web3.js makes', () => {
+  const bytes = legacyOf(us.address, SOME_BLOCKHASH, transferBetween(us.address, stranger.address))
+  const theirs = Transaction.from(bytes)
+  theirs.sign(us.keypair)
+  expect(signTransaction(bytes, us.secret).transaction).toBe(theirs.serialize().toString('base64'))
+})
+
+test('a message is signed as wallets do', () => {
+  const message = Buffer.from('Prove it: ✍')
+  const signature = base58.decode(signMessage(message, us.secret))
+  expect(isSigned(us.address, message, signature)).toBe(true)
+  expect(isSigned(stranger.address, message, signature)).toBe(false)
+})
+
+test('a secret is exported as Phantom imports it, and stays as it was', () => {
+  const before = Buffer.from(us.secret)
+  const exported = exportPrivateKey(us.secret)
+  expect(Keypair.fromSecretKey(base58.decode(exported)).publicKey.toBase58()).toBe(us.address)
+  expect(us.secret.equals(before)).toBe(true)
+})
+
+test('signatures and keys that begin with zeroes keep them', () => {
+  const secret = Buffer.alloc(32)
+  expect(base58.decode(exportPrivateKey(secret))).toHaveLength(64)
+})
+
+test('a secret of another length is invalid_secret', () => {
+  for (const length of [0, 31, 33, 64]) {
+    expect(() => exportPrivateKey(Buffer.alloc(length))).toThrow(expect.objectContaining({ code: 'invalid_secret' }))
+    expect(() => signMessage(Buffer.from('text'), Buffer.alloc(length))).toThrow('32 bytes')
+  }
+})

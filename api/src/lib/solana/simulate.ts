@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { type Account, accountSchema, contextSchema, readAccounts } from './accounts.ts'
+import { isTokenProgram, SYSTEM_PROGRAM } from './addresses.ts'
+import { SolanaRpcError } from './errors.ts'
+import { errSchema, explain, type Failure } from './explain.ts'
+import { resolveAccounts } from './lookup-tables.ts'
+import { parseTransaction } from './parse.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
+
+export interface TokenChange {
+  /** The token account. */
+  account: string
+  mint: string
+  /** Smallest units; negative for what leaves. */
+  change: bigint
+  /** The account was the wallet's and is no longer: all that it held is gone. */
+  lost: boolean
+}
+
+export interface Simulation {
+  failure: Failure | undefined
+  logs: string[]
+  unitsConsumed: number
+  /** Lamports of the wallet itself, fee included; negative for what leaves. 0 where it fails. */
+  lamports: bigint
+  /** Token accounts of the wallet whose balance changes; none where it fails. */
+  tokens: TokenChange[]
+  /** The wallet itself passes to a program, after which it cannot pay or send. */
+  reassigned: boolean
+}
+
+const resultSchema = z.object({
+  context: contextSchema,
+  value: z.object({
+    err: errSchema,
+    logs: z.array(z.string()).nullable(),
+    unitsConsumed: z.number().int().nonnegative().optional(),
+    accounts: z.array(accountSchema).nullable().optional(),
+  }),
+})
+
+/** The runtime cuts logs at 10 KB, a node of bad will does not. */
+const MAX_LOGS = 200
+
+const tokenChange = (
+  account: string,
+  before: Account | null | undefined,
+  after: Account | null | undefined,
+  us: string,
+): TokenChange[] => {
+  const [held, holds] = [parseTokenAccount(before), parseTokenAccount(after)]
+  const [was, is] = [held?.owner === us ? held.amount : undefined, holds?.owner === us ? holds.amount : undefined]
+  const change = (is ?? 0n) - (was ?? 0n)
+  const lost = was !== undefined && holds !== undefined && is === undefined
+  if (change === 0n && !lost) return []
+  return [{ account, mint: (held ?? holds)!.mint, change, lost }]
+}
+
+/**
+ * What a serialized transaction would do to the wallet `us` now, its blockhash and signatures aside: every account of
+ * a wallet or a token that it may write to is compared with what it is at the moment. Throws invalid_transaction, unknown_lookup_table,
+ * SolanaRpcError; a transaction that fails is an answer.
+ * https://solana.com/docs/rpc/http/simulatetransaction
+ */
+export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<Simulation> => {
+  const { message } = parseTransaction(bytes)
+  const { writable } = await resolveAccounts(rpc, message)
+  const { addresses, before } = await readWatched(rpc, writable)
+  const accounts = { encoding: 'base64', addresses }
+  const options = {
+    encoding: 'base64',
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    commitment: 'confirmed',
+    accounts,
+  }
+  const params = [Buffer.from(bytes).toString('base64'), options]
+  const { value } = await rpc.call('simulateTransaction', params, resultSchema)
+  const logs = (value.logs ?? []).slice(0, MAX_LOGS)
+  const common = { logs, unitsConsumed: value.unitsConsumed ?? 0 }
+  if (value.err !== null) {
+    const failure = explain(value.err, logs)
+    return { ...common, failure, lamports: 0n, tokens: [], reassigned: false }
+  }
+  const after = afterwards(rpc, value.accounts, addresses.length)
+  const own = addresses.indexOf(us)
+  const [mine, mineAfter] = [before[own], after[own]]
+  return {
+    ...common,
+    failure: undefined,
+    lamports: (mineAfter?.lamports ?? 0n) - (mine?.lamports ?? 0n),
+    tokens: addresses.flatMap((account, index) => tokenChange(account, before[index], after[index], us)),
+    reassigned: mine?.owner !== mineAfter?.owner && Boolean(mine && mineAfter?.lamports),
+  }
+}
+
+/**
+ * The accounts out of which a wallet can lose something, or that may become its own: not those of other programs, which may
+ * be megabytes long.
+ */
+const readWatched = async (rpc: SolanaRpc, writable: string[]) => {
+  const all = await readAccounts(rpc, writable, { bytes: TOKEN_ACCOUNT_HEAD })
+  const pairs = writable.map((address, index) => ({ address, account: all[index] ?? null }))
+  const watched = pairs.filter(
+    ({ account }) => !account || account.owner === SYSTEM_PROGRAM || isTokenProgram(account.owner),
+  )
+  return { addresses: watched.map(({ address }) => address), before: watched.map(({ account }) => account) }
+}
+
+/** Without them nobody knows what changed, and no change is not the answer. */
+const afterwards = (rpc: SolanaRpc, accounts: (Account | null)[] | null | undefined, count: number) => {
+  if (accounts?.length === count) return accounts
+  throw new SolanaRpcError('malformed', `${rpc.host} simulated a transaction without telling of its accounts`)
+}

@@ -1,0 +1,38 @@
+import { type Account } from './accounts.ts'
+import { addressOf, isTokenProgram } from './addresses.ts'
+
+const ACCOUNT_BYTES = 165
+const FROZEN = 2
+/** Token-2022 tells its longer accounts and mints apart by this byte: 1 mint, 2 account. */
+const ACCOUNT_TYPE = 2
+
+/** Of an account's data, as much as parseTokenAccount looks at. */
+export const TOKEN_ACCOUNT_HEAD = ACCOUNT_BYTES + 1
+
+export interface TokenAccount {
+  mint: string
+  /** Who may move its tokens. */
+  owner: string
+  /** Smallest units. */
+  amount: bigint
+  frozen: boolean
+}
+
+/**
+ * What a token account of either program holds; undefined for mints and anything else.
+ * https://docs.rs/spl-token-interface (state::Account), https://docs.rs/spl-token-2022-interface (extension)
+ */
+export const parseTokenAccount = (account: Account | null | undefined): TokenAccount | undefined => {
+  if (!account || !isTokenProgram(account.owner)) return undefined
+  const { data } = account
+  const isAccount =
+    data.length === ACCOUNT_BYTES || (data.length > ACCOUNT_BYTES && data[ACCOUNT_BYTES] === ACCOUNT_TYPE)
+  const state = data[108]
+  if (!isAccount || !state) return undefined
+  return {
+    mint: addressOf(data.subarray(0, 32)),
+    owner: addressOf(data.subarray(32, 64)),
+    amount: data.readBigUInt64LE(64),
+    frozen: state === FROZEN,
+  }
+}

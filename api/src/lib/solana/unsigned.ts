@@ -1,0 +1,44 @@
+import { ComputeBudgetProgram, PublicKey, Transaction, type TransactionInstruction } from '@solana/web3.js'
+import { readBlockhash } from './blockhash.ts'
+import { LAMPORTS_PER_SIGNATURE, priorityFeeOf } from './fees.ts'
+import { readUnitPrice } from './priority-fee.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+export interface UnsignedTransaction {
+  /** Legacy, which every wallet and adapter reads; only its sender has to sign. */
+  transaction: Uint8Array
+  /** The block height after which it can no longer land. */
+  lastValidBlockHeight: number
+  /** Lamports for signature and priority, taken even if it fails. */
+  fee: bigint
+}
+
+export interface UnsignedOptions {
+  payer: string
+  instructions: TransactionInstruction[]
+  /** Compute units; what is not used is paid for all the same. */
+  units: number
+  /** Lamports. */
+  maxPriorityFee: bigint
+}
+
+/** Puts instructions, and a limit and price of compute units before them, into a transaction with a fresh blockhash. */
+export const unsigned = async (rpc: SolanaRpc, options: UnsignedOptions): Promise<UnsignedTransaction> => {
+  const { payer, instructions, units, maxPriorityFee } = options
+  const keys = instructions.flatMap(({ keys }) => keys)
+  const writable = [...new Set([payer, ...keys.filter((key) => key.isWritable).map(({ pubkey }) => pubkey.toBase58())])]
+  const [value, price] = await Promise.all([
+    readBlockhash(rpc),
+    readUnitPrice(rpc, { writable, units, maxLamports: maxPriorityFee }),
+  ])
+  const budget = [
+    ComputeBudgetProgram.setComputeUnitLimit({ units }),
+    ...(price > 0n ? [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price })] : []),
+  ]
+  const transaction = new Transaction({ feePayer: new PublicKey(payer), ...value }).add(...budget, ...instructions)
+  return {
+    transaction: transaction.serialize({ requireAllSignatures: false, verifySignatures: false }),
+    lastValidBlockHeight: value.lastValidBlockHeight,
+    fee: LAMPORTS_PER_SIGNATURE + priorityFeeOf(BigInt(units), price),
+  }
+}

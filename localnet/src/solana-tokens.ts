@@ -1,0 +1,11 @@
+import type * as Mints from './solana-mint.ts'
+
+// spl-token and web3.js take half a second to load, which whoever needs no tokens does not wait for.
+const load = (): Promise<typeof Mints> => import('./solana-mint.ts')
+
+/** Makes a mint on a local chain, and gives its tokens to wallets. */
+export const createMint: typeof Mints.createMint = async (...args) => (await load()).createMint(...args)
+
+/** Sends what its first signer pays for and waits until it is confirmed; throws with the error where it fails. */
+export const sendInstructions: typeof Mints.sendInstructions = async (...args) =>
+  (await load()).sendInstructions(...args)
