@@ -67,6 +67,8 @@ const buildApi = async () => {
     target: 'node20',
     conditions: sourceCondition,
     sourcemap: true,
+    // Its native half is not built, which it would complain of on the console at every start.
+    alias: { 'bigint-buffer': 'bigint-buffer/dist/browser.js' },
     // Native code, and files that are served or read from their package's folder.
     external: [
       ...['@node-rs/*', '@napi-rs/*', 'secp256k1', 'msgpackr-extract', 'pg-native'],

@@ -13,19 +13,22 @@ import { appHandlers } from './features/apps/handlers.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
+import { transactionHandlers } from './features/ledger/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
-import { solanaHandlers } from './features/solana/handlers.ts'
+import { followRegularly } from './features/solana/follow.ts'
+import { appSolanaHandlers, solanaHandlers } from './features/solana/handlers.ts'
 import { userHandlers } from './features/users/admin-handlers.ts'
 import { appUserHandlers } from './features/users/app-handlers.ts'
 import { createJobs } from './jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createProviders } from './lib/providers/index.ts'
+import { createSolanaRpc } from './lib/solana/rpc.ts'
 import { createTokens } from './lib/tokens.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
@@ -141,6 +144,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
     mailer: openMailer(resources),
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
+    solana: new Map(settings.solanaRpcUrls.map((url) => [url, createSolanaRpc({ url })])),
   }
 }
 
@@ -148,6 +152,10 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
 export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const app = createServer(resources)
   const deps = await openDeps(app, resources)
+  app.addHook('onListen', async () => {
+    const stop = followRegularly(deps, app.log)
+    app.server.once('close', stop)
+  })
   app.addHook('onClose', async () => deps.mailer?.close())
   readBodies(app)
   app.setErrorHandler(sendProblem)
@@ -168,6 +176,8 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     account: accountHandlers(deps),
     bind: bindHandlers(deps),
     solana: solanaHandlers(deps),
+    appSolana: appSolanaHandlers(deps),
+    transactions: transactionHandlers(deps),
   })
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)

@@ -5,6 +5,7 @@ import type { Limits } from './lib/limits.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { OAuthProvider, OAuthProviderClient } from './lib/providers/types.ts'
+import type { SolanaRpc } from './lib/solana/rpc.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { Sessions } from './features/account/sessions.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
@@ -31,4 +32,6 @@ export interface Deps extends Resources {
   /** Calls to providers and chains. */
   outbound: Outbound
   providers: Record<OAuthProvider, OAuthProviderClient>
+  /** The nodes of the settings, by their addresses as they stand there. */
+  solana: ReadonlyMap<string, SolanaRpc>
 }

@@ -74,6 +74,12 @@ const Environment = z.object({
   OPENAUTH_MAIL_FROM: z.string().min(3).max(320).default('OpenAuth <no-reply@localhost>'),
   OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
   OPENAUTH_EVM_LOGIN_CHAIN_ID: number(1, Number.MAX_SAFE_INTEGER).default(1),
+  OPENAUTH_SOLANA_RPC_URLS: list
+    .refine(
+      (items) => items.every((item) => URL.canParse(item) && /^https?:/.test(item)),
+      'must be http or https addresses, with commas between',
+    )
+    .default(['https://api.mainnet-beta.solana.com']),
   OPENAUTH_TELEGRAM_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be an Ed25519 public key in hex')
@@ -112,6 +118,8 @@ export interface Settings {
   mailFrom: string
   /** The chain that is asked about signatures of contract wallets (ERC-1271); undefined: they cannot log in. */
   evmLogin: { rpcUrl: string | undefined; chainId: number }
+  /** The endpoints that a call may name; the first is meant where it names none. */
+  solanaRpcUrls: string[]
   /** Ed25519, hex. */
   telegramPublicKey: string
   /** Private and loopback addresses that pictures may be fetched from all the same. */
@@ -165,6 +173,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     smtpUrl: env.OPENAUTH_SMTP_URL,
     mailFrom: env.OPENAUTH_MAIL_FROM,
     evmLogin: { rpcUrl: env.OPENAUTH_EVM_LOGIN_RPC_URL, chainId: env.OPENAUTH_EVM_LOGIN_CHAIN_ID },
+    solanaRpcUrls: env.OPENAUTH_SOLANA_RPC_URLS,
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
     issuer: env.OPENAUTH_ISSUER,

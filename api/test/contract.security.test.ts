@@ -71,7 +71,8 @@ describe('a guarded route', () => {
 describe('an id of another app', () => {
   const withUserId = routes.filter(({ route }) => route.auth === 'app' && pathTokens(route.path).includes('id'))
   test.each(withUserId)('$name answers 404 for a user of another app', async ({ route }) => {
-    const body = { referCode: 'AAAAAAAA' }
+    // What the routes of the group require, each reading its own.
+    const body = { referCode: 'AAAAAAAA', address: 'x', token: 'SOL', amount: '1' }
     const { status, body: answer } = await call(route, mine.secret, body, { id: stranger.id })
     expect([status, answer.code]).toEqual([404, 'user_not_found'])
   })

@@ -5,8 +5,9 @@ import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { login } from './login.ts'
 import { passkeys } from './passkeys.ts'
-import { solana } from './solana.ts'
+import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
+import { transactions } from './transactions.ts'
 import { appUsers, users } from './users.ts'
 
 /** Every call of the API: group, then verb. */
@@ -24,5 +25,7 @@ export const contract = {
   account,
   bind,
   solana,
+  appSolana,
+  transactions,
 }
 export type Contract = typeof contract

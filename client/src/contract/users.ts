@@ -3,6 +3,7 @@ import { Empty, Id, Instant, PageMeta, Pagination, unless } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
+import { Transaction } from './transactions.ts'
 
 const nullable = z.string().nullable()
 
@@ -192,6 +193,16 @@ export const users = {
     summary: 'List the login identities of a user',
     input: one,
     output: z.array(Identity),
+    errors: ['user_not_found'],
+  }),
+  transactions: route({
+    method: 'GET',
+    path: `${base}/{id}/transactions`,
+    auth: 'admin',
+    summary: "List a user's sends, newest first",
+    input: one.extend(Pagination.shape),
+    output: z.array(Transaction),
+    meta: PageMeta,
     errors: ['user_not_found'],
   }),
   disable: route({

@@ -1,7 +1,7 @@
-import { base58 } from '@scure/base'
 import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
+import { exportPrivateKey } from '../../lib/solana/private-key.ts'
 import { record } from '../audit/record.ts'
 import { requireFresh, type Shown } from '../fresh/require-fresh.ts'
 import { withWalletSecret } from '../wallets/with-secret.ts'
@@ -17,13 +17,8 @@ export const exportKey = async (deps: Deps, shown: Shown, context: Context<UserI
   await deps.limits.take(['exportByUser', userId])
   await requireFresh(deps, shown, context)
   return withWalletSecret(deps, { appId, userId }, 'solana', async (secret, address) => {
-    const pair = Buffer.concat([secret, base58.decode(address)])
-    try {
-      const details = { chain: 'solana', address }
-      await record(deps.db.prisma, context, { action: 'user.key-export', appId, targetId: userId, details })
-      return base58.encode(pair)
-    } finally {
-      pair.fill(0)
-    }
+    const details = { chain: 'solana', address }
+    await record(deps.db.prisma, context, { action: 'user.key-export', appId, targetId: userId, details })
+    return exportPrivateKey(secret)
   })
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { record } from '../audit/record.ts'
+import { listTransactions } from '../ledger/list.ts'
 import { findUser, findWallets, listUsers } from './find.ts'
 import { presentUser } from './identity.ts'
 import { importUsers } from './import.ts'
@@ -43,6 +44,11 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
   sessions: async ({ appId, id }) => {
     await findUser(db.prisma, appId, id)
     return listSessions(db.prisma, id)
+  },
+
+  transactions: async ({ appId, id, ...page }) => {
+    await findUser(db.prisma, appId, id)
+    return listTransactions(db.prisma, id, page)
   },
 
   identities: async ({ appId, id }) => (await findUser(db.prisma, appId, id)).identities,
