@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { broadcast, nextNonce } from './broadcast.ts'
+import { createEvmRpc } from './rpc.ts'
+import { statusOf } from './status.ts'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { ETHER, newWallet, sendTransfer, signTransfer, startChain, type TestChain } from './testing.ts'
+import { transactionHash } from './sign.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain('sepolia')
+})
+afterAll(() => at.stop())
+
+const through = async <T>(
+  lies: Record<string, FakeAnswer>,
+  work: (rpc: TestChain['rpc'], asked: string[]) => Promise<T>,
+) => {
+  const fake = await startFakeRpc(at.url, ({ method }) => lies[method])
+  return work(createEvmRpc({ url: fake.url, chain: at.chain, timeoutMs: 500 }), fake.asked).finally(fake.stop)
+}
+const signed = async (amount = '1') => {
+  const [wallet, to] = [await at.wallet(), newWallet().address]
+  const { signed, transaction } = await signTransfer(at.rpc, wallet, { to, amount })
+  return { wallet, to, bytes: signed, hash: transactionHash(signed), nonce: transaction.nonce }
+}
+
+describe('double send', () => {
+  test('the same bytes a second time are sent, not sent twice: waiting and mined', async () => {
+    const { bytes, hash, to } = await signed('5')
+    await at.automine(false)
+    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    await at.automine(true)
+    await at.mine()
+    await at.mined(hash)
+    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    expect(await at.balance(to)).toBe(5n)
+  })
+
+  test.each([
+    ['already known', -32000],
+    ['ALREADY_EXISTS: already known', -32000],
+    ['AlreadyKnown', -32010],
+    ['Known transaction', -32000],
+    ['submit transaction to pool failed: Pool(AlreadyImported(Any { .. }))', -32603],
+  ])('"%s" means that it is sent', async (message, code) => {
+    const { bytes } = await signed()
+    const answer = { eth_sendRawTransaction: { error: { code, message } } }
+    expect(await through(answer, (rpc) => broadcast(rpc, bytes))).toMatchObject({ outcome: 'sent' })
+  })
+
+  test('another transaction with the nonce is told, and is not ours', async () => {
+    const { bytes, wallet, hash, nonce } = await signed()
+    await sendTransfer(at.rpc, wallet, { to: newWallet().address, amount: '2' })
+    expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
+    const asked = { hash, nonce, from: wallet.address }
+    expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'replaced' })
+  })
+
+  test.each<[string, FakeAnswer]>([
+    ['no answer in time', 'hang'],
+    ['a connection cut', 'cut'],
+    ['a page of HTML', { status: 200, body: '<html>' }],
+    ['a bad gateway', { status: 502, body: 'Bad gateway' }],
+    ['too many requests', { status: 429, body: '' }],
+    ['the hash of another', { result: `0x${'ab'.repeat(32)}` }],
+    ['no hash', { result: null }],
+  ])('after %s it may be on its way: unknown, asked once, and its hash stays', async (_, answer) => {
+    const { bytes, hash } = await signed()
+    await through({ eth_sendRawTransaction: answer }, async (rpc, asked) => {
+      expect(await broadcast(rpc, bytes)).toMatchObject({ outcome: 'unknown', hash })
+      expect(asked.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1)
+    })
+    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+  })
+
+  test('a node that took it and whose answer got lost: its status is found by the hash', async () => {
+    const { bytes, hash, wallet, nonce } = await signed()
+    const asked = { hash, nonce, from: wallet.address }
+    expect(await statusOf(at.rpc, asked)).toEqual({ state: 'dropped' })
+    await at.automine(false)
+    await broadcast(at.rpc, bytes)
+    expect(await statusOf(at.rpc, asked)).toEqual({ state: 'submitted' })
+    await at.rpc.call('anvil_dropTransaction', [hash])
+    expect(await statusOf(at.rpc, asked)).toEqual({ state: 'dropped' })
+    await broadcast(at.rpc, bytes)
+    await at.automine(true)
+    await at.mine()
+    await at.mined(hash)
+    expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('the next nonce counts what waits', async () => {
+    const wallet = await at.wallet()
+    await at.automine(false)
+    for (const nonce of [0, 1, 2]) {
+      const { signed } = await signTransfer(at.rpc, wallet, { to: newWallet().address, amount: '1', nonce })
+      await broadcast(at.rpc, signed)
+    }
+    expect(await nextNonce(at.rpc, wallet.address)).toBe(3)
+    await at.automine(true)
+    await at.mine()
+    expect(await nextNonce(at.rpc, wallet.address)).toBe(3)
+    const absurd = { eth_getTransactionCount: { result: '0xffffffffffffffff' } }
+    await through(absurd, (rpc) => expect(nextNonce(rpc, wallet.address)).rejects.toMatchObject({ kind: 'malformed' }))
+  })
+})
+
+describe('why a node refuses', () => {
+  const refusals: [string, string][] = [
+    ['nonce too low: next nonce 5, tx nonce 4', 'nonce_used'],
+    ['OldNonce', 'nonce_used'],
+    ['replacement transaction underpriced', 'underpriced'],
+    ['transaction underpriced: gas tip cap 1', 'underpriced'],
+    ['FeeTooLow, MaxFeePerGas too low', 'underpriced'],
+    ['max fee per gas less than block base fee', 'underpriced'],
+    ['insufficient funds for gas * price + value', 'insufficient_balance'],
+    ['intrinsic gas too low', 'other'],
+  ]
+  test.each(refusals)('"%s" is %s', async (message, reason) => {
+    const { bytes } = await signed()
+    const answer = { eth_sendRawTransaction: { error: { code: -32000, message } } }
+    expect(await through(answer, (rpc) => broadcast(rpc, bytes))).toMatchObject({ outcome: 'refused', reason })
+  })
+
+  test('the chain itself, where the money is gone meanwhile', async () => {
+    const { bytes, wallet } = await signed()
+    await at.rpc.call('anvil_setBalance', [wallet.address, '0x1'])
+    expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
+  })
+
+  test('a signature for another chain', async () => {
+    const other = await startChain('base')
+    const wallet = await other.wallet()
+    const { signed } = await signTransfer(other.rpc, wallet, { to: newWallet().address, amount: '1' })
+    await at.fund(wallet.address, ETHER)
+    expect(await broadcast(at.rpc, signed)).toMatchObject({ outcome: 'refused', reason: 'other' })
+    await other.stop()
+  })
+})

@@ -1,0 +1,122 @@
+export const EVM_CHAIN_NAMES = ['mainnet', 'sepolia', 'bsc', 'bscTestnet', 'base', 'baseSepolia', 'moonbeam'] as const
+export type EvmChainName = (typeof EVM_CHAIN_NAMES)[number]
+
+export interface EvmChain {
+  name: string
+  /** EIP-155 */
+  chainId: number
+  symbol: string
+  /** Of the native currency: 18 everywhere, so that its smallest unit is the wei. */
+  decimals: number
+  /** `{hash}` stands for a transaction's hash. */
+  explorer: string
+  /** False: gasPrice only. True: EIP-1559, unless the chain's latest block has no base fee. */
+  eip1559: boolean
+  /** Public, limited and without promises; an operator with users configures others. */
+  rpcUrls: readonly string[]
+  /** Blocks, the transaction's own included, after which an outcome is not followed any more. */
+  finalAfter: number
+  /** Wei: no fee above this is ever paid for a unit of gas, whatever an endpoint says. */
+  maxFeePerGas: bigint
+  /** The contract that tells what an OP Stack rollup charges for its data on Ethereum, on top of the gas. */
+  dataFeeOracle?: string
+}
+
+const gwei = (amount: number): bigint => BigInt(amount) * 10n ** 9n
+
+/** The same on every OP Stack chain. https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle */
+const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F'
+
+/**
+ * Sources, by chain: https://chainlist.org and https://publicnode.com (Ethereum),
+ * https://docs.bnbchain.org/bnb-smart-chain/developers/json_rpc/json-rpc-endpoint/,
+ * https://docs.base.org/get-started/connect-to-base, https://docs.moonbeam.network/learn/platform/networks/moonbeam/.
+ * Finality: two epochs of 32 slots (Ethereum, https://ethereum.org/developers/docs/consensus-mechanisms/pos/#finality);
+ * BSC finalizes within a few blocks since BEP-126, 15 is its older advice; half an hour of 2-second blocks, by when the
+ * batch on Ethereum is final (Base, https://docs.base.org/base-chain/network-information/transaction-finality); Moonbeam
+ * by the relay chain, within a minute. Fee ceilings: several times what has been usual in the busiest hours.
+ */
+export const evmChains: Record<EvmChainName, EvmChain> = {
+  mainnet: {
+    name: 'mainnet',
+    chainId: 1,
+    symbol: 'ETH',
+    decimals: 18,
+    explorer: 'https://etherscan.io/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://ethereum-rpc.publicnode.com', 'https://eth.drpc.org'],
+    finalAfter: 64,
+    maxFeePerGas: gwei(1000),
+  },
+  sepolia: {
+    name: 'sepolia',
+    chainId: 11_155_111,
+    symbol: 'ETH',
+    decimals: 18,
+    explorer: 'https://sepolia.etherscan.io/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://ethereum-sepolia-rpc.publicnode.com', 'https://sepolia.drpc.org'],
+    finalAfter: 64,
+    maxFeePerGas: gwei(10_000),
+  },
+  bsc: {
+    name: 'bsc',
+    chainId: 56,
+    symbol: 'BNB',
+    decimals: 18,
+    explorer: 'https://bscscan.com/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
+    finalAfter: 15,
+    maxFeePerGas: gwei(100),
+  },
+  bscTestnet: {
+    name: 'bscTestnet',
+    chainId: 97,
+    symbol: 'tBNB',
+    decimals: 18,
+    explorer: 'https://testnet.bscscan.com/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://data-seed-prebsc-1-s1.bnbchain.org:8545', 'https://bsc-testnet-rpc.publicnode.com'],
+    finalAfter: 15,
+    maxFeePerGas: gwei(1000),
+  },
+  base: {
+    name: 'base',
+    chainId: 8453,
+    symbol: 'ETH',
+    decimals: 18,
+    explorer: 'https://basescan.org/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
+    finalAfter: 900,
+    maxFeePerGas: gwei(500),
+    dataFeeOracle: DATA_FEE_ORACLE,
+  },
+  baseSepolia: {
+    name: 'baseSepolia',
+    chainId: 84_532,
+    symbol: 'ETH',
+    decimals: 18,
+    explorer: 'https://sepolia.basescan.org/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://sepolia.base.org', 'https://base-sepolia-rpc.publicnode.com'],
+    finalAfter: 900,
+    maxFeePerGas: gwei(10_000),
+    dataFeeOracle: DATA_FEE_ORACLE,
+  },
+  moonbeam: {
+    name: 'moonbeam',
+    chainId: 1284,
+    symbol: 'GLMR',
+    decimals: 18,
+    explorer: 'https://moonscan.io/tx/{hash}',
+    eip1559: true,
+    rpcUrls: ['https://rpc.api.moonbeam.network', 'https://moonbeam.public.blastapi.io'],
+    finalAfter: 20,
+    maxFeePerGas: gwei(10_000),
+  },
+}
+
+/** Where people look a transaction up. */
+export const explorerUrl = ({ explorer }: EvmChain, hash: string): string => explorer.replace('{hash}', hash)

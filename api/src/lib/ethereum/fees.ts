@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { EthereumError, EvmRpcError } from './errors.ts'
+import { readQuantity } from './quantity.ts'
+import type { EvmRpc } from './rpc.ts'
+
+/** Wei for a unit of gas: EIP-1559's two, or the one price of chains without a base fee. */
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { gasPrice: bigint }
+
+export interface FeeOptions {
+  /** Of the tips paid in the last blocks, by gas: 50 is the usual one, 90 one in a hurry. */
+  percentile?: number
+}
+
+const BLOCKS = 10
+/** Twice the base fee stays enough for five full blocks in a row: each may add an eighth (EIP-1559). */
+const HEADROOM = 2n
+/** What geth's miners ask at least by default, 0.001 gwei. https://geth.ethereum.org/docs/fundamentals/command-line-options */
+const LEAST_TIP = 1_000_000n
+/** No more than this part of the chain's ceiling goes to whoever makes the block. */
+const TIP_PART = 10n
+
+const Block = z.object({ baseFeePerGas: z.string().nullish() })
+const History = z.object({
+  baseFeePerGas: z.array(z.string()).min(1),
+  reward: z.array(z.array(z.string())).nullish(),
+})
+
+const parse = <T>(schema: z.ZodType<T>, value: unknown, method: string): T => {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new EvmRpcError('malformed', `The RPC endpoint answered ${method} with something else`)
+}
+
+/** For methods that not every endpoint has. */
+const orUndefined = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    return (await call) ?? undefined
+  } catch (error) {
+    if (error instanceof EvmRpcError && error.kind === 'refused') return undefined
+    throw error
+  }
+}
+
+const atMost = (rpc: EvmRpc, price: bigint): bigint => {
+  const { name, maxFeePerGas } = rpc.chain
+  if (price <= maxFeePerGas) return price
+  throw new EthereumError(
+    'fee_too_high',
+    `The network asks for ${price} wei for a unit of gas, and on ${name} at most ${maxFeePerGas} are paid; try later`,
+  )
+}
+
+/** The middle one; blocks without transactions count 0, which says nothing. */
+const usualTip = ({ reward }: z.output<typeof History>): bigint => {
+  const tips = (reward ?? []).map(([tip]) => readQuantity(tip, 'eth_feeHistory')).filter((tip) => tip > 0n)
+  tips.sort((one, other) => Number(one - other))
+  return tips[Math.floor(tips.length / 2)] ?? 0n
+}
+
+const legacyFees = async (rpc: EvmRpc): Promise<Fees> => ({
+  gasPrice: atMost(rpc, readQuantity(await rpc.call('eth_gasPrice', []), 'eth_gasPrice')),
+})
+
+/**
+ * What to pay so that the next blocks take a transaction. The tip is the usual one of the last ten blocks or what the
+ * node suggests, whichever is more, but not above a tenth of the chain's ceiling; the base fee counts twice. Throws
+ * EthereumError fee_too_high where the network asks for more than the ceiling, and EvmRpcError.
+ */
+export const suggestFees = async (rpc: EvmRpc, { percentile = 50 }: FeeOptions = {}): Promise<Fees> => {
+  if (!rpc.chain.eip1559) return legacyFees(rpc)
+  const [latest, suggested, past] = await Promise.all([
+    rpc.call('eth_getBlockByNumber', ['latest', false]),
+    orUndefined(rpc.call('eth_maxPriorityFeePerGas', [])),
+    orUndefined(rpc.call('eth_feeHistory', [`0x${BLOCKS.toString(16)}`, 'latest', [percentile]])),
+  ])
+  const { baseFeePerGas } = parse(Block, latest, 'eth_getBlockByNumber')
+  if (baseFeePerGas === undefined || baseFeePerGas === null) return legacyFees(rpc)
+  const history = past === undefined ? undefined : parse(History, past, 'eth_feeHistory')
+  // The last one is the next block's.
+  const baseFee = readQuantity(history?.baseFeePerGas.at(-1) ?? baseFeePerGas, 'the base fee')
+  const wishes = [LEAST_TIP, history ? usualTip(history) : 0n]
+  if (suggested !== undefined) wishes.push(readQuantity(suggested, 'eth_maxPriorityFeePerGas'))
+  const ceiling = rpc.chain.maxFeePerGas
+  const tip = least(greatest(...wishes), ceiling / TIP_PART)
+  atMost(rpc, baseFee + tip)
+  return { maxFeePerGas: least(baseFee * HEADROOM + tip, ceiling), maxPriorityFeePerGas: tip }
+}
+
+/**
+ * Fees of a replacement, for the same nonce: an eighth above the former in both parts, which is above what nodes demand
+ * (geth and most others 10 %), and no less than `current`. Throws EthereumError fee_too_high at the chain's ceiling.
+ * https://geth.ethereum.org/docs/fundamentals/command-line-options (txpool.pricebump)
+ */
+export const replacementFees = (rpc: EvmRpc, former: Fees, current: Fees): Fees => {
+  const [was, is] = [bothOf(former), bothOf(current)]
+  const maxFeePerGas = atMost(rpc, greatest(anEighthMore(was.maxFeePerGas), is.maxFeePerGas))
+  if ('gasPrice' in current) return { gasPrice: maxFeePerGas }
+  const maxPriorityFeePerGas = greatest(anEighthMore(was.maxPriorityFeePerGas), is.maxPriorityFeePerGas)
+  return { maxFeePerGas: greatest(maxFeePerGas, maxPriorityFeePerGas), maxPriorityFeePerGas }
+}
+
+/** The most that a unit of gas may cost, in wei. */
+export const highestPrice = (fees: Fees): bigint => bothOf(fees).maxFeePerGas
+
+const bothOf = (fees: Fees) =>
+  'gasPrice' in fees ? { maxFeePerGas: fees.gasPrice, maxPriorityFeePerGas: fees.gasPrice } : fees
+const anEighthMore = (price: bigint): bigint => price + price / 8n + 1n
+const greatest = (...all: bigint[]): bigint => all.reduce((one, other) => (one > other ? one : other))
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEvmRpc, type EvmRpcOptions } from './rpc.ts'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { startChain, type TestChain } from './testing.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain('sepolia')
+})
+afterAll(() => at.stop())
+
+const SECRET = 'k3y-0f-th3-0p3rat0r'
+
+/** What a call at an endpoint with a key in its address ends in; `answer` is given from the second request of a method on. */
+const ask = async (answer: FakeAnswer, options: Partial<EvmRpcOptions> = {}) => {
+  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_gasPrice' ? answer : undefined))
+  const rpc = createEvmRpc({
+    url: `${fake.url}/v3/${SECRET}?key=${SECRET}`,
+    chain: at.chain,
+    timeoutMs: 500,
+    ...options,
+  })
+  const error: unknown = await rpc.call('eth_gasPrice', []).catch((error: unknown) => error)
+  await fake.stop()
+  return {
+    error: error as Error & Record<string, unknown>,
+    asked: fake.asked.filter((it) => it === 'eth_gasPrice').length,
+  }
+}
+const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => ({ error: { code, message, data } })
+
+const answers: [string, FakeAnswer, object][] = [
+  ['none', 'hang', { kind: 'unavailable', message: expect.stringMatching(/did not answer within 500 ms/) }],
+  ['a connection cut', 'cut', { kind: 'unavailable' }],
+  ['a page of HTML', { status: 200, body: '<!doctype html><h1>It works!</h1>' }, { kind: 'malformed' }],
+  ['HTML and 503', { status: 503, body: '<h1>Sorry</h1>' }, { kind: 'unavailable' }],
+  ['nothing', { status: 200, body: '' }, { kind: 'malformed' }],
+  ['null', { status: 200, body: 'null' }, { kind: 'malformed' }],
+  ['an array', { status: 200, body: '[]' }, { kind: 'malformed' }],
+  ['neither result nor error', { status: 200, body: '{"jsonrpc":"2.0","id":1}' }, { kind: 'malformed' }],
+  [
+    "another request's result",
+    { status: 200, body: '{"jsonrpc":"2.0","id":99,"result":"0x1"}' },
+    { kind: 'malformed' },
+  ],
+  ['429', { status: 429, body: '', headers: { 'retry-after': '7' } }, { kind: 'rate_limited', retryAfter: 7 }],
+  ['429 with JSON', { status: 429, body: '{"error":{"code":1,"message":"no"}}' }, { kind: 'rate_limited' }],
+  ['a limit in JSON', rpcError(-32005, 'daily request count exceeded, request rate limited'), { kind: 'rate_limited' }],
+  ['compute units', rpcError(429, 'exceeded its compute units per second capacity'), { kind: 'rate_limited' }],
+  ['too many logs, which is no rate', rpcError(-32005, 'query returned more than 10000 results'), { kind: 'refused' }],
+  ["a contract's own limit", rpcError(-32000, 'execution reverted: rate limit exceeded'), { kind: 'refused' }],
+  ['401', { status: 401, body: 'Unauthorized' }, { kind: 'refused' }],
+  ['an error', rpcError(-32601, 'the method does not exist'), { kind: 'refused', rpcCode: -32601 }],
+  ['an error with 400', { status: 400, body: '{"error":{"code":-32602,"message":"no"}}' }, { kind: 'refused' }],
+  ['an error with data', rpcError(3, 'execution reverted', '0x1234'), { kind: 'refused', data: '0x1234' }],
+]
+test.each(answers)('%s', async (_, answer, expected) => {
+  const { error } = await ask(answer)
+  expect(error).toMatchObject({ name: 'EvmRpcError', ...expected })
+  expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(SECRET)
+})
+
+test('an endpoint that quotes its own address: the key in it is cut out of the message', async () => {
+  const { error } = await ask(
+    rpcError(-32000, `no access to /v3/${SECRET}?key=${SECRET} \u001b[31m\n${'x'.repeat(999)}`),
+  )
+  expect(error.message).not.toContain(SECRET)
+  expect(error.message).toMatch(/^[\x20-\x7e]{1,260}$/)
+})
+
+test('a read is made again once where the connection fails, and only there', async () => {
+  expect((await ask('cut')).asked).toBe(2)
+  expect((await ask({ status: 500, body: '' })).asked).toBe(1)
+  expect((await ask('hang')).asked).toBe(1)
+})
+
+test('SSRF: redirects are not followed', async () => {
+  let reached = 0
+  const inner = await startFakeRpc(at.url, () => void reached++)
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { error } = await ask({ status, body: '', headers: { location: inner.url } })
+    expect(error).toMatchObject({ kind: 'refused' })
+  }
+  expect(reached).toBe(0)
+  await inner.stop()
+})
+
+test('a body without end is cut at the limit', async () => {
+  const { error } = await ask({ status: 200, body: 'x'.repeat(100_000) }, { maxBytes: 50_000 })
+  expect(error).toMatchObject({ kind: 'malformed', message: expect.stringMatching(/more than 50000 bytes/) })
+})
+
+test('nobody there', async () => {
+  const rpc = createEvmRpc({ url: `http://127.0.0.1:9/${SECRET}`, chain: at.chain })
+  const refused = rpc.call('eth_gasPrice', [])
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable', message: expect.not.stringContaining(SECRET) })
+})
+
+test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@example.com`, 'nonsense', ''])(
+  'the address %s is refused, unquoted',
+  (url) => {
+    const create = () => createEvmRpc({ url, chain: at.chain })
+    expect(create).toThrow(TypeError)
+    expect(create).not.toThrow(SECRET)
+  },
+)

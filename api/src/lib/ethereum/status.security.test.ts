@@ -1,0 +1,129 @@
+import { deployToken, type TokenBehaviour } from '@openauth/localnet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { broadcast } from './broadcast.ts'
+import { startFakeRpc } from './fake-rpc.testing.ts'
+import { createEvmRpc } from './rpc.ts'
+import { transactionHash } from './sign.ts'
+import { statusOf } from './status.ts'
+import { ETHER, newWallet, signTransfer, startChain, type TestChain } from './testing.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain('sepolia')
+})
+afterAll(() => at.stop())
+
+const signed = async () => {
+  const [wallet, to] = [await at.wallet(), newWallet().address]
+  const { signed, transaction } = await signTransfer(at.rpc, wallet, { to, amount: '1' })
+  return { wallet, bytes: signed, hash: transactionHash(signed), nonce: transaction.nonce }
+}
+
+const changes: [TokenBehaviour, string][] = [
+  ['returns_false', 'not_moved'],
+  ['returns_true', 'not_moved'],
+  ['reverts', 'reverted'],
+]
+test.each(changes)('a token that %s once it is signed: failed, %s, the fee paid', async (behaviour, reason) => {
+  const token = await deployToken(at.url)
+  const [wallet, to] = [await at.wallet(), newWallet().address]
+  await token.mint(wallet.address, 10n)
+  const { signed, transaction } = await signTransfer(at.rpc, wallet, { to, amount: '10', token: token.address })
+  await token.behave(behaviour)
+  const { hash } = await broadcast(at.rpc, signed)
+  await at.mined(hash)
+  const asked = { hash, nonce: transaction.nonce, from: wallet.address, transfer: { token: token.address, to } }
+  const status = await statusOf(at.rpc, asked)
+  expect(status).toMatchObject({ state: 'failed', reason })
+  expect([await token.balanceOf(to), await token.balanceOf(wallet.address)]).toEqual([0n, 10n])
+  if (status.state === 'failed') expect(await at.balance(wallet.address)).toBe(ETHER - status.fee)
+})
+
+test("another's receipt, or none that can be read, is not believed", async () => {
+  const [ours, theirs] = [await signed(), await signed()]
+  await broadcast(at.rpc, ours.bytes)
+  await broadcast(at.rpc, theirs.bytes)
+  await Promise.all([at.mined(ours.hash), at.mined(theirs.hash)])
+  const asked = { hash: ours.hash, nonce: ours.nonce, from: ours.wallet.address }
+  const receipt = (await at.rpc.call('eth_getTransactionReceipt', [theirs.hash])) as object
+  for (const result of [
+    receipt,
+    { ...receipt, transactionHash: ours.hash },
+    { ...receipt, from: ours.wallet.address },
+    {},
+    'yes',
+    { ...receipt, status: '0x2' },
+  ]) {
+    const lie = { result }
+    const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_getTransactionReceipt' ? lie : undefined))
+    const status = statusOf(createEvmRpc({ url: fake.url, chain: at.chain }), asked)
+    await expect(status).rejects.toMatchObject({ kind: 'malformed' })
+    await fake.stop()
+  }
+})
+
+test('blocks that are undone: what was confirmed is not, until it is again', async () => {
+  const { bytes, hash, wallet, nonce } = await signed()
+  const asked = { hash, nonce, from: wallet.address }
+  const before = await at.rpc.call('evm_snapshot', [])
+  await broadcast(at.rpc, bytes)
+  await at.mined(hash)
+  expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed', final: false })
+  await at.rpc.call('evm_revert', [before])
+  expect(['dropped', 'submitted']).toContain((await statusOf(at.rpc, asked)).state)
+  await broadcast(at.rpc, bytes)
+  await at.mined(hash)
+  expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed' })
+})
+
+test('an endpoint whose receipts lag behind its counts: a mined transaction is not taken for replaced', async () => {
+  const { bytes, hash, wallet, nonce } = await signed()
+  await broadcast(at.rpc, bytes)
+  await at.mined(hash)
+  const lie = { result: null }
+  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_getTransactionReceipt' ? lie : undefined))
+  const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
+  expect(await statusOf(rpc, { hash, nonce, from: wallet.address })).toEqual({ state: 'submitted' })
+  await fake.stop()
+})
+
+test("another's transfer in the same transaction, or of another token, does not count as ours", async () => {
+  const token = await deployToken(at.url)
+  const [wallet, to] = [await at.wallet(), newWallet().address]
+  await token.mint(wallet.address, 10n)
+  const { signed, transaction } = await signTransfer(at.rpc, wallet, { to, amount: '10', token: token.address })
+  const { hash } = await broadcast(at.rpc, signed)
+  await at.mined(hash)
+  const sent = { hash, nonce: transaction.nonce, from: wallet.address }
+  const moved = { token: token.address, to }
+  expect(await statusOf(at.rpc, { ...sent, transfer: moved })).toMatchObject({ state: 'confirmed', moved: 10n })
+  for (const other of [{ token: newWallet().address }, { to: wallet.address }]) {
+    const status = await statusOf(at.rpc, { ...sent, transfer: { ...moved, ...other } })
+    expect(status).toMatchObject({ state: 'failed', reason: 'not_moved' })
+  }
+  const receipt = (await at.rpc.call('eth_getTransactionReceipt', [hash])) as { logs: { topics: string[] }[] }
+  receipt.logs[0]!.topics[1] = `0x${'0'.repeat(24)}${newWallet().address.slice(2)}`
+  const fake = await startFakeRpc(at.url, ({ method }) =>
+    method === 'eth_getTransactionReceipt' ? { result: receipt } : undefined,
+  )
+  const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
+  expect(await statusOf(rpc, { ...sent, transfer: moved })).toMatchObject({ reason: 'not_moved' })
+  await fake.stop()
+})
+
+test("a rollup's data fee is part of what was paid", async () => {
+  const { bytes, hash, wallet, nonce } = await signed()
+  await broadcast(at.rpc, bytes)
+  await at.mined(hash)
+  const asked = { hash, nonce, from: wallet.address }
+  const receipt = (await at.rpc.call('eth_getTransactionReceipt', [hash])) as object
+  const lie = { result: { ...receipt, l1Fee: '0x64' } }
+  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_getTransactionReceipt' ? lie : undefined))
+  const [without, withFee] = [
+    await statusOf(at.rpc, asked),
+    await statusOf(createEvmRpc({ url: fake.url, chain: at.chain }), asked),
+  ]
+  await fake.stop()
+  if (without.state !== 'confirmed' || withFee.state !== 'confirmed') throw new Error(withFee.state)
+  expect(withFee.fee - without.fee).toBe(100n)
+})

@@ -1,0 +1,150 @@
+import { deployToken } from '@openauth/localnet'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nativeBalanceOf, tokenBalanceOf } from './balances.ts'
+import { broadcast } from './broadcast.ts'
+import { buildTransfer } from './build.ts'
+import { signTransaction } from './sign.ts'
+import { statusOf } from './status.ts'
+import { ETHER, newWallet, sendTransfer, startChain, type TestChain } from './testing.ts'
+import { transferOf } from './transfer-of.ts'
+import { tokenTransfers } from './token-transfers.ts'
+
+describe.each(['sepolia', 'moonbeam', 'base'] as const)('on %s', (name) => {
+  let at: TestChain
+  beforeAll(async () => {
+    at = await startChain(name)
+  })
+  afterAll(() => at.stop())
+
+  test('native currency: exactly the amount arrives, exactly amount and fee leave', async () => {
+    const [wallet, to] = [await at.wallet(), newWallet().address]
+    const { transaction, maxFee, sent, status, decimals } = await sendTransfer(at.rpc, wallet, { to, amount: '12345' })
+    expect(sent.outcome).toBe('sent')
+    expect(transaction).toMatchObject({ chainId: at.chain.chainId, nonce: 0, value: 12_345n, gasLimit: 21_000n })
+    expect('maxFeePerGas' in transaction.fees).toBe(true)
+    if (status.state !== 'confirmed') throw new Error(status.state)
+    expect(status).toMatchObject({ confirmations: 1, final: false })
+    expect(await at.balance(to)).toBe(12_345n)
+    expect(await at.balance(wallet.address)).toBe(ETHER - 12_345n - status.fee)
+    expect(status.fee > 0n && status.fee <= maxFee).toBe(true)
+    expect(await nativeBalanceOf(at.rpc, to)).toEqual({ token: undefined, amount: 12_345n, decimals })
+  })
+
+  test('the last wei may be sent, with the fee as the rest', async () => {
+    const [wallet, to] = [await at.wallet(), newWallet().address]
+    const { maxFee } = await buildTransfer(at.rpc, { from: wallet.address, to, amount: '1', nonce: 0 })
+    // The fees are given: each block changes the base fee.
+    const fees = { maxFeePerGas: maxFee / 21_000n, maxPriorityFeePerGas: 1n }
+    const amount = ETHER - maxFee
+    const request = { from: wallet.address, to, nonce: 0, fees }
+    const { transaction } = await buildTransfer(at.rpc, { ...request, amount: String(amount) })
+    await expect(buildTransfer(at.rpc, { ...request, amount: String(amount + 1n) })).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    })
+    await at.mined((await broadcast(at.rpc, signTransaction(transaction, wallet.secret))).hash)
+    expect(await at.balance(to)).toBe(amount)
+  })
+
+  test.each(['standard', 'no_return'] as const)('a token (%s): exactly the amount moves', async (behaviour) => {
+    const token = await deployToken(at.url, { decimals: 6, behaviour })
+    const [wallet, to] = [await at.wallet(), newWallet().address]
+    await token.mint(wallet.address, 1_000_000n)
+    const request = { to, amount: '999999', token: token.address }
+    const { transaction, decimals, status } = await sendTransfer(at.rpc, wallet, request)
+    expect(decimals).toBe(6)
+    expect(transferOf(transaction)).toEqual({ to, amount: 999_999n, token: transaction.to })
+    if (status.state !== 'confirmed') throw new Error(status.state)
+    expect(status.moved).toBe(999_999n)
+    expect([await token.balanceOf(to), await token.balanceOf(wallet.address)]).toEqual([999_999n, 1n])
+    expect(await at.balance(wallet.address)).toBe(ETHER - status.fee)
+    expect(await tokenBalanceOf(at.rpc, to, token.address)).toMatchObject({ amount: 999_999n, decimals: 6 })
+    const history = { address: to, fromBlock: 0, toBlock: status.block, token: token.address }
+    const [transfer, ...others] = await tokenTransfers(at.rpc, history)
+    expect(transfer).toMatchObject({ from: wallet.address.toLowerCase(), amount: 999_999n, block: status.block })
+    expect(others).toEqual([])
+  })
+
+  test('an outcome is final after the blocks of the table', async () => {
+    const wallet = await at.wallet()
+    const { ask } = await sendTransfer(at.rpc, wallet, { to: newWallet().address, amount: '1' })
+    await at.mine(at.chain.finalAfter - 2)
+    expect(await ask()).toMatchObject({ confirmations: at.chain.finalAfter - 1, final: false })
+    await at.mine()
+    expect(await ask()).toMatchObject({ confirmations: at.chain.finalAfter, final: true })
+  })
+})
+
+describe('details', () => {
+  let at: TestChain
+  beforeAll(async () => {
+    at = await startChain('mainnet')
+  })
+  afterAll(() => at.stop())
+
+  test('50 transfers built at once with the nonces given are all mined, in order, each once', async () => {
+    const [wallet, to] = [await at.wallet(), newWallet().address]
+    await at.automine(false)
+    const sent = await Promise.all(
+      Array.from({ length: 50 }, async (_, nonce) => {
+        const request = { from: wallet.address, to, amount: String(nonce + 1), nonce }
+        const { transaction } = await buildTransfer(at.rpc, request)
+        return { nonce, ...(await broadcast(at.rpc, signTransaction(transaction, wallet.secret))) }
+      }),
+    )
+    expect(sent.every(({ outcome }) => outcome === 'sent')).toBe(true)
+    await at.automine(true)
+    await at.mine()
+    await Promise.all(sent.map(({ hash }) => at.mined(hash)))
+    const states = await Promise.all(sent.map((each) => statusOf(at.rpc, { ...each, from: wallet.address })))
+    expect(states.map(({ state }) => state)).toEqual(Array.from({ length: 50 }, () => 'confirmed'))
+    const blocks = states.map((status) => (status.state === 'confirmed' ? status.block : 0))
+    expect(blocks.toSorted((one, other) => one - other)).toEqual(blocks)
+    expect(await at.balance(to)).toBe(1275n)
+  })
+
+  test('a contract may be the recipient, of native currency where it takes it and of tokens', async () => {
+    const token = await deployToken(at.url)
+    const vault = (await deployToken(at.url)).address
+    const wallet = await at.wallet()
+    await token.mint(wallet.address, 5n)
+    const { status } = await sendTransfer(at.rpc, wallet, { to: vault, amount: '5', token: token.address })
+    expect([status.state, await token.balanceOf(vault)]).toEqual(['confirmed', 5n])
+    // The token's code reverts whatever it does not know; a contract of one STOP takes everything.
+    const refused = buildTransfer(at.rpc, { from: wallet.address, to: vault, amount: '1', nonce: 1 })
+    await expect(refused).rejects.toMatchObject({ code: 'reverted' })
+    await at.rpc.call('anvil_setCode', [vault, '0x00'])
+    const native = await sendTransfer(at.rpc, wallet, { to: vault, amount: '1' })
+    expect([native.status.state, await at.balance(vault)]).toEqual(['confirmed', 1n])
+  })
+
+  test('a transfer to oneself is in the history once', async () => {
+    const token = await deployToken(at.url)
+    const wallet = await at.wallet()
+    await token.mint(wallet.address, 5n)
+    const { status } = await sendTransfer(at.rpc, wallet, { to: wallet.address, amount: '5', token: token.address })
+    if (status.state !== 'confirmed') throw new Error(status.state)
+    const range = { fromBlock: status.block - 1, toBlock: status.block }
+    const found = await tokenTransfers(at.rpc, { address: wallet.address, ...range })
+    expect(found.map(({ amount, from }) => [amount, from])).toEqual([
+      [5n, `0x${'0'.repeat(40)}`],
+      [5n, wallet.address.toLowerCase()],
+    ])
+    await expect(tokenTransfers(at.rpc, { address: wallet.address, fromBlock: 0, toBlock: 1000 })).rejects.toThrow(
+      RangeError,
+    )
+  })
+})
+
+test("a rollup's data fee counts as part of the fee", async () => {
+  const at = await startChain('base')
+  // An oracle that answers 4 × 10^15 to everything.
+  await at.rpc.call('anvil_setCode', [at.chain.dataFeeOracle, '0x660e35fa931a000060005260206000f3'])
+  const [wallet, to] = [await at.wallet(), newWallet().address]
+  const { transaction, maxFee } = await buildTransfer(at.rpc, { from: wallet.address, to, amount: '1', nonce: 0 })
+  const fees = transaction.fees as { maxFeePerGas: bigint }
+  expect(maxFee).toBe(21_000n * fees.maxFeePerGas + 5n * 10n ** 15n)
+  const tooMuch = String(ETHER - 4n * 10n ** 15n)
+  const refused = buildTransfer(at.rpc, { from: wallet.address, to, amount: tooMuch, nonce: 0 })
+  await expect(refused).rejects.toMatchObject({ code: 'insufficient_balance' })
+  await at.stop()
+})
