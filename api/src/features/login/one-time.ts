@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Statement } from '../../db.ts'
+import type { Database, Numbered, Statement } from '../../db.ts'
 
 /** The kinds of prisma's OneTimeKind. */
 export type OneTimeKind = 'challenge' | 'redirect' | 'grant' | 'passkey' | 'spent'
@@ -19,9 +19,12 @@ const insert: Statement = {
 const use: Statement = {
   name: 'one-time-use',
   text: `
-    DELETE FROM "OneTime"
-    WHERE kind = $1::"OneTimeKind" AND digest = $2 AND "appId" = $3 AND "expiresAt" > now() AND data @> $4::jsonb
-    RETURNING data`,
+    DELETE FROM "OneTime" o
+    USING unnest($1::"OneTimeKind"[], $2::bytea[], $3::uuid[], $4::jsonb[])
+      WITH ORDINALITY AS g (kind, digest, "appId", fields, n)
+    WHERE o.kind = g.kind AND o.digest = g.digest AND o."appId" = g."appId" AND o."expiresAt" > now()
+      AND o.data @> g.fields
+    RETURNING g.n, o.data`,
 }
 
 interface Named {
@@ -49,7 +52,7 @@ export const takeOneTime = async <T extends object>(
   { kind, appId, secret }: Named,
   fields: Partial<T> = {},
 ): Promise<T | undefined> =>
-  (await db.query<{ data: T }>(use, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))[0]?.data
+  (await db.batch<Numbered & { data: T }>(use, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))?.data
 
 /** Marks something made elsewhere, such as an ID token, as used until it ends by itself; false where it was used before. */
 export const spend = (db: Database, appId: string, secret: string, expiresAt: Date): Promise<boolean> =>
