@@ -17,6 +17,11 @@ export const sweep = async ({ prisma }: Database): Promise<void> => {
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
+  // An idempotency key stands for its call for a day.
+  await prisma.transaction.updateMany({
+    where: { idempotencyKey: { not: null }, createdAt: { lt: new Date(now.getTime() - 86_400_000) } },
+    data: { idempotencyKey: null },
+  })
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })
   // A key signs until the next one is active; after the longest session from then, no token carries it.
   await prisma.$executeRaw`
