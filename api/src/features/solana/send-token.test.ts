@@ -101,6 +101,32 @@ test("a partner sends for its app's user, and for nobody else's", async () => {
   await vi.waitFor(async () => expect(await balanceOf(address)).toBe(3_000_000n), { timeout: 10_000 })
 })
 
+test('a node that hangs, and what went through one that is off the list, hold up nobody else', async () => {
+  const user = await fundedUser()
+  const stuck = {
+    ...{ appId: app.id, userId: user.id, fromAddress: user.address, network: 'solana' },
+    ...({ chain: 'solana', kind: 'transfer', status: 'submitted' } as const),
+    ...{ signature: 'x', signed: new Uint8Array(1), validUntil: 1n },
+  }
+  await server.resources.db.prisma.transaction.createMany({
+    data: Array.from({ length: 150 }, (_, index) => ({
+      ...stuck,
+      rpcUrl: index < 120 ? 'https://gone.example' : doorUrl,
+    })),
+  })
+  shut.add('getEpochInfo')
+  const { signature } = await user.client.solana.sendToken({ address: newAddress(), token: 'SOL', amount: '2000000' })
+  await vi.waitFor(
+    async () => {
+      const { data } = await user.client.transactions.list()
+      expect(data.find((row) => row.signature === signature)?.status).toBe('confirmed')
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+  shut.clear()
+  await server.resources.db.prisma.transaction.deleteMany({ where: { userId: user.id, signature: 'x' } })
+})
+
 describe('double send', () => {
   test('of 20 calls with one key at once, one sends; the key stands for that call', async () => {
     const user = await fundedUser()
