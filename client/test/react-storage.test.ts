@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { intercept, ready } from './react/browser.ts'
+import { browser, isAuthorized, keep, kept, leave, settings, user } from './react/stage.ts'
+
+describe('a storage that', () => {
+  const logIn = async (page: Page, username: string) => {
+    await ready(page)
+    const input = { username, password: 'correct horse', type: 'register' } as const
+    expect(await page.evaluate((given) => window.oa.username.submit(given), input)).toBe(true)
+    await page.waitForFunction((name) => window.oa.auth.profile?.username === name, username)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    expect(await isAuthorized(page)).toBe(true)
+  }
+
+  test('is blocked keeps the session for as long as the page is open', async () => {
+    const page = await browser.open(settings, '/', (tab) =>
+      tab.addInitScript(() => {
+        const get = () => {
+          throw new DOMException('blocked', 'SecurityError')
+        }
+        for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
+      }),
+    )
+    await logIn(page, 'blocked')
+    // Without a memory of what was to be bound, the way back would be a login.
+    expect(await page.evaluate(() => window.oa.bindGithub.redirect())).toBe(false)
+    await page.evaluate(() => window.oa.auth.logout())
+    const left = (await leave(page)).searchParams
+    expect([left.get('redirectUrl'), left.get('response_mode')]).toEqual([`${browser.origin}/`, 'token'])
+    const { token } = await user('remembers-nothing')
+    await intercept(page, '/user/login-github', 200, { data: { token } })
+    await page.goto(`${left.get('redirectUrl')}?auth_type=openauth_github&access_token=gho_1`)
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'remembers-nothing')
+  })
+
+  test('is full does not leave an earlier session behind', async () => {
+    const { token } = await user('earlier-session')
+    const page = await browser.open(settings, '/page.js')
+    await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await page.goto(browser.origin)
+    await logIn(page, 'full')
+    expect(await kept(page)).toEqual([null, null, null])
+  })
+
+  test('has little room left gives it to the token', async () => {
+    const page = await browser.open(settings, '/', (tab) =>
+      tab.addInitScript(() => {
+        const { setItem } = Storage.prototype
+        Storage.prototype.setItem = function (key: string, value: string) {
+          if (key === 'OpenAuth:Token' && this.getItem('OpenAuth:Config')) throw new DOMException('full')
+          setItem.call(this, key, value)
+        }
+      }),
+    )
+    await page.waitForFunction(() => localStorage.getItem('OpenAuth:Config') !== null)
+    await logIn(page, 'tight')
+    expect((await kept(page))[0]).not.toBeNull()
+  })
+
+  test('holds what no page of ours wrote is as good as empty', async () => {
+    const page = await browser.open(settings)
+    for (const text of ['{', '"', 'undefined', '[object Object]', '{"id":1}', 'ä\n', '']) {
+      await page.evaluate((given) => {
+        for (const name of ['Token', 'Profile', 'Config']) localStorage.setItem(`OpenAuth:${name}`, given)
+      }, text)
+      await page.reload()
+      await ready(page)
+      expect(await page.evaluate(() => [window.oa.auth.token, window.oa.auth.profile])).toEqual([null, null])
+      await page.waitForFunction(() => window.oa.auth.config?.brand === 'Hooks')
+    }
+  })
+
+  test('was written by a page that keeps everything as JSON is read', async () => {
+    const { token } = await user('quoted')
+    const page = await browser.open(settings, '/', keep(JSON.stringify(token)))
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'quoted')
+    expect(await page.evaluate(() => window.oa.auth.token)).toBe(token)
+  })
+})
