@@ -1,5 +1,5 @@
 // `npm run dev`: the server from its sources, started again on every change, the player app built on every change, and
-// around them the identity providers on loopback with a demo page that logs in through them.
+// around them the identity providers and the chains on loopback, with a demo page that logs in through them.
 import { fork, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const run = (script, args, env, cwd = root) => {
   child.once('exit', (code) => void stop(code ?? 1, false))
 }
 
-/** The providers and the demo page; resolves with what the server needs of them. */
+/** The providers, the chains and the demo page; resolves with what the server needs of them. */
 const startWorld = async () => {
   const apiUrl = process.env.OPENAUTH_PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 5566}`
   const child = fork(join(root, 'localnet/src/dev.ts'), [apiUrl], {
@@ -28,12 +28,12 @@ const startWorld = async () => {
   })
   children.push(child)
   child.once('exit', (code) => void stop(code ?? 1, false))
-  /** @type {{environment: Record<string, string>, app: object}} */
+  /** @type {{environment: Record<string, string>, app: object, faucetUrl: string}} */
   const world = await new Promise((tell) => child.once('message', tell))
   const file = join(cache, 'demo-app.json')
   mkdirSync(cache, { recursive: true })
   writeFileSync(file, JSON.stringify(world.app), { mode: 0o600 })
-  return { environment: world.environment, file }
+  return { environment: world.environment, faucetUrl: world.faucetUrl, file }
 }
 
 const stillRunning = () => children.filter((child) => child.exitCode === null && child.signalCode === null)
@@ -53,8 +53,8 @@ const stop = async (code, told) => {
 process.on('SIGINT', () => void stop(0, true))
 process.on('SIGTERM', () => void stop(0, false))
 
-const { environment, file } = await startWorld()
+const { environment, faucetUrl, file } = await startWorld()
 const vite = ['build', '--watch', '--logLevel', 'warn']
 run('vite/bin/vite.js', vite, process.env, join(root, 'player-web'))
-const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/dev.ts', file]
+const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/dev.ts', file, faucetUrl]
 run('tsx/dist/cli.mjs', server, { NODE_ENV: 'development', ...environment, ...process.env })

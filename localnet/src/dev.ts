@@ -1,8 +1,12 @@
+import { chainPorts, type Chains, startChains } from './chains.ts'
 import { startDemo } from './demo.ts'
 import { appSettings, type IdentityWorld, startIdentityWorld } from './identity/index.ts'
 
 /** Where things are in development: always the same, so that bookmarks and stored settings stay right. */
 const ports = { world: 5580, smtp: 5525, demo: 5581 }
+
+/** Its chain id: anvil stands for it. */
+const SEPOLIA = 11_155_111
 
 /** The app that `npm run dev` makes in a database that has none of this id. */
 const appId = '0de00000-0000-4000-8000-000000000001'
@@ -18,31 +22,67 @@ const settingsOf = (world: IdentityWorld, demoUrl: string) => ({
   },
 })
 
+/** The chains in the server's settings. */
+const chainSettings = ({ solana, evm, vara }: Chains) => ({
+  OPENAUTH_SOLANA_RPC_URLS: solana.url,
+  OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
+  OPENAUTH_VARA_RPC_URLS: vara.url,
+})
+
+const table = ({
+  solana,
+  evm,
+  vara,
+  mint,
+  token,
+  faucetUrl,
+}: Chains) => `Solana     ${solana.url}   mint ${mint.address}
+EVM        ${evm.url}   as sepolia, token ${token.address}
+Vara       ${vara.url}
+Faucet     ${faucetUrl}`
+
+/** Starts the parts one by one; what is started is stopped where the next one fails. */
+const start = async (apiUrl: string) => {
+  const chains = await startChains({ ports: chainPorts, evmChainId: SEPOLIA })
+  const stops = [chains.stop]
+  const stop = async () => void (await Promise.all(stops.map((end) => end())))
+  try {
+    const world = await startIdentityWorld({ port: ports.world, smtpPort: ports.smtp })
+    stops.push(world.stop)
+    const telegramBotId = world.telegram.bots.own.id
+    const demo = await startDemo({ port: ports.demo, apiUrl, appId, worldUrl: world.url, telegramBotId })
+    stops.push(demo.stop)
+    return { chains, world, demo, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
 /**
- * Runs the identity providers and the demo page for a server at `apiUrl` (the first argument) and tells the parent what
- * that server needs: its environment, and the demo app.
+ * Runs the identity providers, the chains and the demo page for a server at `apiUrl` (the first argument) and tells the
+ * parent what that server needs: its environment, the demo app, and the faucet that its users' wallets are filled from.
  */
 const run = async (apiUrl: string): Promise<void> => {
-  const world = await startIdentityWorld({ port: ports.world, smtpPort: ports.smtp })
-  const telegramBotId = world.telegram.bots.own.id
-  const demo = await startDemo({ port: ports.demo, apiUrl, appId, worldUrl: world.url, telegramBotId })
-  const stop = async () => {
-    await Promise.all([demo.stop(), world.stop()])
+  const { chains, world, demo, stop } = await start(apiUrl)
+  const end = async () => {
+    await stop()
     process.exit(0)
   }
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void end())
+  process.once('SIGTERM', () => void end())
   console.log(`Demo page  ${demo.url}
-Providers  ${world.url}   outbox ${world.url}/outbox`)
+Providers  ${world.url}   outbox ${world.url}/outbox
+${table(chains)}`)
   process.send?.({
-    environment: { ...world.environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' },
+    environment: { ...world.environment, ...chainSettings(chains), OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' },
     app: settingsOf(world, demo.url),
+    faucetUrl: chains.faucetUrl,
   })
 }
 
 run(process.argv[2] ?? 'http://127.0.0.1:5566').catch((error: unknown) => {
-  const { code } = error as NodeJS.ErrnoException
-  const hint = code === 'EADDRINUSE' ? ' Is another npm run dev running?' : ''
-  console.error(`${error instanceof Error ? error.message : String(error)}.${hint}`)
+  const { code, message } = error as NodeJS.ErrnoException
+  console.error(code === 'EADDRINUSE' ? `${message}. Is another npm run dev running?` : message)
   process.exit(1)
 })

@@ -12,6 +12,8 @@ export type TokenBehaviour = (typeof behaviours)[number]
 export interface TokenOptions {
   decimals?: number
   behaviour?: TokenBehaviour
+  /** Which of anvil's accounts `mint` and `behave` are sent by; its first one, which deploys, unless told. */
+  minter?: string
 }
 
 export interface EvmToken {
@@ -67,10 +69,13 @@ const word = (value: bigint | string): string => BigInt(value).toString(16).padS
 
 type Receipt = { status: string; contractAddress: string | null } | null
 
-/** By anvil's first account, which it signs for. */
-const send = async (url: string, transaction: { to?: string; data: string }): Promise<NonNullable<Receipt>> => {
-  const [from] = (await callRpc(url, 'eth_accounts', [])) as string[]
-  const hash = await callRpc(url, 'eth_sendTransaction', [{ from, ...transaction }])
+/** By anvil's first account unless told; anvil signs for all of its own. */
+const send = async (
+  url: string,
+  { from, ...transaction }: { from?: string | undefined; to?: string; data: string },
+): Promise<NonNullable<Receipt>> => {
+  const sender = from ?? ((await callRpc(url, 'eth_accounts', [])) as string[])[0]
+  const hash = await callRpc(url, 'eth_sendTransaction', [{ from: sender, ...transaction }])
   for (let tries = 0; tries < 500; tries++) {
     const receipt = (await callRpc(url, 'eth_getTransactionReceipt', [hash])) as Receipt
     if (receipt?.status === '0x1') return receipt
@@ -83,12 +88,12 @@ const send = async (url: string, transaction: { to?: string; data: string }): Pr
 /** Deploys an ERC-20 token for tests (no allowances) to a chain of `startEvm`; anyone may mint. */
 export const deployToken = async (
   url: string,
-  { decimals = 18, behaviour = 'standard' }: TokenOptions = {},
+  { decimals = 18, behaviour = 'standard', minter }: TokenOptions = {},
 ): Promise<EvmToken> => {
   const { contractAddress } = await send(url, { data: creationCode(assemble(program(decimals))) })
   const address = contractAddress!
   const call = async (selector: string, ...values: (bigint | string)[]) =>
-    void (await send(url, { to: address, data: selector + values.map(word).join('') }))
+    void (await send(url, { from: minter, to: address, data: selector + values.map(word).join('') }))
   const behave = (next: TokenBehaviour) => call(selectors.behave, BigInt(behaviours.indexOf(next)))
   if (behaviour !== 'standard') await behave(behaviour)
   return {

@@ -20,7 +20,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SolanaNode } from './solana.ts'
+import type { SolanaNode } from './solana-node.ts'
 
 export interface MintOptions {
   /** The Token program, or Token-2022, whose mints may have extensions. */
@@ -33,18 +33,22 @@ export interface MintOptions {
   nonTransferable?: boolean
   /** Who gets how many, in smallest units. */
   holders?: Record<string, bigint>
+  /** 32 bytes that the mint's key is made of, for the same address each time; without them it is a new one. */
+  seed?: Uint8Array
 }
 
 export interface Mint {
   address: string
   program: string
+  decimals: number
   /** Who may mint and freeze. */
   authority: Keypair
   /** The associated token account of a wallet, which may not exist yet. */
   accountOf: (owner: string) => string
 }
 
-const AIRDROP = 10_000_000_000n
+/** Lamports: half a million token accounts. */
+const AIRDROP = 1_000_000_000_000n
 const DEADLINE_MS = 10_000
 
 /** Sends what its first signer pays for and waits until it is confirmed; throws with the error where it fails. */
@@ -84,36 +88,49 @@ const extensionsOf = (options: MintOptions, mint: PublicKey, program: PublicKey,
   return extensions
 }
 
+/** Makes tokens, in smallest units, for a wallet, and the account for them where it has none. */
+export const giveTokens = async (
+  node: SolanaNode,
+  { address, program, authority, accountOf }: Mint,
+  to: string,
+  amount: bigint,
+): Promise<void> => {
+  const [mint, owner, holding] = [address, to, accountOf(to)].map((each) => new PublicKey(each)) as [
+    PublicKey,
+    PublicKey,
+    PublicKey,
+  ]
+  const [payer, tokens] = [authority.publicKey, new PublicKey(program)]
+  const give = [
+    createAssociatedTokenAccountIdempotentInstruction(payer, holding, owner, mint, tokens),
+    createMintToInstruction(mint, holding, payer, amount, [], tokens),
+  ]
+  await sendInstructions(node, give, [authority])
+}
+
 /** Makes a mint on a local chain, and gives its tokens to wallets. */
 export const createMint = async (node: SolanaNode, options: MintOptions = {}): Promise<Mint> => {
-  const { program: name = 'token', decimals = 6, holders = {} } = options
+  const { program: name = 'token', decimals = 6, holders = {}, seed } = options
   const program = name === 'token' ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID
-  const [authority, mint] = [Keypair.generate(), Keypair.generate()]
+  const [authority, key] = [Keypair.generate(), seed ? Keypair.fromSeed(seed) : Keypair.generate()]
   await node.fund(authority.publicKey.toBase58(), AIRDROP)
-  const extensions = extensionsOf(options, mint.publicKey, program, authority.publicKey)
-  const accountOf = (owner: PublicKey) => getAssociatedTokenAddressSync(mint.publicKey, owner, true, program)
+  const extensions = extensionsOf(options, key.publicKey, program, authority.publicKey)
   const space = getMintLen(extensions.map(([type]) => type))
-  const account = { fromPubkey: authority.publicKey, newAccountPubkey: mint.publicKey, space, lamports: 10_000_000 }
+  const account = { fromPubkey: authority.publicKey, newAccountPubkey: key.publicKey, space, lamports: 10_000_000 }
   const create = [
     SystemProgram.createAccount({ ...account, programId: program }),
     ...extensions.map(([, instruction]) => instruction),
-    createInitializeMint2Instruction(mint.publicKey, decimals, authority.publicKey, authority.publicKey, program),
+    createInitializeMint2Instruction(key.publicKey, decimals, authority.publicKey, authority.publicKey, program),
   ]
-  await sendInstructions(node, create, [authority, mint])
-  for (const [address, amount] of Object.entries(holders)) {
-    const owner = new PublicKey(address)
-    const holding = accountOf(owner)
-    const payer = authority.publicKey
-    const give = [
-      createAssociatedTokenAccountIdempotentInstruction(payer, holding, owner, mint.publicKey, program),
-      createMintToInstruction(mint.publicKey, holding, payer, amount, [], program),
-    ]
-    await sendInstructions(node, give, [authority])
-  }
-  return {
-    address: mint.publicKey.toBase58(),
+  await sendInstructions(node, create, [authority, key])
+  const mint = {
+    address: key.publicKey.toBase58(),
     program: program.toBase58(),
+    decimals,
     authority,
-    accountOf: (owner) => accountOf(new PublicKey(owner)).toBase58(),
+    accountOf: (owner: string) =>
+      getAssociatedTokenAddressSync(key.publicKey, new PublicKey(owner), true, program).toBase58(),
   }
+  for (const [owner, amount] of Object.entries(holders)) await giveTokens(node, mint, owner, amount)
+  return mint
 }

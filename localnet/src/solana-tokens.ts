@@ -9,3 +9,6 @@ export const createMint: typeof Mints.createMint = async (...args) => (await loa
 /** Sends what its first signer pays for and waits until it is confirmed; throws with the error where it fails. */
 export const sendInstructions: typeof Mints.sendInstructions = async (...args) =>
   (await load()).sendInstructions(...args)
+
+/** Makes tokens, in smallest units, for a wallet, and the account for them where it has none. */
+export const giveTokens: typeof Mints.giveTokens = async (...args) => (await load()).giveTokens(...args)

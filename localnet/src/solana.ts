@@ -1,91 +1,43 @@
-import { createRequire } from 'node:module'
-import { forward } from './forward.ts'
-import { callRpc } from './json-rpc.ts'
-import { notInstalled, packageFor, type PlatformPackages } from './packages.ts'
+import { litesvmModule } from './litesvm/native.ts'
+import type { SolanaNode } from './solana-node.ts'
+import { loadSurfpool, startSurfpool, type SurfpoolModule } from './surfpool.ts'
 
-const VERSION = '1.5.0'
+export type { SolanaNode } from './solana-node.ts'
 
-/** The umbrella package only chooses among these, so the one of the platform is loaded itself. */
-const packages: PlatformPackages = {
-  'linux-x64': '@solana/surfpool-linux-x64-gnu',
-  'darwin-x64': '@solana/surfpool-darwin-x64',
-  'darwin-arm64': '@solana/surfpool-darwin-arm64',
+export interface SolanaOptions {
+  /** 0 for any free one. */
+  port?: number
+  /**
+   * surfpool (https://docs.surfpool.run) is a whole node; litesvm (https://www.litesvm.com) is the same virtual machine
+   * behind an RPC of our own. Without a choice surfpool, and litesvm where surfpool's package is missing.
+   */
+  engine?: 'surfpool' | 'litesvm'
 }
 
-/** What is used of https://github.com/solana-foundation/surfpool/blob/main/crates/sdk-node/src/lib.rs */
-interface Surfnet {
-  rpcUrl: string
-  wsUrl: string
-  stop: () => void
-}
-interface SurfpoolModule {
-  Surfnet: { startWithConfig: (config: { offline: boolean }) => Surfnet }
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export interface SolanaNode {
-  url: string
-  /** Subscriptions. With a fixed port it is the next one, where clients look for it by default. */
-  wsUrl: string
-  /** Adds lamports to an account's balance by an airdrop: at least 890,880, what an empty account must hold. */
-  fund: (address: string, lamports: bigint) => Promise<void>
-  stop: () => Promise<void>
-}
-
-/** A node whose handle is collected as garbage stops; these are running. */
-const running = new Set<Surfnet>()
-
-const loadSurfpool = (): SurfpoolModule => {
-  const name = packageFor('surfpool', packages)
+/** Surfpool, or undefined where litesvm has to stand in. Throws with both reasons where neither is there. */
+const surfpoolUnlessMissing = (): SurfpoolModule | undefined => {
   try {
-    return createRequire(import.meta.url)(name) as SurfpoolModule
-  } catch (cause) {
-    throw notInstalled('surfpool', name, VERSION, cause)
+    return loadSurfpool()
+  } catch (error) {
+    try {
+      litesvmModule()
+    } catch (cause) {
+      throw new Error(`${messageOf(error)}\n${messageOf(cause)}`, { cause })
+    }
+    return undefined
   }
-}
-
-const portOf = (url: string): number => Number(new URL(url).port)
-
-/** Surfpool picks its ports itself: fixed ones are passed on to them. */
-const onFixedPorts = async (surfnet: Surfnet, port: number) => {
-  const endHttp = await forward(port, portOf(surfnet.rpcUrl))
-  const endWs = await forward(port + 1, portOf(surfnet.wsUrl)).catch(async (error: unknown) => {
-    await endHttp()
-    throw error
-  })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    wsUrl: `ws://127.0.0.1:${port + 1}`,
-    release: async () => void (await Promise.all([endHttp(), endWs()])),
-  }
-}
-
-const airdrop = async (url: string, address: string, lamports: bigint): Promise<void> => {
-  // JSON carries no bigint, and a number beyond 2^53 would be another amount.
-  if (lamports > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('Fund at most 2^53 - 1 lamports at a time')
-  await callRpc(url, 'requestAirdrop', [address, Number(lamports)])
 }
 
 /**
- * Starts a Solana chain on loopback, in this process: surfpool (https://docs.surfpool.run) without its view of mainnet,
- * a new chain each time, one block per transaction.
+ * Starts a Solana chain on loopback, in this process: a new chain each time, a block per transaction. Throws where the
+ * platform has no engine or its package is missing, and with EADDRINUSE where the port, or the next one, is taken.
  */
-export const startSolana = async ({ port = 0 } = {}): Promise<SolanaNode> => {
-  const surfnet = loadSurfpool().Surfnet.startWithConfig({ offline: true })
-  running.add(surfnet)
-  const end = () => {
-    if (running.delete(surfnet)) surfnet.stop()
-  }
-  const direct = { url: surfnet.rpcUrl, wsUrl: surfnet.wsUrl, release: async () => {} }
-  const { url, wsUrl, release } = await (port === 0
-    ? direct
-    : onFixedPorts(surfnet, port).catch((error: unknown) => {
-        end()
-        throw error
-      }))
-  const fund = (address: string, lamports: bigint) => airdrop(url, address, lamports)
-  const stop = async () => {
-    await release()
-    end()
-  }
-  return { url, wsUrl, fund, stop }
+export const startSolana = async ({ port = 0, engine }: SolanaOptions = {}): Promise<SolanaNode> => {
+  const surfpool = engine === 'litesvm' ? undefined : engine ? loadSurfpool() : surfpoolUnlessMissing()
+  if (surfpool) return startSurfpool(surfpool, port)
+  // It takes web3.js and spl-token with it, which whoever has surfpool does not wait for.
+  const { startLitesvm } = await import('./litesvm/index.ts')
+  return startLitesvm(port)
 }

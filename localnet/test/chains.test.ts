@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { devAccounts, devPhrase } from '../src/dev-accounts.ts'
 import { startEvm, startSolana, type EvmNode, type SolanaNode } from '../src/index.ts'
 import { packageFor } from '../src/packages.ts'
+import { solanaEngines } from './engines.ts'
 
 const listenOn = (port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
@@ -87,13 +88,13 @@ describe('EVM', () => {
   })
 })
 
-describe('Solana', () => {
+describe.each(solanaEngines)('Solana on %s', (engine) => {
   const seed = HDKey.fromMasterSeed(getBytes(Mnemonic.fromPhrase(devPhrase).computeSeed()))
   const derived = Keypair.fromSeed(seed.derive(devAccounts.solana.path).privateKey)
   let node: SolanaNode
   let connection: Connection
   beforeAll(async () => {
-    node = await startSolana()
+    node = await startSolana({ engine })
     connection = new Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl })
   })
   afterAll(() => node.stop())
@@ -113,7 +114,7 @@ describe('Solana', () => {
 
   test('answers on fixed ports, subscriptions on the next one, and frees them', async () => {
     const port = await freePort()
-    const fixed = await startSolana({ port })
+    const fixed = await startSolana({ port, engine })
     // No wsEndpoint: the client takes the next port by itself.
     const client = new Connection(fixed.url, 'confirmed')
     await fixed.fund(devAccounts.solana.address, BigInt(LAMPORTS_PER_SOL))
@@ -131,7 +132,7 @@ describe('Solana', () => {
 
   test('a taken port is told of', async () => {
     const taken = await listenOn(0)
-    await expect(startSolana({ port: portOf(taken) })).rejects.toThrow('EADDRINUSE')
+    await expect(startSolana({ port: portOf(taken), engine })).rejects.toThrow('EADDRINUSE')
     await close(taken)
   })
 })

@@ -1,0 +1,114 @@
+import { decodeAddress, isEthereumAddress } from '@polkadot/util-crypto'
+import { PublicKey } from '@solana/web3.js'
+import type { Chains } from './chains.ts'
+import { callRpc } from './json-rpc.ts'
+import { giveTokens } from './solana-tokens.ts'
+import { VARA } from './vara/parameters.ts'
+
+export interface FundedAddresses {
+  solana?: string
+  ethereum?: string
+  vara?: string
+}
+
+/** What an address was given: smallest units in decimal, "0" where it held enough already. */
+export type Funded = Partial<Record<keyof FundedAddresses, Record<string, string>>>
+
+/** What the faucet fills an address up to, in smallest units. */
+export const allowance = {
+  solana: { lamports: 10n ** 9n, tokens: 100n * 10n ** 6n },
+  ethereum: { wei: 10n ** 18n, tokens: 100n * 10n ** 18n },
+  vara: { planck: 100n * VARA },
+}
+
+/** A request that is no use; `statusCode` is what it is answered with. */
+export class FaucetError extends Error {
+  override readonly name = 'FaucetError'
+  readonly statusCode = 400
+}
+
+type FundedChains = Pick<Chains, 'solana' | 'evm' | 'vara' | 'mint' | 'token'>
+
+const succeeds = (check: () => boolean): boolean => {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}
+
+const checks: Record<keyof FundedAddresses, (address: string) => boolean> = {
+  solana: (address) => succeeds(() => new PublicKey(address).toBase58() === address),
+  ethereum: isEthereumAddress,
+  vara: (address) => succeeds(() => decodeAddress(address).length === 32),
+}
+
+const isChain = (name: string): name is keyof FundedAddresses => Object.hasOwn(checks, name)
+
+/** The addresses that a request names, at least one. Throws FaucetError, before anything is given. */
+export const readAddresses = (body: unknown): FundedAddresses => {
+  const entries = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : []
+  if (entries.length === 0) throw new FaucetError(`Name an address of ${Object.keys(checks).join(', ')}.`)
+  for (const [chain, address] of entries) {
+    if (!isChain(chain)) throw new FaucetError(`There is no chain ${chain}, only ${Object.keys(checks).join(', ')}.`)
+    if (typeof address !== 'string' || !checks[chain](address))
+      throw new FaucetError(`${JSON.stringify(address)} is no ${chain} address.`)
+  }
+  return Object.fromEntries(entries)
+}
+
+/** Gives what is missing; answers with how much that was. */
+const fillUp = async (has: bigint, wanted: bigint, give: (amount: bigint) => Promise<void>): Promise<string> => {
+  const missing = has < wanted ? wanted - has : 0n
+  if (missing > 0n) await give(missing)
+  return String(missing)
+}
+
+interface ParsedTokens {
+  value: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } | null
+}
+
+const onSolana = async ({ solana, mint }: FundedChains, address: string) => {
+  const confirmed = { commitment: 'confirmed', encoding: 'jsonParsed' }
+  const { value } = (await callRpc(solana.url, 'getBalance', [address, confirmed])) as { value: number }
+  const account = (await callRpc(solana.url, 'getAccountInfo', [mint.accountOf(address), confirmed])) as ParsedTokens
+  const held = BigInt(account.value?.data.parsed.info.tokenAmount.amount ?? 0)
+  const { lamports, tokens } = allowance.solana
+  return {
+    lamports: await fillUp(BigInt(value), lamports, (amount) => solana.fund(address, amount)),
+    tokens: await fillUp(held, tokens, (amount) => giveTokens(solana, mint, address, amount)),
+  }
+}
+
+const onEthereum = async ({ evm, token }: FundedChains, address: string) => {
+  const balance = BigInt((await callRpc(evm.url, 'eth_getBalance', [address, 'latest'])) as string)
+  const { wei, tokens } = allowance.ethereum
+  return {
+    wei: await fillUp(balance, wei, (amount) => evm.fund(address, amount)),
+    tokens: await fillUp(await token.balanceOf(address), tokens, (amount) => token.mint(address, amount)),
+  }
+}
+
+const onVara = async ({ vara }: FundedChains, address: string) => ({
+  planck: await fillUp(vara.balanceOf(address), allowance.vara.planck, (amount) => vara.fund(address, amount)),
+})
+
+const giveAll = async (chains: FundedChains, { solana, ethereum, vara }: FundedAddresses): Promise<Funded> => ({
+  ...(solana !== undefined && { solana: await onSolana(chains, solana) }),
+  ...(ethereum !== undefined && { ethereum: await onEthereum(chains, ethereum) }),
+  ...(vara !== undefined && { vara: await onVara(chains, vara) }),
+})
+
+/**
+ * What gives play money on the chains, one request after the other, so that an address asked for twice at a time is
+ * filled up once. Throws FaucetError, and what a chain throws.
+ */
+export const createFaucet = (chains: FundedChains): ((addresses: FundedAddresses) => Promise<Funded>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return async (addresses) => {
+    const read = readAddresses(addresses)
+    const mine = last.then(() => giveAll(chains, read))
+    last = mine.catch(() => {})
+    return mine
+  }
+}

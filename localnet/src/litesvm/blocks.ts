@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { base58Encode } from '@polkadot/util-crypto'
+import type { Svm } from './native.ts'
+
+/** https://solana.com/docs/core/transactions/confirmation: MAX_PROCESSING_AGE, in blocks. */
+const BLOCKHASH_LIFE = 150
+/** How many blocks deep is final. At a cluster it is 31, after as many votes; here it is three seconds' worth. */
+const FINAL_DEPTH = 8
+/** What the SlotHashes sysvar holds: https://solana.com/docs/references/sysvars */
+const SLOT_HASHES = 512
+export const SLOTS_IN_EPOCH = 432_000
+/** A cluster's slot. Empty blocks come at this pace too, so that what never lands expires. */
+const SLOT_MS = 400
+
+export interface Block {
+  /** Also the block's height: no slot is skipped. */
+  slot: number
+  blockhash: string
+}
+
+export interface Blocks {
+  genesisHash: string
+  /** The newest block that is complete. */
+  head: () => Block
+  /** The newest one that no fork can drop any more. */
+  finalSlot: () => number
+  /** The last height at which a transaction with this blockhash can land; undefined where it is too old, or of no block. */
+  lastValidHeight: (blockhash: string) => number | undefined
+  /** Completes the block under way. */
+  make: () => Block
+  onBlock: (tell: (block: Block) => void) => () => void
+  stop: () => void
+}
+
+const newHash = (): string => base58Encode(randomBytes(32))
+
+/** Tells programs what they see of the chain: Clock and SlotHashes. */
+const openSlot = (svm: Svm, slot: number, recent: Block[]): void => {
+  const clock = svm.getClock()
+  clock.slot = BigInt(slot)
+  clock.epoch = BigInt(Math.floor(slot / SLOTS_IN_EPOCH))
+  clock.unixTimestamp = BigInt(Math.floor(Date.now() / 1000))
+  svm.setClock(clock)
+  svm.setSlotHashes(recent.map(({ slot: past, blockhash }) => ({ slot: BigInt(past), hash: blockhash })))
+  // Durable nonces advance with litesvm's own hash.
+  svm.expireBlockhash()
+}
+
+/**
+ * The blocks around litesvm, which has none: it knows one blockhash at a time, so those that still count are kept here.
+ */
+export const createBlocks = (svm: Svm): Blocks => {
+  const genesisHash = newHash()
+  /** Newest first. */
+  const recent: Block[] = [{ slot: 0, blockhash: genesisHash }]
+  const listeners = new Set<(block: Block) => void>()
+  const head = () => recent[0]!
+  const make = (): Block => {
+    const block = { slot: head().slot + 1, blockhash: newHash() }
+    recent.unshift(block)
+    recent.length = Math.min(recent.length, SLOT_HASHES)
+    openSlot(svm, block.slot + 1, recent)
+    for (const tell of listeners) tell(block)
+    return block
+  }
+  // So that something is final from the start.
+  for (let made = 0; made <= FINAL_DEPTH; made += 1) make()
+  const timer = setInterval(make, SLOT_MS).unref()
+  return {
+    genesisHash,
+    head,
+    finalSlot: () => Math.max(0, head().slot - FINAL_DEPTH),
+    lastValidHeight: (blockhash) => {
+      const block = recent.find((each) => each.blockhash === blockhash)
+      if (!block) return undefined
+      const last = block.slot + BLOCKHASH_LIFE
+      return head().slot < last ? last : undefined
+    },
+    make,
+    onBlock: (tell) => {
+      listeners.add(tell)
+      return () => listeners.delete(tell)
+    },
+    stop: () => clearInterval(timer),
+  }
+}

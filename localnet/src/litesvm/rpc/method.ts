@@ -1,0 +1,41 @@
+import type { PublicKey } from '@solana/web3.js'
+import type { Chain } from '../chain.ts'
+import { keyOf } from '../transaction.ts'
+import { invalidParams } from './error.ts'
+
+export type Params = readonly unknown[]
+/** The result of a call; throws RpcError where it is refused. */
+export type Method = (chain: Chain, params: Params) => unknown
+
+export const withContext = ({ blocks }: Chain, value: unknown) => ({ context: { slot: blocks.head().slot }, value })
+
+/** The options that many calls take last; none where it is left out. */
+export const optionsOf = (param: unknown): Record<string, unknown> => {
+  if (param === undefined || param === null) return {}
+  if (typeof param === 'object' && !Array.isArray(param)) return param as Record<string, unknown>
+  throw invalidParams('Invalid params: the options must be an object')
+}
+
+export const integerOf = (param: unknown, name: string): number => {
+  if (Number.isSafeInteger(param) && Number(param) >= 0) return Number(param)
+  throw invalidParams(`Invalid params: ${name} must be a whole number`)
+}
+
+export const textOf = (param: unknown, name: string): string => {
+  if (typeof param === 'string') return param
+  throw invalidParams(`Invalid params: ${name} must be text`)
+}
+
+export const listOf = (param: unknown, name: string, most: number): unknown[] => {
+  if (!Array.isArray(param)) throw invalidParams(`Invalid params: ${name} must be a list`)
+  if (param.length > most) throw invalidParams(`Too many inputs provided; max ${most}`)
+  return param
+}
+
+export const keysOf = (param: unknown, most: number): PublicKey[] => listOf(param, 'Addresses', most).map(keyOf)
+
+/** The newest slot that a commitment sees; without one it is `finalized`, as at a node. */
+export const slotFor = ({ blocks }: Chain, options: unknown): number => {
+  const { commitment = 'finalized' } = optionsOf(options)
+  return commitment === 'finalized' ? blocks.finalSlot() : blocks.head().slot
+}
