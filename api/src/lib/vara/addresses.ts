@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { VaraError } from './errors.ts'
+import { fromHex, toHex } from './hex.ts'
+import { VARA_SS58_PREFIX } from './network.ts'
+
+const ID_BYTES = 32
+const CHECKSUM_BYTES = 2
+
+const checksumOf = (body: Uint8Array): Buffer =>
+  createHash('blake2b512').update('SS58PRE').update(body).digest().subarray(0, CHECKSUM_BYTES)
+
+/** One byte below 64; the others' bits are spread over two. https://docs.substrate.io/reference/address-formats/ */
+const prefixBytes = (prefix: number): Buffer =>
+  prefix < 64
+    ? Buffer.from([prefix])
+    : Buffer.from([((prefix & 0xfc) >> 2) | 0x40, (prefix >> 8) | ((prefix & 0x03) << 6)])
+
+const prefixOf = (first: number, second: number): number =>
+  first < 64 ? first : ((first << 2) & 0xfc) | (second >> 6) | ((second & 0x3f) << 8)
+
+const encode = (id: Uint8Array, prefix: number): string => {
+  const body = Buffer.concat([prefixBytes(prefix), id])
+  return base58.encode(Buffer.concat([body, checksumOf(body)]))
+}
+
+const decode = (text: string): Uint8Array | undefined => {
+  // Before decoding, which takes time by the square of the length.
+  if (!/^[1-9A-HJ-NP-Za-km-z]{46,50}$/.test(text)) return undefined
+  const bytes = base58.decode(text)
+  const id = bytes.subarray(bytes.length - ID_BYTES - CHECKSUM_BYTES, -CHECKSUM_BYTES)
+  // Encoding it again compares the length, the form of the prefix and the checksum in one.
+  return encode(id, prefixOf(bytes[0]!, bytes[1]!)) === text ? id : undefined
+}
+
+/**
+ * The id, 0x and 64 lower-case hex digits, of the account that an SS58 address names, whatever chain's prefix it has: the
+ * account is the same. Throws VaraError invalid_address.
+ */
+export const readVaraAddress = (text: string): string => {
+  const id = decode(text)
+  if (id) return toHex(id)
+  throw new VaraError(
+    'invalid_address',
+    'The address is not an SS58 address of a 32-byte account, or its checksum is wrong; copy the whole address again',
+  )
+}
+
+/** The same account's address as Vara writes it, with the prefix 137. Throws VaraError invalid_address. */
+export const varaAddressOf = (text: string): string => addressOfId(readVaraAddress(text))
+
+/** The address, with the prefix 137, of an account's id in hex. */
+export const addressOfId = (id: string): string => encode(fromHex(id)!, VARA_SS58_PREFIX)

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { broadcast } from './broadcast.ts'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { createVaraRpc, type VaraRpc } from './rpc.ts'
+import { statusOf } from './status.ts'
+import { land, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain()
+})
+afterEach(() => {
+  at.clear()
+  at.releaseBlocks()
+})
+afterAll(() => at.stop())
+
+const through = async <T>(lies: Record<string, FakeAnswer>, work: (rpc: VaraRpc, asked: string[]) => Promise<T>) => {
+  const fake = await startFakeRpc(at.url, ({ method }) => lies[method])
+  return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.asked).finally(fake.stop)
+}
+const signed = async () => signMessage(at.rpc, await at.wallet())
+const countFrom = (address: string) => at.messages().filter(({ source }) => source === address).length
+
+describe('double send', () => {
+  test('the same bytes again are sent, not sent twice: waiting, in a block, and after many blocks', async () => {
+    const one = await signed()
+    const sent = { outcome: 'sent', hash: one.hash }
+    at.holdBlocks()
+    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
+    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
+    expect(await Promise.all(Array.from({ length: 5 }, () => send(at, one)))).toEqual(
+      Array.from({ length: 5 }, () => sent),
+    )
+    at.releaseBlocks()
+    await at.included(one.from, 0)
+    // The node has it banned by now, as Substrate nodes do for half an hour.
+    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
+    at.makeBlocks(50)
+    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
+    at.makeBlocks(150)
+    expect(await send(at, one)).toEqual(sent)
+    expect(countFrom(one.from)).toBe(1)
+  })
+
+  test.each<[string, FakeAnswer]>([
+    ['no answer in time', 'hang'],
+    ['a connection cut', 'cut'],
+    ['a page of HTML', { status: 200, body: '<html>' }],
+    ['a bad gateway', { status: 502, body: 'Bad gateway' }],
+    ['too many requests', { status: 429, body: '' }],
+    ['forbidden', { status: 403, body: '' }],
+    ['an internal error', { error: { code: -32_603, message: 'Internal error' } }],
+    ['the hash of another', { result: `0x${'ab'.repeat(32)}` }],
+    ['no hash', { result: null }],
+  ])('after %s it may be on its way: unknown, asked once, and its hash stays', async (_, answer) => {
+    const { extrinsic, hash, from } = await signed()
+    await through({ author_submitExtrinsic: answer }, async (rpc, asked) => {
+      expect(await broadcast(rpc, extrinsic)).toMatchObject({ outcome: 'unknown', hash })
+      expect(asked.filter((method) => method === 'author_submitExtrinsic')).toHaveLength(1)
+    })
+    expect(await broadcast(at.rpc, extrinsic)).toEqual({ outcome: 'sent', hash })
+    await at.included(from, 0)
+    expect(countFrom(from)).toBe(1)
+  })
+
+  test('a node that took it and whose answer got lost: it is found by its hash, and sending it again is nothing', async () => {
+    const one = await signed()
+    at.set({ kind: 'lost', method: 'author_submitExtrinsic', times: 1 })
+    expect(await send(at, one)).toMatchObject({ outcome: 'unknown' })
+    await at.included(one.from, 0)
+    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed' })
+    expect(await send(at, one)).toEqual({ outcome: 'sent', hash: one.hash })
+    expect(countFrom(one.from)).toBe(1)
+  })
+
+  test('a refusal that cannot be looked into is unknown', async () => {
+    const { extrinsic } = await signed()
+    const stale = { error: { code: 1010, message: 'Invalid Transaction', data: 'Transaction is outdated' } }
+    const lies = { author_submitExtrinsic: stale, chain_getBlock: { status: 503, body: '' } }
+    expect(await through(lies, (rpc) => broadcast(rpc, extrinsic))).toMatchObject({ outcome: 'unknown' })
+  })
+})
+
+describe('why a node refuses', () => {
+  test('another extrinsic has used the nonce', async () => {
+    const wallet = await at.wallet()
+    const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
+    await land(at, one)
+    const { hash } = other
+    expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
+    expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
+  })
+
+  test('another that waits has the nonce, and stays', async () => {
+    const wallet = await at.wallet()
+    const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
+    at.holdBlocks()
+    await send(at, one)
+    expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_taken' })
+    at.releaseBlocks()
+    await at.included(wallet.address, 0)
+    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed' })
+    expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
+  })
+
+  test('the fee cannot be paid any more', async () => {
+    const wallet = await at.wallet(10n * VARA)
+    const [one, other] = [
+      await signMessage(at.rpc, wallet, { value: (17n * VARA) / 2n }),
+      await signMessage(at.rpc, wallet, { nonce: 1, payload: Buffer.alloc(60_000) }),
+    ]
+    // 0.4 VARA above the deposit are left then, and its fee is 0.6.
+    await land(at, one)
+    expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
+  })
+
+  test('its era is over', async () => {
+    const one = await signed()
+    at.makeBlocks(64)
+    expect(await send(at, one)).toMatchObject({ outcome: 'refused', reason: 'expired', hash: one.hash })
+    at.makeBlocks()
+    expect(await statusOf(at.rpc, one)).toEqual({ state: 'expired' })
+    expect(countFrom(one.from)).toBe(0)
+  })
+
+  test('it is taken by the last block of its era', async () => {
+    const one = await signed()
+    at.makeBlocks(62)
+    expect(await send(at, one)).toMatchObject({ outcome: 'sent' })
+    await at.included(one.from, 0)
+    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed', block: one.validUntil })
+  })
+
+  const refusals: [number, string, string | undefined, string][] = [
+    [1010, 'Invalid Transaction', 'Transaction is outdated', 'nonce_used'],
+    [1010, 'Invalid Transaction', 'Custom error: stale', 'nonce_used'],
+    [1010, 'Invalid Transaction', 'Inability to pay some fees (e.g. account balance too low)', 'insufficient_balance'],
+    [1010, 'Invalid Transaction', 'Transaction has an ancient birth block', 'expired'],
+    [1010, 'Invalid Transaction', 'Transaction has a bad signature', 'other'],
+    [1010, 'Invalid Transaction', 'Transaction would exhaust the block limits', 'other'],
+    [1012, 'Transaction is temporarily banned', undefined, 'other'],
+    [1014, 'Priority is too low: (1 vs 1)', 'too low priority to replace another transaction', 'nonce_taken'],
+    [1016, 'Immediately Dropped', 'The transaction could not enter the pool because of the limit', 'other'],
+    [1002, 'Verification Error: Runtime error: Execution failed', undefined, 'other'],
+    [-32_601, 'Method not found', undefined, 'other'],
+  ]
+  test.each(refusals)('%i %s: %s is %4$s', async (code, message, data, reason) => {
+    const { extrinsic } = await signed()
+    const answer = { author_submitExtrinsic: { error: { code, message, data } } }
+    expect(await through(answer, (rpc) => broadcast(rpc, extrinsic))).toMatchObject({ outcome: 'refused', reason })
+  })
+
+  test('1013 means that it is sent', async () => {
+    const { extrinsic } = await signed()
+    const error = { code: 1013, message: 'Transaction Already Imported' }
+    expect(await through({ author_submitExtrinsic: { error } }, (rpc) => broadcast(rpc, extrinsic))).toMatchObject({
+      outcome: 'sent',
+    })
+  })
+
+  test("a node's words are cleaned of what would break a log", async () => {
+    const { extrinsic } = await signed()
+    const error = { code: 1010, message: 'Invalid\u001b[31m', data: '\n'.repeat(5000) }
+    const outcome = await through({ author_submitExtrinsic: { error } }, (rpc) => broadcast(rpc, extrinsic))
+    expect(outcome).toMatchObject({ message: expect.stringMatching(/^[\x20-\x7e]{1,260}$/) })
+  })
+})
+
+test('bytes that are changed on the way, or no extrinsic at all, are refused and move nothing', async () => {
+  const one = await signed()
+  for (const place of [5, 40, 60, one.extrinsic.length - 2]) {
+    const changed = Uint8Array.from(one.extrinsic)
+    changed[place]! ^= 4
+    expect(await send(at, { ...one, extrinsic: changed })).toMatchObject({ outcome: 'refused' })
+  }
+  expect(await send(at, { ...one, extrinsic: Uint8Array.of(1, 2, 3) })).toMatchObject({ outcome: 'refused' })
+  at.makeBlocks()
+  expect(countFrom(one.from)).toBe(0)
+  expect((await land(at, one)).status.state).toBe('confirmed')
+})

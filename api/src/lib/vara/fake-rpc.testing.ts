@@ -1,0 +1,54 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Request = { id: number; method: string; params: unknown[] }
+/** `result` or `error` in a JSON-RPC answer; or a whole answer; or none ('hang'), or half a connection ('cut'). */
+export type FakeAnswer =
+  | 'hang'
+  | 'cut'
+  | { result: unknown }
+  | { error: { code: number; message: string; data?: unknown } }
+  | { status: number; body: string; headers?: Record<string, string> }
+
+const answerWith = (response: ServerResponse, id: number, answer: FakeAnswer): void => {
+  if (answer === 'hang') return
+  if (answer === 'cut') return void response.destroy()
+  if ('status' in answer) return void response.writeHead(answer.status, answer.headers).end(answer.body)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+}
+
+/**
+ * An endpoint that answers `lies` where it gives one for a request, and otherwise what the endpoint at `truth` does. It
+ * keeps the methods it was asked for.
+ */
+export const startFakeRpc = async (truth: string, lies: (request: Request) => FakeAnswer | undefined) => {
+  const asked: string[] = []
+  const pass = async (request: Request): Promise<FakeAnswer> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(truth, { method: 'POST', headers, body: JSON.stringify(request) })
+    return (await answer.json()) as FakeAnswer
+  }
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const request = JSON.parse(Buffer.concat(chunks).toString()) as Request
+      asked.push(request.method)
+      const lie = lies(request)
+      if (lie) return answerWith(response, request.id, lie)
+      pass(request).then(
+        (answer) => answerWith(response, request.id, answer),
+        () => response.destroy(),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

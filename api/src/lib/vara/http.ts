@@ -1,0 +1,55 @@
+import { connectionErrors } from '../providers/circuit.ts'
+import { VaraRpcError } from './errors.ts'
+
+export interface HttpOptions {
+  /** Milliseconds for a whole exchange, the one retry and the body included. */
+  timeoutMs: number
+  /** Bytes of an answer's body, decompressed. */
+  maxBytes: number
+}
+
+export type HttpAnswer = { status: number; body: string; retryAfter: number | undefined }
+
+/** Whole seconds of a Retry-After, at most an hour; dates are not given by any endpoint of ours. RFC 9110, section 10.2.3 */
+const retryAfterOf = ({ headers }: Response): number | undefined => {
+  const text = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 1), 3600) : undefined
+}
+
+const read = async (response: Response, host: string, maxBytes: number): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new VaraRpcError('malformed', `${host} sent more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const exchange = async (url: URL, body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> => {
+  const headers = { 'content-type': 'application/json', 'user-agent': 'OpenAuth' }
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  return { status: response.status, body: await read(response, url.host, maxBytes), retryAfter: retryAfterOf(response) }
+}
+
+/**
+ * Posts JSON to an endpoint. Redirects are not followed: the allow-list is of this address, not of where it leads. Where
+ * the connection fails and `again` allows it, it is made once more within the same deadline. Throws VaraRpcError
+ * timed_out, unavailable or malformed, never with the platform's message or cause: they may quote the address.
+ */
+export const postJson = async (url: URL, body: string, again: boolean, options: HttpOptions): Promise<HttpAnswer> => {
+  const { timeoutMs, maxBytes } = options
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    return await exchange(url, body, signal, maxBytes).catch((error: unknown) => {
+      if (!again || signal.aborted || error instanceof VaraRpcError) throw error
+      return exchange(url, body, signal, maxBytes)
+    })
+  } catch (error) {
+    if (error instanceof VaraRpcError) throw error
+    if (signal.aborted) throw new VaraRpcError('timed_out', `${url.host} did not answer within ${timeoutMs} ms`)
+    const code = connectionErrors(error)[0]?.code ?? 'no code'
+    throw new VaraRpcError('unavailable', `The connection to ${url.host} failed: ${code}`)
+  }
+}

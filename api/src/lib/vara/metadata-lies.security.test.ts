@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FakeAnswer } from './fake-rpc.testing.ts'
+import { buildThrough, startChain, type TestChain, type TestWallet } from './testing.ts'
+
+let at: TestChain
+let wallet: TestWallet
+let metadata: Buffer
+beforeAll(async () => {
+  at = await startChain()
+  wallet = await at.wallet()
+  metadata = Buffer.from(((await at.rpc.call('state_getMetadata', [])) as string).slice(2), 'hex')
+})
+afterAll(() => at.stop())
+
+const buildWhere = (method: string, answer: FakeAnswer) => buildThrough(at, wallet, { method, answer })
+
+const withText = (from: string, to: string): FakeAnswer => {
+  expect([to.length, metadata.includes(from)]).toEqual([from.length, true])
+  return { result: `0x${Buffer.from(metadata.toString('latin1').replaceAll(from, to), 'latin1').toString('hex')}` }
+}
+
+test.each([
+  ['a call of another name', 'send_message', 'send_massage'],
+  ['an argument of another name', 'keep_alive', 'keep_alert'],
+  ['another pallet', '\x10Gear', '\x10Fear'],
+  ['an unknown extension that carries something', 'CheckNonce', 'CheckOnce!'],
+  ['an extension in the place of another', 'CheckMortality', 'CheckTxVersion'],
+  ['an extension missing', 'CheckSpecVersion', 'StakingBlackList'],
+  ['no price of gas', 'GasMultiplier', 'GasMultiplied'],
+  ['no limit of gas', 'BlockGasLimit', 'BlockGasLimbo'],
+  ['no deposit', 'ExistentialDeposit', 'ExistentialistBit'.padEnd(18)],
+])('%s: nothing is built', async (_, from, to) => {
+  expect(await buildWhere('state_getMetadata', withText(from, to))).toMatchObject({
+    code: 'unsupported_runtime',
+    message: expect.stringMatching(/^[\x20-\x7e]{1,300}$/),
+  })
+})
+
+const answerOf = (bytes: Buffer): FakeAnswer => ({ result: `0x${bytes.toString('hex')}` })
+test('what is signed in another order: nothing is built', async () => {
+  const [one, other] = ['CheckMortality', 'CheckTxVersion']
+  const parts = metadata.toString('latin1').split(one)
+  const swapped = parts.map((part) => part.replaceAll(other, one)).join(other)
+  expect(await buildWhere('state_getMetadata', answerOf(Buffer.from(swapped, 'latin1')))).toMatchObject({
+    code: 'unsupported_runtime',
+    message: expect.stringMatching(/reads differently/),
+  })
+})
+
+test('an extension that carried nothing and now has something signed', async () => {
+  // After its name come the numbers of its type and of what it has signed, of which CheckSpecVersion's is a u32.
+  const after = (name: string) => metadata.lastIndexOf(name) + name.length
+  const width = (place: number) => [1, 2, 4][metadata[place]! & 3]!
+  const signedOf = (name: string) => {
+    const start = after(name) + width(after(name))
+    return [start, start + width(start)] as const
+  }
+  const [from, to] = signedOf('CheckWeight')
+  const u32 = metadata.subarray(...signedOf('CheckSpecVersion'))
+  const lie = Buffer.concat([metadata.subarray(0, from), u32, metadata.subarray(to)])
+  expect(await buildWhere('state_getMetadata', answerOf(lie))).toMatchObject({
+    code: 'unsupported_runtime',
+    message: expect.stringMatching(/wants CheckWeight signed/),
+  })
+})
+
+test('an unknown extension that carries nothing is none to worry about', async () => {
+  expect((await buildWhere('state_getMetadata', withText('CheckWeight', 'CheckHeight'))).code).toBe(
+    'nothing was thrown',
+  )
+})
+
+test('a type of another size under the call: what would be signed reads differently', async () => {
+  // [u8; 32] as the array behind ids, hashes and accounts becomes one of 16 or of 33 bytes.
+  const array = Buffer.from([3, 32, 0, 0, 0])
+  const place = metadata.indexOf(array)
+  expect(place).toBeGreaterThan(0)
+  for (const length of [16, 33]) {
+    const lie = Buffer.from(metadata)
+    lie[place + 1] = length
+    expect((await buildWhere('state_getMetadata', { result: `0x${lie.toString('hex')}` })).code).toBe(
+      'unsupported_runtime',
+    )
+  }
+})
+
+test.each([null, 7, '0x', '0x00', 'metadata', `0x${'ff'.repeat(1000)}`, `0x6d6574610e${'ff'.repeat(99)}`])(
+  'metadata of %s is none',
+  async (result) => expect((await buildWhere('state_getMetadata', { result })).code).toBe('malformed'),
+)
+test('metadata that is cut, or without end', async () => {
+  const half = `0x${metadata.subarray(0, metadata.length / 2).toString('hex')}`
+  expect((await buildWhere('state_getMetadata', { result: half })).code).toMatch(/malformed|unsupported_runtime/)
+  expect((await buildWhere('state_getMetadata', { result: `0x${'00'.repeat(2_000_000)}` })).code).toBe('malformed')
+})
+test.each([null, {}, { specVersion: '1', transactionVersion: 1 }, { specVersion: -1, transactionVersion: 1 }])(
+  'a version of %j is none',
+  async (result) => expect((await buildWhere('state_getRuntimeVersion', { result })).code).toBe('malformed'),
+)

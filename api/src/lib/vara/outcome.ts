@@ -1,0 +1,65 @@
+import type { Vec } from '@polkadot/types'
+import type { DispatchError, EventRecord } from '@polkadot/types/interfaces'
+import type { FoundExtrinsic } from './blocks.ts'
+import { malformed, printable, VaraRpcError } from './errors.ts'
+import { readHex } from './hex.ts'
+import type { VaraRpc } from './rpc.ts'
+import { runtimeOf, type VaraRuntime } from './runtime.ts'
+
+/** What an extrinsic in a block came to. */
+export type Outcome = { succeeded: true; messageId: string | undefined } | { succeeded: false; reason: string }
+
+/** XXH64 of "System" and "Events", which all Substrate chains have in common. */
+const EVENTS = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
+
+const typeOfEvents = ({ registry }: VaraRuntime) => {
+  const system = registry.metadata.pallets.find(({ name }) => name.toString() === 'System')
+  const events = system?.storage.unwrapOrDefault().items.find(({ name }) => name.toString() === 'Events')
+  if (!events) throw malformed('state_getMetadata')
+  return registry.createLookupType(events.type.asPlain)
+}
+
+const decode = (runtime: VaraRuntime, bytes: Uint8Array): EventRecord[] => {
+  const type = typeOfEvents(runtime)
+  try {
+    const records = runtime.registry.createType(type, new Uint8Array(bytes)) as unknown as Vec<EventRecord>
+    // The library fills what is missing with zeros.
+    if (records.encodedLength === bytes.length) return [...records]
+  } catch {
+    // The library's words quote what it read.
+  }
+  throw malformed('state_getStorage')
+}
+
+/** As `pallet.Name` where a pallet has a name for it, and otherwise as the runtime calls it. */
+const reasonOf = ({ registry }: VaraRuntime, error: DispatchError): string => {
+  if (!error.isModule) return error.isToken ? `token.${error.asToken.type}` : error.type
+  try {
+    const { section, name } = registry.findMetaError(error.asModule)
+    return printable(`${section}.${name}`)
+  } catch {
+    return `error ${error.asModule.error.toHex()} of pallet ${error.asModule.index.toString()}`
+  }
+}
+
+const eventsAt = async (rpc: VaraRpc, hash: string): Promise<Uint8Array> => {
+  const answer = await rpc.call('state_getStorage', [EVENTS, hash])
+  if (answer !== null) return readHex(answer, 'state_getStorage')
+  throw new VaraRpcError('unavailable', `${rpc.host} does not keep the events of block ${hash}; ask an archive node`)
+}
+
+/**
+ * Reads what became of an extrinsic from its block's events, by the runtime that made the block: an upgrade in it counts
+ * from the next one on. Throws VaraError wrong_chain, and VaraRpcError.
+ */
+export const outcomeOf = async (rpc: VaraRpc, { block, index }: FoundExtrinsic): Promise<Outcome> => {
+  const [bytes, runtime] = await Promise.all([eventsAt(rpc, block.hash), runtimeOf(rpc, block.parentHash)])
+  const events = decode(runtime, bytes)
+    .filter(({ phase }) => phase.isApplyExtrinsic && phase.asApplyExtrinsic.toNumber() === index)
+    .map(({ event }) => event)
+  const find = (name: string) => events.find(({ section, method }) => `${section}.${method}` === name)
+  const failed = find('system.ExtrinsicFailed')
+  if (failed) return { succeeded: false, reason: reasonOf(runtime, failed.data[0] as unknown as DispatchError) }
+  if (!find('system.ExtrinsicSuccess')) throw malformed('state_getStorage')
+  return { succeeded: true, messageId: find('gear.MessageQueued')?.data[0]?.toHex() }
+}

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createVaraRpc, type VaraRpcOptions } from './rpc.ts'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { startChain, type TestChain } from './testing.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain()
+})
+afterAll(() => at.stop())
+
+const SECRET = 'k3y-0f-th3-0p3rat0r'
+
+/** What a call at an endpoint with a key in its address ends in; `answer` is given from the second request of a method on. */
+const ask = async (answer: FakeAnswer, options: Partial<VaraRpcOptions> = {}) => {
+  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'system_name' ? answer : undefined))
+  const rpc = createVaraRpc({
+    url: `${fake.url}/v3/${SECRET}?key=${SECRET}`,
+    timeoutMs: 500,
+    ...options,
+  })
+  const error: unknown = await rpc.call('system_name', []).catch((error: unknown) => error)
+  await fake.stop()
+  return {
+    error: error as Error & Record<string, unknown>,
+    asked: fake.asked.filter((it) => it === 'system_name').length,
+  }
+}
+const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => ({ error: { code, message, data } })
+
+const answers: [string, FakeAnswer, object][] = [
+  ['none', 'hang', { kind: 'timed_out', message: expect.stringMatching(/did not answer within 500 ms/) }],
+  ['a connection cut', 'cut', { kind: 'unavailable' }],
+  ['a page of HTML', { status: 200, body: '<!doctype html><h1>It works!</h1>' }, { kind: 'malformed' }],
+  ['HTML and 503', { status: 503, body: '<h1>Sorry</h1>' }, { kind: 'unavailable' }],
+  ['nothing', { status: 200, body: '' }, { kind: 'malformed' }],
+  ['null', { status: 200, body: 'null' }, { kind: 'malformed' }],
+  ['an array', { status: 200, body: '[]' }, { kind: 'malformed' }],
+  ['neither result nor error', { status: 200, body: '{"jsonrpc":"2.0","id":1}' }, { kind: 'malformed' }],
+  [
+    "another request's result",
+    { status: 200, body: '{"jsonrpc":"2.0","id":99,"result":"0x1"}' },
+    { kind: 'malformed' },
+  ],
+  ['429', { status: 429, body: '', headers: { 'retry-after': '7' } }, { kind: 'rate_limited', retryAfter: 7 }],
+  ['429 with JSON', { status: 429, body: '{"error":{"code":1,"message":"no"}}' }, { kind: 'rate_limited' }],
+  ['a limit in JSON', rpcError(-32005, 'daily request count exceeded, request rate limited'), { kind: 'rate_limited' }],
+  ["jsonrpsee's own limit", rpcError(-32999, 'RPC rate limit exceeded'), { kind: 'rate_limited' }],
+  ["a program's own limit", rpcError(8000, 'Runtime error', 'rate limit exceeded'), { kind: 'refused' }],
+  ['401', { status: 401, body: 'Unauthorized' }, { kind: 'refused' }],
+  ['an error', rpcError(-32601, 'Method not found'), { kind: 'refused', rpcCode: -32601 }],
+  ['an error with 400', { status: 400, body: '{"error":{"code":-32602,"message":"no"}}' }, { kind: 'refused' }],
+  [
+    'an error with data',
+    rpcError(1010, 'Invalid Transaction', 'outdated'),
+    { reason: 'Invalid Transaction: outdated' },
+  ],
+  ['an error with data that is no text', rpcError(1010, 'Invalid', { a: 1 }), { reason: 'Invalid' }],
+]
+test.each(answers)('%s', async (_, answer, expected) => {
+  const { error } = await ask(answer)
+  expect(error).toMatchObject({ name: 'VaraRpcError', ...expected })
+  expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(SECRET)
+})
+
+test('an endpoint that quotes its own address: the key in it is cut out of the message', async () => {
+  const { error } = await ask(
+    rpcError(-32000, 'Refused', `no access to /v3/${SECRET}?key=${SECRET} \u001b[31m\n${'x'.repeat(999)}`),
+  )
+  expect(error.message).not.toContain(SECRET)
+  expect(error.message).toMatch(/^[\x20-\x7e]{1,260}$/)
+})
+
+test('a read is made again once where the connection fails, and only there', async () => {
+  expect((await ask('cut')).asked).toBe(2)
+  expect((await ask({ status: 500, body: '' })).asked).toBe(1)
+  expect((await ask('hang')).asked).toBe(1)
+})
+
+test('SSRF: redirects are not followed', async () => {
+  let reached = 0
+  const inner = await startFakeRpc(at.url, () => void reached++)
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { error } = await ask({ status, body: '', headers: { location: inner.url } })
+    expect(error).toMatchObject({ kind: 'refused' })
+  }
+  expect(reached).toBe(0)
+  await inner.stop()
+})
+
+test('a body without end is cut at the limit', async () => {
+  const { error } = await ask({ status: 200, body: 'x'.repeat(100_000) }, { maxBytes: 50_000 })
+  expect(error).toMatchObject({ kind: 'malformed', message: expect.stringMatching(/more than 50000 bytes/) })
+})
+
+test('nobody there', async () => {
+  const rpc = createVaraRpc({ url: `http://127.0.0.1:9/${SECRET}` })
+  const refused = rpc.call('system_name', [])
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable', message: expect.not.stringContaining(SECRET) })
+})
+
+test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@example.com`, 'nonsense', ''])(
+  'the address %s is refused, unquoted',
+  (url) => {
+    const create = () => createVaraRpc({ url })
+    expect(create).toThrow(TypeError)
+    expect(create).not.toThrow(SECRET)
+  },
+)
+
+test.each(['0x12', 'main', `0x${'g'.repeat(64)}`])('%s is no genesis hash', (genesisHash) => {
+  expect(() => createVaraRpc({ url: at.url, genesisHash })).toThrow(TypeError)
+})
+
+test('a bigint reaches the node as a number, digit by digit, however large', async () => {
+  let body = ''
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const result = `0x${'11'.repeat(32)}`
+      const { id } = JSON.parse(body.slice(body.lastIndexOf('{"jsonrpc"'))) as { id: number }
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const rpc = createVaraRpc({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  await rpc.call('gear_calculateHandleGas', ['"', [2n ** 128n - 1n, null, true]])
+  expect(body).toContain('["\\"",[340282366920938463463374607431768211455,null,true]]')
+  server.closeAllConnections()
+  server.close()
+})

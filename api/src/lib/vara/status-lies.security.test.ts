@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { createVaraRpc } from './rpc.ts'
+import { statusOf } from './status.ts'
+import { codeOf, land, type Signed, signMessage, startChain, type TestChain } from './testing.ts'
+
+// Of a node that lies or knows little nothing is known, and nothing is given up.
+let at: TestChain
+let one: Signed
+let block: number
+beforeAll(async () => {
+  at = await startChain()
+  one = await signed()
+  const { status } = await land(at, one)
+  block = (status as { block: number }).block
+  at.makeBlocks(70)
+})
+afterEach(() => at.clear())
+afterAll(() => at.stop())
+
+const signed = async () => signMessage(at.rpc, await at.wallet())
+
+type Lie = (method: string, params: unknown[]) => FakeAnswer | undefined
+const where = async (lie: Lie, one: Signed) => {
+  const fake = await startFakeRpc(at.url, ({ method, params }) => lie(method, params))
+  return codeOf(statusOf(createVaraRpc({ url: fake.url, timeoutMs: 500 }), one)).finally(fake.stop)
+}
+
+const ANSWERS = ['hang', 'lost', 'error', 'html', '429'] as const
+test.each(ANSWERS)('%s', async (kind) => {
+  at.set({ kind })
+  const rpc = createVaraRpc({ url: at.url, timeoutMs: 200 })
+  expect(['timed_out', 'unavailable', 'refused', 'malformed', 'rate_limited']).toContain(
+    await codeOf(statusOf(rpc, one)),
+  )
+})
+
+test('blocks that it does not keep', async () => {
+  expect(await where((method) => (method === 'chain_getBlock' ? { result: null } : undefined), one)).toBe('unavailable')
+})
+test('hashes that it does not have, too few of them, or none', async () => {
+  for (const result of [Array(63).fill(null), [], null, 'none']) {
+    const lie: Lie = (method, [list]) =>
+      method === 'chain_getBlockHash' && Array.isArray(list) ? { result } : undefined
+    expect(await where(lie, one)).toBe('malformed')
+  }
+})
+test("another block in the place of ours, under ours' hash or its own", async () => {
+  const hash = await at.rpc.call('chain_getBlockHash', [block])
+  const other = await at.rpc.call('chain_getBlockHash', [block + 1])
+  const result = await at.rpc.call('chain_getBlock', [other])
+  expect(
+    await where((method, [of]) => (method === 'chain_getBlock' && of === hash ? { result } : undefined), one),
+  ).toBe('malformed')
+  const numbered: Lie = (method, [list]) =>
+    method === 'chain_getBlockHash' && Array.isArray(list) ? { result: list.map(() => other) } : undefined
+  expect(await where(numbered, one)).toBe('malformed')
+})
+test('extrinsics that are no hex', async () => {
+  const hash = await at.rpc.call('chain_getBlockHash', [block])
+  const real = (await at.rpc.call('chain_getBlock', [hash])) as { block: object }
+  const answer = { result: { ...real, block: { ...real.block, extrinsics: ['0xzz'] } } }
+  expect(await where((method, [of]) => (method === 'chain_getBlock' && of === hash ? answer : undefined), one)).toBe(
+    'malformed',
+  )
+})
+test.each([
+  ['events that it does not keep', null, 'unavailable'],
+  ['no events', '0x00', 'malformed'],
+  ['events cut off', '0x08', 'malformed'],
+  ['events that are none', `0x${'ff'.repeat(50)}`, 'malformed'],
+  ['no hex', 'events', 'malformed'],
+])('%s', async (_, result, code) => {
+  const lie: Lie = (method, [key]) =>
+    method === 'state_getStorage' && String(key).endsWith('80d41e5e16056765bc8461851072c9d7') ? { result } : undefined
+  expect(await where(lie, one)).toBe(code)
+})
+test('events with a byte more, or less', async () => {
+  const key = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
+  const events = (await at.rpc.call('state_getStorage', [
+    key,
+    await at.rpc.call('chain_getBlockHash', [block]),
+  ])) as string
+  for (const result of [`${events}00`, events.slice(0, -2)]) {
+    expect(
+      await where((method, [of]) => (method === 'state_getStorage' && of === key ? { result } : undefined), one),
+    ).toBe('malformed')
+  }
+})
+test('a head that is not of its header: a block far on cannot make it expire', async () => {
+  const fresh = await signed()
+  const head = await at.rpc.call('chain_getFinalizedHead', [])
+  const header = (await at.rpc.call('chain_getHeader', [head])) as object
+  const result = { ...header, number: '0xffffff' }
+  expect(await where((method) => (method === 'chain_getHeader' ? { result } : undefined), fresh)).toBe('malformed')
+})

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { createVaraRpc, type VaraRpc } from './rpc.ts'
+import { statusOf } from './status.ts'
+import { codeOf, land, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain()
+})
+afterEach(() => {
+  at.clear()
+  at.releaseBlocks()
+})
+afterAll(() => at.stop())
+
+const signed = async () => signMessage(at.rpc, await at.wallet())
+
+type Lie = (method: string, params: unknown[]) => FakeAnswer | undefined
+const through = async <T>(lie: Lie, work: (rpc: VaraRpc, asked: string[]) => Promise<T>) => {
+  const fake = await startFakeRpc(at.url, ({ method, params }) => lie(method, params))
+  return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.asked).finally(fake.stop)
+}
+
+describe('what became of it', () => {
+  test('not sent yet, waiting, and in a block', async () => {
+    const one = await signed()
+    expect(await statusOf(at.rpc, one)).toEqual({ state: 'submitted' })
+    at.holdBlocks()
+    await send(at, one)
+    at.makeBlocks(3)
+    expect(await statusOf(at.rpc, one)).toEqual({ state: 'submitted' })
+    at.releaseBlocks()
+    await at.included(one.from, 0)
+    const message = at.messages().find(({ source }) => source === one.from)
+    const confirmed = { state: 'confirmed', blockHash: message!.blockHash, messageId: message!.id, finalized: true }
+    expect(await statusOf(at.rpc, one)).toMatchObject(confirmed)
+    at.makeBlocks(70)
+    expect(await statusOf(at.rpc, one)).toMatchObject(confirmed)
+  })
+
+  test('what a block cannot carry out has failed, by the name that the pallet gives it', async () => {
+    const wallet = await at.wallet(10n * VARA)
+    const [one, other] = [
+      await signMessage(at.rpc, wallet, { value: 5n * VARA }),
+      await signMessage(at.rpc, wallet, { value: 5n * VARA, nonce: 1 }),
+    ]
+    at.holdBlocks()
+    await Promise.all([send(at, one), send(at, other)])
+    at.releaseBlocks()
+    await at.included(wallet.address, 1)
+    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed' })
+    expect(await statusOf(at.rpc, other)).toEqual({
+      state: 'failed',
+      reason: 'gear.InsufficientBalance',
+      block: expect.any(Number),
+    })
+  })
+
+  test('of several in one block each has its own', async () => {
+    const wallets = await Promise.all(Array.from({ length: 6 }, () => at.wallet()))
+    const all = await Promise.all(wallets.map((wallet) => signMessage(at.rpc, wallet)))
+    at.holdBlocks()
+    await Promise.all(all.map((one) => send(at, one)))
+    at.releaseBlocks()
+    await Promise.all(all.map((one) => at.included(one.from, 0)))
+    const statuses = await Promise.all(all.map((one) => statusOf(at.rpc, one)))
+    const ids = all.map(({ from }) => at.messages().find(({ source }) => source === from)!.id)
+    expect(new Set(statuses.map((status) => 'block' in status && status.block)).size).toBe(1)
+    expect(statuses).toMatchObject(ids.map((messageId) => ({ state: 'confirmed', messageId })))
+  })
+
+  test('it is not given up before a final block is beyond its era', async () => {
+    const one = await signed()
+    at.makeBlocks(63)
+    expect(await statusOf(at.rpc, one)).toEqual({ state: 'submitted' })
+    at.makeBlocks(1)
+    expect(await statusOf(at.rpc, one)).toEqual({ state: 'expired' })
+    at.makeBlocks(100)
+    expect(await statusOf(at.rpc, one)).toEqual({ state: 'expired' })
+  })
+
+  test('replaced, at once and for good', async () => {
+    const wallet = await at.wallet()
+    const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
+    await land(at, one)
+    expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
+    at.makeBlocks(70)
+    expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
+  })
+})
+
+test('following one does not read the same blocks twice, nor more than its era', async () => {
+  const one = await signed()
+  await through(
+    () => undefined,
+    async (rpc, asked) => {
+      const reads = () => asked.splice(0).filter((method) => method === 'chain_getBlock').length
+      at.makeBlocks(10)
+      await statusOf(rpc, one)
+      expect(reads()).toBe(10)
+      await statusOf(rpc, one)
+      expect(reads()).toBe(0)
+      at.makeBlocks(3)
+      await statusOf(rpc, one)
+      expect(reads()).toBe(3)
+      at.makeBlocks(500)
+      expect(await statusOf(rpc, one)).toEqual({ state: 'expired' })
+      expect(reads()).toBe(50)
+      await statusOf(rpc, one)
+      expect(reads()).toBe(0)
+    },
+  )
+})
+
+test('a block that could not be read is read again, and nothing is given up meanwhile', async () => {
+  const one = await signed()
+  const { status } = await land(at, one)
+  at.makeBlocks(70)
+  let isDown = true
+  const lie: Lie = (method) => (isDown && method === 'chain_getBlock' ? { status: 503, body: '' } : undefined)
+  await through(lie, async (rpc) => {
+    expect(await codeOf(statusOf(rpc, one))).toBe('unavailable')
+    isDown = false
+    expect(await statusOf(rpc, one)).toEqual(status)
+  })
+})

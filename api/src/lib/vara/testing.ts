@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { startVara } from '@openauth/localnet'
+import { vi } from 'vitest'
+import { addressOf } from '../custody/derive.ts'
+import { varaAddressOf } from './addresses.ts'
+import { type Broadcast, broadcast } from './broadcast.ts'
+import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type BuiltExtrinsic, buildMessage, buildReply, type MessageRequest, type ReplyRequest } from './build.ts'
+import { createVaraRpc, type VaraRpc } from './rpc.ts'
+import { signVaraPayload } from './sign.ts'
+import { statusOf } from './status.ts'
+
+export const VARA = 10n ** 12n
+export const PROGRAM = `0x${'ab'.repeat(32)}`
+
+export type TestWallet = { address: string; secret: Buffer }
+
+export const newWallet = (): TestWallet => {
+  const secret = randomBytes(32)
+  return { address: varaAddressOf(addressOf('polkadot', secret)), secret }
+}
+
+export const startChain = async () => {
+  const node = await startVara()
+  const rpc = createVaraRpc({ url: node.url, timeoutMs: 2000 })
+  return {
+    ...node,
+    rpc,
+    /** A new account with an amount in planck. */
+    wallet: async (planck = 1000n * VARA): Promise<TestWallet> => {
+      const wallet = newWallet()
+      if (planck > 0n) await node.fund(wallet.address, planck)
+      return wallet
+    },
+    included: (address: string, nonce: number) =>
+      vi.waitUntil(() => node.nonceOf(address) > nonce, { timeout: 10_000, interval: 5 }),
+  }
+}
+
+export type TestChain = Awaited<ReturnType<typeof startChain>>
+
+export type Signed = BuiltExtrinsic & { nonce: number; extrinsic: Uint8Array; hash: string }
+
+/** Signs with the node's next nonce, unless one is given. */
+export const sign = async (built: BuiltExtrinsic, wallet: TestWallet, nonce = built.nextNonce): Promise<Signed> => {
+  const unsigned = built.withNonce(nonce)
+  return { ...built, nonce, ...unsigned.assemble(await signVaraPayload(unsigned.payload, wallet.secret)) }
+}
+
+type Given<T extends { from: string; payload: Uint8Array }> = Partial<Omit<T, 'from'>> & { nonce?: number }
+
+export const signMessage = async (
+  rpc: VaraRpc,
+  wallet: TestWallet,
+  { nonce, ...given }: Given<MessageRequest> = {},
+) => {
+  const request = { destination: PROGRAM, payload: Buffer.from('hello'), ...given, from: wallet.address }
+  return sign(await buildMessage(rpc, request), wallet, nonce)
+}
+
+export const signReply = async (rpc: VaraRpc, wallet: TestWallet, given: Omit<ReplyRequest, 'from'>) =>
+  sign(await buildReply(rpc, { ...given, from: wallet.address }), wallet)
+
+/** Sends, waits until it is in a block, and says what became of it. */
+export const land = async (at: TestChain, signed: Signed) => {
+  const sent = await broadcast(at.rpc, signed.extrinsic, signed)
+  await at.included(signed.from, signed.nonce)
+  return { sent, status: await statusOf(at.rpc, signed) }
+}
+
+/** As `land`, where only what is sent matters. */
+export const send = (at: TestChain, { extrinsic, bornAt, validUntil }: Signed): Promise<Broadcast> =>
+  broadcast(at.rpc, extrinsic, { bornAt, validUntil })
+
+/** The code, or the kind, of what was thrown. */
+export const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing was thrown',
+    (error: { code?: string; kind?: string; message: string }) => error.code ?? error.kind ?? error.message,
+  )
+
+/** Code (or kind) and message that a build ends with, where the endpoint gives this answer to this method. */
+export const buildThrough = async (
+  at: TestChain,
+  wallet: TestWallet,
+  lie: { method: string; answer: FakeAnswer; reply?: boolean },
+) => {
+  const fake = await startFakeRpc(at.url, ({ method }) => (method === lie.method ? lie.answer : undefined))
+  const rpc = createVaraRpc({ url: fake.url, timeoutMs: 1000, maxBytes: 2_000_000 })
+  const request = { from: wallet.address, payload: Buffer.from('hello') }
+  const build = lie.reply
+    ? buildReply(rpc, { ...request, replyToId: PROGRAM })
+    : buildMessage(rpc, { ...request, destination: PROGRAM })
+  const error: unknown = await build.catch((error: unknown) => error)
+  await fake.stop()
+  const { code, kind, message } = error as { code?: string; kind?: string; message?: string }
+  return { code: error instanceof Error ? (code ?? kind ?? message) : 'nothing was thrown', message }
+}

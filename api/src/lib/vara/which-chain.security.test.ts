@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { broadcast } from './broadcast.ts'
+import { buildMessage } from './build.ts'
+import { startFakeRpc } from './fake-rpc.testing.ts'
+import { VARA_GENESIS_HASH } from './network.ts'
+import { createVaraRpc } from './rpc.ts'
+import { codeOf, PROGRAM, signMessage, startChain, type TestChain } from './testing.ts'
+
+let at: TestChain
+beforeAll(async () => {
+  at = await startChain()
+})
+afterEach(() => at.clear())
+afterAll(() => at.stop())
+
+const message = async () => ({ from: (await at.wallet()).address, destination: PROGRAM, payload: Buffer.of(1) })
+
+test('a fork is used for nothing: neither built for, nor sent to', async () => {
+  const signed = await signMessage(at.rpc, await at.wallet())
+  const request = await message()
+  const fake = await startFakeRpc(at.url, () => undefined)
+  at.set({ kind: 'fork' })
+  const rpc = createVaraRpc({ url: fake.url, genesisHash: at.genesisHash.toUpperCase().replace('0X', '0x') })
+  expect(await codeOf(buildMessage(rpc, request))).toBe('wrong_chain')
+  expect(await codeOf(broadcast(rpc, signed.extrinsic))).toBe('wrong_chain')
+  expect(new Set(fake.asked)).toEqual(new Set(['chain_getBlockHash']))
+  await fake.stop()
+})
+
+test("an endpoint of another network is not the main network's", async () => {
+  const rpc = createVaraRpc({ url: at.url, genesisHash: VARA_GENESIS_HASH })
+  expect(await codeOf(rpc.call('system_chain', []))).toBe('wrong_chain')
+  await expect(rpc.genesisHash()).rejects.toThrow(
+    /^127.0.0.1:\d+ is an endpoint of the chain 0x\w{64}, not of 0xfe1b4c/,
+  )
+})
+
+test('an endpoint that becomes one of a fork is noticed, and what is signed meanwhile is for the first chain', async () => {
+  const request = await message()
+  const rpc = createVaraRpc({ url: at.url })
+  const wary = createVaraRpc({ url: at.url, trustForMs: 0 })
+  await Promise.all([rpc.genesisHash(), wary.genesisHash()])
+  at.set({ kind: 'fork' })
+  expect(await codeOf(buildMessage(wary, request))).toBe('wrong_chain')
+  // Here nobody has anything: even while it is trusted, nothing can be built.
+  expect(await codeOf(buildMessage(rpc, request))).toBe('insufficient_balance')
+})
+
+test('it is asked once for many calls, and again after a while', async () => {
+  const fake = await startFakeRpc(at.url, () => undefined)
+  const times = () => fake.asked.filter((method) => method === 'chain_getBlockHash').length
+  const rpc = createVaraRpc({ url: fake.url })
+  await Promise.all(Array.from({ length: 20 }, () => rpc.call('system_chain', [])))
+  expect(times()).toBe(1)
+  const wary = createVaraRpc({ url: fake.url, trustForMs: 0 })
+  await wary.call('system_chain', [])
+  await wary.call('system_chain', [])
+  expect(times()).toBe(3)
+  await fake.stop()
+})
+
+test('an endpoint that was down is asked again at the next call', async () => {
+  let isDown = true
+  const fake = await startFakeRpc(at.url, () => (isDown ? { status: 503, body: '' } : undefined))
+  const rpc = createVaraRpc({ url: fake.url })
+  expect(await codeOf(rpc.call('system_chain', []))).toBe('unavailable')
+  isDown = false
+  expect(await rpc.call('system_chain', [])).toBe('Vara Network Localnet')
+  expect(await rpc.genesisHash()).toBe(at.genesisHash)
+  await fake.stop()
+})
+
+test.each([null, 'vara', 7, `0x${'12'.repeat(31)}`])('a genesis hash of %s is none', async (result) => {
+  const fake = await startFakeRpc(at.url, () => ({ result }))
+  expect(await codeOf(createVaraRpc({ url: fake.url }).genesisHash())).toBe('malformed')
+  await fake.stop()
+})
