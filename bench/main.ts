@@ -107,6 +107,25 @@ const signedLogins = async (world: World, server: Pinned, databaseUrl: string) =
   }
 }
 
+interface SigningRates {
+  solana: Rates
+  evm: Rates
+  vara: { signature: Rates; whole: Rates }
+}
+type Rates = Record<'ours' | 'limit', number>
+
+/** By the processor's time of one process on one core. */
+const signing = async () => {
+  const child = await startPinned('signing.ts', { BENCH_SECONDS: String(seconds), BENCH_ROUNDS: String(rounds) })
+  const { solana, evm, vara } = await child.result<SigningRates>()
+  const tell = (what: string, { ours, limit }: Rates, aim: string) => report(what, ours, limit, ours / limit, aim)
+  say('\nsigning, two unwraps included')
+  tell('Solana message, per s / bare node:crypto', solana, '(aim ≥ 0.60)')
+  tell('ERC-20 transfer, per s / native sign and unwraps', evm, '(aim ≥ 0.60)')
+  tell('Vara extrinsic, per s / bare wasm', vara.whole, '(aim ≥ 0.80)')
+  tell('  its signature alone', vara.signature, '')
+}
+
 /** `npm run bench -- logins` measures one part alone. */
 const parts = process.argv.slice(2)
 const wanted = (part: string) => parts.length === 0 || parts.includes(part)
@@ -130,11 +149,16 @@ const benchOn = async (name: string, databaseUrl: string) => {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-pg-'))
-const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
+const benchServers = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-pg-'))
+  const embedded = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
+  await benchOn('embedded PostgreSQL', embedded.url).finally(async () => {
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  if (process.env.DATABASE_URL) await benchOn('PostgreSQL of DATABASE_URL', process.env.DATABASE_URL)
+}
+
 say(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
-await benchOn('embedded PostgreSQL', embedded.url).finally(async () => {
-  await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-if (process.env.DATABASE_URL) await benchOn('PostgreSQL of DATABASE_URL', process.env.DATABASE_URL)
+if (wanted('signing')) await signing()
+if (['profile', 'passwords', 'logins'].some(wanted)) await benchServers()

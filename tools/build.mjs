@@ -54,10 +54,10 @@ const buildClient = async () => {
 
 const buildApi = async () => {
   const { build } = await import('esbuild')
-  rmSync(join(root, 'api/dist/main.js'), { force: true })
+  for (const name of ['main.js', 'signer.js']) rmSync(join(root, 'api/dist', name), { force: true })
   await build({
     absWorkingDir: root,
-    entryPoints: { main: 'api/src/main.ts' },
+    entryPoints: { main: 'api/src/main.ts', signer: 'api/src/signer/main.ts' },
     outdir: 'api/dist',
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,

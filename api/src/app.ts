@@ -15,20 +15,25 @@ import { createCopyAvatar } from './features/avatars/copy.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { transactionHandlers } from './features/ledger/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
+import { keyHandlers } from './features/keys/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
-import { followRegularly } from './features/solana/follow.ts'
+import { followRegularly } from './features/ledger/follow.ts'
 import { appSolanaHandlers, solanaHandlers } from './features/solana/handlers.ts'
+import { appVaraHandlers, varaHandlers } from './features/vara/handlers.ts'
+import { walletPolicyHandlers } from './features/policies/handlers.ts'
+import { appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
+import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
 import { userHandlers } from './features/users/admin-handlers.ts'
 import { appUserHandlers } from './features/users/app-handlers.ts'
+import { createNodes } from './features/wallets/nodes.ts'
 import { createJobs } from './jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createProviders } from './lib/providers/index.ts'
-import { createSolanaRpc } from './lib/solana/rpc.ts'
 import { createTokens } from './lib/tokens.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
@@ -144,7 +149,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
     mailer: openMailer(resources),
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
-    solana: new Map(settings.solanaRpcUrls.map((url) => [url, createSolanaRpc({ url })])),
+    nodes: createNodes(settings.rpcUrls),
   }
 }
 
@@ -170,6 +175,7 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     users: userHandlers(deps),
     audit: auditHandlers(deps),
     signingKeys: signingKeyHandlers(deps),
+    keys: keyHandlers(deps),
     appUsers: appUserHandlers(deps),
     login: loginHandlers(deps),
     passkeys: passkeyHandlers(deps),
@@ -177,7 +183,14 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     bind: bindHandlers(deps),
     solana: solanaHandlers(deps),
     appSolana: appSolanaHandlers(deps),
+    ethereum: ethereumHandlers(deps),
+    appEthereum: appEthereumHandlers(deps),
+    vara: varaHandlers(deps),
+    appVara: appVaraHandlers(deps),
+    wallets: walletHandlers(deps),
+    appWallets: appWalletHandlers(deps),
     transactions: transactionHandlers(deps),
+    walletPolicies: walletPolicyHandlers(deps),
   })
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)

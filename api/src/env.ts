@@ -1,8 +1,21 @@
-import { accessSync, constants } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { EVM_CHAIN_NAMES, type EvmChainName, evmChains } from './lib/ethereum/chains.ts'
+import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
+import type { CustodySettings } from './lib/custody/open-custody.ts'
+import { givenIn, parseEnvironment } from './parse-environment.ts'
+import {
+  custodySettingsOf,
+  custodyVariables,
+  isCredential,
+  readSigner,
+  requireBackend,
+  type SignerSettings,
+  signerSettingsOf,
+  signerVariable,
+} from './signer/settings.ts'
 
 const list = z.string().transform((value) =>
   value
@@ -18,21 +31,30 @@ const isAddressRange = (text: string): boolean => {
   return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-const isReadable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.R_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
 
+const shouted = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+
 /** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
-const addressVariable = (name: string): string =>
-  `OPENAUTH_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_URL`
+const addressVariable = (name: string): string => `OPENAUTH_${shouted(name)}_URL`
+
+/** Chain nodes. `off` for none: nothing is sent on that chain. */
+const rpcUrls = (usual: readonly string[]) =>
+  list
+    .transform((items) => (items.length === 1 && items[0] === 'off' ? [] : items))
+    .refine(
+      (items) => items.every((item) => URL.canParse(item) && /^https?:/.test(item)),
+      'must be http or https addresses, with commas between, or off',
+    )
+    .default([...usual])
+
+/** `bscTestnet` → `OPENAUTH_EVM_BSC_TESTNET_RPC_URLS` */
+const evmVariable = (name: EvmChainName): string => `OPENAUTH_EVM_${shouted(name)}_RPC_URLS`
+
+const evmVariables = Object.fromEntries(
+  EVM_CHAIN_NAMES.map((name) => [evmVariable(name), rpcUrls(evmChains[name].rpcUrls)]),
+)
 
 const addressVariables = Object.fromEntries(
   Object.entries(providerAddresses).map(([name, usual]) => [
@@ -48,16 +70,16 @@ const telegramKey = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34cae
 
 const Environment = z.object({
   ...addressVariables,
+  ...evmVariables,
+  ...custodyVariables,
+  OPENAUTH_SIGNER: signerVariable.optional(),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: number(0, 65_535).default(5566),
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  OPENAUTH_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_POOL: number(1, 500).default(10),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
-  OPENAUTH_KEYRING_FILE: z.string().optional(),
-  OPENAUTH_LEGACY_SALT_FILE: z.string().refine(isReadable, 'must name a file that this user can read').optional(),
   OPENAUTH_APP_DEFAULTS: z.enum(['standard', 'legacy']).default('standard'),
   OPENAUTH_ISSUER: z.string().min(1).max(255).default('openauth'),
   OPENAUTH_TRUSTED_PROXIES: list
@@ -74,12 +96,9 @@ const Environment = z.object({
   OPENAUTH_MAIL_FROM: z.string().min(3).max(320).default('OpenAuth <no-reply@localhost>'),
   OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
   OPENAUTH_EVM_LOGIN_CHAIN_ID: number(1, Number.MAX_SAFE_INTEGER).default(1),
-  OPENAUTH_SOLANA_RPC_URLS: list
-    .refine(
-      (items) => items.every((item) => URL.canParse(item) && /^https?:/.test(item)),
-      'must be http or https addresses, with commas between',
-    )
-    .default(['https://api.mainnet-beta.solana.com']),
+  OPENAUTH_SOLANA_RPC_URLS: rpcUrls(['https://api.mainnet-beta.solana.com']),
+  // https://wiki.vara.network/docs/api/connect
+  OPENAUTH_VARA_RPC_URLS: rpcUrls(VARA_DEFAULT_RPC_URLS),
   OPENAUTH_TELEGRAM_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be an Ed25519 public key in hex')
@@ -103,8 +122,9 @@ export interface Settings {
   databasePool: number
   /** Undefined: a single node, whose counters are in the database. */
   redisUrl: string | undefined
-  keyringFile: string
-  legacySaltFile: string | undefined
+  /** Of the KEKs; read by whoever opens them. */
+  custody: CustodySettings
+  signer: SignerSettings
   /** With `legacy`, new apps start with the wallet logins and the legacy sentence on. */
   legacyAppDefaults: boolean
   /** Where browsers reach this server, without a slash at its end. */
@@ -118,8 +138,8 @@ export interface Settings {
   mailFrom: string
   /** The chain that is asked about signatures of contract wallets (ERC-1271); undefined: they cannot log in. */
   evmLogin: { rpcUrl: string | undefined; chainId: number }
-  /** The endpoints that a call may name; the first is meant where it names none. */
-  solanaRpcUrls: string[]
+  /** The endpoints that a call may name, by chain; the first is meant where it names none. None: the chain is off. */
+  rpcUrls: Record<'solana' | 'vara' | EvmChainName, string[]>
   /** Ed25519, hex. */
   telegramPublicKey: string
   /** Private and loopback addresses that pictures may be fetched from all the same. */
@@ -132,26 +152,27 @@ export interface Settings {
   rateLimitScale: number
 }
 
-/** A start that settings forbid; the message lists every problem. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
-}
-
 /** The address of a server that listens here. */
 export const addressOf = (host: string, port: number): string => {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
+/**
+ * Takes the credentials of key services out of this process's environment, once the signer has them.
+ * /proc/<pid>/environ shows them all the same: it is what the process was started with.
+ */
+export const forgetCredentials = (environment: NodeJS.ProcessEnv = process.env): void => {
+  for (const name of Object.keys(environment)) if (isCredential(name)) delete environment[name]
+}
+
+/** What the signer process reads. Throws SettingsError as readSettings does. */
+export const readSignerSettings = () => readSigner(process.env)
+
 /** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new SettingsError(`The settings do not allow a start:\n${problems.join('\n')}`)
-  }
-  const env = parsed.data
+  const given = givenIn(environment)
+  const env = parseEnvironment(Environment.superRefine(requireBackend), given)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   return {
     production: env.NODE_ENV === 'production',
@@ -162,8 +183,8 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: env.DATABASE_URL,
     databasePool: env.OPENAUTH_DATABASE_POOL,
     redisUrl: env.REDIS_URL,
-    keyringFile: resolve(env.OPENAUTH_KEYRING_FILE ?? `${dataDir}/keys/keyring.json`),
-    legacySaltFile: env.OPENAUTH_LEGACY_SALT_FILE && resolve(env.OPENAUTH_LEGACY_SALT_FILE),
+    custody: custodySettingsOf(env, dataDir),
+    signer: signerSettingsOf(env.OPENAUTH_SIGNER, given, env.NODE_ENV === 'production'),
     legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',
     publicUrl: (env.OPENAUTH_PUBLIC_URL ?? addressOf(env.HOST, env.PORT)).replace(/\/+$/, ''),
     isPublicUrlSet: env.OPENAUTH_PUBLIC_URL !== undefined,
@@ -173,7 +194,13 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     smtpUrl: env.OPENAUTH_SMTP_URL,
     mailFrom: env.OPENAUTH_MAIL_FROM,
     evmLogin: { rpcUrl: env.OPENAUTH_EVM_LOGIN_RPC_URL, chainId: env.OPENAUTH_EVM_LOGIN_CHAIN_ID },
-    solanaRpcUrls: env.OPENAUTH_SOLANA_RPC_URLS,
+    rpcUrls: {
+      solana: env.OPENAUTH_SOLANA_RPC_URLS,
+      vara: env.OPENAUTH_VARA_RPC_URLS,
+      ...(Object.fromEntries(
+        EVM_CHAIN_NAMES.map((name) => [name, (env as Record<string, unknown>)[evmVariable(name)]]),
+      ) as Record<EvmChainName, string[]>),
+    },
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
     issuer: env.OPENAUTH_ISSUER,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { errors, type ErrorBody, type ErrorCode, type InputIssue } from '@openauth/client'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from './db.ts'
+import { CustodyError } from './lib/custody/errors.ts'
 import { LimitExceededError } from './lib/limits.ts'
 import { HashingBusyError } from './lib/passwords.ts'
 
@@ -37,10 +38,20 @@ const tooMany = (seconds: number): Problem => {
   return new Problem('too_many_attempts', { message, retryAfter: seconds })
 }
 
+/** Outages of what holds the keys; whatever else is wrong with them is for the log. */
+const ofCustody = ({ code, message }: CustodyError): Problem => {
+  if (code === 'backend_unavailable') return new Problem('key_service_unavailable', { retryAfter: 2 })
+  if (code === 'signer_unavailable') return new Problem('signer_unavailable', { retryAfter: 1 })
+  return code === 'exports_limited'
+    ? new Problem('too_many_attempts', { message, retryAfter: 60 })
+    : new Problem('internal')
+}
+
 /** The refusal that an error stands for; anything unforeseen is `internal`. */
 const problemOf = (error: Error): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof LimitExceededError) return tooMany(error.seconds)
+  if (error instanceof CustodyError) return ofCustody(error)
   if (error instanceof HashingBusyError) return new Problem('server_busy', { retryAfter: 2 })
   if (isDatabaseUnavailable(error)) return new Problem('database_unavailable', { retryAfter: 1 })
   const { code, statusCode } = error as FastifyError

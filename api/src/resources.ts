@@ -6,10 +6,13 @@ import { type Database, openDatabase } from './db.ts'
 import type { Resources } from './deps.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
+import type { Custody } from './lib/custody/custody.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
 import { createLimits } from './lib/limits.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { root } from './paths.ts'
+import { connectCustody } from './signer/connect.ts'
+import { startSigner } from './signer/start.ts'
 
 export interface OpenedResources extends Resources {
   /** Closes everything in the reverse order; the embedded database last. */
@@ -25,7 +28,7 @@ const connectRedis = (url: string): Redis => {
 
 /**
  * Opens what the server stands on: the database (started here when none is set), its schema brought up to date, the
- * keyring checked against it, counters.
+ * keys checked against it, counters.
  * Throws SettingsError, MigrationError or CustodyError with what to do.
  */
 export const openResources = async (
@@ -43,18 +46,44 @@ export const openResources = async (
     await applyMigrations({ connectionString: url, directory: join(root, 'prisma', 'migrations') })
     const db = openDatabase(url, settings.databasePool)
     closers.push(db.close)
-    const keys = await openKeys(db, settings.keyringFile)
+    const keys = await openCustodyOf(settings, log, closers)
+    await openKeys(db, keys)
     const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
     if (redis) closers.push(async () => redis.disconnect())
     const limits = createLimits(
       { pool: db.pool, redis, installation: await installationOf(db) },
       settings.rateLimitScale,
     )
-    return { settings, db, keys, limits, close }
+    return { settings, db, keys, signer: keys.wallets, limits, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/**
+ * Custody where the settings say. Only in the inline mode does this process load what opens keys; otherwise it holds none.
+ */
+const openCustodyOf = async (
+  { custody, signer }: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+): Promise<Custody> => {
+  const connected = async (path: string): Promise<Custody> => {
+    const keys = connectCustody(path)
+    closers.push(keys.close)
+    return keys
+  }
+  if (signer.kind === 'external') return connected(signer.socketPath)
+  if (signer.kind === 'process') {
+    const { path, stop } = await startSigner(signer.environment(), log)
+    closers.push(stop)
+    return connected(path)
+  }
+  const { openCustody } = await import('./lib/custody/open-custody.ts')
+  const keys = openCustody(custody)
+  closers.push(keys.close)
+  return keys
 }
 
 /** A short name of this installation, the same on all its servers: what its first canary looks like, and no other's. */
@@ -68,7 +97,10 @@ const startOwnDatabase = async (
   log: (line: string) => void,
   closers: (() => Promise<void>)[],
 ): Promise<string> => {
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    log: (line) => log(`postgres: ${line}`),
+  })
   closers.push(() => postgres.stop())
   return postgres.url
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { addressOf, readSettings, type Settings } from './env.ts'
+import { addressOf, forgetCredentials, readSettings, type Settings } from './env.ts'
 import { sweepRegularly } from './features/housekeeping.ts'
+import { refreshRegularly } from './features/keys/canary.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -14,13 +15,13 @@ const nextStep = (initialized: boolean, address: string) =>
 const PATIENCE = 10_000
 
 /** Answers what is under way, cuts off what does not end, then closes what it stands on. A second signal cuts at once. */
-const stopOn = (app: FastifyInstance, resources: OpenedResources, stopSweeping: () => void): void => {
+const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: () => void): void => {
   const cut = () => app.server.closeAllConnections()
   let stopping = false
   const stop = async () => {
     if (stopping) return cut()
     stopping = true
-    stopSweeping()
+    stopRegular()
     const timer = setTimeout(cut, PATIENCE)
     await app.close()
     clearTimeout(timer)
@@ -32,7 +33,8 @@ const stopOn = (app: FastifyInstance, resources: OpenedResources, stopSweeping: 
 
 const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
   const app = await build(resources)
-  stopOn(app, resources, sweepRegularly(resources.db, app.log))
+  const regular = [sweepRegularly(resources.db, app.log), refreshRegularly(resources.db, resources.keys, app.log)]
+  stopOn(app, resources, () => regular.forEach((stop) => stop()))
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as { port: number }
   const address = addressOf(settings.host, port)
@@ -50,7 +52,8 @@ export type Prepare = (resources: OpenedResources) => Promise<void>
 
 const start = async (prepare: Prepare): Promise<void> => {
   const settings = readSettings()
-  const resources = await openResources(settings, (line) => process.stderr.write(`postgres: ${line}\n`))
+  const resources = await openResources(settings, (line) => process.stderr.write(`${line}\n`))
+  if (settings.signer.kind !== 'inline') forgetCredentials()
   const serving = async () => {
     await prepare(resources)
     await serve(settings, resources)

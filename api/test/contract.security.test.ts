@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { contract, listRoutes, pathTokens, type Route, sendsQuery } from '@openauth/client'
 import { addressOf } from '../src/lib/custody/derive.ts'
+import { openKeyring } from '../src/lib/custody/keyring.ts'
 import { openWalletSecret } from '../src/lib/custody/wallet-secrets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -42,7 +43,15 @@ const pathOf = (route: Route, values: Record<string, string> = {}) =>
     (_, token: string) => values[token] ?? (route.path.includes('/admins/') ? '1' : uuid),
   )
 const call = (route: Route, token?: string, body: unknown = {}, values: Record<string, string> = {}) =>
-  server.send(route.method, pathOf(route, values), sendsQuery(route) ? { token } : { token, body })
+  sendsQuery(route)
+    ? server.send(
+        route.method,
+        `${pathOf(route, values)}?${String(new URLSearchParams(body as Record<string, string>))}`,
+        {
+          token,
+        },
+      )
+    : server.send(route.method, pathOf(route, values), { token, body })
 
 const credentials = () => ({
   'no credential': undefined,
@@ -72,7 +81,9 @@ describe('an id of another app', () => {
   const withUserId = routes.filter(({ route }) => route.auth === 'app' && pathTokens(route.path).includes('id'))
   test.each(withUserId)('$name answers 404 for a user of another app', async ({ route }) => {
     // What the routes of the group require, each reading its own.
-    const body = { referCode: 'AAAAAAAA', address: 'x', token: 'SOL', amount: '1' }
+    const send = { address: 'x', token: 'SOL', amount: '1', transaction: 'x', toAddress: 'x', chainName: 'sepolia' }
+    const message = { destination: 'x', replyToId: 'x', payload: 'x' }
+    const body = { referCode: 'AAAAAAAA', network: 'solana', ...send, ...message }
     const { status, body: answer } = await call(route, mine.secret, body, { id: stranger.id })
     expect([status, answer.code]).toEqual([404, 'user_not_found'])
   })
@@ -103,7 +114,7 @@ describe('an id in another spelling', () => {
     const key = await prisma.dataKey.findUniqueOrThrow({ where: { owner_ownerId: { owner: 'user', ownerId: id } } })
     for (const wallet of await prisma.wallet.findMany({ where: { userId: id } })) {
       const secret = await openWalletSecret(
-        server.resources.keys,
+        await openKeyring(server.settings.custody.keyringFile),
         { appId: mine.id, userId: id },
         { ...key, ...wallet },
       )
@@ -175,7 +186,7 @@ describe('hostile input', () => {
     }
   })
 
-  const paged = querying.filter(({ route }) => 'limit' in route.input.shape)
+  const paged = querying.filter(({ route }) => 'page' in route.input.shape)
   test.each(['0x10', '1e1', '%205', '5%20', '+5', '1.0', '-1', '1_0', '٣', '9'.repeat(16)])(
     'page and limit are decimal digits: %s is refused',
     async (value) => {

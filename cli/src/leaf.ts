@@ -20,6 +20,8 @@ export interface Leaf {
   takesFile: boolean
   /** The key whose list comes from an NDJSON file. */
   batches?: string
+  /** Whether it goes on call by call to its end. */
+  portions?: 'rewrap' | 'verify'
 }
 
 /** The key of a path that is an argument, and not a flag. */

@@ -1,5 +1,6 @@
 import { exitCodes } from './failure.ts'
 import { run } from './run.ts'
+import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -20,4 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr,
   fetch: globalThis.fetch,
   prompts: createPrompts({ stdin, stderr }),
+  showProgress: createProgress({ stderr }),
 })

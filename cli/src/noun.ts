@@ -1,4 +1,4 @@
-import type { Column } from './view.ts'
+import type { Column, Row } from './view.ts'
 
 /** What the contract does not tell about a verb. Every field may be left out: a new route works as it is. */
 export interface VerbData {
@@ -14,6 +14,12 @@ export interface VerbData {
   reveals?: true
   /** A list of objects that comes from an NDJSON file and goes out in batches. */
   batches?: string
+  /** Done in portions, whose calls go on where the one before ended. */
+  portions?: 'rewrap' | 'verify'
+  /** A list of the answer that is shown as a table below the rest. */
+  table?: string
+  /** What to do next, said on stderr. */
+  next?: (answer: Row) => string
   columns?: readonly Column[]
 }
 

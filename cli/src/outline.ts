@@ -33,7 +33,8 @@ const destructive = /^(delete|disable|remove|reset|retire|revoke|rotate|unbind)/
 
 const leafOf = (noun: Noun, [group, verb]: readonly [string, string], data: VerbData): Leaf => {
   const route = routeOf(group, verb)
-  const flags = flagsOf(route)
+  // A portion's beginning is told by the one before.
+  const flags = flagsOf(route).filter(({ key }) => data.portions === undefined || key !== 'after')
   const flag = (key: string) => flags.find((candidate) => candidate.key === key)!
   const ids = pathTokens(route.path).filter((token) => token !== 'appId')
   const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
@@ -54,6 +55,7 @@ const leafOf = (noun: Noun, [group, verb]: readonly [string, string], data: Verb
     confirms: data.confirms ?? (route.method === 'DELETE' || destructive.test(verb)),
     takesFile: isWrite && data.batches === undefined && flags.length > pathTokens(route.path).length,
     ...(data.batches === undefined ? {} : { batches: data.batches }),
+    ...(data.portions === undefined ? {} : { portions: data.portions }),
   }
 }
 

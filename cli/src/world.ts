@@ -1,3 +1,4 @@
+import type { ShowProgress } from './ui/progress.ts'
 import type { Prompts } from './ui/prompts.ts'
 
 export interface OutputStream {
@@ -16,6 +17,8 @@ export interface World {
   stderr: OutputStream
   fetch: typeof globalThis.fetch
   prompts: Prompts
+  /** Where stderr is a terminal. */
+  showProgress: ShowProgress
 }
 
 /** The flags that every command takes. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExitCode } from '../src/failure.ts'
 import { run } from '../src/run.ts'
+import type { Step } from '../src/ui/progress.ts'
 import type { Prompts } from '../src/ui/prompts.ts'
 import type { World } from '../src/world.ts'
 
@@ -11,6 +12,12 @@ export interface Ended {
   stdout: string
   stderr: string
 }
+
+/** Told of every step of work in portions. */
+const recorded =
+  (steps: Step[]): World['showProgress'] =>
+  (_, work) =>
+    work((step) => steps.push(step))
 
 export interface Surroundings {
   env?: Record<string, string>
@@ -48,6 +55,7 @@ async function* once(text: string) {
 export const createOperator = async (always: Surroundings = {}) => {
   const home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
   const asked: string[] = []
+  const steps: Step[] = []
   const openauth = async (argv: string[], given: Surroundings = {}): Promise<Ended> => {
     const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...always, ...given }
     const written = { stdout: '', stderr: '' }
@@ -62,10 +70,11 @@ export const createOperator = async (always: Surroundings = {}) => {
       stderr: { write: (text) => (written.stderr += text), isTTY },
       fetch,
       prompts: scripted([...(answers ?? [])], asked),
+      showProgress: recorded(steps),
     })
     return { code, ...written }
   }
-  return { home, profiles: join(home, 'openauth', 'profiles.json'), asked, openauth }
+  return { home, profiles: join(home, 'openauth', 'profiles.json'), asked, steps, openauth }
 }
 
 export interface Asked {

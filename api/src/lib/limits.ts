@@ -29,6 +29,8 @@ const rules = {
   challengeByIp: { points: 300, duration: 5 * 60 },
   /** Passkeys that a user begins to register. */
   passkeyByUser: { points: 30, duration: 15 * 60 },
+  /** Calls of a user's that ask a chain or sign: each costs several to a node that may be paid by the call. */
+  walletByUser: { points: 600, duration: 5 * 60 },
   /** Private keys that a user asks for. */
   exportByUser: { points: 10, duration: 60 * 60 },
   /** Refused proofs from one address that cost a call to a provider or a chain. */

@@ -3,11 +3,12 @@ import type { Noun, VerbData } from '../noun.ts'
 import { admins, adminSessions } from './admins.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
+import { keys } from './keys.ts'
 import { signingKeys } from './signing-keys.ts'
 import { users, wallets } from './users.ts'
 
 /** Groups of the contract that are no noun here get one by themselves, see outline.ts. */
-export const nouns: readonly Noun[] = [apps, users, wallets, admins, adminSessions, audit, signingKeys]
+export const nouns: readonly Noun[] = [apps, users, wallets, admins, adminSessions, audit, signingKeys, keys]
 
 /** The group whose routes the tasks call. */
 export const SESSION_GROUP = 'setup'

@@ -3,12 +3,17 @@ import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
+import { appEthereum, ethereum } from './ethereum.ts'
+import { keys } from './keys.ts'
 import { login } from './login.ts'
 import { passkeys } from './passkeys.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
 import { transactions } from './transactions.ts'
 import { appUsers, users } from './users.ts'
+import { appVara, vara } from './vara.ts'
+import { walletPolicies } from './wallet-policies.ts'
+import { appWallets, wallets } from './wallets.ts'
 
 /** Every call of the API: group, then verb. */
 export const contract = {
@@ -19,6 +24,7 @@ export const contract = {
   users,
   audit,
   signingKeys,
+  keys,
   appUsers,
   login,
   passkeys,
@@ -26,6 +32,13 @@ export const contract = {
   bind,
   solana,
   appSolana,
+  ethereum,
+  appEthereum,
+  vara,
+  appVara,
+  wallets,
+  appWallets,
   transactions,
+  walletPolicies,
 }
 export type Contract = typeof contract

@@ -3,32 +3,26 @@ import type { ErrorCode } from './errors.ts'
 import { Id, unless } from './fields.ts'
 import { fresh, freshRefusals } from './fresh-proof.ts'
 import { type Auth, route } from './route.ts'
-
-const rpcUrl = unless(z.string().max(2048)).describe("one of the server's endpoints; its first unless given")
-const amount = z
-  .union([z.string(), z.int().nonnegative().transform(String)])
-  .pipe(z.string().max(40))
-  .describe('in smallest units (lamports for SOL), decimal digits')
-const idempotencyKey = unless(z.string().min(1).max(255)).describe(
-  "of your choice: for a day a second call with it sends nothing and gives the first one's answer",
-)
+import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
 
 const SendToken = z.object({
   rpcUrl,
   address: z.string().max(64).describe('to whom'),
   token: z.string().max(64).describe("'SOL', or a mint's address"),
-  amount,
+  amount: amount.describe('in smallest units (lamports for SOL), decimal digits'),
   idempotencyKey,
 })
 export type SolanaSendToken = z.output<typeof SendToken>
 
-const Signature = z.object({ signature: z.string().describe('base58') })
+const SignTransaction = z.object({
+  rpcUrl,
+  transaction: z.string().min(1).max(4096).describe('base64 of a legacy or v0 transaction, signed by others or not'),
+  isSend: unless(z.boolean()).describe('false: it is signed and nothing is sent; sent unless given'),
+  idempotencyKey,
+})
+export type SolanaSignTransaction = z.output<typeof SignTransaction>
 
-const sendRefusals: ErrorCode[] = [
-  ...(['invalid_address', 'invalid_amount', 'insufficient_balance', 'token_not_supported', 'rpc_not_allowed'] as const),
-  ...(['transaction_refused', 'idempotency_conflict', 'send_in_progress'] as const),
-  ...(['chain_unavailable', 'chain_answer_unusable'] as const),
-]
+const Signature = z.object({ signature: z.string().describe('base58') })
 
 /** What the user may do with its own wallet, and a partner with that of its user: one declaration for both. */
 const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
@@ -39,7 +33,19 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     summary: "Send SOL or an SPL token from the user's Solana wallet; the recipient's token account is made if need be",
     input: z.object({ ...scope, ...SendToken.shape }),
     output: Signature,
-    errors: [...sendRefusals, ...more],
+    errors: [...sendRefusals, 'token_not_supported', ...more],
+  }),
+  signTransaction: route({
+    method: 'POST',
+    path: `${base}/solana/sign-transaction`,
+    auth,
+    summary: "Sign a transaction with the user's Solana wallet, after it was decoded and simulated, and send it",
+    input: z.object({ ...scope, ...SignTransaction.shape }),
+    output: z.object({
+      signature: z.string().describe("base58 of this wallet's signature"),
+      transaction: z.string().describe('base64 of the signed transaction'),
+    }),
+    errors: [...sendRefusals, 'invalid_transaction', 'not_a_signer', ...more],
   }),
 })
 
@@ -53,7 +59,7 @@ export const solana = {
     summary: "Sign a message with the user's Solana wallet, as wallets' signMessage does; never a transaction",
     input: z.object({ message: z.string().min(1, 'must not be empty').max(16_384) }),
     output: Signature,
-    errors: ['blind_signing'],
+    errors: ['blind_signing', 'policy_refused'],
   }),
   privateKey: route({
     method: 'POST',
@@ -62,7 +68,7 @@ export const solana = {
     summary: "Show the private key of the user's Solana wallet, to a login that is fresh; audited, and off by default",
     input: z.object(fresh),
     output: z.string().describe('base58 of the 64 bytes that wallets import: seed, then public key'),
-    errors: ['export_disabled', ...freshRefusals],
+    errors: ['export_disabled', 'policy_refused', ...freshRefusals],
   }),
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Id, Instant, PageMeta, Pagination } from './fields.ts'
+import { networks } from './networks.ts'
 import { route } from './route.ts'
 
 /**
- * `created`: written down, not sent yet; `submitted`: handed to the chain; then one of the others, for good. `expired`: the chain
- * never took it and never will.
+ * `created`: written down, not sent yet, or signed for the caller to send; `submitted`: handed to the chain; `confirmed`: in
+ * a block, and it did what it should; `failed`: it did not, and never will; `expired`: the chain never took it in its time. A
+ * status stands for good from `settledAt` on: until then blocks may be undone.
  */
 export const transactionStatuses = ['created', 'submitted', 'confirmed', 'failed', 'expired'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
@@ -14,11 +16,11 @@ export const Transaction = z
   .object({
     id: Id,
     chain: z.enum(['solana', 'ethereum', 'polkadot']),
-    network: z.string().describe('which chain of that kind: solana, mainnet, base, vara …'),
+    network: z.enum(networks).describe('which chain of that kind'),
     kind: z.enum(['transfer', 'transaction', 'message', 'reply']),
     status: z.enum(transactionStatuses),
     fromAddress: z.string(),
-    toAddress: z.string().nullable(),
+    toAddress: z.string().nullable().describe('whom it pays, which program it calls, or what it replies to'),
     token: z.string().nullable().describe("a mint's or contract's address; null for the chain's own token"),
     amount: z.string().nullable().describe('in smallest units'),
     signature: z.string().nullable().describe('signature or hash by which the chain knows it'),

@@ -1,5 +1,5 @@
 import type { Database } from '../../db.ts'
-import type { KeyService } from '../../lib/custody/key-service.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
 import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { addSecret } from './secrets.ts'
@@ -8,7 +8,7 @@ import { columnsOf, writeCredentials } from './settings.ts'
 /** Makes an app of a given id with its settings, unless there is or was one: what somebody changed since stays. */
 export const ensureApp = async (
   db: Database,
-  keys: KeyService,
+  keys: Custody,
   { id, name, settings }: { id: string; name: string; settings: Record<string, unknown> },
 ): Promise<void> => {
   if ((await db.prisma.app.count({ where: { id } })) > 0) return

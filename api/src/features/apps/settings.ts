@@ -1,6 +1,6 @@
 import { type App, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
 import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
-import type { KeyService } from '../../lib/custody/key-service.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-credential'
@@ -16,7 +16,7 @@ type Stored = AppModel & { credentials: AppCredentialModel[] }
 export type AppOutput = Omit<App, 'createdAt'> & { createdAt: Date }
 
 /** An app as admins see it, its credentials opened. */
-export const presentApp = async (tx: Tx, keys: KeyService, { credentials, ...app }: Stored): Promise<AppOutput> => {
+export const presentApp = async (tx: Tx, keys: Custody, { credentials, ...app }: Stored): Promise<AppOutput> => {
   const none = Object.fromEntries(credentialNames.map((name) => [name, null])) as Record<CredentialName, string | null>
   if (credentials.length === 0) return { ...app, ...none }
   const opened = await withDataKey(tx, keys, { owner: 'app', appId: app.id }, ({ open }) =>
@@ -34,7 +34,7 @@ export const columnsOf = (settings: Record<string, unknown>): Record<string, unk
 /** Writes the credentials among the given settings, each its own row: two changes at once do not undo each other. */
 export const writeCredentials = async (
   tx: Tx,
-  keys: KeyService,
+  keys: Custody,
   appId: string,
   settings: Record<string, unknown>,
 ): Promise<void> => {

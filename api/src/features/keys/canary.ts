@@ -1,40 +1,68 @@
-import { stat } from 'node:fs/promises'
+import type { Context } from '../../auth.ts'
 import type { Database } from '../../db.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
 import { CustodyError } from '../../lib/custody/errors.ts'
-import { checkCanary, type KeyService, makeCanary } from '../../lib/custody/key-service.ts'
-import { createKeyring, openKeyring } from '../../lib/custody/keyring.ts'
+import type { Canary } from '../../lib/custody/key-service.ts'
+import { requireComplete } from '../../lib/custody/rotation.ts'
+import { countByKek } from './stored-keys.ts'
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
+type Keys = Pick<Custody, 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'adopt'>
 
 /**
- * Opens the keyring that this database was written with. A keyring is made only for a database that has never had one:
- * a missing keyring beside existing wallets is a loss to be told of, not a reason to make a new key.
+ * Checks that custody has the keys that this database was written with. A keyring is made only for a database that has
+ * never had a canary: a missing keyring beside existing wallets is a loss to be told of, not a reason to make a new key.
  * Throws CustodyError with what to do.
  */
-export const openKeys = async (db: Database, keyringFile: string): Promise<KeyService> => {
+export const openKeys = async (db: Database, keys: Keys): Promise<void> => {
   const canaries = await db.prisma.keyCanary.findMany()
-  if (!(await exists(keyringFile))) {
-    if (canaries.length > 0) {
-      const message = `The keyring ${keyringFile} is missing, and this database holds wallets sealed with it. Restore the file from its backup, or set OPENAUTH_KEYRING_FILE to where it is.`
-      throw new CustodyError('keyring_missing', message)
-    }
-    await createKeyring(keyringFile)
-  }
-  const keys = await openKeyring(keyringFile)
-  for (const canary of canaries) await checkCanary(keys, canary)
-  for (const { kekId } of await db.prisma.dataKey.findMany({ distinct: ['kekId'], select: { kekId: true } }))
-    keys.get(kekId)
-  if (!canaries.some((canary) => canary.kekId === keys.current.id)) await plantCanary(db, keys)
-  return keys
+  if (canaries.length === 0) await keys.createKeyring()
+  const { current } = await keys.status().catch((error: unknown) => {
+    throw canaries.length > 0 ? asLoss(error) : error
+  })
+  for (const canary of canaries) await keys.checkCanary(canary)
+  requireComplete(await keys.plan(await countByKek(db)))
+  if (!canaries.some(({ kekId }) => kekId === current)) await plantCanary(db, keys, await keys.makeCanary())
 }
 
+const asLoss = (error: unknown): unknown =>
+  error instanceof CustodyError && error.code === 'keyring_missing'
+    ? new CustodyError(
+        'keyring_missing',
+        `The keyring is missing, and this database holds wallets sealed with it. ${error.message} Or set OPENAUTH_KEYRING_FILE to where it is.`,
+      )
+    : error
+
 /** Two servers may start on one new database: the first canary stands, and the second server must be able to open it. */
-export const plantCanary = async (db: Database, keys: KeyService): Promise<void> => {
-  const { kekId, sealed } = await makeCanary(keys)
-  await db.prisma.keyCanary.createMany({ data: [{ kekId, sealed }], skipDuplicates: true })
-  await checkCanary(keys, await db.prisma.keyCanary.findUniqueOrThrow({ where: { kekId } }))
+export const plantCanary = async (
+  { prisma }: Database,
+  keys: Pick<Keys, 'checkCanary'>,
+  { kekId, sealed }: Canary,
+): Promise<void> => {
+  await prisma.keyCanary.createMany({ data: [{ kekId, sealed }], skipDuplicates: true })
+  await keys.checkCanary(await prisma.keyCanary.findUniqueOrThrow({ where: { kekId } }))
+}
+
+/**
+ * Takes in keys that were added and a rotation that was made elsewhere: in the keyring, in KMS's settings, in Vault.
+ * Nothing is wrapped under a new current key before its canary is stored. What fails leaves all as it was.
+ */
+export const refreshKeys = async (db: Database, keys: Keys): Promise<void> => {
+  const canary = await keys.reload()
+  await plantCanary(db, keys, canary)
+  await keys.adopt(canary.kekId)
+}
+
+/** How often keys are opened anew. Milliseconds. */
+const EVERY = 60_000
+
+/** Refreshes now and then, and on SIGHUP, until stopped; a failure is logged and tried again at the next turn. */
+export const refreshRegularly = (db: Database, keys: Keys, log: Context['log']): (() => void) => {
+  const turn = () => void refreshKeys(db, keys).catch((err: unknown) => log.warn({ err }, 'keys were not refreshed'))
+  const timer = setInterval(turn, EVERY)
+  timer.unref()
+  process.on('SIGHUP', turn)
+  return () => {
+    clearInterval(timer)
+    process.off('SIGHUP', turn)
+  }
 }

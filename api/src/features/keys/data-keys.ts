@@ -1,6 +1,7 @@
 import type { Tx } from '../../db.ts'
+import type { Custody, SharedScope } from '../../lib/custody/custody.ts'
 import { encodeAad, seal, unseal } from '../../lib/custody/envelope.ts'
-import { type KeyScope, type KeyService, unwrapDataKey, wrapDataKey } from '../../lib/custody/key-service.ts'
+import type { KeyScope, WrappedKey } from '../../lib/custody/key-service.ts'
 
 const SERVER_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -10,21 +11,14 @@ const rowKey = (scope: KeyScope) => ({
 })
 
 /** Stores a wrapped data key made elsewhere, such as with a user's wallets. */
-export const storeDataKey = async (
-  tx: Tx,
-  scope: KeyScope,
-  key: { kekId: string; wrappedKey: Uint8Array<ArrayBuffer> },
-): Promise<void> => {
+export const storeDataKey = async (tx: Tx, scope: KeyScope, { kekId, wrappedKey }: WrappedKey): Promise<void> => {
   const appId = scope.owner === 'server' ? null : scope.appId
-  await tx.dataKey.create({ data: { ...rowKey(scope), appId, kekId: key.kekId, wrappedKey: key.wrappedKey } })
+  await tx.dataKey.create({ data: { ...rowKey(scope), appId, kekId, wrappedKey } })
 }
 
 /** Makes and stores a data key for an owner that has none. */
-export const createDataKey = async (tx: Tx, keys: KeyService, scope: KeyScope): Promise<void> => {
-  const { dataKey, ...wrapped } = await wrapDataKey(keys, scope)
-  dataKey.fill(0)
-  await storeDataKey(tx, scope, wrapped)
-}
+export const createDataKey = async (tx: Tx, keys: Pick<Custody, 'newDataKey'>, scope: SharedScope): Promise<void> =>
+  storeDataKey(tx, scope, await keys.newDataKey(scope))
 
 /** Seals and opens texts of one owner. `purpose` and `name` are bound into each seal: none opens in another's place. */
 export interface Sealer {
@@ -35,13 +29,15 @@ export interface Sealer {
 /** Lends the owner's data key for the time of `work`, and zeroes it after. Throws CustodyError. */
 export const withDataKey = async <T>(
   tx: Tx,
-  keys: KeyService,
-  scope: KeyScope,
+  keys: Pick<Custody, 'openDataKey'>,
+  scope: SharedScope,
   work: (sealer: Sealer) => T | Promise<T>,
 ): Promise<T> => {
-  const row = await tx.dataKey.findUniqueOrThrow({ where: { owner_ownerId: rowKey(scope) } })
-  const dataKey = await unwrapDataKey(keys, row.wrappedKey, row.kekId, scope)
-  const aad = (purpose: string, name: string) => encodeAad(purpose, scope.owner, row.ownerId, name)
+  const { ownerId, kekId, wrappedKey } = await tx.dataKey.findUniqueOrThrow({
+    where: { owner_ownerId: rowKey(scope) },
+  })
+  const dataKey = await keys.openDataKey(scope, { kekId, wrappedKey })
+  const aad = (purpose: string, name: string) => encodeAad(purpose, scope.owner, ownerId, name)
   try {
     return await work({
       seal: (purpose, name, text) => seal(dataKey, Buffer.from(text), aad(purpose, name)),

@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Database, openDatabase } from '../../db.ts'
 import { type KeyScope, type KeyService, keyServiceOf } from '../../lib/custody/key-service.ts'
 import { addKeyringKey, openKeyring } from '../../lib/custody/keyring.ts'
+import { openCustody } from '../../lib/custody/open-custody.ts'
 import { type KekBackend, openKek } from '../../lib/custody/open-kek.ts'
 import { testDatabase } from '../../testing.ts'
-import { openKeys } from './canary.ts'
 import { createDataKey, withDataKey } from './data-keys.ts'
-import { retireKek, retireLocalKek } from './retire.ts'
-import { rewrapAll, verifyAll } from './rewrap.ts'
+import { anyScope, givingAway, localCustody, rewrapAll, startWith, verifyAll } from './keys.testing.ts'
+import { retireKek } from './retire.ts'
 
 const APP = randomUUID()
 const ROWS = 60
@@ -36,10 +36,10 @@ beforeEach(async () => {
   keyringFile = join(directory, 'keyring.json')
   await db.prisma.dataKey.deleteMany()
   await db.prisma.keyCanary.deleteMany()
-  const keys = await openKeys(db, keyringFile)
+  const keys = await startWith(db, keyringFile)
   const users = Array.from({ length: ROWS - 2 }, () => ({ owner: 'user', appId: APP, userId: randomUUID() }) as const)
   scopes = [{ owner: 'server' }, { owner: 'app', appId: APP }, ...users]
-  for (const scope of scopes) await createDataKey(db.prisma, keys, scope)
+  for (const scope of scopes) await createDataKey(db.prisma, givingAway(keys), anyScope(scope))
 })
 afterEach(() => rm(directory, { recursive: true }))
 
@@ -48,17 +48,24 @@ const rotated = async (): Promise<KeyService> => {
   await addKeyringKey(keyringFile)
   return openKeyring(keyringFile)
 }
+/** Of a KEK that this server does not have, as another's rows may name it. */
+const plantForeign = (...ids: string[]) =>
+  db.prisma.keyCanary.createMany({ data: ids.map((kekId) => ({ kekId, sealed: Buffer.alloc(61) })) })
 const countUnder = (kekId: string) => db.prisma.dataKey.count({ where: { kekId } })
 const snapshot = () => db.prisma.dataKey.findMany({ orderBy: [{ owner: 'asc' }, { ownerId: 'asc' }] })
 
 /** Seals something for each owner; the answer throws unless all of it still opens. */
 const sealForAll = async (keys: KeyService) => {
   const sealed = await Promise.all(
-    scopes.map((scope) => withDataKey(db.prisma, keys, scope, (sealer) => sealer.seal('test', 'a', 'secret'))),
+    scopes.map((scope) =>
+      withDataKey(db.prisma, givingAway(keys), anyScope(scope), (sealer) => sealer.seal('test', 'a', 'secret')),
+    ),
   )
   return async (after: KeyService) => {
     for (const [index, scope] of scopes.entries()) {
-      const text = await withDataKey(db.prisma, after, scope, ({ open }) => open('test', 'a', sealed[index]!))
+      const text = await withDataKey(db.prisma, givingAway(after), anyScope(scope), ({ open }) =>
+        open('test', 'a', sealed[index]!),
+      )
       expect(text).toBe('secret')
     }
   }
@@ -91,11 +98,11 @@ test('readers open every row all the while', async () => {
   let opened = 0
   const read = async () => {
     for (let at = 0; !ended.signal.aborted; at += 1) {
-      await withDataKey(db.prisma, keys, scopes[at % scopes.length]!, () => (opened += 1))
+      await withDataKey(db.prisma, givingAway(keys), anyScope(scopes[at % scopes.length]!), () => (opened += 1))
     }
   }
   const readers = Array.from({ length: 6 }, read)
-  await Promise.race([rewrapAll({ db, keys, batch: 5, parallel: 2 }), ...readers])
+  await Promise.race([rewrapAll({ db, keys, batch: 5 }), ...readers])
   ended.abort()
   await Promise.all(readers)
   expect(opened).toBeGreaterThan(ROWS)
@@ -130,7 +137,7 @@ test('killed between wrapping and writing it loses nothing', async () => {
       },
     },
   }
-  await expect(rewrapAll({ db, keys: dying, parallel: 4 })).rejects.toThrow('killed')
+  await expect(rewrapAll({ db, keys: dying })).rejects.toThrow('killed')
   const moved = await countUnder('local:2')
   expect(moved).toBeGreaterThan(0)
   expect(moved).toBeLessThan(ROWS)
@@ -166,7 +173,7 @@ test('rows that a server writes under the old key meanwhile are moved too', asyn
         const scope = late[0]
         if (late.length === 1 && scope) {
           late.push(scope)
-          await createDataKey(db.prisma, old, scope)
+          await createDataKey(db.prisma, givingAway(old), anyScope(scope))
         }
         return keys.current.wrap(dek, aad)
       },
@@ -178,13 +185,14 @@ test('rows that a server writes under the old key meanwhile are moved too', asyn
 describe('where a key is missing', () => {
   test('nothing is moved, and all that are missing are named', async () => {
     const keys = await rotated()
+    await plantForeign('aws:gone:1', 'vault:gone:v1')
     await db.prisma.dataKey.updateMany({ where: { owner: 'server' }, data: { kekId: 'aws:gone:1' } })
     await db.prisma.dataKey.updateMany({ where: { owner: 'app' }, data: { kekId: 'vault:gone:v1' } })
     const before = await snapshot()
     const canaries = await db.prisma.keyCanary.findMany()
     await expect(rewrapAll({ db, keys })).rejects.toMatchObject({
       code: 'kek_unknown',
-      message: expect.stringMatching(/aws:gone:1.*vault:gone:v1.*Nothing was moved/),
+      message: expect.stringMatching(/aws:gone:1.*vault:gone:v1.*Nothing was changed/),
     })
     expect(await snapshot()).toEqual(before)
     expect(await db.prisma.keyCanary.findMany()).toEqual(canaries)
@@ -192,6 +200,7 @@ describe('where a key is missing', () => {
 
   test('verification counts its rows as failed and changes nothing', async () => {
     const keys = await openKeyring(keyringFile)
+    await plantForeign('aws:gone:1')
     await db.prisma.dataKey.updateMany({ where: { owner: 'server' }, data: { kekId: 'aws:gone:1' } })
     const before = await snapshot()
     expect(await verifyAll({ db, keys, batch: 9 })).toEqual([
@@ -216,16 +225,20 @@ test('a canary of the new key is there before the first row moves, so that the n
   const keys = await rotated()
   await rewrapAll({ db, keys })
   expect((await db.prisma.keyCanary.findMany()).map(({ kekId }) => kekId).toSorted()).toEqual(['local:1', 'local:2'])
-  expect((await openKeys(db, keyringFile)).current.id).toBe('local:2')
+  expect((await startWith(db, keyringFile)).current.id).toBe('local:2')
 })
 
 describe('retiring', () => {
+  const note = async () => {}
+
   test('a local key with no rows leaves file and database, and the server starts without it', async () => {
-    const keys = await rotated()
-    await expect(retireLocalKek(db, keys, keyringFile, 'local:1')).rejects.toMatchObject({ code: 'kek_in_use' })
-    await rewrapAll({ db, keys })
-    await retireLocalKek(db, keys, keyringFile, 'local:1')
-    expect((await openKeys(db, keyringFile)).ids()).toEqual(['local:2'])
+    await rotated()
+    await expect(retireKek(db, localCustody(keyringFile), 'local:1', note)).rejects.toMatchObject({
+      code: 'kek_in_use',
+    })
+    await rewrapAll({ db, keys: localCustody(keyringFile) })
+    await retireKek(db, localCustody(keyringFile), 'local:1', note)
+    expect((await startWith(db, keyringFile)).ids()).toEqual(['local:2'])
     expect(await verifyAll({ db, keys: await openKeyring(keyringFile) })).toEqual([
       { kekId: 'local:2', opened: ROWS, failed: 0 },
     ])
@@ -235,12 +248,15 @@ describe('retiring', () => {
     const keys = await rotated()
     const old = keyServiceOf([keys.get('local:1')], 'local:1')
     await rewrapAll({ db, keys })
-    await createDataKey(db.prisma, old, { owner: 'app', appId: randomUUID() })
-    for (const retiring of [retireKek(db, keys, 'local:1'), retireLocalKek(db, keys, keyringFile, 'local:1')])
-      await expect(retiring).rejects.toMatchObject({ code: 'kek_in_use' })
+    await createDataKey(db.prisma, givingAway(old), { owner: 'app', appId: randomUUID() })
+    await expect(retireKek(db, localCustody(keyringFile), 'local:1', note)).rejects.toMatchObject({
+      code: 'kek_in_use',
+    })
     expect((await openKeyring(keyringFile)).ids()).toEqual(['local:1', 'local:2'])
     expect(await db.prisma.keyCanary.count({ where: { kekId: 'local:1' } })).toBe(1)
-    await expect(retireKek(db, keys, 'local:2')).rejects.toMatchObject({ code: 'kek_in_use' })
+    await expect(retireKek(db, localCustody(keyringFile), 'local:2', note)).rejects.toMatchObject({
+      code: 'kek_in_use',
+    })
   })
 })
 
@@ -265,20 +281,21 @@ describe('between backends', () => {
       keyringFile,
       awsKms: { keys: [kms.createKey()], endpoint: kms.url, credentials: kms.credentials },
       vaultTransit: { address: vault.url, mount: 'transit', keys: ['openauth'], tokenFile },
+      legacySaltFile: undefined,
       cacheSeconds: 60,
     }
     const expectAllOpen = await sealForAll(await openKeyring(keyringFile))
     const kinds: KekBackend[] = ['aws-kms', 'vault-transit', 'vault-transit', 'local']
     for (const kek of kinds) {
+      const keys = openCustody({ kek, ...backends })
+      const { current } = await keys.status()
+      expect(await rewrapAll({ db, keys })).toEqual({ done: ROWS, left: 0, failed: 0 })
+      expect(await countUnder(current)).toBe(ROWS)
+      expect(await verifyAll({ db, keys })).toEqual([{ kekId: current, opened: ROWS, failed: 0 }])
       const opened = await openKek({ kek, ...backends })
-      const counts = await rewrapAll({ db, keys: opened.direct, parallel: 16 })
-      expect(counts).toEqual({ done: ROWS, left: 0, failed: 0 })
-      expect(await countUnder(opened.keys.current.id)).toBe(ROWS)
-      expect(await verifyAll({ db, keys: opened.direct })).toEqual([
-        { kekId: opened.keys.current.id, opened: ROWS, failed: 0 },
-      ])
       await expectAllOpen(opened.keys)
       opened.close()
+      await keys.close()
       if (kek === 'vault-transit') vault.rotateKey('openauth')
     }
     expect(await countUnder('local:1')).toBe(ROWS)
@@ -286,20 +303,21 @@ describe('between backends', () => {
 
   test('a backend that goes away in the middle ends it with what to do; the rest is moved later', async () => {
     const awsKms = { keys: [kms.createKey()], endpoint: kms.url, credentials: kms.credentials }
-    const opened = await openKek({ kek: 'aws-kms', keyringFile, awsKms, cacheSeconds: 0 })
+    const keys = openCustody({ kek: 'aws-kms', keyringFile, awsKms, legacySaltFile: undefined, cacheSeconds: 0 })
+    const { current } = await keys.status()
     let seen = 0
     const onProgress = ({ done }: { done: number }) => {
       seen = done
       if (done > 1) kms.faults.set({ kind: 'error' })
     }
-    const moving = rewrapAll({ db, keys: opened.direct, batch: 10, onProgress })
+    const moving = rewrapAll({ db, keys, batch: 10, onProgress })
     await expect(moving).rejects.toMatchObject({ code: 'backend_unavailable' })
-    const moved = await countUnder(opened.keys.current.id)
+    const moved = await countUnder(current)
     expect(moved).toBe(seen)
     expect(moved).toBeGreaterThan(1)
-    await expect(verifyAll({ db, keys: opened.direct })).rejects.toMatchObject({ code: 'backend_unavailable' })
+    await expect(verifyAll({ db, keys })).rejects.toMatchObject({ code: 'backend_unavailable' })
     kms.faults.clear()
-    expect(await rewrapAll({ db, keys: opened.direct })).toEqual({ done: ROWS - moved, left: 0, failed: 0 })
-    opened.close()
+    expect(await rewrapAll({ db, keys })).toEqual({ done: ROWS - moved, left: 0, failed: 0 })
+    await keys.close()
   })
 })

@@ -11,6 +11,7 @@ export interface StoredKey {
   wrappedKey: Uint8Array<ArrayBuffer>
 }
 
+/** In the order of the database's enum, which is that of its index. */
 const owners = ['server', 'app', 'user'] as const
 
 /** Whose data key a row is, as it was bound when it was wrapped. */
@@ -26,28 +27,44 @@ export const countByKek = async ({ prisma }: Database): Promise<KekCount[]> => {
   return groups.map(({ kekId, _count }) => ({ kekId, rows: _count }))
 }
 
-/**
- * All data keys that were there when it began, at most `size` at a time, without those under `except`. Each part is read
- * when it is asked for; rows may change and vanish meanwhile.
- */
-export async function* storedKeys(
-  { prisma }: Database,
-  { size, except }: { size: number; except?: string },
-): AsyncGenerator<StoredKey[]> {
-  for (const owner of owners) {
-    let after: string | undefined
-    do {
-      const rows: StoredKey[] = await prisma.dataKey.findMany({
-        where: {
-          owner,
-          ...(after === undefined ? {} : { ownerId: { gt: after } }),
-          ...(except === undefined ? {} : { kekId: { not: except } }),
-        },
-        orderBy: { ownerId: 'asc' },
-        take: size,
-      })
-      after = rows.length < size ? undefined : rows.at(-1)?.ownerId
-      if (rows.length > 0) yield rows
-    } while (after !== undefined)
+export interface Portion {
+  rows: StoredKey[]
+  /** Where the next portion begins; null after the last. */
+  next: string | null
+}
+
+export interface PortionOptions {
+  /** As a portion before gave it. Undefined: from the beginning. */
+  after?: string | undefined
+  limit: number
+  /** Without the data keys under this KEK. */
+  except?: string
+}
+
+const placeOf = (after: string | undefined): { from: number; ownerId: string | undefined } => {
+  const [owner, ownerId] = after?.split('.') ?? []
+  const from = owners.findIndex((one) => one === owner)
+  return from < 0 ? { from: 0, ownerId: undefined } : { from, ownerId }
+}
+
+/** The data keys behind a place, in the order of their primary key. Rows may change and vanish between portions. */
+export const storedKeys = async ({ prisma }: Database, { after, limit, except }: PortionOptions): Promise<Portion> => {
+  const { from, ownerId } = placeOf(after)
+  const rows: StoredKey[] = []
+  for (const owner of owners.slice(from)) {
+    const isFirst = owner === owners[from] && ownerId !== undefined
+    const found: StoredKey[] = await prisma.dataKey.findMany({
+      where: {
+        owner,
+        ...(isFirst ? { ownerId: { gt: ownerId } } : {}),
+        ...(except === undefined ? {} : { kekId: { not: except } }),
+      },
+      orderBy: { ownerId: 'asc' },
+      take: limit - rows.length,
+    })
+    rows.push(...found)
+    if (rows.length === limit) break
   }
+  const last = rows.at(-1)
+  return { rows, next: last && rows.length === limit ? `${last.owner}.${last.ownerId}` : null }
 }

@@ -1,61 +1,81 @@
 import { createHash } from 'node:crypto'
-import { type Database, isUniqueViolation, type TransactionModel } from '../../db.ts'
+import type { Network } from '@openauth/client'
+import { type Database, isUniqueViolation, type TransactionModel, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 
 /** What a call asks for. */
-export interface Intent {
-  appId: string
-  userId: string
+export interface Intent extends WalletOwner {
   chain: TransactionModel['chain']
-  network: string
+  network: Network
   kind: TransactionModel['kind']
   fromAddress: string
-  toAddress?: string
-  token?: string
+  toAddress?: string | null
+  token?: string | null
   /** Smallest units. */
-  amount?: string
+  amount?: string | null
   rpcUrl: string
+  /** False: it is only signed, and never sent from here. */
+  broadcast?: boolean
+}
+
+/** The call itself: with one idempotency key it must be the same each time. */
+export interface Asked {
   idempotencyKey?: string | undefined
+  [field: string]: string | number | boolean | undefined
 }
 
 /** What makes two calls the same: everything that was asked for. */
-const digestOf = (intent: Intent): Buffer<ArrayBuffer> => {
-  const asked = Object.entries(intent).filter(([name]) => name !== 'idempotencyKey')
+const digestOf = ({ kind, network, rpcUrl }: Intent, asked: Asked): Buffer<ArrayBuffer> => {
+  const all = Object.entries({ ...asked, kind, network, rpcUrl })
+  const fields = all.filter(([name, value]) => name !== 'idempotencyKey' && value !== undefined)
   return createHash('sha256')
-    .update(JSON.stringify(asked.toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest()
+}
+
+/** An earlier call with the same key that has signed already: its answer is the answer. */
+export interface Earlier {
+  signature: string
+  signed: Uint8Array
 }
 
 export interface OpenedIntent {
   id: string
-  /** Set where an earlier call with the same key has signed already: the answer is that call's. */
-  signature: string | null
+  earlier?: Earlier
 }
 
-const findEarlier = async ({ prisma }: Database, { userId, idempotencyKey }: Intent, bodyDigest: Buffer) => {
-  const row = await prisma.transaction.findFirst({ where: { userId, idempotencyKey: idempotencyKey! } })
+const findEarlier = async (
+  { prisma }: Database,
+  userId: string,
+  idempotencyKey: string,
+  bodyDigest: Buffer,
+): Promise<OpenedIntent | undefined> => {
+  const row = await prisma.transaction.findFirst({ where: { userId, idempotencyKey } })
   if (!row) return undefined
   if (!row.bodyDigest || !bodyDigest.equals(row.bodyDigest)) throw new Problem('idempotency_conflict')
-  if (row.signature === null) throw new Problem('send_in_progress', { retryAfter: 1 })
-  return { id: row.id, signature: row.signature }
+  const { id, signature, signed } = row
+  if (signature === null || signed === null) throw new Problem('send_in_progress', { retryAfter: 1 })
+  return { id, earlier: { signature, signed } }
 }
 
 /**
  * Writes down what is to be sent, before anything is signed. Of several calls with one idempotency key one gets a new
- * row; a later one gets the row of the first. Throws `idempotency_conflict` where the key stands for another call,
+ * row; a later one gets what the first signed. Throws `idempotency_conflict` where the key stands for another call,
  * `send_in_progress` where the first has not signed yet.
  */
-export const openIntent = async (db: Database, intent: Intent): Promise<OpenedIntent> => {
-  const bodyDigest = digestOf(intent)
+export const openIntent = async (db: Database, intent: Intent, asked: Asked): Promise<OpenedIntent> => {
+  const bodyDigest = digestOf(intent, asked)
+  const { idempotencyKey } = asked
   try {
-    const data = { ...intent, idempotencyKey: intent.idempotencyKey ?? null, bodyDigest }
+    const data = { ...intent, idempotencyKey: idempotencyKey ?? null, bodyDigest }
     const { id } = await db.prisma.transaction.create({ data, select: { id: true } })
-    return { id, signature: null }
+    return { id }
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    const earlier = await findEarlier(db, intent, bodyDigest)
+    if (!isUniqueViolation(error) || idempotencyKey === undefined) throw error
+    const earlier = await findEarlier(db, intent.userId, idempotencyKey, bodyDigest)
     // It was given up between the two statements: then this call is the first.
-    return earlier ?? openIntent(db, intent)
+    return earlier ?? openIntent(db, intent, asked)
   }
 }
 
@@ -69,13 +89,18 @@ export interface SignedIntent {
   signature: string
   signed: Uint8Array<ArrayBuffer>
   nonce?: bigint
+  validFrom?: bigint
   validUntil?: bigint
+  maxFee?: string
+  toAddress?: string | null
+  token?: string | null
+  amount?: string | null
 }
 
 /** Stores what was signed, before it is broadcast; false where the row has another signature by now. */
-export const keepSigned = async ({ prisma }: Database, id: string, signed: SignedIntent): Promise<boolean> => {
+export const keepSigned = async (tx: Tx, id: string, signed: SignedIntent): Promise<boolean> => {
   const where = { id, status: 'created' as const, signed: null }
-  return (await prisma.transaction.updateMany({ where, data: signed })).count > 0
+  return (await tx.transaction.updateMany({ where, data: signed })).count > 0
 }
 
 export const markSubmitted = async ({ prisma }: Database, id: string): Promise<void> => {
@@ -88,8 +113,21 @@ export const settle = async (
   { prisma }: Database,
   id: string,
   status: 'confirmed' | 'failed' | 'expired',
-  error: string | null = null,
+  more: { error?: string | null; signature?: string } = {},
 ): Promise<void> => {
-  const where = { id, status: { in: ['created' as const, 'submitted' as const] } }
-  await prisma.transaction.updateMany({ where, data: { status, error, settledAt: new Date() } })
+  await prisma.transaction.updateMany({
+    where: { id, settledAt: null },
+    // What expired did not use its nonce.
+    data: { status, error: null, ...more, settledAt: new Date(), ...(status === 'expired' ? { nonce: null } : {}) },
+  })
+}
+
+/** Says what a block holds now, while it may still be undone. */
+export const observe = async (
+  { prisma }: Database,
+  id: string,
+  status: 'submitted' | 'confirmed' | 'failed',
+  more: { error?: string | null; signature?: string } = {},
+): Promise<void> => {
+  await prisma.transaction.updateMany({ where: { id, settledAt: null }, data: { status, error: null, ...more } })
 }

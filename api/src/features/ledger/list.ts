@@ -1,3 +1,4 @@
+import type { Network } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { pageOf, skipTake } from '../page.ts'
 
@@ -6,9 +7,10 @@ export const listTransactions = async (tx: Tx, userId: string, { page, limit }: 
   const where = { userId }
   const rows = await tx.transaction.findMany({
     where,
-    omit: { signed: true, bodyDigest: true },
+    omit: { signed: true, bodyDigest: true, formerSignatures: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...skipTake({ page, limit }),
   })
-  return pageOf(rows, await tx.transaction.count({ where }), limit)
+  const shown = rows.map((row) => ({ ...row, network: row.network as Network }))
+  return pageOf(shown, await tx.transaction.count({ where }), limit)
 }

@@ -2,7 +2,7 @@ import { type CredentialName, type LoginMethod, switchOf } from '@openauth/clien
 import { LRUCache } from 'lru-cache'
 import type { AppModel, Database } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { KeyService } from '../../lib/custody/key-service.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
 import { presentApp } from '../apps/settings.ts'
 
 /** An app as logins need it: its settings, with the credentials opened. */
@@ -20,13 +20,13 @@ export interface LoginApps {
   forget: () => void
 }
 
-const read = async (db: Database, keys: KeyService, id: string): Promise<LoginApp | undefined> => {
+const read = async (db: Database, keys: Custody, id: string): Promise<LoginApp | undefined> => {
   const app = await db.prisma.app.findFirst({ where: { id, deletedAt: null }, include: { credentials: true } })
   return app ? ((await presentApp(db.prisma, keys, app)) as LoginApp) : undefined
 }
 
 /** Settings of apps, read at most twice a second each: a login would otherwise pay several statements and an unwrap. */
-export const createLoginApps = (db: Database, keys: KeyService): LoginApps => {
+export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
   const believed = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: BELIEVED_FOR })
 
   const ask = (appId: string): Promise<LoginApp | undefined> => {

@@ -200,7 +200,7 @@ describe('contract wallets (ERC-1271)', () => {
     const answer = await house.server.send('POST', '/user/login-ethereum', {
       body: { appId: house.app.id, ethAddress, message, signature: '0x01aabb' },
     })
-    expect([answer.status, answer.body.code]).toEqual([503, 'chain_unavailable'])
+    expect([answer.status, answer.body.code]).toEqual([502, 'chain_unavailable'])
     await house.stop()
   })
 })

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import type { Database, Tx } from '../../db.ts'
-import type { KeyService } from '../../lib/custody/key-service.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
 import type { TokenKeys } from '../../lib/tokens.ts'
 import { createDataKey, withDataKey } from '../keys/data-keys.ts'
 
@@ -36,7 +36,7 @@ export interface TokenKeySet extends TokenKeys {
 /** PEM (SPKI) of a public key, the form that partners are given. */
 export const publicPem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString()
 
-const readKeys = async (db: Database, keys: KeyService): Promise<TokenKey[]> => {
+const readKeys = async (db: Database, keys: Custody): Promise<TokenKey[]> => {
   const rows = await db.prisma.signingKey.findMany({ orderBy: { activeAt: 'desc' } })
   if (rows.length === 0) return []
   return withDataKey(db.prisma, keys, scope, ({ open }) =>
@@ -51,7 +51,7 @@ const readKeys = async (db: Database, keys: KeyService): Promise<TokenKey[]> => 
 }
 
 /** Makes an Ed25519 key; its `kid` is the JWK thumbprint (RFC 7638). */
-const addKey = async (tx: Tx, keys: KeyService, activeAt: Date): Promise<string> => {
+const addKey = async (tx: Tx, keys: Custody, activeAt: Date): Promise<string> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -67,7 +67,7 @@ const addKey = async (tx: Tx, keys: KeyService, activeAt: Date): Promise<string>
 const FIRST_KEY_LOCK = 5_566_002
 
 /** The first start makes the server's data key and the first signing key; of several servers at once, one does. */
-const ensureFirstKey = (db: Database, keys: KeyService): Promise<void> =>
+const ensureFirstKey = (db: Database, keys: Custody): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FIRST_KEY_LOCK})`
     if ((await tx.signingKey.count()) > 0) return
@@ -76,7 +76,7 @@ const ensureFirstKey = (db: Database, keys: KeyService): Promise<void> =>
   })
 
 /** Opens the key set, making the first key of a new installation. */
-export const openTokenKeys = async (db: Database, keys: KeyService): Promise<TokenKeySet> => {
+export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenKeySet> => {
   await ensureFirstKey(db, keys)
   let loaded: Promise<TokenKey[]> = readKeys(db, keys)
   let loadedAt = Date.now()

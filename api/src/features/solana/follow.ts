@@ -1,74 +1,43 @@
-import type { Context } from '../../auth.ts'
-import type { Database, TransactionModel } from '../../db.ts'
-import type { Deps } from '../../deps.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
+import { findLanded } from '../../lib/solana/find-landed.ts'
+import { parseTransaction } from '../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { statusOf } from '../../lib/solana/status.ts'
+import type { Follow, SignedRow } from '../ledger/follow.ts'
 import { markSubmitted, settle } from '../ledger/intent.ts'
 
-type FollowDeps = Pick<Deps, 'db' | 'solana'>
+/** Heights are below 2^53: a transaction that never expires is never beyond its last one. */
+const NEVER = Number.MAX_SAFE_INTEGER
 
-/** Milliseconds between two rounds. */
-const EVERY = 2000
-/** Transactions of one endpoint in a round, the oldest first; and so many of them at the same time. */
-const AT_A_TIME = 100
-const PARALLEL = 10
-/** A row that was never signed is of a call that has ended, with its server perhaps: nothing was sent. Milliseconds. */
-const ABANDONED_AFTER = 120_000
+/** Whether the payer's signature, by which the chain will know it, was missing when this wallet signed. */
+const isNameless = ({ signed }: SignedRow): boolean =>
+  parseTransaction(signed).signatures[0]!.every((byte) => byte === 0)
 
-/** Asks what became of one transaction, and sends it again while it may still land. */
-const followOne = async (db: Database, rpc: SolanaRpc, row: TransactionModel): Promise<void> => {
-  if (!row.signed || !row.signature || row.validUntil === null) return
-  const status = await statusOf(rpc, row.signature, Number(row.validUntil))
+const EXPIRED = 'The chain did not take it in time'
+
+/** What others complete is found by this wallet's signature within it. */
+const followNameless: Follow<SolanaRpc> = async ({ db }, rpc, row) => {
+  const { signature, fromAddress: address, createdAt } = row
+  const landed = await findLanded(rpc, { address, signature, since: createdAt.getTime() })
+  if (landed) {
+    const found = { signature: landed.id }
+    return landed.failed
+      ? settle(db, row.id, 'failed', { ...found, error: 'It failed on chain' })
+      : settle(db, row.id, 'confirmed', found)
+  }
+  // The same question as for the others, of an id that nobody has: whether the time is over.
+  const { state } = await statusOf(rpc, signature, Number(row.validUntil ?? NEVER))
+  if (state === 'expired') return settle(db, row.id, 'expired', { error: EXPIRED })
+}
+
+export const followSolana: Follow<SolanaRpc> = async (deps, rpc, row) => {
+  if (isNameless(row)) return followNameless(deps, rpc, row)
+  const { db } = deps
+  const status = await statusOf(rpc, row.signature, Number(row.validUntil ?? NEVER))
   if (status.state === 'confirmed') return settle(db, row.id, 'confirmed')
-  if (status.state === 'failed') return settle(db, row.id, 'failed', status.reason.message)
-  if (status.state === 'expired') return settle(db, row.id, 'expired', 'The chain did not take it in time')
+  if (status.state === 'failed') return settle(db, row.id, 'failed', { error: status.reason.message })
+  if (status.state === 'expired') return settle(db, row.id, 'expired', { error: EXPIRED })
+  if (!row.broadcast) return
   await broadcast(rpc, Buffer.from(row.signed).toString('base64'))
   await markSubmitted(db, row.id)
-}
-
-/**
- * One round over what is not settled at one endpoint. Every instance may do it: sending the same bytes again moves nothing
- * twice. What went through an endpoint that is off the list now waits until the operator puts it back.
- */
-export const followAt = async (db: Database, url: string, rpc: SolanaRpc, log: Context['log']): Promise<void> => {
-  const rows = await db.prisma.transaction.findMany({
-    where: { chain: 'solana', rpcUrl: url, status: { in: ['created', 'submitted'] }, signed: { not: null } },
-    orderBy: { createdAt: 'asc' },
-    take: AT_A_TIME,
-  })
-  const follow = (row: TransactionModel) =>
-    followOne(db, rpc, row).catch((err: unknown) =>
-      log.debug({ err, id: row.id }, 'a transaction could not be followed'),
-    )
-  for (let start = 0; start < rows.length; start += PARALLEL)
-    await Promise.all(rows.slice(start, start + PARALLEL).map(follow))
-}
-
-/** Removes what was written down and never signed. */
-const removeAbandoned = async ({ prisma }: Database): Promise<void> => {
-  const createdAt = { lt: new Date(Date.now() - ABANDONED_AFTER) }
-  await prisma.transaction.deleteMany({ where: { chain: 'solana', status: 'created', signed: null, createdAt } })
-}
-
-/** Does the work now and then until stopped. Rounds do not overlap, and a failed one is made up for by the next. */
-const regularly = (work: () => Promise<void>, log: Context['log']): (() => void) => {
-  let running = false
-  const round = async () => {
-    if (running) return
-    running = true
-    await work()
-      .catch((err: unknown) => log.warn({ err }, 'transactions could not be followed'))
-      .finally(() => (running = false))
-  }
-  const timer = setInterval(() => void round(), EVERY)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-/** Follows every send until stopped. Each endpoint has its own rounds, so that one that hangs delays no other. */
-export const followRegularly = ({ db, solana }: FollowDeps, log: Context['log']): (() => void) => {
-  const stops = [...solana].map(([url, rpc]) => regularly(() => followAt(db, url, rpc, log), log))
-  stops.push(regularly(() => removeAbandoned(db), log))
-  return () => stops.forEach((stop) => stop())
 }

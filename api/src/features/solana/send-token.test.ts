@@ -148,7 +148,7 @@ describe('double send', () => {
     const address = newAddress()
     const input = { rpcUrl: doorUrl, address, token: 'SOL', amount: '4000000', idempotencyKey: 'lost' }
     shut.add('sendTransaction')
-    await expect(user.client.solana.sendToken(input)).rejects.toMatchObject({ status: 503, code: 'chain_unavailable' })
+    await expect(user.client.solana.sendToken(input)).rejects.toMatchObject({ status: 502, code: 'chain_unavailable' })
     shut.clear()
     const [row] = await settled(user)
     expect(row).toMatchObject({ status: 'confirmed' })

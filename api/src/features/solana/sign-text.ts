@@ -1,11 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
-import { signMessage } from '../../lib/solana/sign-message.ts'
-import { withWalletSecret } from '../wallets/with-secret.ts'
-import { atSolana } from './at-solana.ts'
+import { policyOf } from '../policies/effective.ts'
+import { refused } from '../policies/judge.ts'
+import { atChain } from '../wallets/at-chain.ts'
+import { storedWallet } from '../wallets/stored-wallet.ts'
 
-/** Signs a text's UTF-8 form. Throws `blind_signing` where it could be a transaction. */
-export const signText = (deps: Deps, owner: WalletOwner, message: string): Promise<{ signature: string }> =>
-  atSolana(
-    withWalletSecret(deps, owner, 'solana', (secret) => ({ signature: signMessage(Buffer.from(message), secret) })),
-  )
+/** Signs a text's UTF-8 form. Throws `blind_signing` where it could be a transaction, `policy_refused`. */
+export const signText = async (deps: Deps, owner: WalletOwner, message: string): Promise<{ signature: string }> => {
+  const { messageSigning } = await policyOf(deps.db, owner)
+  if (!messageSigning) throw refused('messageSigning', 'messages are not signed')
+  const wallet = await storedWallet(deps.db, owner, 'solana')
+  return { signature: await atChain(deps.signer.solanaMessage(wallet, Buffer.from(message))) }
+}

@@ -92,7 +92,7 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
 
   importLegacy: async ({ appId, users }, context) => {
     await requireApp(db.prisma, appId)
-    return importUsers({ db, keys, saltFile: settings.legacySaltFile }, appId, users, (tx, { created, existing }) =>
+    return importUsers({ db, keys }, appId, users, (tx, { created, existing }) =>
       record(tx, context, { action: 'user.import', appId, details: { created, existing } }),
     )
   },

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Database, isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
-import type { KeyService } from '../../lib/custody/key-service.ts'
-import { type SealedWallets, sealNewWallets } from '../../lib/custody/wallet-secrets.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import type { SealedWallets } from '../../lib/custody/wallet-secrets.ts'
 import { storeDataKey } from '../keys/data-keys.ts'
 import type { ProvedIdentity } from './identity.ts'
 
@@ -49,13 +49,13 @@ interface NewUser {
  */
 export const createUser = async (
   db: Database,
-  keys: KeyService,
+  keys: Custody,
   appId: string,
   identity: ProvedIdentity,
   { spend, ...more }: NewUser = {},
 ): Promise<string> => {
   const id = randomUUID()
-  const sealed = await sealNewWallets(keys, { appId, userId: id }, { kind: 'random' })
+  const sealed = await keys.sealNewWallets({ appId, userId: id }, 'random')
   for (;;) {
     try {
       const user = { ...more, id, appId, referCode: newReferCode() }
@@ -88,7 +88,7 @@ export const findByIdentity = async (
 /** The user that has an identity, made if need be. */
 export const findOrCreateUser = async (
   db: Database,
-  keys: KeyService,
+  keys: Custody,
   appId: string,
   identity: ProvedIdentity,
 ): Promise<string> => {

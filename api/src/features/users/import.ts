@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { contract, HandlerInput } from '@openauth/client'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { KeyService } from '../../lib/custody/key-service.ts'
-import { type SealedWallets, sealNewWallets } from '../../lib/custody/wallet-secrets.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import type { SealedWallets } from '../../lib/custody/wallet-secrets.ts'
 import { isSupportedHash } from '../../lib/passwords.ts'
 import { newReferCode, storeUser } from './create.ts'
 import { canonicalIdentity } from './identity.ts'
@@ -14,9 +13,8 @@ type ImportedUser = HandlerInput<typeof contract.users.importLegacy>['users'][nu
 const conflict = (index: number, message: string) =>
   new Problem('import_conflict', { issues: [{ path: `users.${index}`, message }] })
 
-const readSalt = async (file: string | undefined): Promise<string> => {
-  if (!file) throw new Problem('legacy_import_off')
-  return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
+const requireSalt = async (keys: Custody): Promise<void> => {
+  if (!(await keys.status()).hasLegacySalt) throw new Problem('legacy_import_off')
 }
 
 const refuseHashes = (users: ImportedUser[]) => {
@@ -70,10 +68,10 @@ export interface ImportOutcome {
   existing: number
 }
 
-const sealAll = async (keys: KeyService, appId: string, users: { user: ImportedUser }[], salt: string) => {
+const sealAll = async (keys: Custody, appId: string, users: { user: ImportedUser }[]) => {
   const sealed: SealedWallets[] = []
   for (const { user } of users) {
-    sealed.push(await sealNewWallets(keys, { appId, userId: user.id }, { kind: 'legacy', salt }))
+    sealed.push(await keys.sealNewWallets({ appId, userId: user.id }, 'legacy'))
     // Derivation keeps the core busy; others are answered in between.
     await setImmediate()
   }
@@ -81,24 +79,24 @@ const sealAll = async (keys: KeyService, appId: string, users: { user: ImportedU
 }
 
 /**
- * Takes over users of a deployment that derived every key from one salt, so that ids and addresses stay. The salt is
- * read from a file of the server's; it never crosses the wire. A call is one transaction and can be repeated: users
+ * Takes over users of a deployment that derived every key from one salt, so that ids and addresses stay. The salt is a
+ * file of custody's, and stays there. A call is one transaction and can be repeated: users
  * that are here already are left as they are.
  * Throws legacy_import_off, hash_not_supported, import_running, import_conflict with the place in the list.
  */
 export const importUsers = async (
-  { db, keys, saltFile }: { db: Database; keys: KeyService; saltFile: string | undefined },
+  { db, keys }: { db: Database; keys: Custody },
   appId: string,
   users: ImportedUser[],
   note: (tx: Tx, outcome: ImportOutcome) => Promise<void>,
 ): Promise<ImportOutcome> => {
-  const salt = await readSalt(saltFile)
+  await requireSalt(keys)
   refuseHashes(users)
   return db.transaction(async (tx) => {
     await takeTurn(tx, appId)
     const existing = await findExisting(tx, appId, users)
     const fresh = users.flatMap((user, index) => (existing.has(user.id.toLowerCase()) ? [] : [{ user, index }]))
-    const sealed = await sealAll(keys, appId, fresh, salt)
+    const sealed = await sealAll(keys, appId, fresh)
     for (const [position, { user, index }] of fresh.entries()) await storeOne(tx, appId, user, index, sealed[position]!)
     const outcome = { created: fresh.length, existing: existing.size }
     await note(tx, outcome)

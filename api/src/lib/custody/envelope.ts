@@ -23,22 +23,29 @@ const HEADER_BYTES = 1 + NONCE_BYTES
  * equal another name, and a missing id must never be sealed as the word "undefined".
  */
 export function encodeAad(...parts: (string | number)[]): Buffer {
-  return Buffer.concat(parts.flatMap(encodePart))
+  const texts = parts.map(wellFormed)
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  const encoded = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + PART_HEAD + length, 0))
+  let at = 0
+  for (const [index, text] of texts.entries()) {
+    encoded[at] = typeof parts[index] === 'string' ? TEXT : NUMBER
+    encoded.writeUInt32BE(lengths[index]!, at + 1)
+    encoded.write(text, at + PART_HEAD, 'utf8')
+    at += PART_HEAD + lengths[index]!
+  }
+  return encoded
 }
 
-function encodePart(part: string | number): Buffer[] {
-  const wellFormed = typeof part === 'string' ? !/\p{Surrogate}/u.test(part) : Number.isSafeInteger(part)
-  if (!wellFormed) {
-    throw new CustodyError(
-      'aad_invalid',
-      'A sealing context holds only well-formed text and whole numbers; pass the ids.',
-    )
-  }
-  const body = Buffer.from(String(part), 'utf8')
-  const head = Buffer.alloc(5)
-  head.write(typeof part === 'string' ? 's' : 'n', 0, 'latin1')
-  head.writeUInt32BE(body.length, 1)
-  return [head, body]
+const PART_HEAD = 5
+const TEXT = 's'.charCodeAt(0)
+const NUMBER = 'n'.charCodeAt(0)
+
+function wellFormed(part: string | number): string {
+  if (typeof part === 'string' ? part.isWellFormed() : Number.isSafeInteger(part)) return String(part)
+  throw new CustodyError(
+    'aad_invalid',
+    'A sealing context holds only well-formed text and whole numbers; pass the ids.',
+  )
 }
 
 /** A new data key (DEK): 32 random bytes in memory of its own. The caller zeroes it with fill(0). */

@@ -5,6 +5,7 @@ export type CustodyErrorCode =
   | 'backend_unavailable'
   | 'canary_mismatch'
   | 'entropy_invalid'
+  | 'exports_limited'
   | 'kek_in_use'
   | 'kek_unknown'
   | 'key_invalid'
@@ -14,8 +15,12 @@ export type CustodyErrorCode =
   | 'keyring_permissions'
   | 'keyring_unwritable'
   | 'legacy_invalid'
+  | 'legacy_off'
+  | 'request_refused'
+  | 'rotation_elsewhere'
   | 'secret_invalid'
   | 'self_check_failed'
+  | 'signer_unavailable'
   | 'unseal_failed'
 
 /**
@@ -47,4 +52,9 @@ export function backendUnavailable(backend: string, what: string): CustodyError 
 /** A remote key backend that answers but will not work as it is set up; `remedy` is what the operator should do. */
 export function backendRefused(backend: string, what: string, remedy: string): CustodyError {
   return new CustodyError('backend_refused', `${backend} ${what}. ${remedy}`)
+}
+
+/** The signer process gave no answer: it is not there, or took too long. Worth another try. `what` says what happened. */
+export function signerUnavailable(what: string): CustodyError {
+  return new CustodyError('signer_unavailable', `The signer ${what}. Try again; if it goes on, look at its log.`)
 }

@@ -30,7 +30,7 @@ test('a plan counts what is settled, what moves and which KEKs are missing', () 
   const plan = planRotation(service, counts)
   expect(plan).toEqual({ current: 'aws:x:1', settled: 3, toMove: 5, missing: ['local:0', '__proto__'] })
   expect(() => requireComplete(plan)).toThrow(expect.objectContaining({ code: 'kek_unknown' }))
-  expect(() => requireComplete(plan)).toThrow(/"local:0", "__proto__".*Nothing was moved/)
+  expect(() => requireComplete(plan)).toThrow(/"local:0", "__proto__".*Nothing was changed/)
   expect(() => requireComplete(planRotation(service, counts.slice(0, 2)))).not.toThrow()
 })
 

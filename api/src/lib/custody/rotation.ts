@@ -15,7 +15,7 @@ export interface RotationPlan {
   settled: number
   /** Data keys under other KEKs that this server has, to be moved. */
   toMove: number
-  /** KEKs that rows name and this server has not: nothing may be moved before they are back. */
+  /** KEKs that rows name and this server has not: nothing may be done before they are back. */
   missing: string[]
 }
 
@@ -37,7 +37,7 @@ export function requireComplete({ missing }: RotationPlan): void {
   const names = missing.map((id) => JSON.stringify(id.slice(0, 120))).join(', ')
   throw new CustodyError(
     'kek_unknown',
-    `Stored data keys name key-encryption keys that this server does not have: ${names}. Nothing was moved. Restore the ` +
+    `Stored data keys name key-encryption keys that this server does not have: ${names}. Nothing was changed. Restore the ` +
       'keyring, or set the backend, that holds them.',
   )
 }

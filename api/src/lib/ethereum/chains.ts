@@ -1,8 +1,10 @@
-export const EVM_CHAIN_NAMES = ['mainnet', 'sepolia', 'bsc', 'bscTestnet', 'base', 'baseSepolia', 'moonbeam'] as const
-export type EvmChainName = (typeof EVM_CHAIN_NAMES)[number]
+import { type EvmNetwork, evmNetworks } from '@openauth/client'
+
+export const EVM_CHAIN_NAMES = evmNetworks
+export type EvmChainName = EvmNetwork
 
 export interface EvmChain {
-  name: string
+  name: EvmChainName
   /** EIP-155 */
   chainId: number
   symbol: string

@@ -22,12 +22,13 @@ export class EthereumError extends Error {
 
 /**
  * Why an endpoint gave no usable answer:
- * - unavailable: no connection, no answer in time, or a failure of its own
+ * - unavailable: no connection, or a failure of its own
+ * - timed_out: no answer in time
  * - rate_limited: asked too often; `retryAfter` in seconds where it said so
  * - refused: it answered that it will not do this; `rpcCode` and `data` are the JSON-RPC error's
  * - malformed: it answered what no node answers
  */
-export type EvmRpcErrorKind = 'unavailable' | 'rate_limited' | 'refused' | 'malformed'
+export type EvmRpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed'
 
 type Details = { retryAfter?: number | undefined; rpcCode?: number | undefined; data?: unknown }
 

@@ -36,7 +36,7 @@ const exchange = async (url: URL, body: string, signal: AbortSignal, maxBytes: n
 /**
  * Posts JSON to an endpoint. Redirects are not followed: the allow-list is of this address, not of where it leads. Where
  * the connection fails and `again` allows it, it is made once more within the same deadline. Throws EvmRpcError
- * unavailable or malformed, never with the platform's message or cause: they may quote the address.
+ * timed_out, unavailable or malformed, never with the platform's message or cause: they may quote the address.
  */
 export const postJson = async (url: URL, body: string, again: boolean, options: HttpOptions): Promise<HttpAnswer> => {
   const { timeoutMs, maxBytes } = options
@@ -48,7 +48,7 @@ export const postJson = async (url: URL, body: string, again: boolean, options: 
     })
   } catch (error) {
     if (error instanceof EvmRpcError) throw error
-    if (signal.aborted) throw new EvmRpcError('unavailable', `${url.host} did not answer within ${timeoutMs} ms`)
+    if (signal.aborted) throw new EvmRpcError('timed_out', `${url.host} did not answer within ${timeoutMs} ms`)
     const code = connectionErrors(error)[0]?.code ?? 'no code'
     throw new EvmRpcError('unavailable', `The connection to ${url.host} failed: ${code}`)
   }

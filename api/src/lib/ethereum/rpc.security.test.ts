@@ -30,7 +30,7 @@ const ask = async (answer: FakeAnswer, options: Partial<EvmRpcOptions> = {}) => 
 const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => ({ error: { code, message, data } })
 
 const answers: [string, FakeAnswer, object][] = [
-  ['none', 'hang', { kind: 'unavailable', message: expect.stringMatching(/did not answer within 500 ms/) }],
+  ['none', 'hang', { kind: 'timed_out', message: expect.stringMatching(/did not answer within 500 ms/) }],
   ['a connection cut', 'cut', { kind: 'unavailable' }],
   ['a page of HTML', { status: 200, body: '<!doctype html><h1>It works!</h1>' }, { kind: 'malformed' }],
   ['HTML and 503', { status: 503, body: '<h1>Sorry</h1>' }, { kind: 'unavailable' }],

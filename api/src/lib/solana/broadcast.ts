@@ -13,7 +13,7 @@ const isAlreadyThere = (error: unknown): boolean =>
 /**
  * Sends a signed transaction, base64, and answers with its id. Sending the same bytes again moves nothing twice: the chain
  * takes one transaction with one signature. Without the node's own simulation and retries, which simulateTransaction and
- * rebroadcast stand for. It was sent, perhaps, even if this throws 'unavailable': ask statusOf, never sign anew.
+ * rebroadcast stand for. It was sent, perhaps, even if this throws 'unavailable' or 'timed_out': ask statusOf, never sign anew.
  *
  * Throws invalid_transaction where a signature is missing, SolanaRpcError.
  */
@@ -43,7 +43,7 @@ export interface Following {
 }
 
 const isPassing = (error: unknown): boolean =>
-  error instanceof SolanaRpcError && (error.kind === 'unavailable' || error.kind === 'rate_limited')
+  error instanceof SolanaRpcError && ['unavailable', 'timed_out', 'rate_limited'].includes(error.kind)
 
 /**
  * Sends a transaction again and again until the chain has decided, since leaders drop what they have no room for

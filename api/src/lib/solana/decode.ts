@@ -28,6 +28,8 @@ export interface DecodedTransaction {
   recentBlockhash: string
   /** Without repetition. */
   programs: string[]
+  /** Everything that it names, those of lookup tables included. */
+  accounts: string[]
   /** What its own instructions move. Programs may move more by calls of their own: simulate it too. */
   effects: Effect[]
   flags: Flag[]
@@ -97,6 +99,7 @@ export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: s
     needsUs: signers.includes(us),
     recentBlockhash: addressOf(message.recentBlockhash),
     programs: [...new Set(instructions.map(({ program }) => program))],
+    accounts,
     effects: await withOwners(
       rpc,
       readings.flatMap(({ effects }) => effects),

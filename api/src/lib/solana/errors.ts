@@ -26,13 +26,14 @@ export class SolanaError extends Error {
 }
 
 /**
- * - unavailable: no connection, no answer in time, 5xx, a node that is behind; worth another try
+ * - unavailable: no connection, 5xx, a node that is behind; worth another try
+ * - timed_out: no answer in time; worth another try
  * - rate_limited: worth another try after a pause
  * - refused: the node answers, and the answer is no; another try ends the same
  * - malformed: not JSON-RPC, too large, or not of the shape that the method has
  * - wrong_chain: another genesis hash than the endpoint is set up for, or than it had before
  */
-export type SolanaRpcErrorKind = 'unavailable' | 'rate_limited' | 'refused' | 'malformed' | 'wrong_chain'
+export type SolanaRpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed' | 'wrong_chain'
 
 /** A node that is of no use. `message` names its host and nothing else of its URL, which may hold an API key. */
 export class SolanaRpcError extends Error {

@@ -65,7 +65,7 @@ export const post = async (endpoint: Endpoint, body: string, again: boolean): Pr
       return await tryOnce(endpoint, body, signal)
     } catch (error) {
       if (error instanceof SolanaRpcError) throw error
-      if (signal.aborted) throw new SolanaRpcError('unavailable', `${host} did not answer within ${timeoutMs} ms`)
+      if (signal.aborted) throw new SolanaRpcError('timed_out', `${host} did not answer within ${timeoutMs} ms`)
       if (--triesLeft > 0) continue
       throw new SolanaRpcError('unavailable', `The connection to ${host} failed: ${codeOf(error)}`)
     }

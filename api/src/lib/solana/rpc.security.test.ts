@@ -36,23 +36,23 @@ const failure = (work: Promise<unknown>): Promise<SolanaRpcError> =>
   )
 
 describe('a node that', () => {
-  test('hangs is unavailable after the deadline, with one request made', async () => {
+  test('hangs has timed out after the deadline, with one request made', async () => {
     const node = await nodeThat(() => undefined)
     const rpc = node.rpc({ timeoutMs: 1000 })
     await rpc.chain()
     const begun = performance.now()
-    expect(await failure(readBalance(rpc, address))).toMatchObject({ kind: 'unavailable' })
+    expect(await failure(readBalance(rpc, address))).toMatchObject({ kind: 'timed_out' })
     expect(performance.now() - begun).toBeLessThan(5000)
     expect(node.calls).toHaveLength(2)
   })
 
-  test('drips its answer is unavailable after the deadline', async () => {
+  test('drips its answer has timed out after the deadline', async () => {
     const node = await nodeThat((_, response) => {
       const timer = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(timer))
       return undefined
     })
-    expect(await failure(readBalance(node.rpc({ timeoutMs: 1000 }), address))).toMatchObject({ kind: 'unavailable' })
+    expect(await failure(readBalance(node.rpc({ timeoutMs: 1000 }), address))).toMatchObject({ kind: 'timed_out' })
     expect(node.calls).toHaveLength(2)
   })
 

@@ -1,3 +1,4 @@
+import { waitReady } from '@polkadot/wasm-crypto'
 import { addressOfId, readVaraAddress } from './addresses.ts'
 import { nextNonce, readBalance } from './balances.ts'
 import { ERA_BLOCKS, type VaraCall } from './decode.ts'
@@ -72,6 +73,7 @@ const build = async (rpc: VaraRpc, address: string, question: Question): Promise
     finalizedHead(rpc),
     readBalance(rpc, address),
     nextNonce(rpc, address),
+    waitReady(),
   ])
   const { existentialDeposit, blockGasLimit, valuePerGas } = pricesOf(runtime)
   const mustStay = greatest(existentialDeposit - balance.locked, 0n)

@@ -118,7 +118,7 @@ export const decodeExtrinsic = (extrinsic: Uint8Array): DecodedExtrinsic | undef
     const extra = readExtra(reader)
     // The mode of CheckMetadataHash is 0, and no pallet's number that is read here.
     const rest = take(left())
-    const call = decodeCall(rest) ?? (rest[0] === 0 ? decodeCall(rest.subarray(1)) : undefined)
+    const call = decodeCall(rest[0] === 0 ? rest.subarray(1) : rest)
     must(call !== undefined)
     return { from, ...extra, ...call! }
   })

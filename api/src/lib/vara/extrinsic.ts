@@ -1,8 +1,10 @@
 import type { TypeRegistry } from '@polkadot/types'
+import { blake2b } from '@polkadot/wasm-crypto'
 import { CALL_INDEX, decodeExtrinsic, decodeExtrinsicPayload, ERA_BLOCKS, type VaraCall } from './decode.ts'
 import { printable, VaraError } from './errors.ts'
-import { extrinsicHash, toHex } from './hex.ts'
+import { toHex } from './hex.ts'
 import { unsupported, type VaraRuntime } from './runtime.ts'
+import { compactOf } from './scale.ts'
 
 /** Bytes to be signed; with a signature they become an extrinsic. */
 export interface UnsignedExtrinsic {
@@ -58,11 +60,11 @@ const isOf = (draft: VaraCall, decoded: VaraCall | undefined): boolean =>
   decoded.value === draft.value &&
   Buffer.compare(decoded.payload, draft.payload) === 0
 
-const checkPayload = (bytes: Uint8Array, draft: Draft, runtime: VaraRuntime, nonce: number): void => {
+const checkPayload = (bytes: Uint8Array, draft: Draft, runtime: VaraRuntime): void => {
   const decoded = decodeExtrinsicPayload(bytes)
   const isSame =
     isOf(draft, decoded) &&
-    decoded?.nonce === nonce &&
+    decoded?.nonce === 0 &&
     decoded.phase === draft.born.number % ERA_BLOCKS &&
     decoded.bornHash === draft.born.hash &&
     decoded.genesisHash === draft.genesisHash &&
@@ -94,16 +96,32 @@ const checkSignature = (signature: Uint8Array): Uint8Array => {
   throw new VaraError('not_signable', 'An sr25519 signature has 64 bytes, not all of them 0')
 }
 
-const checkExtrinsic = (extrinsic: Uint8Array, draft: Draft, nonce: number) => {
+const checkExtrinsic = (extrinsic: Uint8Array, draft: Draft): void => {
   const decoded = decodeExtrinsic(extrinsic)
-  const isSame = isOf(draft, decoded) && decoded?.from === draft.from && decoded.nonce === nonce
-  if (isSame) return { extrinsic, hash: extrinsicHash(extrinsic) }
+  if (isOf(draft, decoded) && decoded?.from === draft.from && decoded.nonce === 0) return
   throw unsupported("By the chain's runtime, what would be sent reads differently from what was signed")
+}
+
+/** Signed by account id with sr25519: version, kind of signer, signer, kind of signature, signature, era, nonce. */
+const SIGNATURE_AT = 1 + 1 + 32 + 1
+const ERA_BYTES = 2
+const NONCE_AT = SIGNATURE_AT + 64 + ERA_BYTES
+/** What Substrate hashes extrinsics with: BLAKE2b of 32 bytes (RFC 7693), here in WebAssembly. */
+const HASH_BYTES = 32
+const NO_KEY = new Uint8Array()
+/** In the place of one that is not there yet. */
+const SOME_SIGNATURE = new Uint8Array(64).fill(1)
+
+/** What stands before and behind the nonce of bytes that were encoded with 0 for it, which is one byte. */
+const partsAround = (bytes: Uint8Array, at: number) => {
+  if (bytes[at] !== 0) throw unsupported("The chain's runtime has the nonce in another place than is known here")
+  return { head: bytes.slice(0, at), tail: bytes.slice(at + 1) }
 }
 
 /**
  * Encodes a draft by the runtime's metadata, and reads it back without: metadata is what an endpoint says, and cannot
- * change what is signed, only whether it is. Mortal for 64 blocks, without a tip, and the account stays alive. Returns
+ * change what is signed, only whether it is. That is done once, with 0 for the nonce, and each nonce is then put into its
+ * place, since encoding takes longer than signing. WebAssembly must be ready (`waitReady`). Mortal for 64 blocks, without a tip, and the account stays alive. Returns
  * what gives it a nonce, for which nobody is asked. Throws VaraError unsupported_runtime, at once or then.
  */
 export const encodeExtrinsic = (runtime: VaraRuntime, draft: Draft): ((nonce: number) => UnsignedExtrinsic) => {
@@ -114,22 +132,32 @@ export const encodeExtrinsic = (runtime: VaraRuntime, draft: Draft): ((nonce: nu
   const method = call.toHex()
   const fixed = { method, era, specVersion, transactionVersion, genesisHash, blockHash: born.hash, tip: 0, mode: 0 }
 
-  const payloadOf = (nonce: number) => {
-    const signed = registry.createType('ExtrinsicPayload', { ...fixed, nonce }, { version: 4 })
-    const payload = signed.toU8a({ method: true })
-    checkPayload(payload, draft, runtime, nonce)
-    return { payload, whole: signed.toHex() }
-  }
-  const assemble = (nonce: number, whole: `0x${string}`, signature: Uint8Array) => {
+  const signed = guarded(() => registry.createType('ExtrinsicPayload', { ...fixed, nonce: 0 }, { version: 4 }))
+  const bytes = guarded(() => signed.toU8a({ method: true }))
+  checkPayload(bytes, draft, runtime)
+  const payload = partsAround(bytes, call.toU8a().length + ERA_BYTES)
+
+  const whole = guarded(() => {
     const unsigned = registry.createType('Extrinsic', call, { version: 4 })
     // Its type wants bytes, but what makes them of a signature is the runtime's choice of three kinds.
-    const sr25519 = { Sr25519: checkSignature(signature) } as unknown as Uint8Array
-    return checkExtrinsic(unsigned.addSignature(from, sr25519, whole).toU8a(), draft, nonce)
+    const sr25519 = { Sr25519: SOME_SIGNATURE } as unknown as Uint8Array
+    return unsigned.addSignature(from, sr25519, signed.toHex())
+  })
+  checkExtrinsic(whole.toU8a(), draft)
+  const body = partsAround(whole.toU8a(true), NONCE_AT)
+
+  const assemble = (nonce: number, signature: Uint8Array) => {
+    const { head, tail } = body
+    const [number, length] = [compactOf(nonce), head.length + tail.length]
+    const size = compactOf(length + number.length)
+    const extrinsic = new Uint8Array(Buffer.concat([size, head, number, tail]))
+    extrinsic.set(checkSignature(signature), size.length + SIGNATURE_AT)
+    return { extrinsic, hash: toHex(blake2b(extrinsic, NO_KEY, HASH_BYTES)) }
   }
 
   return (nonce) => {
     if (!Number.isInteger(nonce) || nonce < 0 || nonce > 0xffff_ffff) throw new RangeError('A nonce is a u32')
-    const { payload, whole } = guarded(() => payloadOf(nonce))
-    return { payload, assemble: (signature) => guarded(() => assemble(nonce, whole, signature)) }
+    const bytes = new Uint8Array(Buffer.concat([payload.head, compactOf(nonce), payload.tail]))
+    return { payload: bytes, assemble: (signature) => assemble(nonce, signature) }
   }
 }

@@ -15,7 +15,12 @@ export const scaleReader = (bytes: Uint8Array) => {
     return bytes.subarray(at - length, at)
   }
   /** Little-endian, unsigned. */
-  const uint = (length: number): bigint => take(length).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  const uint = (length: number): bigint => {
+    const read = Buffer.from(bytes.buffer, bytes.byteOffset + at, take(length).length)
+    if (length <= 6) return BigInt(length === 0 ? 0 : read.readUIntLE(0, length))
+    if (length === 8) return read.readBigUInt64LE()
+    return read.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  }
 
   /** A number has one encoding only: the shortest of its four. */
   const compact = (): bigint => {
@@ -43,8 +48,13 @@ export const scaleReader = (bytes: Uint8Array) => {
   }
 }
 
-/** A number below 2^30. */
+/** A u32. Four bytes hold 30 bits; above them come a byte that says so, and all four. */
 export const compactOf = (value: number): Uint8Array => {
+  if (value >= 2 ** 30) {
+    const bytes = Buffer.alloc(5, 3)
+    bytes.writeUInt32LE(value, 1)
+    return bytes
+  }
   const bytes = Buffer.alloc(value < 64 ? 1 : value < 16_384 ? 2 : 4)
   bytes.writeUIntLE(value * 4 + (bytes.length >> 1), 0, bytes.length)
   return bytes

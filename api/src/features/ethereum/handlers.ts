@@ -1,0 +1,12 @@
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../mount.ts'
+import { ownWallet, walletOf } from '../wallets/owner.ts'
+import { sendToken } from './send-token.ts'
+
+export const ethereumHandlers = (deps: Deps): Handlers<'ethereum'> => ({
+  sendToken: async (input, { identity }) => sendToken(deps, await ownWallet(deps, identity), input),
+})
+
+export const appEthereumHandlers = (deps: Deps): Handlers<'appEthereum'> => ({
+  sendToken: async ({ id, ...input }, { identity }) => sendToken(deps, await walletOf(deps, id, identity), input),
+})

@@ -1,0 +1,11 @@
+// What the sends need of the library, in one place that is loaded when the first one is made: it takes 0.2 s and 20 MB.
+export { readAccount } from '../../lib/ethereum/account.ts'
+export { readAddress } from '../../lib/ethereum/amounts.ts'
+export { nativeBalanceOf, tokenBalanceOf } from '../../lib/ethereum/balances.ts'
+export { broadcast } from '../../lib/ethereum/broadcast.ts'
+export { buildTransfer } from '../../lib/ethereum/build.ts'
+export { highestPrice, replacementFees, suggestFees } from '../../lib/ethereum/fees.ts'
+export { readSigned } from '../../lib/ethereum/raw-transaction.ts'
+export { transactionHash } from '../../lib/ethereum/sign.ts'
+export { statusOf } from '../../lib/ethereum/status.ts'
+export { tokenTransfers } from '../../lib/ethereum/token-transfers.ts'

@@ -1,0 +1,265 @@
+import { deployToken, type EvmNode, type EvmToken, startEvm } from '@openauth/localnet'
+import { getAddress, JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { evmChains } from '../../lib/ethereum/chains.ts'
+import { type Door, ledgerOf, openDoor, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+
+let node: EvmNode
+let door: Door
+let at: SendStage
+let provider: JsonRpcProvider
+let token: EvmToken
+
+beforeAll(async () => {
+  node = await startEvm({ chainId: evmChains.sepolia.chainId })
+  door = await openDoor(node.url)
+  provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
+  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${door.url}` })
+  token = await deployToken(node.url)
+})
+afterAll(async () => {
+  await at.stop()
+  provider.destroy()
+  door.close()
+  await node.stop()
+})
+
+const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
+const newAddress = () => Wallet.createRandom().address
+const fundedUser = async (wei = parseEther('1')) => {
+  const user = await at.user()
+  if (wei > 0n) await node.fund(user.ethereum, wei)
+  return user
+}
+const body = (more: object = {}) => ({
+  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: newAddress(), amount: '1000' },
+  ...more,
+})
+
+test('a partner sends the native token and an ERC-20 for its user: the chain has both, and the ledger tells', async () => {
+  const user = await fundedUser()
+  const toAddress = newAddress()
+  const send = (credential: string, more: object = {}) =>
+    at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
+      token: credential,
+      body: body({ toAddress: toAddress.toLowerCase(), ...more }),
+    })
+  expect((await send(at.other.secret)).status).toBe(404)
+  const native = await send(at.app.secret)
+  expect(native.body.data.signature).toMatch(/^0x[0-9a-f]{64}$/)
+  await token.mint(user.ethereum, 500n)
+  const erc20 = await send(at.app.secret, { tokenAddress: token.address.toLowerCase(), amount: '200' })
+  expect(erc20.status).toBe(200)
+  await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1000n), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await token.balanceOf(toAddress)).toBe(200n), { timeout: 10_000 })
+  const rows = await untilAll(user, ['confirmed'])
+  expect(rows).toMatchObject([
+    {
+      token: getAddress(token.address),
+      amount: '200',
+      toAddress,
+      network: 'sepolia',
+      signature: erc20.body.data.signature,
+    },
+    { token: null, amount: '1000', toAddress, fromAddress: user.ethereum, settledAt: null },
+  ])
+  await rpc('anvil_mine', '0x41')
+  await vi.waitFor(async () => expect((await ledgerOf(user)).every((row) => row.settledAt)).toBe(true), {
+    timeout: 20_000,
+    interval: 300,
+  })
+})
+
+test('200 sends at once from one wallet: 200 nonces, no failure', async () => {
+  const user = await fundedUser()
+  const toAddress = newAddress()
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 200 }, () => user.client.ethereum.sendToken(body({ toAddress, amount: '7' }))),
+  )
+  const failed = outcomes.filter((each) => each.status === 'rejected').map((each) => String(each.reason))
+  expect(failed).toEqual([])
+  const hashes = new Set(outcomes.map((each) => each.status === 'fulfilled' && each.value.signature))
+  expect(hashes.size).toBe(200)
+  await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1400n), { timeout: 30_000 })
+  expect(await provider.getTransactionCount(user.ethereum)).toBe(200)
+  const rows = await at.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
+  expect(new Set(rows.map(({ nonce }) => nonce)).size).toBe(200)
+}, 120_000)
+
+test('together they never take more than there is', async () => {
+  const user = await fundedUser(parseEther('0.01'))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, () => user.client.ethereum.sendToken(body({ amount: String(parseEther('0.004')) }))),
+  )
+  const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
+  expect(outcomes.length - reasons.length).toBe(2)
+  expect(new Set(reasons)).toEqual(new Set(['Insufficient balance']))
+  await untilAll(user, ['confirmed'])
+})
+
+describe('double send', () => {
+  test('of 20 calls with one key at once, one sends', async () => {
+    const user = await fundedUser()
+    const input = body({ idempotencyKey: 'order 1' })
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => user.client.ethereum.sendToken(input)))
+    const hashes = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.signature] : []))
+    expect(new Set(hashes).size).toBe(1)
+    await expect(user.client.ethereum.sendToken({ ...input, amount: '1' })).rejects.toMatchObject({
+      ...{ status: 409, code: 'idempotency_conflict' },
+    })
+    await untilAll(user, ['confirmed'])
+    expect(await provider.getBalance(input.toAddress)).toBe(1000n)
+  })
+
+  test.each(['shut', 'deaf'] as const)(
+    'what was signed and met a %s node lands once, as it was signed',
+    async (fault) => {
+      const user = await fundedUser()
+      const input = body({ rpcUrl: door.url, idempotencyKey: 'lost' })
+      door[fault].add('eth_sendRawTransaction')
+      const refusal = { status: 502, code: 'chain_unavailable', message: expect.stringContaining('goes on being sent') }
+      await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject(refusal)
+      door[fault].clear()
+      const [row] = await untilAll(user, ['confirmed'])
+      expect((await user.client.ethereum.sendToken(input)).signature).toBe(row!.signature)
+      expect(await provider.getBalance(input.toAddress)).toBe(1000n)
+      expect(await provider.getTransactionCount(user.ethereum)).toBe(1)
+    },
+  )
+
+  test('what the node refuses for good leaves its nonce to the next send, and its key to another try', async () => {
+    const user = await fundedUser()
+    const input = body({ rpcUrl: door.url, idempotencyKey: 'refused' })
+    door.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'transaction type not supported' } })
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'transaction_refused' })
+    door.instead.clear()
+    expect(await ledgerOf(user)).toMatchObject([{ status: 'failed', error: expect.stringContaining('not supported') }])
+    await user.client.ethereum.sendToken(input)
+    await vi.waitFor(async () => expect(await provider.getTransactionCount(user.ethereum)).toBe(1), { timeout: 10_000 })
+  })
+
+  test('a nonce that somebody else used meanwhile is told of, and nothing is sent', async () => {
+    const user = await fundedUser()
+    const input = body({ rpcUrl: door.url })
+    door.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'nonce too low' } })
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: 409, code: 'nonce_taken' })
+    door.instead.clear()
+    expect(await provider.getBalance(input.toAddress)).toBe(0n)
+  })
+})
+
+describe('what is stuck', () => {
+  /** As if it had waited for minutes. */
+  const age = (userId: string) => {
+    const long = new Date(Date.now() - 120_000)
+    return at.server.resources.db.prisma.transaction.updateMany({
+      where: { userId, settledAt: null },
+      data: { createdAt: long, submittedAt: long, checkAt: long },
+    })
+  }
+
+  test('a fee that has become too low is raised: the same payment, once', async () => {
+    const user = await fundedUser()
+    await rpc('evm_setAutomine', false)
+    const input = body()
+    const { signature } = await user.client.ethereum.sendToken(input)
+    const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
+    await rpc('anvil_setNextBlockBaseFeePerGas', `0x${(fee * 20n + 10n ** 10n).toString(16)}`)
+    await rpc('anvil_mine', '0x1')
+    await age(user.id)
+    const [row] = await vi.waitFor(
+      async () => {
+        const rows = await at.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
+        expect(rows[0]!.formerSignatures).toEqual([signature])
+        return rows
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    await rpc('evm_setAutomine', true)
+    await rpc('anvil_mine', '0x1')
+    await untilAll(user, ['confirmed'])
+    expect(await provider.getBalance(input.toAddress)).toBe(1000n)
+    expect(await provider.getTransactionReceipt(row!.signature!)).not.toBeNull()
+    expect(await provider.getTransactionReceipt(signature)).toBeNull()
+  })
+
+  test('a gap before it is filled', async () => {
+    const user = await fundedUser()
+    const first = body()
+    await rpc('evm_setAutomine', false)
+    const { signature } = await user.client.ethereum.sendToken(first)
+    const second = body()
+    await user.client.ethereum.sendToken(second)
+    // The node forgets the first, and its row is given up: what comes behind waits for a nonce that nobody uses.
+    await rpc('anvil_dropTransaction', signature)
+    const { db } = at.server.resources
+    await db.prisma.transaction.updateMany({
+      where: { userId: user.id, signature },
+      data: { status: 'failed', nonce: null, settledAt: new Date() },
+    })
+    await rpc('evm_setAutomine', true)
+    await age(user.id)
+    await vi.waitFor(async () => expect(await provider.getBalance(second.toAddress)).toBe(1000n), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    expect(await provider.getBalance(first.toAddress)).toBe(0n)
+    expect(await provider.getTransactionCount(user.ethereum)).toBe(2)
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    [{ toAddress: 'nonsense' }, 'invalid_address'],
+    [{ toAddress: `0x${'0'.repeat(40)}` }, 'invalid_address'],
+    [{ toAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5a', '5A') }, 'invalid_address'],
+    [{ amount: '0' }, 'invalid_amount'],
+    [{ amount: '-5' }, 'invalid_amount'],
+    [{ amount: '1.5' }, 'invalid_amount'],
+    [{ amount: '0x10' }, 'invalid_amount'],
+    [{ amount: '9'.repeat(79) }, 'invalid_amount'],
+    [{ amount: '9'.repeat(77) }, 'insufficient_balance'],
+    [{ amount: String(parseEther('1')) }, 'insufficient_balance'],
+    [{ tokenAddress: 'USDC' }, 'invalid_address'],
+    [{ tokenAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, 'token_not_supported'],
+    [{ rpcUrl: 'http://169.254.169.254/' }, 'rpc_not_allowed'],
+    [{ chainName: 'mainnet' }, 'rpc_not_allowed'],
+    [{ chainName: 'ropsten' }, 'invalid_input'],
+  ])('%j is refused and nothing changes', async (change, code) => {
+    const user = await fundedUser()
+    const answer = await at.server.send('POST', '/user/ethereum/send-token', {
+      token: user.token,
+      body: { ...body(), ...change },
+    })
+    expect([answer.status < 500, answer.body.code]).toEqual([true, code])
+    expect(await ledgerOf(user)).toEqual([])
+  })
+
+  test('an unknown token balance is Insufficient balance too', async () => {
+    const user = await fundedUser()
+    const input = body({ tokenAddress: token.address, amount: '1' })
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ message: 'Insufficient balance' })
+  })
+
+  test.each<[string, unknown, number, string]>([
+    ['is rate-limited', { status: 429 }, 502, 'chain_unavailable'],
+    ['answers HTML', { status: 200 }, 502, 'chain_answer_unusable'],
+    ['is of another chain', { result: '0x1' }, 502, 'chain_answer_unusable'],
+  ])('a node that %s is told of, and the ledger has nothing', async (_what, answer, status, code) => {
+    const user = await fundedUser()
+    const fresh = await openDoor(node.url)
+    const other = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: fresh.url })
+    fresh.instead.set('eth_chainId', answer)
+    const stranger = await other.user()
+    await node.fund(stranger.ethereum, parseEther('1'))
+    const sent = await other.server.send('POST', '/user/ethereum/send-token', {
+      token: stranger.token,
+      body: body({ rpcUrl: fresh.url }),
+    })
+    expect([sent.status, sent.body.code]).toEqual([status, code])
+    expect(await ledgerOf(stranger)).toEqual([])
+    await other.stop()
+    fresh.close()
+    expect(await ledgerOf(user)).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import type { ErrorCode } from '@openauth/client'
+import type { Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { CustodyError, type CustodyErrorCode } from '../../lib/custody/errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { record } from '../audit/record.ts'
+import { retireKek } from './retire.ts'
+import { rewrapPortion } from './rewrap.ts'
+import { rotateKeyring } from './rotate.ts'
+import { keysStatus } from './status.ts'
+import { verifyPortion } from './verify.ts'
+
+const codes: Partial<Record<CustodyErrorCode, ErrorCode>> = {
+  kek_unknown: 'kek_not_found',
+  kek_in_use: 'kek_in_use',
+  keyring_locked: 'keyring_busy',
+  keyring_unwritable: 'keyring_unwritable',
+  rotation_elsewhere: 'rotation_elsewhere',
+}
+
+/** Operators are told what custody says of their request; it was written for them. */
+const told = async <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    const code = error instanceof CustodyError ? codes[error.code] : undefined
+    throw code ? new Problem(code, { message: (error as CustodyError).message }) : error
+  })
+
+export const keyHandlers = ({ db, keys, settings }: Deps): Handlers<'keys'> => ({
+  status: async () => ({ ...(await keysStatus(db, keys)), signer: settings.signer.kind }),
+
+  rotate: async ({ standby, activate }, context) => {
+    const { current, added } = await told(rotateKeyring(db, keys, { standby, activate }))
+    const details = { current, standby, ...(added === undefined ? {} : { added }) }
+    await record(db.prisma, context, { action: 'key.rotate', targetId: activate ?? added ?? current, details })
+    return { current, ...(added === undefined ? {} : { added }) }
+  },
+
+  rewrap: async ({ after, limit }, context) => {
+    const counts = await told(rewrapPortion(db, keys, { after, limit }))
+    const { done, left, failed } = counts
+    if (done > 0) await record(db.prisma, context, { action: 'key.rewrap', details: { done, left, failed } })
+    return counts
+  },
+
+  verify: async ({ after, limit }) => told(verifyPortion(db, keys, { after, limit })),
+
+  retire: async ({ id }, context) => {
+    const note = (tx: Tx) => record(tx, context, { action: 'key.retire', targetId: id })
+    const outcome = await told(retireKek(db, keys, id, note))
+    return { id, ...outcome }
+  },
+})

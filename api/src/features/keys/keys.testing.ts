@@ -1,0 +1,83 @@
+import type { Database } from '../../db.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import { type KeyScope, type KeyService, unwrapDataKey, wrapDataKey } from '../../lib/custody/key-service.ts'
+import { openKeyring } from '../../lib/custody/keyring.ts'
+import { custodyOver, openCustody } from '../../lib/custody/open-custody.ts'
+import { openKeys } from './canary.ts'
+import { type RewrapCounts, rewrapPortion } from './rewrap.ts'
+import { type KekReport, verifyPortion } from './verify.ts'
+
+/** Custody over KEKs of the test's own making. */
+export const custodyWith = (keys: KeyService): Custody =>
+  custodyOver(async () => ({ keys, direct: keys, reload: async () => {}, close: () => {} }), {
+    kek: 'local',
+    keyringFile: '/nowhere/keyring.json',
+    legacySaltFile: undefined,
+  })
+
+export const localCustody = (keyringFile: string): Custody =>
+  openCustody({ kek: 'local', keyringFile, legacySaltFile: undefined, cacheSeconds: 0 })
+
+/** Opens a keyring for a database as a server's start does. */
+export const startWith = async (db: Database, keyringFile: string): Promise<KeyService> => {
+  await openKeys(db, localCustody(keyringFile))
+  return openKeyring(keyringFile)
+}
+
+/** Gives users' data keys away too, which custody does not, so that a test can see what they open. */
+export const givingAway = (service: KeyService): Pick<Custody, 'newDataKey' | 'openDataKey'> => ({
+  newDataKey: async (scope) => {
+    const { dataKey, ...wrapped } = await wrapDataKey(service, scope)
+    dataKey.fill(0)
+    return wrapped
+  },
+  openDataKey: async (scope, { wrappedKey, kekId }) => unwrapDataKey(service, wrappedKey, kekId, scope),
+})
+
+/** As the types of `givingAway` want it. */
+export const anyScope = (scope: KeyScope) => scope as Exclude<KeyScope, { owner: 'user' }>
+
+interface Options {
+  db: Database
+  keys: KeyService | Custody
+  batch?: number
+  signal?: AbortSignal
+  onProgress?: (counts: { done: number; left: number; failed: number }) => void
+}
+
+const custodyOf = (keys: KeyService | Custody) => ('current' in keys ? custodyWith(keys) : keys)
+
+/** Rewraps to the end, portion by portion and pass by pass, as the CLI does. */
+export const rewrapAll = async ({ db, keys, batch = 100, signal, onProgress }: Options) => {
+  const custody = custodyOf(keys)
+  const total = { done: 0, left: 0, failed: 0 }
+  // A row that others changed meanwhile was passed by, and wants another pass; one that does not open would for ever.
+  for (let passes = 0; (passes === 0 || total.left > total.failed) && passes < 5 && !signal?.aborted; passes += 1) {
+    total.failed = 0
+    let counts: RewrapCounts | undefined
+    do {
+      counts = await rewrapPortion(db, custody, { after: counts?.next ?? undefined, limit: batch })
+      total.done += counts.done
+      total.failed += counts.failed
+      total.left = counts.left
+      onProgress?.({ ...total })
+    } while (counts.next !== null && !signal?.aborted)
+  }
+  return total
+}
+
+/** Verifies to the end. */
+export const verifyAll = async ({ db, keys, batch = 100 }: Options): Promise<KekReport[]> => {
+  const custody = custodyOf(keys)
+  const sums = new Map<string, KekReport>()
+  let next: string | null | undefined
+  do {
+    const portion = await verifyPortion(db, custody, { after: next ?? undefined, limit: batch })
+    for (const { kekId, opened, failed } of portion.reports) {
+      const sum = sums.get(kekId) ?? { kekId, opened: 0, failed: 0 }
+      sums.set(kekId, { kekId, opened: sum.opened + opened, failed: sum.failed + failed })
+    }
+    next = portion.next
+  } while (next !== null)
+  return [...sums.values()].toSorted((a, b) => a.kekId.localeCompare(b.kekId))
+}

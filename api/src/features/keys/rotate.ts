@@ -1,0 +1,37 @@
+import type { Database } from '../../db.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import { plantCanary, refreshKeys } from './canary.ts'
+
+type Keys = Pick<
+  Custody,
+  'addKey' | 'makeCurrent' | 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'adopt'
+>
+
+export interface Rotated {
+  /** What new data keys are wrapped under from here on. */
+  current: string
+  /** The key that this made. */
+  added?: string
+}
+
+/**
+ * Adds a key to the keyring and makes it the current one; with `standby` only the first, with `activate` only the second,
+ * for keyrings that are copied from server to server. The canary is stored in between: no server may begin to wrap under
+ * a key that the next start could not check. What was wrapped before stays as it is until it is rewrapped.
+ *
+ * Throws rotation_elsewhere where the keys are not in a keyring, kek_unknown, keyring_locked, keyring_unwritable.
+ */
+export const rotateKeyring = async (
+  db: Database,
+  keys: Keys,
+  { standby, activate }: { standby: boolean; activate?: string | undefined },
+): Promise<Rotated> => {
+  const added = activate === undefined ? await keys.addKey() : undefined
+  const kekId = activate ?? added!
+  await plantCanary(db, keys, await keys.makeCanary(kekId))
+  if (!standby) {
+    await keys.makeCurrent(kekId)
+    await refreshKeys(db, keys)
+  }
+  return { current: (await keys.status()).current, ...(added === undefined ? {} : { added }) }
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../db.ts'
+import type { Custody } from '../../lib/custody/custody.ts'
+import { eachInLanes } from './lanes.ts'
+import { type PortionOptions, scopeOf, storedKeys } from './stored-keys.ts'
+
+export interface KekReport {
+  kekId: string
+  opened: number
+  /** Wrapped for another owner, changed, or under a KEK that this server does not have. */
+  failed: number
+}
+
+export interface Verified {
+  /** Where the next portion begins; null after the last. */
+  next: string | null
+  /** All data keys there are. */
+  total: number
+  reports: KekReport[]
+}
+
+/**
+ * Opens a portion of the data keys, each under the KEK its row names, and changes nothing. For before and after a
+ * rotation, and for a restored backup. Throws backend_unavailable and backend_refused: an outage is no lost key.
+ */
+export const verifyPortion = async (
+  db: Database,
+  keys: Pick<Custody, 'opens'>,
+  { after, limit }: Pick<PortionOptions, 'after' | 'limit'>,
+): Promise<Verified> => {
+  const { rows, next } = await storedKeys(db, { after, limit })
+  const reports = new Map<string, KekReport>()
+  await eachInLanes(rows, async (row) => {
+    const { kekId, wrappedKey } = row
+    const opened = await keys.opens(scopeOf(row), { kekId, wrappedKey })
+    const report = reports.get(kekId) ?? { kekId, opened: 0, failed: 0 }
+    report[opened ? 'opened' : 'failed'] += 1
+    reports.set(kekId, report)
+  })
+  const total = await db.prisma.dataKey.count()
+  return { next, total, reports: [...reports.values()].toSorted((a, b) => a.kekId.localeCompare(b.kekId)) }
+}

@@ -1,0 +1,41 @@
+import type { Network } from '@openauth/client'
+import type { Tx } from '../../db.ts'
+
+interface Account {
+  network: Network
+  fromAddress: string
+}
+
+/**
+ * The lowest nonce from `next` on that no row of the ledger has: gaps are filled before anything is put behind them. To
+ * be called with the wallet locked; the row that takes it is written by the same commit, and a unique index stands
+ * behind all of it. `next` is the least that the chain takes now.
+ */
+export const allotNonce = async (tx: Tx, { network, fromAddress }: Account, next: number): Promise<bigint> => {
+  const rows = await tx.transaction.findMany({
+    where: { network, fromAddress, nonce: { gte: next } },
+    select: { nonce: true },
+    orderBy: { nonce: 'asc' },
+  })
+  let free = BigInt(next)
+  for (const { nonce } of rows) {
+    if (nonce !== free) break
+    free += 1n
+  }
+  return free
+}
+
+/**
+ * What an account's transactions on their way will take of the chain's own token at most, fees included, in smallest
+ * units: those whose nonce was not used yet when the balance was read.
+ */
+export const inFlight = async (tx: Tx, { network, fromAddress }: Account, used: number): Promise<bigint> => {
+  const rows = await tx.transaction.findMany({
+    where: { network, fromAddress, nonce: { gte: used }, status: { in: ['created', 'submitted', 'confirmed'] } },
+    select: { amount: true, token: true, maxFee: true },
+  })
+  return rows.reduce(
+    (total, { amount, token, maxFee }) => total + (token === null ? BigInt(amount ?? 0) : 0n) + BigInt(maxFee ?? 0),
+    0n,
+  )
+}

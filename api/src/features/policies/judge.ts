@@ -1,0 +1,103 @@
+import { ANY, NATIVE, type Network, type WalletPolicy } from '@openauth/client'
+import { Problem } from '../../errors.ts'
+
+/** Smallest units of a token, or of the chain's own (null), that leave a wallet; fees aside. */
+export interface Spending {
+  token: string | null
+  amount: bigint
+  /** The part of it that is no payment but comes with one, such as the rent of a recipient's token account. */
+  incidental: bigint
+}
+
+export type RiskyRule = 'approvals' | 'authorityChanges' | 'durableNonces' | 'unknownPrograms'
+
+/** What a signature would do, as decoded from what is to be signed and as its simulation came out. */
+export interface Deed {
+  network: Network
+  rpcUrl: string
+  spends: Spending[]
+  /** Whom it pays and which programs or contracts it calls; those must be allowed. */
+  counterparties: string[]
+  /** Everything else that it names; none of all may be denied. */
+  mentions: string[]
+  /** What it does that only a rule allows, with why it is taken to. */
+  risks: Partial<Record<RiskyRule, string>>
+}
+
+/** Hex is written in either case; base58 tells them apart. */
+const same = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address)
+
+/** Endpoints are compared without the slash at their end. */
+const bare = (url: string): string => url.replace(/\/+$/, '')
+
+const has = (list: readonly string[], item: string, form: (text: string) => string = same): boolean =>
+  list.some((each) => each === ANY || form(each) === form(item))
+
+/** How policies write a token: `solana:native`, `base:0x…`. */
+export const tokenRef = (network: Network, token: string | null): string => `${network}:${token ?? NATIVE}`
+
+/** A token's reference in the one form that counts, whatever case its address was written in. */
+export const tokenKey = (ref: string): string => {
+  const colon = ref.indexOf(':')
+  return ref.slice(0, colon + 1) + same(ref.slice(colon + 1))
+}
+
+/** The refusal, with the rule that made it. */
+export const refused = (rule: keyof WalletPolicy, why: string): Problem =>
+  new Problem('policy_refused', {
+    message: `The rules of this app do not allow it: ${why} (rule ${rule})`,
+    issues: [{ path: rule, message: why }],
+  })
+
+const judgePlace = (policy: WalletPolicy, { network, rpcUrl }: Deed): void => {
+  if (!policy.networks.some((each) => each === ANY || each === network))
+    throw refused('networks', `wallets do not act on ${network}`)
+  if (!has(policy.rpcUrls, rpcUrl, bare)) throw refused('rpcUrls', 'this RPC endpoint may not be used')
+}
+
+const judgeCounterparties = (policy: WalletPolicy, { counterparties, mentions }: Deed): void => {
+  for (const address of [...counterparties, ...mentions])
+    if (policy.denyAddresses.some((denied) => same(denied) === same(address)))
+      throw refused('denyAddresses', `${address} is denied`)
+  const stranger = counterparties.find((address) => !has(policy.allowAddresses, address))
+  if (stranger !== undefined) throw refused('allowAddresses', `${stranger} is not among the allowed addresses`)
+}
+
+const judgeSpends = (policy: WalletPolicy, { network, spends }: Deed): void => {
+  for (const { token, amount, incidental } of spends) {
+    const ref = tokenRef(network, token)
+    if (amount > incidental && !has(policy.tokens, ref, tokenKey))
+      throw refused('tokens', `${ref} may not leave the wallet`)
+    for (const limit of policy.limits)
+      if (
+        tokenKey(limit.token) === tokenKey(ref) &&
+        limit.perTransaction !== null &&
+        amount > BigInt(limit.perTransaction)
+      )
+        throw refused('limits', `at most ${limit.perTransaction} of ${ref} may leave at a time, not ${amount}`)
+  }
+}
+
+const judgeRisks = (policy: WalletPolicy, { risks }: Deed): void => {
+  for (const [rule, why] of Object.entries(risks) as [RiskyRule, string][]) if (!policy[rule]) throw refused(rule, why)
+}
+
+/** Judges all but what goes by the day. Every rule must allow it; what denies wins. Throws `policy_refused`. */
+export const judge = (policy: WalletPolicy, deed: Deed): void => {
+  judgePlace(policy, deed)
+  judgeRisks(policy, deed)
+  judgeCounterparties(policy, deed)
+  judgeSpends(policy, deed)
+}
+
+/** The limits over a day that a deed falls under. */
+export const dailyLimits = (
+  policy: WalletPolicy,
+  { network, spends }: Deed,
+): { ref: string; token: string | null; amount: bigint; most: bigint }[] =>
+  spends.flatMap(({ token, amount }) => {
+    const ref = tokenRef(network, token)
+    return policy.limits
+      .filter((limit) => limit.perDay !== null && tokenKey(limit.token) === tokenKey(ref))
+      .map(({ perDay }) => ({ ref, token, amount, most: BigInt(perDay!) }))
+  })

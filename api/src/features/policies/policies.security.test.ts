@@ -1,0 +1,177 @@
+import { type EvmNode, type SolanaNode, startEvm, startSolana } from '@openauth/localnet'
+import { Keypair } from '@solana/web3.js'
+import { Wallet } from 'ethers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client, WalletPolicy } from '@openauth/client'
+import { evmChains } from '../../lib/ethereum/chains.ts'
+import { ledgerOf, type SendStage, startSendStage } from '../wallets/testing.ts'
+
+let solana: SolanaNode
+let evm: EvmNode
+let at: SendStage
+let admin: Client
+
+beforeAll(async () => {
+  solana = await startSolana()
+  evm = await startEvm({ chainId: evmChains.sepolia.chainId })
+  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
+  admin = at.server.as(at.adminToken)
+})
+afterAll(async () => {
+  await at.stop()
+  await Promise.all([solana.stop(), evm.stop()])
+})
+
+type Person = Awaited<ReturnType<SendStage['user']>>
+const newSolana = () => Keypair.generate().publicKey.toBase58()
+const newEvm = () => Wallet.createRandom().address
+
+const funded = async (): Promise<Person> => {
+  const user = await at.user()
+  await solana.fund(user.solana, 1_000_000_000n)
+  await evm.fund(user.ethereum, 10n ** 18n)
+  return user
+}
+const rule = (user: Person, rules: { [N in keyof WalletPolicy]?: WalletPolicy[N] | null }) =>
+  admin.walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+const onSolana = (user: Person, more: object = {}) =>
+  user.client.solana.sendToken({ address: newSolana(), token: 'SOL', amount: '1000000', ...more })
+const onEvm = (user: Person, more: object = {}) =>
+  user.client.ethereum.sendToken({ chainName: 'sepolia', toAddress: newEvm(), amount: '1000', ...more })
+const refusedBy = (path: string) => ({
+  status: 403,
+  code: 'policy_refused',
+  issues: [expect.objectContaining({ path })],
+})
+
+describe('a rule that does not allow it refuses, names itself, and nothing is signed', () => {
+  const cases: [keyof WalletPolicy, unknown, (user: Person) => Promise<unknown>][] = [
+    ['networks', ['solana'], (user) => onEvm(user)],
+    ['networks', ['sepolia'], (user) => onSolana(user)],
+    ['rpcUrls', ['https://elsewhere.example'], (user) => onSolana(user)],
+    ['tokens', ['sepolia:native'], (user) => onSolana(user)],
+    ['tokens', [], (user) => onEvm(user)],
+    ['limits', [{ token: 'solana:native', perTransaction: '999999', perDay: null }], (user) => onSolana(user)],
+    ['limits', [{ token: 'sepolia:native', perTransaction: null, perDay: '999' }], (user) => onEvm(user)],
+    ['allowAddresses', [newSolana()], (user) => onSolana(user)],
+    ['allowAddresses', [], (user) => onEvm(user)],
+    ['messageSigning', false, (user) => user.client.solana.signMessage({ message: 'hello' })],
+  ]
+  test.each(cases)('%s %j', async (name, value, send) => {
+    const user = await funded()
+    await rule(user, { [name]: value })
+    await expect(send(user)).rejects.toMatchObject(refusedBy(name))
+    expect(await ledgerOf(user)).toEqual([])
+  })
+
+  test('denyAddresses, in whatever case it is written, whatever allows it', async () => {
+    const user = await funded()
+    const toAddress = newEvm()
+    await rule(user, { denyAddresses: [toAddress.toLowerCase()], allowAddresses: [toAddress, '*'] })
+    await expect(onEvm(user, { toAddress })).rejects.toMatchObject(refusedBy('denyAddresses'))
+    await onEvm(user)
+  })
+
+  test('privateKeyExport', async () => {
+    const user = await funded()
+    await admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+    await rule(user, { privateKeyExport: false })
+    await expect(user.client.solana.privateKey()).rejects.toMatchObject(refusedBy('privateKeyExport'))
+    await rule(user, { privateKeyExport: null })
+    expect(await user.client.solana.privateKey()).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+  })
+})
+
+test("what an app denies no user's rule allows; the other rules stand in place of the app's", async () => {
+  const user = await funded()
+  const [bad, worse] = [newSolana(), newSolana()]
+  await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: [bad], networks: ['sepolia'] })
+  await rule(user, { denyAddresses: [worse], networks: ['solana'] })
+  for (const address of [bad, worse])
+    await expect(onSolana(user, { address })).rejects.toMatchObject(refusedBy('denyAddresses'))
+  await onSolana(user)
+  await expect(onSolana(await funded())).rejects.toMatchObject(refusedBy('networks'))
+  const { own, effective } = await admin.walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, networks: null })
+  expect([own.networks, effective.networks]).toEqual([undefined, ['sepolia']])
+  await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: null, networks: null })
+})
+
+describe('limits over a day', () => {
+  test('of many sends at once, as many pass as the limit allows', async () => {
+    const user = await funded()
+    await rule(user, { limits: [{ token: 'sepolia:native', perTransaction: null, perDay: '5000' }] })
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => onEvm(user)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject(refusedBy('limits'))
+  })
+
+  test('what was taken a day ago does not count, what took nothing never did', async () => {
+    const user = await funded()
+    await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1000000' }] })
+    await onSolana(user)
+    await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
+    const { prisma } = at.server.resources.db
+    await prisma.spend.updateMany({
+      where: { userId: user.id },
+      data: { createdAt: new Date(Date.now() - 86_460_000) },
+    })
+    await onSolana(user)
+    await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
+    await prisma.transaction.updateMany({
+      where: { userId: user.id },
+      data: { status: 'expired', settledAt: new Date() },
+    })
+    await onSolana(user)
+  })
+
+  test('what was only signed counts: it may be sent by whoever has it', async () => {
+    const user = await funded()
+    await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1000000' }] })
+    const { Connection, PublicKey, SystemProgram, Transaction } = await import('@solana/web3.js')
+    const from = new PublicKey(user.solana)
+    const latest = await new Connection(solana.url).getLatestBlockhash()
+    const made = new Transaction({ feePayer: from, ...latest }).add(
+      SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(newSolana()), lamports: 1_000_000n }),
+    )
+    const transaction = made.serialize({ requireAllSignatures: false }).toString('base64')
+    await user.client.solana.signTransaction({ transaction, isSend: false })
+    await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
+  })
+})
+
+describe('setting rules', () => {
+  test('is for admins, of the app that has the user, and is audited', async () => {
+    const user = await funded()
+    const path = `/admin/apps/${at.app.id}/users/${user.id}/wallet-policy`
+    const patch = (token: string, to = path) => at.server.send('PATCH', to, { token, body: { messageSigning: false } })
+    expect((await patch(user.token)).status).toBe(401)
+    expect((await patch(at.app.secret)).status).toBe(401)
+    expect((await patch(at.adminToken, path.replace(at.app.id, at.other.id))).status).toBe(404)
+    expect((await patch(at.adminToken)).status).toBe(200)
+    const { data } = await admin.audit.list({ appId: at.app.id, action: 'wallet-policy.update' })
+    expect(data[0]).toMatchObject({ targetId: user.id, details: { messageSigning: 'false' } })
+  })
+
+  test.each([
+    { networks: ['dogecoin'] },
+    { tokens: ['SOL'] },
+    { tokens: ['nowhere:native'] },
+    { limits: [{ token: 'solana:native', perDay: '-1' }] },
+    { limits: [{ token: 'solana:native', perDay: '1.5' }] },
+    { messageSigning: 'yes' },
+    { denyAddresses: [''] },
+  ])('%j is no rule', async (rules) => {
+    const answer = await at.server.send('PATCH', `/admin/apps/${at.app.id}/wallet-policy`, {
+      ...{ token: at.adminToken, body: rules },
+    })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+  })
+
+  test('many changes at once all stand', async () => {
+    const user = await funded()
+    const changes = { messageSigning: false, approvals: true, durableNonces: true, networks: ['solana' as const] }
+    await Promise.all(Object.entries(changes).map(([name, value]) => rule(user, { [name]: value })))
+    const { own } = await admin.walletPolicies.getOfUser({ appId: at.app.id, id: user.id })
+    expect(own).toEqual(changes)
+  })
+})

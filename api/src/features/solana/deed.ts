@@ -1,0 +1,127 @@
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../lib/solana/addresses.ts'
+import type { DecodedTransaction } from '../../lib/solana/decode.ts'
+import type { Effect, FlagCode } from '../../lib/solana/effects.ts'
+import type { Simulation } from '../../lib/solana/simulate.ts'
+import type { Deed, RiskyRule, Spending } from '../policies/judge.ts'
+
+export interface Examined {
+  decoded: DecodedTransaction
+  simulation: Simulation
+}
+
+const risky: Partial<Record<FlagCode, { rule: RiskyRule; why: string; anybodys?: true }>> = {
+  approve: { rule: 'approvals', why: 'it gives somebody leave to move tokens later' },
+  set_authority: { rule: 'authorityChanges', why: 'it hands an account over to somebody else' },
+  close_account: { rule: 'authorityChanges', why: 'it closes an account in favour of somebody else' },
+  assign: { rule: 'authorityChanges', why: 'it hands an account over to a program' },
+  durable_nonce: { rule: 'durableNonces', why: 'it never expires', anybodys: true },
+  unknown_program: { rule: 'unknownPrograms', why: 'it calls a program that this server cannot read', anybodys: true },
+  unknown_instruction: {
+    rule: 'unknownPrograms',
+    why: 'it has an instruction that this server cannot read',
+    anybodys: true,
+  },
+}
+
+const risksOf = ({ decoded, simulation }: Examined): Deed['risks'] => {
+  const risks: Deed['risks'] = {}
+  for (const { code, ours } of decoded.flags) {
+    const risk = risky[code]
+    if (risk && (ours || risk.anybodys)) risks[risk.rule] = risk.why
+  }
+  if (simulation.reassigned) risks.authorityChanges = 'it hands the wallet over to a program'
+  if (simulation.tokens.some(({ lost }) => lost)) risks.authorityChanges = 'it hands a token account over'
+  return risks
+}
+
+/** Lamports for signatures and priority that go without counting; who sets a higher price of compute units spends. */
+const USUAL_FEE = 1_000_000n
+
+const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+/** Whom an effect pays or makes an account for. */
+const payeesOf = (effect: Effect): string[] => {
+  switch (effect.kind) {
+    case 'sol_transfer':
+      return [effect.to]
+    case 'account_creation':
+      return [effect.to, effect.program]
+    case 'token_account_creation':
+      return [effect.owner]
+    case 'token_transfer':
+      return [effect.toOwner ?? effect.to]
+    case 'token_burn':
+      return []
+  }
+}
+
+/** Lamports: what its instructions say, or what its simulation took, whichever is more. */
+const lamportsOf = ({ decoded, simulation }: Examined, ours: Effect[], us: string): Spending => {
+  const said = sum(
+    ours.map((effect) => {
+      const moves = effect.kind === 'sol_transfer' || effect.kind === 'account_creation'
+      return moves && effect.to !== us ? effect.lamports : 0n
+    }),
+  )
+  const fee = decoded.feePayer === us ? decoded.fee : 0n
+  const usual = lesser(fee, USUAL_FEE)
+  const dear = said + fee - usual
+  const took = greater(-simulation.lamports - usual, 0n)
+  // What making a recipient's token account costs is no payment in SOL, where nothing unreadable could hide one.
+  const onlyRent = !decoded.flags.some(({ code }) => code === 'unknown_program' || code === 'unknown_instruction')
+  const makesAccounts = ours.some(({ kind }) => kind === 'token_account_creation')
+  const amount = greater(dear, took)
+  return { token: null, amount, incidental: onlyRent && makesAccounts ? greater(amount - dear, 0n) : 0n }
+}
+
+const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spending[] => {
+  const said = new Map<string, bigint>()
+  const took = new Map<string, bigint>()
+  const add = (to: Map<string, bigint>, mint: string, amount: bigint) => to.set(mint, (to.get(mint) ?? 0n) + amount)
+  for (const effect of ours) {
+    const moves = effect.kind === 'token_burn' || (effect.kind === 'token_transfer' && effect.toOwner !== us)
+    if (moves && effect.mint !== undefined) add(said, effect.mint, effect.amount)
+  }
+  for (const { mint, change } of simulation.tokens) add(took, mint, -change)
+  return [...new Set([...said.keys(), ...took.keys()])]
+    .map((token) => ({ token, amount: greater(said.get(token) ?? 0n, took.get(token) ?? 0n), incidental: 0n }))
+    .filter(({ amount }) => amount > 0n)
+}
+
+/** What a transaction does to a wallet, as policies judge it: by its instructions and by its simulation, both. */
+export const deedOf = (examined: Examined, us: string, rpcUrl: string): Deed => {
+  const { decoded } = examined
+  const ours = decoded.effects.filter((effect) => effect.ours)
+  const unread = decoded.flags.filter(({ code }) => code === 'unknown_program').map(({ program }) => program)
+  const lamports = lamportsOf(examined, ours, us)
+  return {
+    network: 'solana',
+    rpcUrl,
+    spends: [...(lamports.amount > 0n ? [lamports] : []), ...tokensOf(examined, ours, us)],
+    counterparties: [...new Set([...ours.flatMap(payeesOf), ...unread])].filter(
+      (address) => address !== us && !everybodys.has(address),
+    ),
+    mentions: decoded.accounts,
+    risks: risksOf(examined),
+  }
+}
+
+/** Programs that own what everybody makes: plain accounts, token accounts. They get nothing by it. */
+const everybodys = new Set([SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])
+
+/** The one payment that a transaction is, for the ledger; nothing where it is anything else. */
+export const paymentOf = (
+  { decoded }: Examined,
+  us: string,
+): { toAddress: string; token: string | null; amount: string } | undefined => {
+  const moves = decoded.effects.filter(({ kind }) => kind !== 'token_account_creation')
+  const [only] = moves
+  const isPlain = moves.length === 1 && decoded.flags.length === 0 && only!.ours
+  if (isPlain && only?.kind === 'sol_transfer' && only.from === us)
+    return { toAddress: only.to, token: null, amount: only.lamports.toString() }
+  if (isPlain && only?.kind === 'token_transfer' && only.mint !== undefined)
+    return { toAddress: only.toOwner ?? only.to, token: only.mint, amount: only.amount.toString() }
+  return undefined
+}

@@ -1,0 +1,223 @@
+import { createMint, type SolanaNode, startSolana } from '@openauth/localnet'
+import {
+  ComputeBudgetProgram,
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { createTransferCheckedInstruction } from '@solana/spl-token'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+
+let node: SolanaNode
+let at: SendStage
+let connection: Connection
+
+const SOL = 1_000_000_000n
+
+beforeAll(async () => {
+  node = await startSolana()
+  connection = new Connection(node.url, 'confirmed')
+  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: node.url })
+})
+afterAll(async () => {
+  await at.stop()
+  await node.stop()
+})
+
+type Person = Awaited<ReturnType<SendStage['user']>>
+const fundedUser = async (): Promise<Person & { key: PublicKey }> => {
+  const user = await at.user()
+  await node.fund(user.solana, SOL)
+  return { ...user, key: new PublicKey(user.solana) }
+}
+const newKey = () => Keypair.generate().publicKey
+const pay = (from: PublicKey, to = newKey(), lamports = 5_000_000n) =>
+  SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports })
+const blockhash = async () => (await connection.getLatestBlockhash('confirmed')).blockhash
+
+const legacy = async (payer: PublicKey, instructions: TransactionInstruction[], recentBlockhash?: string) => {
+  const made = new Transaction({
+    feePayer: payer,
+    blockhash: recentBlockhash ?? (await blockhash()),
+    lastValidBlockHeight: 0,
+  })
+  return made.add(...instructions)
+}
+const base64 = (transaction: Transaction) =>
+  transaction.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
+const v0 = async (payer: PublicKey, instructions: TransactionInstruction[]) => {
+  const message = new TransactionMessage({ payerKey: payer, recentBlockhash: await blockhash(), instructions })
+  return Buffer.from(new VersionedTransaction(message.compileToV0Message()).serialize()).toString('base64')
+}
+const balanceOf = async (key: PublicKey) => BigInt(await connection.getBalance(key))
+const sign = (user: Person, body: object) =>
+  at.server.send('POST', '/user/solana/sign-transaction', { token: user.token, body: { rpcUrl: node.url, ...body } })
+
+describe('isSend false', () => {
+  test.each(['legacy', 'v0'])('signs a %s transaction and sends nothing; the caller can', async (version) => {
+    const user = await fundedUser()
+    const to = newKey()
+    const made =
+      version === 'v0' ? await v0(user.key, [pay(user.key, to)]) : base64(await legacy(user.key, [pay(user.key, to)]))
+    const { body } = await sign(user, { transaction: made, isSend: false })
+    const { signature, transaction } = body.data
+    expect(await balanceOf(to)).toBe(0n)
+    expect(await ledgerOf(user)).toMatchObject([
+      { status: 'created', signature, kind: 'transaction', toAddress: to.toBase58(), amount: '5000000', token: null },
+    ])
+    await connection.sendRawTransaction(Buffer.from(transaction, 'base64'))
+    await vi.waitFor(async () => expect(await balanceOf(to)).toBe(5_000_000n), { timeout: 10_000 })
+    // What the caller has sent is found.
+    await untilAll(user, ['confirmed'])
+  })
+
+  test("another's transaction gets our signature beside theirs, and is found by it once it landed", async () => {
+    const user = await fundedUser()
+    const sponsor = Keypair.generate()
+    await node.fund(sponsor.publicKey.toBase58(), SOL)
+    const to = newKey()
+    const made = await legacy(sponsor.publicKey, [pay(user.key, to)])
+    const { body } = await sign(user, { transaction: base64(made), isSend: false })
+    const signed = Transaction.from(Buffer.from(body.data.transaction, 'base64'))
+    signed.partialSign(sponsor)
+    expect(signed.verifySignatures()).toBe(true)
+    expect(body.data.signature).not.toBe(undefined)
+    const id = await connection.sendRawTransaction(signed.serialize())
+    const [row] = await untilAll(user, ['confirmed'])
+    expect(row!.signature).toBe(id)
+    expect(await balanceOf(to)).toBe(5_000_000n)
+  })
+})
+
+test('unless it is false, the transaction is sent and followed', async () => {
+  const user = await fundedUser()
+  const to = newKey()
+  const transaction = base64(await legacy(user.key, [pay(user.key, to)]))
+  const answer = await at.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
+    token: at.app.secret,
+    body: { rpcUrl: node.url, transaction, idempotencyKey: 'once' },
+  })
+  expect(answer.status).toBe(200)
+  await untilAll(user, ['confirmed'])
+  expect(await balanceOf(to)).toBe(5_000_000n)
+  const again = await sign(user, { transaction, idempotencyKey: 'once' })
+  expect(again.body.data).toEqual(answer.body.data)
+  const foreign = await at.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
+    ...{ token: at.other.secret, body: { transaction } },
+  })
+  expect(foreign.status).toBe(404)
+})
+
+describe('is refused, and leaves nothing', () => {
+  const refusal = async (user: Person, body: object) => {
+    const answer = await sign(user, body)
+    expect(await ledgerOf(user)).toEqual([])
+    return [answer.status, answer.body.code, answer.body.message]
+  }
+
+  test.each<[string, (user: Person & { key: PublicKey }) => Promise<string>, number, string]>([
+    ['no base64', async () => '!!!', 400, 'invalid_transaction'],
+    ['no transaction', async () => Buffer.from('hello').toString('base64'), 400, 'invalid_transaction'],
+    [
+      'one that is cut off',
+      async ({ key }) => base64(await legacy(key, [pay(key)])).slice(0, 200),
+      400,
+      'invalid_transaction',
+    ],
+    ['one that is too long', async () => Buffer.alloc(1300).toString('base64'), 400, 'invalid_transaction'],
+    [
+      'one for another signer',
+      async () => {
+        const { publicKey } = Keypair.generate()
+        return base64(await legacy(publicKey, [pay(publicKey)]))
+      },
+      400,
+      'not_a_signer',
+    ],
+    [
+      'one that moves more than there is',
+      async ({ key }) => base64(await legacy(key, [pay(key, newKey(), 5n * SOL)])),
+      400,
+      'insufficient_balance',
+    ],
+    [
+      "one with a fork's blockhash",
+      async ({ key }) => base64(await legacy(key, [pay(key)], newKey().toBase58())),
+      400,
+      'transaction_refused',
+    ],
+    [
+      "one that lacks another's signature",
+      async ({ key }) => {
+        const other = Keypair.generate()
+        await node.fund(other.publicKey.toBase58(), SOL)
+        return base64(await legacy(key, [pay(key), pay(other.publicKey)]))
+      },
+      400,
+      'transaction_refused',
+    ],
+  ])('%s', async (_what, make, status, code) => {
+    const user = await fundedUser()
+    expect((await refusal(user, { transaction: await make(user) })).slice(0, 2)).toEqual([status, code])
+  })
+
+  test('blind signing: what hands over an account, gives leave or never expires', async () => {
+    const user = await fundedUser()
+    const assign = SystemProgram.assign({ accountPubkey: user.key, programId: newKey() })
+    const transaction = base64(await legacy(user.key, [assign]))
+    expect((await refusal(user, { transaction, isSend: false })).slice(0, 2)).toEqual([403, 'policy_refused'])
+  })
+
+  test('an endpoint that is not on the list', async () => {
+    const user = await fundedUser()
+    const transaction = base64(await legacy(user.key, [pay(user.key)]))
+    const [status, code] = await refusal(user, { transaction, rpcUrl: 'https://evil.example' })
+    expect([status, code]).toEqual([403, 'rpc_not_allowed'])
+  })
+})
+
+describe('rules', () => {
+  const limit = (user: Person, rules: object) =>
+    at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+
+  test('a limit counts what the simulation takes, the rent and a high price of compute units', async () => {
+    const user = await fundedUser()
+    await limit(user, { limits: [{ token: 'solana:native', perTransaction: '6000000' }] })
+    const costly = [
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 5_000_000 }),
+      pay(user.key),
+    ]
+    const answer = await sign(user, { transaction: base64(await legacy(user.key, costly)), isSend: false })
+    expect([answer.status, answer.body.code, answer.body.issues[0].path]).toEqual([403, 'policy_refused', 'limits'])
+    const plain = await sign(user, { transaction: base64(await legacy(user.key, [pay(user.key)])), isSend: false })
+    expect(plain.status).toBe(200)
+  })
+
+  test('tokens count by their mint, whoever is paid by several instructions together', async () => {
+    const user = await fundedUser()
+    const owner = Keypair.generate()
+    await node.fund(owner.publicKey.toBase58(), SOL)
+    const holding = await createMint(node, { holders: { [user.solana]: 1000n, [owner.publicKey.toBase58()]: 1n } })
+    const from = new PublicKey(holding.accountOf(user.solana))
+    const to = new PublicKey(holding.accountOf(owner.publicKey.toBase58()))
+    const program = new PublicKey(holding.program)
+    const move = (amount: bigint) =>
+      createTransferCheckedInstruction(from, new PublicKey(holding.address), to, user.key, amount, 6, [], program)
+    await limit(user, { limits: [{ token: `solana:${holding.address}`, perTransaction: '100' }] })
+    const split = await sign(user, {
+      transaction: base64(await legacy(user.key, [move(60n), move(60n)])),
+      isSend: false,
+    })
+    expect([split.body.code, split.body.message]).toEqual(['policy_refused', expect.stringContaining('not 120')])
+    expect(
+      (await sign(user, { transaction: base64(await legacy(user.key, [move(100n)])), isSend: false })).status,
+    ).toBe(200)
+  })
+})

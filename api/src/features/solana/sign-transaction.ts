@@ -1,0 +1,133 @@
+import type { SolanaSignTransaction } from '@openauth/client'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import { keyOf } from '../../lib/solana/addresses.ts'
+import { encodeBase58 } from '../../lib/solana/base58.ts'
+import { readBlockhash } from '../../lib/solana/blockhash.ts'
+import { broadcast } from '../../lib/solana/broadcast.ts'
+import { SolanaError } from '../../lib/solana/errors.ts'
+import { parseTransaction, signerIndex } from '../../lib/solana/parse.ts'
+import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import { afterSigning } from '../ledger/after-signing.ts'
+import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
+import { signUnderLock } from '../ledger/sign-under-lock.ts'
+import { policyOf } from '../policies/effective.ts'
+import { atChain } from '../wallets/at-chain.ts'
+import { nodeAt } from '../wallets/nodes.ts'
+import { storedWallet } from '../wallets/stored-wallet.ts'
+import { deedOf, type Examined, paymentOf } from './deed.ts'
+import { examine } from './examine.ts'
+
+/** The bytes behind base64 in its one form. Throws `invalid_transaction`, `not_a_signer`. */
+const readTransaction = async (text: string, us: string): Promise<Buffer> => {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text)
+    throw new Problem('invalid_transaction', { message: 'The transaction is not base64' })
+  if (signerIndex(parseTransaction(bytes).message, keyOf(us)) >= 0) return bytes
+  throw new SolanaError('not_a_signer', 'This transaction does not ask for the signature of this wallet.')
+}
+
+/** The wallet's own signature in a signed transaction, base58. */
+const ownSignature = (signed: Uint8Array, us: string): string => {
+  const { signatures, message } = parseTransaction(signed)
+  return encodeBase58(signatures[signerIndex(message, keyOf(us))]!)
+}
+
+const othersMissing = (bytes: Uint8Array, us: string): boolean => {
+  const { signatures, message } = parseTransaction(bytes)
+  const own = signerIndex(message, keyOf(us))
+  return signatures.some((signature, index) => index !== own && signature.every((byte) => byte === 0))
+}
+
+const isDurable = ({ decoded }: Examined): boolean => decoded.flags.some(({ code }) => code === 'durable_nonce')
+
+/** The last block that takes it, or null where it never expires. Throws `transaction_refused`. */
+const lastBlockOf = async (rpc: SolanaRpc, examined: Examined): Promise<bigint | null> => {
+  if (isDurable(examined)) return null
+  const { recentBlockhash } = examined.decoded
+  const valid = await rpc.call(
+    'isBlockhashValid',
+    [recentBlockhash, { commitment: 'confirmed' }],
+    z.object({ value: z.boolean() }),
+  )
+  if (!valid.value) {
+    const message = 'The blockhash of this transaction is too old, or of another chain. Make it anew'
+    throw new Problem('transaction_refused', { message })
+  }
+  return BigInt((await readBlockhash(rpc)).lastValidBlockHeight)
+}
+
+/** What cannot be sent is refused before it is signed: a signature is not taken back. */
+const requireSendable = (bytes: Uint8Array, examined: Examined, us: string): void => {
+  if (othersMissing(bytes, us)) {
+    const message = 'This transaction lacks the signature of somebody else. Let them sign first, or set isSend to false'
+    throw new Problem('transaction_refused', { message })
+  }
+  if (isDurable(examined)) {
+    const message = 'A transaction with a durable nonce never expires. Set isSend to false and send it yourself'
+    throw new Problem('transaction_refused', { message })
+  }
+}
+
+interface Signed {
+  signature: string
+  transaction: string
+}
+
+/**
+ * Adds the wallet's signature to a transaction that somebody else made, once it was decoded, simulated and judged, and
+ * sends it unless `isSend` is false. Either way it is in the ledger: what is signed may land.
+ */
+export const signTransaction = async (
+  deps: Deps,
+  owner: WalletOwner,
+  { rpcUrl, transaction, isSend = true, idempotencyKey }: SolanaSignTransaction,
+): Promise<Signed> => {
+  const { db } = deps
+  const { url, rpc } = nodeAt(deps.nodes, 'solana', rpcUrl)
+  const wallet = await storedWallet(db, owner, 'solana')
+  const us = wallet.address
+  const bytes = await atChain(readTransaction(transaction, us))
+  const { id, earlier } = await openIntent(
+    db,
+    {
+      ...{ ...owner, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: us, rpcUrl: url },
+      broadcast: isSend,
+    },
+    { transaction, isSend, idempotencyKey },
+  )
+  if (earlier) return answerOf(earlier.signed, us)
+  try {
+    const examined = await atChain(examine(rpc, bytes, us))
+    if (isSend) requireSendable(bytes, examined, us)
+    const validUntil = await atChain(lastBlockOf(rpc, examined))
+    const policy = await policyOf(db, owner)
+    const deed = deedOf(examined, us, url)
+    const { signed } = await signUnderLock(deps, { id, wallet, policy, deed }, async () => {
+      const { signature, transactionId, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
+      return {
+        signature: transactionId ?? signature,
+        signed: new Uint8Array(Buffer.from(transaction, 'base64')),
+        ...(validUntil === null ? {} : { validUntil }),
+        maxFee: examined.decoded.fee.toString(),
+        ...paymentOf(examined, us),
+      }
+    })
+    const answer = answerOf(signed, us)
+    if (isSend) {
+      await afterSigning(broadcast(rpc, answer.transaction))
+      await markSubmitted(db, id)
+    }
+    return answer
+  } catch (error) {
+    await dropIntent(db, id)
+    throw error
+  }
+}
+
+const answerOf = (signed: Uint8Array, us: string): Signed => ({
+  signature: ownSignature(signed, us),
+  transaction: Buffer.from(signed).toString('base64'),
+})

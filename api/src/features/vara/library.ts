@@ -1,0 +1,6 @@
+// What the sends need of the library, in one place that is loaded when the first one is made: Substrate's types take 60 MB.
+export { readBalance } from '../../lib/vara/balances.ts'
+export { broadcast } from '../../lib/vara/broadcast.ts'
+export { buildMessage, buildReply, type BuiltExtrinsic } from '../../lib/vara/build.ts'
+export { statusOf } from '../../lib/vara/status.ts'
+export { parseVaraAmount, readVaraPayload } from '../../lib/vara/requests.ts'

@@ -1,0 +1,115 @@
+import type { VaraSendMessage, VaraSendReply } from '@openauth/client'
+import type { Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
+import type { Broadcast } from '../../lib/vara/broadcast.ts'
+import type { BuiltExtrinsic } from '../../lib/vara/build.ts'
+import type { VaraRpc } from '../../lib/vara/rpc.ts'
+import { giveUp, stillGoing } from '../ledger/after-signing.ts'
+import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
+import { allotNonce, inFlight } from '../ledger/nonces.ts'
+import { signUnderLock } from '../ledger/sign-under-lock.ts'
+import { policyOf } from '../policies/effective.ts'
+import type { Deed } from '../policies/judge.ts'
+import { atChain } from '../wallets/at-chain.ts'
+import { nodeAt } from '../wallets/nodes.ts'
+import { storedWallet } from '../wallets/stored-wallet.ts'
+
+const library = () => import('./library.ts')
+
+type Wallet = StoredWallet & { address: string }
+
+/** What the chain said of the account at one moment. */
+interface State {
+  transferable: bigint
+  /** Nonces used by then. */
+  nonce: number
+}
+
+/** Allots a nonce, sees that the balance covers all that is on its way, and signs: under the wallet's lock. */
+const signNext = async (
+  deps: Deps,
+  tx: Tx,
+  { wallet, built, state }: { wallet: Wallet; built: BuiltExtrinsic; state: State },
+): Promise<SignedIntent> => {
+  const account = { network: 'vara', fromAddress: wallet.address } as const
+  const waiting = await inFlight(tx, account, state.nonce)
+  if (state.transferable < waiting + built.value + built.maxFee + built.mustStay)
+    throw new Problem('insufficient_balance')
+  const nonce = await allotNonce(tx, account, Math.max(state.nonce, built.nextNonce))
+  const unsigned = built.withNonce(Number(nonce))
+  const { extrinsic, hash } = unsigned.assemble(await deps.signer.varaPayload(wallet, unsigned.payload))
+  return {
+    ...{ signature: hash, signed: new Uint8Array(extrinsic), nonce, maxFee: built.maxFee.toString() },
+    ...{ validFrom: BigInt(built.bornAt), validUntil: BigInt(built.validUntil) },
+    toAddress: built.target,
+  }
+}
+
+/** What an extrinsic does, from what is signed, as policies judge it. Gas is a fee. */
+const deedOf = ({ value, target }: BuiltExtrinsic, rpcUrl: string): Deed => ({
+  ...{ network: 'vara', rpcUrl, mentions: [], risks: {} },
+  spends: value > 0n ? [{ token: null, amount: value, incidental: 0n }] : [],
+  counterparties: [target],
+})
+
+/** What to tell of a node's answer, and what to note. Throws where nothing is on its way. */
+const afterBroadcast = async (deps: Deps, id: string, sent: Broadcast): Promise<void> => {
+  if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
+  if (sent.outcome === 'unknown') throw stillGoing(new Problem('chain_unavailable', { message: sent.message }))
+  await giveUp(deps, id, sent.message)
+  if (sent.reason === 'insufficient_balance') throw new Problem('insufficient_balance')
+  if (sent.reason === 'nonce_used' || sent.reason === 'nonce_taken') throw new Problem('nonce_taken')
+  throw new Problem('transaction_refused', { message: sent.message })
+}
+
+/** One of the two messages. A reply names no program: policies see the message that is replied to. */
+export type VaraMessage = ({ kind: 'message' } & VaraSendMessage) | ({ kind: 'reply' } & VaraSendReply)
+
+const targetOf = (message: VaraMessage): string =>
+  message.kind === 'message' ? message.destination : message.replyToId
+
+const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<BuiltExtrinsic> => {
+  const { buildMessage, buildReply, parseVaraAmount, readVaraPayload } = await library()
+  const value = message.value === undefined ? 0n : parseVaraAmount(message.value)
+  const content = { from, payload: readVaraPayload(message.payload), value }
+  return message.kind === 'message'
+    ? buildMessage(rpc, { ...content, destination: message.destination })
+    : buildReply(rpc, { ...content, replyToId: message.replyToId })
+}
+
+/** Sends a message or a reply to a program. Nonces and the ledger go as on Ethereum; an extrinsic is mortal besides. */
+export const send = async (deps: Deps, owner: WalletOwner, message: VaraMessage): Promise<{ signature: string }> => {
+  const { db } = deps
+  const { kind, payload, value, idempotencyKey } = message
+  const { url, rpc } = nodeAt(deps.nodes, 'vara', message.rpcUrl)
+  const wallet = await storedWallet(db, owner, 'polkadot')
+  const toAddress = targetOf(message)
+  const { id, earlier } = await openIntent(
+    db,
+    {
+      ...{ ...owner, chain: 'polkadot', network: 'vara', kind, fromAddress: wallet.address, rpcUrl: url },
+      ...{ toAddress, amount: value ?? '0' },
+    },
+    { toAddress, payload, value, idempotencyKey },
+  )
+  if (earlier) return { signature: earlier.signature }
+  try {
+    const { readBalance, broadcast } = await library()
+    const built = await atChain(build(rpc, wallet.address, message))
+    const state = await atChain(readBalance(rpc, wallet.address))
+    const policy = await policyOf(db, owner)
+    const deed = deedOf(built, url)
+    const { signature, signed } = await signUnderLock(deps, { id, wallet, policy, deed }, (tx) =>
+      signNext(deps, tx, { wallet, built, state }),
+    )
+    const { bornAt, validUntil } = built
+    await afterBroadcast(deps, id, await atChain(broadcast(rpc, signed, { bornAt, validUntil })))
+    return { signature }
+  } catch (error) {
+    await dropIntent(db, id)
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { type Balance, type EvmNetwork, isEvmNetwork, type Network, walletChainOf } from '@openauth/client'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
+import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
+import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
+import { atChain } from './at-chain.ts'
+import { knownTokens } from './known-tokens.ts'
+import { nodeAt } from './nodes.ts'
+import { addressOfWallet } from './stored-wallet.ts'
+
+const MOST_TOKENS = 20
+
+const ofSolana = async (rpc: SolanaRpc, address: string): Promise<Balance[]> => {
+  const [lamports, accounts] = await Promise.all([readBalance(rpc, address), readTokenBalances(rpc, address)])
+  const byMint = new Map<string, Balance>()
+  for (const { mint, amount, decimals } of accounts) {
+    const before = BigInt(byMint.get(mint)?.amount ?? 0)
+    if (before + amount > 0n)
+      byMint.set(mint, { token: mint, amount: (before + amount).toString(), decimals, symbol: null })
+  }
+  return [{ token: null, amount: lamports.toString(), decimals: 9, symbol: 'SOL' }, ...byMint.values()]
+}
+
+const ofEvm = async (rpc: EvmRpc, address: string, tokens: string[]): Promise<Balance[]> => {
+  const { nativeBalanceOf, tokenBalanceOf } = await import('../ethereum/library.ts')
+  const [native, ...others] = await Promise.all([
+    nativeBalanceOf(rpc, address),
+    ...tokens.map((token) => tokenBalanceOf(rpc, address, token)),
+  ])
+  const { symbol } = rpc.chain
+  return [
+    { token: null, amount: native.amount.toString(), decimals: native.decimals, symbol },
+    ...others.map(({ token, amount, decimals }) => ({
+      ...{ token: token ?? null, amount: amount.toString(), decimals, symbol: null },
+    })),
+  ]
+}
+
+const ofVara = async (rpc: ReturnType<typeof nodeAt<'vara'>>['rpc'], address: string): Promise<Balance[]> => {
+  const { readBalance } = await import('../vara/library.ts')
+  const { transferable } = await readBalance(rpc, address)
+  return [{ token: null, amount: transferable.toString(), decimals: VARA_DECIMALS, symbol: VARA_SYMBOL }]
+}
+
+const asked = (text: string | undefined): string[] => {
+  const tokens = (text ?? '').split(',').flatMap((each) => each.trim() || [])
+  if (tokens.length <= MOST_TOKENS) return [...new Set(tokens)]
+  throw new Problem('invalid_input', { issues: [{ path: 'tokens', message: `must name at most ${MOST_TOKENS}` }] })
+}
+
+export interface BalanceQuestion {
+  network: Network
+  rpcUrl?: string | undefined
+  tokens?: string | undefined
+}
+
+/** What a user's wallet holds on a network, by the chain itself. */
+export const readBalances = async (deps: Deps, owner: WalletOwner, question: BalanceQuestion) => {
+  const { network, rpcUrl } = question
+  const tokens = asked(question.tokens)
+  const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
+  const read = async (): Promise<Balance[]> => {
+    if (network === 'solana') return ofSolana(nodeAt(deps.nodes, network, rpcUrl).rpc, address)
+    if (!isEvmNetwork(network)) return ofVara(nodeAt(deps.nodes, network, rpcUrl).rpc, address)
+    const { rpc } = nodeAt(deps.nodes, network satisfies EvmNetwork, rpcUrl)
+    return ofEvm(rpc, address, tokens.length > 0 ? tokens : await knownTokens(deps, owner, network))
+  }
+  return { address, balances: await atChain(read()) }
+}

@@ -1,0 +1,122 @@
+import { type HistoryEntry, isEvmNetwork, type Network, walletChainOf } from '@openauth/client'
+import type { Deps } from '../../deps.ts'
+import type { TransactionModel } from '../../db.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
+import { readHistory as readSignatures } from '../../lib/solana/history.ts'
+import { readMovement } from '../../lib/solana/movement.ts'
+import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import { atChain } from './at-chain.ts'
+import { knownTokens } from './known-tokens.ts'
+import { nodeAt } from './nodes.ts'
+import { addressOfWallet } from './stored-wallet.ts'
+
+export interface HistoryQuestion {
+  network: Network
+  rpcUrl?: string | undefined
+  limit: number
+  before?: string | undefined
+}
+
+interface Wallet {
+  owner: WalletOwner
+  address: string
+}
+
+/** Entries whose amounts the chain is asked for; each is a call to a node that may be shared with many. */
+const DETAILED = 20
+const AT_A_TIME = 5
+/** The last blocks that are looked through for tokens that came in. */
+const BLOCKS = 1000
+
+/** What the ledger has of a network, newest first. */
+const ledgerRows = ({ db }: Deps, { userId }: WalletOwner, network: Network, take: number) =>
+  db.prisma.transaction.findMany({
+    where: { userId, network, signature: { not: null }, status: { in: ['submitted', 'confirmed', 'failed'] } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take,
+  })
+
+const negative = (amount: string | null): string | null => (amount === null || amount === '0' ? amount : `-${amount}`)
+
+const entryOf = (row: TransactionModel): HistoryEntry => ({
+  signature: row.signature!,
+  at: row.submittedAt ?? row.createdAt,
+  failed: row.status === 'failed',
+  transactionId: row.id,
+  token: row.token,
+  change: row.status === 'failed' ? '0' : negative(row.amount),
+  counterparty: row.toAddress,
+})
+
+const inPortions = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += AT_A_TIME)
+    results.push(...(await Promise.all(items.slice(start, start + AT_A_TIME).map(work))))
+  return results
+}
+
+const ofSolana = async (
+  deps: Deps,
+  rpc: SolanaRpc,
+  { owner, address }: Wallet,
+  { limit, before }: HistoryQuestion,
+): Promise<HistoryEntry[]> => {
+  const page = await readSignatures(rpc, address, { limit, ...(before ? { before } : {}) })
+  const ours = new Map((await ledgerRows(deps, owner, 'solana', 1000)).map((row) => [row.signature, row]))
+  const entries = page.map(({ signature, at, failure }, index) => ({ signature, at, failed: Boolean(failure), index }))
+  return inPortions(entries, async ({ signature, at, failed, index }) => {
+    const row = ours.get(signature)
+    const moved = index < DETAILED ? await readMovement(rpc, signature, address) : undefined
+    const payer = moved && moved.payer !== address ? moved.payer : null
+    return {
+      ...{ signature, failed, at: at === undefined ? null : new Date(at), transactionId: row?.id ?? null },
+      ...{
+        token: moved?.mint ?? row?.token ?? null,
+        change: moved?.change.toString() ?? negative(row?.amount ?? null),
+      },
+      counterparty: row?.toAddress ?? payer,
+    }
+  })
+}
+
+const blockTime = async (rpc: EvmRpc, block: number): Promise<Date | null> => {
+  const answer = await rpc.call('eth_getBlockByNumber', [`0x${block.toString(16)}`, false])
+  const seconds = Number((answer as { timestamp?: unknown } | null)?.timestamp)
+  return Number.isSafeInteger(seconds) ? new Date(seconds * 1000) : null
+}
+
+/** Tokens that came in lately, of contracts that the app has to do with. */
+const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Promise<HistoryEntry[]> => {
+  const tokens = await knownTokens(deps, owner, rpc.chain.name)
+  if (tokens.length === 0) return []
+  const { tokenTransfers } = await import('../ethereum/library.ts')
+  const head = Number(await rpc.call('eth_blockNumber', []))
+  const range = { fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head }
+  const known = new Map(tokens.map((token) => [token.toLowerCase(), token]))
+  const found = (await tokenTransfers(rpc, { address, ...range })).filter(
+    ({ token, to }) => known.has(token) && to === address.toLowerCase(),
+  )
+  return inPortions(found.slice(-DETAILED), async ({ hash, token, amount, from, block }) => ({
+    ...{ signature: hash, at: await blockTime(rpc, block), failed: false, transactionId: null },
+    ...{ token: known.get(token)!, change: amount.toString(), counterparty: from },
+  }))
+}
+
+const newestFirst = (one: HistoryEntry, other: HistoryEntry): number =>
+  (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)
+
+/**
+ * What moved in and out of a wallet lately. Solana keeps an index of every address; an EVM node has logs of tokens and
+ * none of plain payments, and Substrate neither, so that there it is the ledger, which has every send.
+ */
+export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuestion) => {
+  const { network, rpcUrl, limit } = question
+  const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
+  const wallet = { owner, address }
+  if (network === 'solana') return atChain(ofSolana(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet, question))
+  const sent = (await ledgerRows(deps, owner, network, limit)).map(entryOf)
+  if (!isEvmNetwork(network)) return sent
+  const came = await atChain(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
+  return [...sent, ...came].toSorted(newestFirst).slice(0, limit)
+}

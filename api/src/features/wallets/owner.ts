@@ -1,0 +1,26 @@
+import type { AppIdentity, UserIdentity } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import { findUser } from '../users/find.ts'
+
+/** The user whose wallet is meant, where it calls itself. Counted: each call costs several to a node. */
+export const ownWallet = async (
+  { limits }: Pick<Deps, 'limits'>,
+  { appId, userId }: UserIdentity,
+): Promise<WalletOwner> => {
+  await limits.take(['walletByUser', userId])
+  return { appId, userId }
+}
+
+/**
+ * The user whose wallet an app means. The app comes from the credential: another app's user is as unknown as none. Throws
+ * `user_not_found`.
+ */
+export const walletOf = async (
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  { appId }: AppIdentity,
+): Promise<WalletOwner> => {
+  await findUser(db.prisma, appId, userId)
+  return { appId, userId }
+}

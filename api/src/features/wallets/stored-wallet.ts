@@ -1,0 +1,40 @@
+import type { Database, Statement } from '../../db.ts'
+import type { Chain } from '../../lib/custody/derive.ts'
+import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+
+const readWallet: Statement = {
+  name: 'wallet',
+  text: `
+    SELECT w.address, w."sealedSecret", k."kekId", k."wrappedKey" FROM "Wallet" w
+    JOIN "DataKey" k ON k.owner = 'user' AND k."ownerId" = w."userId"
+    WHERE w."userId" = $1 AND w.chain = $2::"Chain"`,
+}
+
+interface WalletRow {
+  address: string
+  sealedSecret: Buffer
+  kekId: string
+  wrappedKey: Buffer
+}
+
+/** A user's wallet of a chain, with its address as stored. Every user has one of each. */
+export const storedWallet = async (
+  db: Pick<Database, 'query'>,
+  owner: WalletOwner,
+  chain: Chain,
+): Promise<StoredWallet & { address: string }> => {
+  const [row] = await db.query<WalletRow & Record<string, unknown>>(readWallet, [owner.userId, chain])
+  if (!row) throw new Error(`The user ${owner.userId} has no ${chain} wallet`)
+  const { address, sealedSecret, kekId, wrappedKey } = row
+  return { owner, chain, address, sealedSecret, kekId, wrappedKey }
+}
+
+/** Where a user's wallet of a chain is; no key is touched for it. */
+export const addressOfWallet = async (
+  { prisma }: Pick<Database, 'prisma'>,
+  { userId }: WalletOwner,
+  chain: Chain,
+): Promise<string> =>
+  (await prisma.wallet.findUniqueOrThrow({ where: { userId_chain: { userId, chain } }, select: { address: true } }))
+    .address

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Transaction } from '@openauth/client'
+import { vi } from 'vitest'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
+
+export interface Door {
+  url: string
+  /** The methods that get no answer: the connection ends before the node is asked. */
+  shut: Set<string>
+  /** The methods that the node is asked and whose answer is lost. */
+  deaf: Set<string>
+  /** What is answered instead of the node's answer. */
+  instead: Map<string, unknown>
+  /** How often each method was called. */
+  calls: Map<string, number>
+  close: () => void
+}
+
+/** A node behind a door that can be shut: what a call meets when the network fails at the worst moment. */
+export const openDoor = async (
+  nodeUrl: string,
+  /** Before the node is asked. */
+  onCall: (method: string) => Promise<unknown> | void = () => {},
+): Promise<Door> => {
+  const [shut, deaf, instead] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
+  const calls = new Map<string, number>()
+  const headers = { 'content-type': 'application/json' }
+  const server: Server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const { method, id } = JSON.parse(body) as { method: string; id: number }
+      calls.set(method, (calls.get(method) ?? 0) + 1)
+      await onCall(method)
+      if (shut.has(method)) return request.socket.destroy()
+      if (instead.has(method)) {
+        const answer = instead.get(method)
+        if (typeof answer === 'object' && answer !== null && 'status' in answer)
+          return void response.writeHead(answer.status as number).end('<html>Sorry</html>')
+        return void response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, ...(answer as object) }))
+      }
+      const answer = await fetch(nodeUrl, { method: 'POST', headers, body }).catch(() => undefined)
+      const content = await answer?.text()
+      if (!answer || deaf.has(method)) return request.socket.destroy()
+      response.writeHead(answer.status, headers).end(content)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    ...{ shut, deaf, instead, calls },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export interface SendStage {
+  server: TestServer
+  app: TestApp
+  other: TestApp
+  adminToken: string
+  user: () => Promise<TestUser & { solana: string; ethereum: string; vara: string }>
+  stop: () => Promise<void>
+}
+
+/** A server with two apps, for sends over the nodes of these settings. */
+export const startSendStage = async (environment: Record<string, string>): Promise<SendStage> => {
+  const server = await testServer(environment)
+  const adminToken = await signInAsAdmin(server)
+  const app = await createTestApp(server, adminToken, 'Sends')
+  const other = await createTestApp(server, adminToken, 'Other')
+  let serial = 0
+  return {
+    ...{ server, app, other, adminToken },
+    user: async () => {
+      const user = await signInAs(server, app.id, `sender ${(serial += 1)}`)
+      const { solWallet, ethWallet, dotWallet } = await user.client.account.wallets()
+      return { ...user, solana: solWallet, ethereum: ethWallet, vara: dotWallet }
+    },
+    stop: server.stop,
+  }
+}
+
+/** All of a user's transactions. */
+export const ledgerOf = async ({ client }: TestUser): Promise<Transaction[]> => {
+  const rows: Transaction[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = await client.transactions.list({ page, limit: 100 })
+    rows.push(...data)
+    if (page >= meta.totalPages) return rows
+  }
+}
+
+/** Waits until each of a user's transactions is in one of these states. */
+export const untilAll = async (
+  user: TestUser,
+  states: Transaction['status'][],
+  timeout = 30_000,
+): Promise<Transaction[]> =>
+  vi.waitFor(
+    async () => {
+      const rows = await ledgerOf(user)
+      const others = rows.filter(({ status }) => !states.includes(status))
+      if (rows.length === 0 || others.length > 0)
+        throw new Error(`${others.length} of ${rows.length}: ${others[0]?.status}`)
+      return rows
+    },
+    { timeout, interval: 200 },
+  )

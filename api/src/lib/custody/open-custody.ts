@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import type { Custody } from './custody.ts'
+import { CustodyError } from './errors.ts'
+import { type HeldKeks, holdKeks } from './hold-keks.ts'
+import { checkCanary, type KeyScope, type KeyService, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { addKeyringKey, createKeyring, makeKeyringKeyCurrent, retireKeyringKey } from './keyring.ts'
+import { type KekSettings, openKek, type OpenedKek } from './open-kek.ts'
+import { opens, planRotation, rewrap } from './rotation.ts'
+import { sealNewWallets, type WalletSource } from './wallet-secrets.ts'
+import { createWalletSigner } from './wallet-signer.ts'
+
+export interface CustodySettings extends KekSettings {
+  /** The salt of a deployment that derived keys from it, without which none of its users can be taken over. */
+  legacySaltFile: string | undefined
+}
+
+type Opening = Pick<CustodySettings, 'kek' | 'keyringFile' | 'legacySaltFile'>
+
+/** Custody in this process; the KEKs are opened by the first call that needs them. */
+export const openCustody = (settings: CustodySettings): Custody => custodyOver(() => openKek(settings), settings)
+
+/** Custody over the KEKs that `open` gives. */
+export const custodyOver = (open: () => Promise<OpenedKek>, settings: Opening): Custody => {
+  const { kek: backend, keyringFile, legacySaltFile } = settings
+  const held = holdKeks(open)
+  return {
+    status: async () => {
+      const keys = await held.keys()
+      return { backend, current: keys.current.id, ids: keys.ids(), hasLegacySalt: legacySaltFile !== undefined }
+    },
+    createKeyring: async () => {
+      if (backend === 'local') await createKeyring(keyringFile)
+    },
+    newDataKey: async (scope) => {
+      requireShared(scope)
+      const { dataKey, ...wrapped } = await wrapDataKey(await held.keys(), scope)
+      dataKey.fill(0)
+      return wrapped
+    },
+    openDataKey: async (scope, { kekId, wrappedKey }) => {
+      requireShared(scope)
+      return unwrapDataKey(await held.keys(kekId), wrappedKey, kekId, scope)
+    },
+    sealNewWallets: async (owner, kind) => sealNewWallets(await held.keys(), owner, await sourceOf(kind, settings)),
+    wallets: createWalletSigner((kekId) => held.keys(kekId)),
+
+    ...rotating(held),
+    ...changingKeyring(held, settings),
+    close: held.close,
+  }
+}
+
+type Rotating = Pick<Custody, 'makeCanary' | 'checkCanary' | 'reload' | 'adopt' | 'plan' | 'rewrap' | 'opens'>
+
+function rotating(held: HeldKeks): Rotating {
+  return {
+    makeCanary: async (kekId) => makeCanary(writingWith(await held.direct(kekId), kekId)),
+    checkCanary: async (canary) => checkCanary(await held.direct(canary.kekId), canary),
+    reload: async () => {
+      const kekId = await held.reload()
+      return makeCanary(writingWith(await held.direct(), kekId))
+    },
+    adopt: held.adopt,
+
+    plan: async (counts) => planRotation(await held.direct(), counts),
+    rewrap: async (scope, { kekId, wrappedKey }) => rewrap(await held.direct(kekId), wrappedKey, kekId, scope),
+    opens: async (scope, { kekId, wrappedKey }) => opens(await held.direct(kekId), wrappedKey, kekId, scope),
+  }
+}
+
+type ChangingKeyring = Pick<Custody, 'addKey' | 'makeCurrent' | 'retire'>
+
+function changingKeyring(held: HeldKeks, { kek: backend, keyringFile }: Opening): ChangingKeyring {
+  return {
+    addKey: async () => {
+      requireLocal(backend)
+      const kekId = await addKeyringKey(keyringFile, { standby: true })
+      await held.reload()
+      return kekId
+    },
+    makeCurrent: async (kekId) => {
+      requireLocal(backend)
+      await makeKeyringKeyCurrent(keyringFile, kekId)
+      await held.reload()
+    },
+    retire: async (kekId, isUnused) => {
+      requireLocal(backend)
+      await retireKeyringKey(keyringFile, kekId, isUnused)
+      await held.reload()
+    },
+  }
+}
+
+function writingWith(keys: KeyService, kekId = keys.current.id): KeyService {
+  return kekId === keys.current.id ? keys : { ...keys, current: keys.get(kekId) }
+}
+
+/** The types say so too; this stands where types do not reach, behind the signer's socket. */
+function requireShared({ owner }: KeyScope): void {
+  if (owner !== 'user') return
+  throw new CustodyError('request_refused', 'The data key of a user never leaves custody; ask for what is to be done.')
+}
+
+function requireLocal(backend: Opening['kek']): void {
+  if (backend === 'local') return
+  const where = backend === 'aws-kms' ? 'AWS KMS' : 'Vault'
+  throw new CustodyError(
+    'rotation_elsewhere',
+    `The keys of this server are in ${where}: make a new one there, let the server use it, and then rewrap.`,
+  )
+}
+
+async function sourceOf(kind: 'random' | 'legacy', { legacySaltFile }: Opening): Promise<WalletSource> {
+  if (kind === 'random') return { kind }
+  if (legacySaltFile === undefined)
+    throw new CustodyError('legacy_off', 'There is no salt of an old deployment. Set OPENAUTH_LEGACY_SALT_FILE.')
+  return { kind, salt: (await readFile(legacySaltFile, 'utf8')).replace(/\r?\n$/, '') }
+}

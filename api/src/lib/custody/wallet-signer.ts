@@ -1,0 +1,82 @@
+import type { SignedTransaction } from '../solana/sign.ts'
+import type { UnsignedTransaction } from '../ethereum/transaction.ts'
+import type { Chain } from './derive.ts'
+import type { KeyService } from './key-service.ts'
+import { openWalletSecret, type WalletOwner } from './wallet-secrets.ts'
+
+/** One wallet as the database keeps it: sealed, with the wrapped data key that opens it. */
+export interface StoredWallet {
+  owner: WalletOwner
+  chain: Chain
+  kekId: string
+  wrappedKey: Uint8Array
+  sealedSecret: Uint8Array
+}
+
+/**
+ * All that is ever done with the key of a wallet. It is opened for one signature and zeroed after. What is signed was
+ * decoded, simulated and judged before: nothing here knows a policy, except that a message that could be a transaction is
+ * never signed as a message.
+ *
+ * Each throws CustodyError where the key does not open, and what the chain's own library throws about what is to be signed.
+ */
+export interface WalletSigner {
+  /** Adds the wallet's signature to a serialized legacy or v0 transaction. */
+  solanaTransaction: (wallet: StoredWallet, transaction: Uint8Array) => Promise<SignedTransaction>
+  /** Base58 of the signature. Throws SolanaError blind_signing. */
+  solanaMessage: (wallet: StoredWallet, message: Uint8Array) => Promise<string>
+  /** Base58 of seed and public key, 64 bytes, as wallets import it. */
+  solanaExport: (wallet: StoredWallet) => Promise<string>
+  /** The raw signed transaction. */
+  evmTransaction: (wallet: StoredWallet, transaction: UnsignedTransaction) => Promise<Uint8Array>
+  /** 64 bytes over the payload of an extrinsic, hashed first where it is longer than 256 bytes. */
+  varaPayload: (wallet: StoredWallet, payload: Uint8Array) => Promise<Uint8Array>
+}
+
+/** What is loaded when it is first needed; asking for it again costs more than a signature. */
+const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loaded: Promise<T> | undefined
+  return () => (loaded ??= load())
+}
+
+const solanaSign = once(() => import('../solana/sign.ts'))
+const solanaSignMessage = once(() => import('../solana/sign-message.ts'))
+const ethereumSign = once(() => import('../ethereum/sign.ts'))
+const varaSign = once(() => import('../vara/sign.ts'))
+
+/**
+ * Signs in this process, with the chains' libraries loaded when each is first needed. `keysFor` gives the keys among which
+ * the one of a wallet is to be found.
+ */
+export const createWalletSigner = (keysFor: (kekId: string) => Promise<KeyService>): WalletSigner => {
+  const withSecret = async <T>(wallet: StoredWallet, work: (secret: Buffer) => T | Promise<T>): Promise<T> => {
+    const secret = await openWalletSecret(await keysFor(wallet.kekId), wallet.owner, wallet)
+    try {
+      return await work(secret)
+    } finally {
+      secret.fill(0)
+    }
+  }
+  return {
+    solanaTransaction: async (wallet, transaction) => {
+      const { signTransaction } = await solanaSign()
+      return withSecret(wallet, (secret) => signTransaction(transaction, secret))
+    },
+    solanaMessage: async (wallet, message) => {
+      const { signMessage } = await solanaSignMessage()
+      return withSecret(wallet, (secret) => signMessage(message, secret))
+    },
+    solanaExport: async (wallet) => {
+      const { exportPrivateKey } = await import('../solana/private-key.ts')
+      return withSecret(wallet, exportPrivateKey)
+    },
+    evmTransaction: async (wallet, transaction) => {
+      const { signTransaction } = await ethereumSign()
+      return withSecret(wallet, (secret) => signTransaction(transaction, secret))
+    },
+    varaPayload: async (wallet, payload) => {
+      const { signVaraPayload } = await varaSign()
+      return withSecret(wallet, (secret) => signVaraPayload(payload, secret))
+    },
+  }
+}

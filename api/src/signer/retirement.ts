@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Custody } from '../lib/custody/custody.ts'
+import { CustodyError } from '../lib/custody/errors.ts'
+
+/** How long the server may take to look into the database while the keyring is locked. Milliseconds. */
+const PATIENCE = 30_000
+
+export interface Retirements {
+  /** The keyring stays locked until `end`, or until patience ends: a server that died must not block rotation. */
+  begin: (kekId: string) => Promise<string>
+  /** Throws request_refused where the retirement has ended, kek_in_use where `isUnused` is false. */
+  end: (retirement: string, isUnused: boolean) => Promise<void>
+}
+
+interface Retirement {
+  decide: (isUnused: boolean) => void
+  done: Promise<void>
+}
+
+const tooLate = () =>
+  new CustodyError('request_refused', 'This retirement has ended, and the key is still there. Begin it again.')
+
+/** The two halves of `retire`, since the database is asked in between, by a process that has no keyring. */
+export const createRetirements = (custody: Custody): Retirements => {
+  const open = new Map<string, Retirement>()
+  return {
+    begin: (kekId) =>
+      new Promise((tell, refuse) => {
+        const name = randomUUID()
+        const isUnused = () =>
+          new Promise<boolean>((resolve, reject) => {
+            const timer = setTimeout(() => reject(tooLate()), PATIENCE)
+            const decide = (answer: boolean) => {
+              clearTimeout(timer)
+              resolve(answer)
+            }
+            open.set(name, { decide, done })
+            tell(name)
+          })
+        const done = custody.retire(kekId, isUnused).finally(() => open.delete(name))
+        done.catch(refuse)
+      }),
+    end: async (name, isUnused) => {
+      const retirement = open.get(name)
+      if (!retirement) throw tooLate()
+      retirement.decide(isUnused)
+      await retirement.done
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { accessSync, constants } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { CustodySettings } from '../lib/custody/open-custody.ts'
+import { givenIn, parseEnvironment } from '../parse-environment.ts'
+
+const isReadable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
+const address = z.url({ protocol: /^https?$/, error: 'must look like https://key-service.example.com' })
+const kekBackend = z.enum(['local', 'aws-kms', 'vault-transit'])
+
+/** The variables of custody: who opens the keys reads them, which in production is the signer and not the server. */
+export const custodyVariables = {
+  OPENAUTH_DATA_DIR: z.string().default('./data'),
+  OPENAUTH_KEK: kekBackend.default('local'),
+  OPENAUTH_KEYRING_FILE: z.string().optional(),
+  OPENAUTH_LEGACY_SALT_FILE: z.string().refine(isReadable, 'must name a file that this user can read').optional(),
+  OPENAUTH_AWS_KMS_KEYS: list.default([]),
+  OPENAUTH_AWS_KMS_REGION: z.string().optional(),
+  OPENAUTH_AWS_KMS_ENDPOINT: address.optional(),
+  OPENAUTH_VAULT_ADDR: address.optional(),
+  OPENAUTH_VAULT_NAMESPACE: z.string().optional(),
+  OPENAUTH_VAULT_TOKEN_FILE: z.string().optional(),
+  OPENAUTH_VAULT_MOUNT: z.string().default('transit'),
+  OPENAUTH_VAULT_KEYS: list.default([]),
+  OPENAUTH_KEK_TIMEOUT_MS: number(100, 30_000).default(5000),
+  OPENAUTH_KEK_CACHE_SECONDS: number(0, 60).default(30),
+  OPENAUTH_KEK_CACHE_ENTRIES: number(1, 1_000_000).default(1000),
+  OPENAUTH_SIGNER_EXPORTS_PER_HOUR: number(0, 1_000_000).default(60),
+}
+
+type CustodyVariables = z.output<z.ZodObject<typeof custodyVariables>>
+/** What the chosen backend cannot do without; a refinement of the variables. */
+export const requireBackend = (env: CustodyVariables, context: z.RefinementCtx): void => {
+  const complain = (variable: keyof CustodyVariables, message: string) =>
+    context.addIssue({ code: 'custom', path: [variable], message })
+  const { OPENAUTH_KEK: kek, OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
+  if (kek === 'aws-kms' && awsKeys.length === 0)
+    complain('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
+  if (kek === 'vault-transit' && vaultKeys.length === 0)
+    complain('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
+  if (vaultKeys.length === 0) return
+  for (const name of ['OPENAUTH_VAULT_ADDR', 'OPENAUTH_VAULT_TOKEN_FILE'] as const)
+    if (!env[name]) complain(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
+}
+
+/** Paths are made absolute; the keyring is in the data directory where it is not said to be elsewhere. */
+export const custodySettingsOf = (env: CustodyVariables, dataDir: string): CustodySettings => {
+  const timeoutMs = env.OPENAUTH_KEK_TIMEOUT_MS
+  const { OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
+  const { OPENAUTH_VAULT_ADDR: vaultAddress, OPENAUTH_VAULT_TOKEN_FILE: tokenFile } = env
+  return {
+    kek: env.OPENAUTH_KEK,
+    keyringFile: resolve(env.OPENAUTH_KEYRING_FILE ?? `${dataDir}/keys/keyring.json`),
+    legacySaltFile: env.OPENAUTH_LEGACY_SALT_FILE && resolve(env.OPENAUTH_LEGACY_SALT_FILE),
+    ...(awsKeys.length > 0
+      ? {
+          awsKms: {
+            keys: awsKeys,
+            region: env.OPENAUTH_AWS_KMS_REGION,
+            endpoint: env.OPENAUTH_AWS_KMS_ENDPOINT,
+            timeoutMs,
+          },
+        }
+      : {}),
+    ...(vaultKeys.length > 0 && vaultAddress && tokenFile
+      ? {
+          vaultTransit: {
+            address: vaultAddress,
+            namespace: env.OPENAUTH_VAULT_NAMESPACE,
+            tokenFile: resolve(tokenFile),
+            mount: env.OPENAUTH_VAULT_MOUNT,
+            keys: vaultKeys,
+            timeoutMs,
+          },
+        }
+      : {}),
+    cacheSeconds: env.OPENAUTH_KEK_CACHE_SECONDS,
+    cacheEntries: env.OPENAUTH_KEK_CACHE_ENTRIES,
+  }
+}
+
+/** Of the environment, what a signer needs: nothing of the database, of mail, of providers, of chains. */
+export const signerEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
+  const names = new Set([
+    ...['PATH', 'HOME', 'TZ', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_ENV'],
+    ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+    ...Object.keys(custodyVariables),
+  ])
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && (names.has(entry[0]) || isCredential(entry[0])),
+    ),
+  )
+}
+
+/** What opens a key service, in the AWS SDK's own names and in Vault's. */
+export const isCredential = (name: string): boolean => /^(AWS|VAULT)_/.test(name)
+
+/** `process`, `inline`, or the path of a socket. */
+export const signerVariable = z
+  .string()
+  .refine((value) => /^(process|inline)$|[\\/]/.test(value), 'must be process, inline, or the path of a socket')
+
+/**
+ * Where custody is opened: `process`, in a child of the server, the default in production; `inline`, in the server itself,
+ * the default otherwise; or by a signer that the operator runs under a user of its own, whose socket this names (main.ts).
+ */
+export type SignerSettings =
+  | { kind: 'inline' }
+  /** Of its environment; a function, so that no credential is printed with the settings. */
+  | { kind: 'process'; environment: () => Record<string, string> }
+  | { kind: 'external'; socketPath: string }
+
+export const signerSettingsOf = (
+  named: string | undefined,
+  given: NodeJS.ProcessEnv,
+  production: boolean,
+): SignerSettings => {
+  const kind = named ?? (production ? 'process' : 'inline')
+  if (kind === 'inline') return { kind }
+  const environment = signerEnvironment(given)
+  return kind === 'process' ? { kind, environment: () => environment } : { kind: 'external', socketPath: resolve(kind) }
+}
+
+const SignerVariables = z
+  .object({
+    ...custodyVariables,
+    OPENAUTH_SIGNER_SOCKET: z.string({ error: 'must be the path of the socket to listen on' }),
+  })
+  .superRefine(requireBackend)
+
+/** The settings of the signer process itself. Throws SettingsError with every problem, one a line. */
+export const readSigner = (environment: NodeJS.ProcessEnv) => {
+  const env = parseEnvironment(SignerVariables, givenIn(environment))
+  return {
+    custody: custodySettingsOf(env, resolve(env.OPENAUTH_DATA_DIR)),
+    socketPath: resolve(env.OPENAUTH_SIGNER_SOCKET),
+    exportsPerHour: env.OPENAUTH_SIGNER_EXPORTS_PER_HOUR,
+  }
+}

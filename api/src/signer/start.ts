@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../paths.ts'
+import { signerUnavailable } from '../lib/custody/errors.ts'
+import { isAnswering, LONGEST_PATH } from './listen.ts'
+
+export interface SignerProcess {
+  /** Where it listens. */
+  path: string
+  stop: () => Promise<void>
+}
+
+const FIRST_DELAY = 100
+const LONGEST_DELAY = 5000
+/** One that lived for so long had no trouble in starting. Milliseconds. */
+const STEADY = 30_000
+/** How long it may take to listen for the first time. Milliseconds. */
+const START = 30_000
+/** How long it may take to end by itself. Milliseconds. */
+const GRACE = 3000
+
+/** From its source where this runs from its own. */
+const script = (): string[] =>
+  import.meta.url.endsWith('.ts')
+    ? ['--import', 'tsx', '--conditions=openauth-source', join(root, 'api/src/signer/main.ts')]
+    : [join(root, 'api/dist/signer.js')]
+
+/**
+ * Keys that OpenSSL makes are kept out of core dumps and swap; Windows has no such heap. A signal opens no inspector where
+ * Node has a switch for it. https://nodejs.org/docs/latest-v20.x/api/cli.html#--secure-heapn
+ */
+const hardening = (): string[] => [
+  ...(process.platform === 'win32' ? [] : ['--secure-heap=65536', '--secure-heap-min=32']),
+  ...(process.allowedNodeEnvironmentFlags.has('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
+]
+
+/** A directory that nobody else may enter, and the path of a socket in it that is short enough for one. */
+const makePlace = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
+  if (process.platform === 'win32') {
+    const path = `\\\\.\\pipe\\openauth-signer-${randomBytes(16).toString('hex')}`
+    return { path, remove: async () => {} }
+  }
+  const parent = Buffer.byteLength(tmpdir()) > LONGEST_PATH - 40 ? '/tmp' : tmpdir()
+  const directory = await mkdtemp(join(parent, 'openauth-signer-'))
+  return { path: join(directory, 'signer.sock'), remove: () => rm(directory, { recursive: true, force: true }) }
+}
+
+const spawnSigner = (path: string, environment: Record<string, string>): ChildProcess => {
+  return spawn(process.execPath, [...hardening(), ...script(), '--child'], {
+    env: { ...environment, OPENAUTH_SIGNER_SOCKET: path },
+    // Its standard input ends with this process, however that ends, and then so does it.
+    stdio: ['pipe', 'ignore', 'inherit'],
+    cwd: process.cwd(),
+  })
+}
+
+/** Runs a signer again whenever it dies, with a growing pause. */
+const supervise = (path: string, environment: Record<string, string>, log: (line: string) => void) => {
+  let stopping = false
+  let child: ChildProcess
+  let ended: Promise<unknown>
+  const run = async (): Promise<void> => {
+    for (let delay = FIRST_DELAY; !stopping; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+      const startedAt = Date.now()
+      child = spawnSigner(path, environment)
+      child.stdin?.on('error', () => {})
+      ended = once(child, 'exit').catch(() => {})
+      await ended
+      if (stopping) return
+      if (Date.now() - startedAt > STEADY) delay = FIRST_DELAY
+      log(`the signer ended (${child.signalCode ?? child.exitCode}) and is started again`)
+      await pause(delay, undefined, { ref: false })
+    }
+  }
+  void run()
+  return async (): Promise<void> => {
+    stopping = true
+    child.stdin?.end()
+    const timer = setTimeout(() => child.kill('SIGKILL'), GRACE)
+    if (child.exitCode === null && child.signalCode === null) await ended
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Starts the signer as a child of this process and waits until it listens. The environment is kept, since one that died is
+ * started again: it holds the credentials of a key service where the operator gave them as variables, and they can be read
+ * in /proc/<pid>/environ of this process anyhow. Roles, web identity and token files have neither fault.
+ *
+ * Throws signer_unavailable where it does not start; it has told why on standard error.
+ */
+export const startSigner = async (
+  environment: Record<string, string>,
+  log: (line: string) => void = () => {},
+): Promise<SignerProcess> => {
+  const { path, remove } = await makePlace()
+  const end = supervise(path, environment, log)
+  const stop = async (): Promise<void> => {
+    await end()
+    await remove()
+  }
+  for (const deadline = Date.now() + START; !(await isAnswering(path)); await pause(20)) {
+    if (Date.now() < deadline) continue
+    await stop()
+    throw signerUnavailable('does not start')
+  }
+  return { path, stop }
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EvmNode, type SolanaNode, startEvm, startSolana } from '@openauth/localnet'
+import { type Client, createClient, fetchTransport } from '@openauth/client'
+import { Connection, Keypair, PublicKey } from '@solana/web3.js'
+import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { openDoor, type Door } from '../src/features/wallets/testing.ts'
+import { evmChains } from '../src/lib/ethereum/chains.ts'
+import { adminCredentials, testDatabase } from '../src/testing.ts'
+import { end, type ServerProcess, startProcess } from './server-process.ts'
+
+// A server that is killed between the signature and the broadcast, or right after it, and started again.
+
+let evm: EvmNode
+let solana: SolanaNode
+let provider: JsonRpcProvider
+let doors: Door[]
+let folder: string
+let database: { url: string; drop: () => Promise<void> } | undefined
+let environment: Record<string, string>
+/** Told of each call to a node before it gets there. */
+let onCall: (method: string) => Promise<unknown> | void = () => {}
+
+beforeAll(async () => {
+  evm = await startEvm({ chainId: evmChains.sepolia.chainId })
+  solana = await startSolana()
+  provider = new JsonRpcProvider(evm.url, undefined, { cacheTimeout: -1 })
+  doors = await Promise.all([evm, solana].map(({ url }) => openDoor(url, (method) => onCall(method))))
+  folder = await mkdtemp(join(tmpdir(), 'openauth-crash-'))
+  database = inject('store').redisUrl ? await testDatabase() : undefined
+  environment = {
+    OPENAUTH_DATA_DIR: join(folder, 'data'),
+    OPENAUTH_RATE_LIMIT_SCALE: '0',
+    OPENAUTH_EVM_SEPOLIA_RPC_URLS: doors[0]!.url,
+    OPENAUTH_SOLANA_RPC_URLS: doors[1]!.url,
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  }
+})
+afterAll(async () => {
+  provider.destroy()
+  doors.forEach((door) => door.close())
+  await Promise.all([evm.stop(), solana.stop()])
+  await database?.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const clientOf = ({ url }: ServerProcess, token?: string): Client =>
+  createClient(fetchTransport({ baseUrl: url, token: () => token }))
+
+/** An app and a user of it with money on both chains; the token of the user. */
+const openAccount = async (server: ServerProcess): Promise<string> => {
+  await clientOf(server).setup.create(adminCredentials)
+  const { token } = await clientOf(server).setup.login(adminCredentials)
+  const { id: appId } = await clientOf(server, token).apps.create({ name: 'Crash' })
+  const login = { appId, username: 'ada', password: 'password', type: 'register' } as const
+  const user = await clientOf(server).login.username(login)
+  const { ethWallet, solWallet } = await clientOf(server, user.token).account.wallets()
+  await evm.fund(ethWallet, parseEther('10'))
+  await solana.fund(solWallet, 10_000_000_000n)
+  return user.token
+}
+
+interface Payment {
+  to: string
+  key: string
+  send: (client: Client) => Promise<{ signature: string }>
+  received: () => Promise<bigint>
+}
+const AMOUNT = 3_000_000n
+
+const evmPayment = (key: string): Payment => {
+  const to = Wallet.createRandom().address
+  const input = { chainName: 'sepolia' as const, toAddress: to, amount: String(AMOUNT), idempotencyKey: key }
+  return { to, key, send: (client) => client.ethereum.sendToken(input), received: () => provider.getBalance(to) }
+}
+const solanaPayment = (key: string): Payment => {
+  const to = Keypair.generate().publicKey.toBase58()
+  const input = { address: to, token: 'SOL', amount: String(AMOUNT), idempotencyKey: key }
+  const received = async () => BigInt(await new Connection(solana.url, 'confirmed').getBalance(new PublicKey(to)))
+  return { to, key, send: (client) => client.solana.sendToken(input), received }
+}
+
+test('kill -9 at the broadcast, again and again: what was signed lands once, what was acknowledged lands', async () => {
+  let server = await startProcess(environment)
+  const token = await openAccount(server)
+  const payments: Payment[] = []
+  const acknowledged: Payment[] = []
+  for (let round = 0; round < 4; round += 1) {
+    const die = server
+    let dead: () => void = () => {}
+    const killed = new Promise<void>((resolve) => (dead = resolve))
+    let broadcasts = 0
+    onCall = (method) => {
+      if (method !== 'eth_sendRawTransaction' && method !== 'sendTransaction') return
+      broadcasts += 1
+      if (broadcasts < 3 + round) return
+      // Some calls are under way with their transactions signed; this one's never gets to the node by itself.
+      return end(die, 'SIGKILL').then(dead)
+    }
+    const mine = Array.from({ length: 8 }, (_, index) =>
+      (index % 2 ? evmPayment : solanaPayment)(`round ${round} payment ${index}`),
+    )
+    payments.push(...mine)
+    const client = clientOf(server, token)
+    await Promise.all(
+      mine.map((payment) =>
+        payment.send(client).then(
+          () => acknowledged.push(payment),
+          () => undefined,
+        ),
+      ),
+    )
+    await killed
+    onCall = () => {}
+    server = await startProcess(environment)
+  }
+  const client = clientOf(server, token)
+  // Everybody tries again with the key of the first try, as clients do that got no answer. A call that was killed before
+  // it signed is in the way for two minutes; it moved nothing.
+  const unsigned: Payment[] = []
+  for (const payment of payments)
+    await payment.send(client).catch((error: { code?: string }) => {
+      expect(error.code).toBe('send_in_progress')
+      unsigned.push(payment)
+    })
+  const signed = payments.filter((payment) => !unsigned.includes(payment))
+  await vi.waitFor(
+    async () => {
+      for (const { received, key } of signed) expect([key, await received()]).toEqual([key, AMOUNT])
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  for (const { received } of unsigned) expect(await received()).toBe(0n)
+  expect(unsigned.filter((payment) => acknowledged.includes(payment))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(0)
+  const { ethWallet } = await client.account.wallets()
+  const onEvm = signed.filter(({ to }) => to.startsWith('0x'))
+  expect(await provider.getTransactionCount(ethWallet)).toBe(onEvm.length)
+  await end(server)
+}, 300_000)

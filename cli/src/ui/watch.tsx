@@ -1,0 +1,22 @@
+import { render } from 'ink'
+import { ProgressBar } from './progress-bar.tsx'
+import type { Step } from './progress.ts'
+
+/** Draws a bar while `work` goes on. Ctrl-C ends the program as ever, since nothing is read from the terminal. */
+export const watch = async <T,>(
+  stderr: NodeJS.WriteStream,
+  title: string,
+  work: (tell: (step: Step) => void) => Promise<T>,
+): Promise<T> => {
+  const startedAt = performance.now()
+  const draw = (step?: Step) => (
+    <ProgressBar title={title} step={step} elapsed={performance.now() - startedAt} columns={stderr.columns} />
+  )
+  const instance = render(draw(), { stdout: stderr, exitOnCtrlC: false, patchConsole: false })
+  try {
+    return await work((step) => instance.rerender(draw(step)))
+  } finally {
+    instance.unmount()
+    await instance.waitUntilExit()
+  }
+}

@@ -1,0 +1,128 @@
+import { render } from 'ink-testing-library'
+import { describe, expect, test } from 'vitest'
+import { ProgressBar } from '../src/ui/progress-bar.tsx'
+import { createOperator, data, fakeServer } from './cli.ts'
+
+/** A server that answers these one after the other, and the paths and bodies it was asked. */
+const serverOf = async (...answers: object[]) => {
+  const { fetch, requests } = fakeServer(() => data(answers[requests.length - 1]))
+  const { openauth, steps, asked } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+  const bodies = () => requests.map(({ body }) => body)
+  return { openauth, steps, asked, requests, bodies }
+}
+const portion = (done: number, left: number, failed: number, next: string | null) => ({ done, left, failed, next })
+
+describe('keys rewrap', () => {
+  test('goes on portion by portion to the end, and tells of each', async () => {
+    const { openauth, bodies } = await serverOf(
+      portion(1000, 1500, 0, 'app.1'),
+      portion(1000, 500, 0, 'user.2'),
+      portion(500, 0, 0, null),
+    )
+    const { code, stdout, stderr } = await openauth(['keys', 'rewrap', '--limit', '1000'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'done    2500\nleft    0\nfailed  0\n' })
+    expect(bodies()).toEqual([{ limit: 1000 }, { limit: 1000, after: 'app.1' }, { limit: 1000, after: 'user.2' }])
+    expect(stderr).toContain('1000 of 2500\n2000 of 2500\n2500 of 2500\n')
+    expect(stderr).toContain('openauth keys retire')
+  })
+
+  test('passes once more where rows changed meanwhile, and not for rows that do not open', async () => {
+    const { openauth, bodies } = await serverOf(portion(5, 3, 1, null), portion(2, 1, 1, null))
+    const { code, stdout, stderr } = await openauth(['keys', 'rewrap', '--json'])
+    expect(bodies()).toHaveLength(2)
+    expect(JSON.parse(stdout)).toEqual({ done: 7, left: 1, failed: 1 })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('1 data keys do not open')])
+  })
+
+  test('does not go on for ever after servers that wrap under the old key', async () => {
+    const { openauth, requests } = await serverOf(...Array.from({ length: 20 }, () => portion(1, 1, 0, null)))
+    const { code, stderr } = await openauth(['keys', 'rewrap'])
+    expect([code, requests.length]).toEqual([0, 5])
+    expect(stderr).toContain('Run it again')
+  })
+
+  test('on a terminal it is shown, and ends with what stopped it', async () => {
+    const { openauth, steps } = await serverOf(portion(1, 1, 0, 'user.1'))
+    const { code } = await openauth(['keys', 'rewrap'], { answers: [] })
+    expect(steps).toEqual([{ done: 1, total: 2, failed: 0 }])
+    expect(code).toBe(1)
+  })
+})
+
+describe('keys verify', () => {
+  const first = { next: 'user.1', total: 5, reports: [{ kekId: 'local:1', opened: 2, failed: 0 }] }
+
+  test('adds the portions up', async () => {
+    const last = {
+      next: null,
+      total: 5,
+      reports: [
+        { kekId: 'local:1', opened: 1, failed: 0 },
+        { kekId: 'local:2', opened: 2, failed: 0 },
+      ],
+    }
+    const { openauth } = await serverOf(first, last)
+    const { code, stdout, stderr } = await openauth(['keys', 'verify'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/opened +5\nfailed +0\nKEK ID +OPENED +FAILED\nlocal:1 +3 +0\nlocal:2 +2 +0\n/)
+    expect(stderr).toContain('Every data key opens.')
+  })
+
+  test('ends with exit code 1 where rows do not open', async () => {
+    const last = { next: null, total: 5, reports: [{ kekId: 'aws:gone', opened: 0, failed: 3 }] }
+    const { openauth } = await serverOf(first, last)
+    const { code, stdout } = await openauth(['keys', 'verify', '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({
+      opened: 2,
+      failed: 3,
+      reports: [
+        { kekId: 'local:1', opened: 2, failed: 0 },
+        { kekId: 'aws:gone', opened: 0, failed: 3 },
+      ],
+    })
+  })
+})
+
+describe('keys rotate', () => {
+  test('asks first, and says what to do next', async () => {
+    const { openauth, asked } = await serverOf({ current: 'local:2', added: 'local:2' })
+    const { code, stderr } = await openauth(['keys', 'rotate'], { answers: [true] })
+    expect([code, asked.length]).toEqual([0, 1])
+    expect(stderr).toMatch(/Back up the keyring file now, apart from the database.*openauth keys rewrap/)
+  })
+
+  test('a key on standby is to be brought to every server, then activated', async () => {
+    const { openauth, bodies } = await serverOf({ current: 'local:1', added: 'local:2' }, { current: 'local:2' })
+    expect((await openauth(['keys', 'rotate', '--standby', 'true', '--yes'])).stderr).toContain('--activate local:2')
+    expect((await openauth(['keys', 'rotate', '--activate', 'local:2', '--yes'])).stderr).toContain('keys rewrap')
+    expect(bodies()).toEqual([{ standby: true }, { activate: 'local:2' }])
+  })
+})
+
+test('keys status shows the keys as a table', async () => {
+  const keks = [
+    { id: 'local:1', rows: 7, isCurrent: false, opens: true },
+    { id: 'local:2', rows: 2, isCurrent: true, opens: true },
+  ]
+  const { openauth } = await serverOf({ backend: 'local', current: 'local:2', signer: 'process', keks })
+  const { stdout } = await openauth(['keys', 'status'])
+  expect(stdout).toMatch(
+    /backend +local\ncurrent +local:2\nsigner +process\nID +ROWS +IS CURRENT +OPENS\nlocal:1 +7 +false +true\n/,
+  )
+})
+
+test('keys retire names the key', async () => {
+  const { openauth, bodies } = await serverOf({ id: 'local:1', isRemovedFromKeyring: true })
+  expect((await openauth(['keys', 'retire', 'local:1', '--yes'])).code).toBe(0)
+  expect(bodies()).toEqual([{ id: 'local:1' }])
+})
+
+test('the bar shows share, count, failures and the time that is left', () => {
+  const frame = (step: { done: number; total: number; failed: number } | undefined, elapsed = 10_000) =>
+    render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={80} />).lastFrame()
+  expect(frame(undefined)).toBe('Moving …')
+  expect(frame({ done: 50, total: 200, failed: 2 })).toMatch(/^Moving █{7}░{23} 25% 50 of 200, 30 s left 2 failed$/)
+  expect(frame({ done: 0, total: 0, failed: 0 })).toMatch(/100% 0 of 0$/)
+  expect(frame({ done: 1, total: 3601, failed: 0 })).toContain('10.0 h left')
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { Id, unless } from './fields.ts'
+import { evmNetworks } from './networks.ts'
+import { type Auth, route } from './route.ts'
+import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
+
+const SendToken = z.object({
+  chainName: z.enum(evmNetworks),
+  rpcUrl,
+  toAddress: z.string().max(64).describe('to whom'),
+  amount: amount.describe("in smallest units (wei, or the token's), decimal digits"),
+  tokenAddress: unless(z.string().max(64)).describe("an ERC-20 contract; the chain's own token without it"),
+  idempotencyKey,
+})
+export type EthereumSendToken = z.output<typeof SendToken>
+
+const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
+  sendToken: route({
+    method: 'POST',
+    path: `${base}/ethereum/send-token`,
+    auth,
+    summary: "Send a chain's own token or an ERC-20 token from the user's Ethereum wallet",
+    input: z.object({ ...scope, ...SendToken.shape }),
+    output: z.object({ signature: z.string().describe('hash of the transaction, 0x and 64 hex digits') }),
+    errors: [...sendRefusals, 'token_not_supported', 'fee_too_high', 'nonce_taken', ...more],
+  }),
+})
+
+/** A logged-in user's Ethereum wallet, on seven chains. */
+export const ethereum = sends('user', '/user', {}, [])
+
+/** The Ethereum wallets of an app's users, for its partner's server. */
+export const appEthereum = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found'])

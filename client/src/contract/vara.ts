@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { Id, unless } from './fields.ts'
+import { type Auth, route } from './route.ts'
+import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
+
+const message = {
+  rpcUrl,
+  payload: z.string().max(131_074).describe('0x and hex digits of its bytes; any other text is sent as UTF-8'),
+  value: unless(amount).describe('in planck (12 decimals), decimal digits; none unless given'),
+  idempotencyKey,
+}
+
+const SendMessage = z.object({
+  destination: z.string().max(80).describe('a program, 0x and 64 hex digits'),
+  ...message,
+})
+const SendReply = z.object({ replyToId: z.string().max(80).describe('a message, 0x and 64 hex digits'), ...message })
+export type VaraSendMessage = z.output<typeof SendMessage>
+export type VaraSendReply = z.output<typeof SendReply>
+
+const output = z.object({ signature: z.string().describe('hash of the extrinsic, 0x and 64 hex digits') })
+
+const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
+  sendMessage: route({
+    method: 'POST',
+    path: `${base}/vara/send-message`,
+    auth,
+    summary: "Send a message to a program on Vara from the user's wallet; its gas is calculated",
+    input: z.object({ ...scope, ...SendMessage.shape }),
+    output,
+    errors: [...sendRefusals, 'fee_too_high', 'nonce_taken', ...more],
+  }),
+  sendReply: route({
+    method: 'POST',
+    path: `${base}/vara/send-reply`,
+    auth,
+    summary: "Reply to a message of a program on Vara from the user's wallet; its gas is calculated",
+    input: z.object({ ...scope, ...SendReply.shape }),
+    output,
+    errors: [...sendRefusals, 'fee_too_high', 'nonce_taken', ...more],
+  }),
+})
+
+/** A logged-in user's Vara wallet. */
+export const vara = sends('user', '/user', {}, [])
+
+/** The Vara wallets of an app's users, for its partner's server. */
+export const appVara = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found'])

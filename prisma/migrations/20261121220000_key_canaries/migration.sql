@@ -1,0 +1,3 @@
+-- AddForeignKey
+ALTER TABLE "DataKey" ADD CONSTRAINT "DataKey_kekId_fkey" FOREIGN KEY ("kekId") REFERENCES "KeyCanary"("kekId") ON DELETE RESTRICT ON UPDATE CASCADE;
+
