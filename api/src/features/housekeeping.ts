@@ -17,9 +17,13 @@ export const sweep = async ({ prisma }: Database): Promise<void> => {
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
-  // An idempotency key stands for its call for a day.
+  // An idempotency key stands for its call for a day, and until it is known what became of that.
   await prisma.transaction.updateMany({
-    where: { idempotencyKey: { not: null }, createdAt: { lt: new Date(now.getTime() - 86_400_000) } },
+    where: {
+      idempotencyKey: { not: null },
+      settledAt: { not: null },
+      createdAt: { lt: new Date(now.getTime() - 86_400_000) },
+    },
     data: { idempotencyKey: null },
   })
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })

@@ -31,4 +31,4 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 export const ethereum = sends('user', '/user', {}, [])
 
 /** The Ethereum wallets of an app's users, for its partner's server. */
-export const appEthereum = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found'])
+export const appEthereum = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found', 'user_disabled'])

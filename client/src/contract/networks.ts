@@ -18,13 +18,21 @@ export const isEvmNetwork = (network: Network): network is EvmNetwork =>
 export const walletChainOf = (network: Network): 'solana' | 'ethereum' | 'polkadot' =>
   network === 'solana' ? 'solana' : network === 'vara' ? 'polkadot' : 'ethereum'
 
-const PLACE = /^([A-Za-z]+):(\S{1,80})$/
+const SOLANA_MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const EVM_CONTRACT = /^0x[0-9a-fA-F]{40}$/
 
-/** `solana:native`, `base:0x833…`: a token and the chain it is on. */
+const isTokenOf = (network: string, token: string): boolean => {
+  if (!(networks as readonly string[]).includes(network)) return false
+  if (token === NATIVE) return true
+  if (network === 'solana') return SOLANA_MINT.test(token)
+  return network !== 'vara' && EVM_CONTRACT.test(token)
+}
+
+/** `solana:native`, `base:0x833…`: a token and the chain it is on. A rule about what is none would be no rule. */
 export const TokenRef = z.string().refine(
   (text) => {
-    const network = PLACE.exec(text)?.[1]
-    return network !== undefined && (networks as readonly string[]).includes(network)
+    const colon = text.indexOf(':')
+    return isTokenOf(text.slice(0, colon), text.slice(colon + 1))
   },
   { error: `must be a network, a colon and ${NATIVE} or the token's address, such as solana:${NATIVE}` },
 )

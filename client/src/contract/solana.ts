@@ -73,4 +73,4 @@ export const solana = {
 }
 
 /** The Solana wallets of an app's users, for its partner's server. */
-export const appSolana = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found'])
+export const appSolana = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found', 'user_disabled'])

@@ -46,4 +46,4 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 export const vara = sends('user', '/user', {}, [])
 
 /** The Vara wallets of an app's users, for its partner's server. */
-export const appVara = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found'])
+export const appVara = sends('app', '/app/users/{id}', { id: Id }, ['user_not_found', 'user_disabled'])

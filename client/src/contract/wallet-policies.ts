@@ -15,7 +15,19 @@ const Limit = z.object({
 })
 export type WalletLimit = z.output<typeof Limit>
 
-const addresses = z.array(z.string().trim().min(1).max(80)).max(1000)
+/** Solana and SS58 in base58, Ethereum's 20 bytes and Vara's 32 in hex. */
+const ADDRESS = /^([1-9A-HJ-NP-Za-km-z]{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$/
+
+const addresses = z
+  .array(
+    z
+      .string()
+      .trim()
+      .refine((text) => text === ANY || ADDRESS.test(text), {
+        error: 'must be an address of Solana, Ethereum or Vara as the chain writes it, or *',
+      }),
+  )
+  .max(1000)
 
 /** Every rule that a wallet's signature must pass. */
 const rules = {
@@ -30,7 +42,7 @@ const rules = {
     .describe('tokens that may leave a wallet, each as network:native or network:address'),
   limits: z.array(Limit).max(100).describe('amounts of a token, at most'),
   allowAddresses: addresses.describe('whom a wallet may pay, and which programs it may call'),
-  denyAddresses: addresses.describe('whom it may not, whatever else allows it'),
+  denyAddresses: addresses.describe('whom it may not, whatever else allows it; * denies everybody'),
   messageSigning: z.boolean().describe('messages may be signed'),
   privateKeyExport: z.boolean().describe('private keys may be shown, where the app has that on at all'),
   approvals: z.boolean().describe('others may be given leave to move tokens later (Approve)'),
@@ -38,7 +50,12 @@ const rules = {
     .boolean()
     .describe('accounts may pass to others (SetAuthority, Assign, CloseAccount to somebody else)'),
   durableNonces: z.boolean().describe('transactions that never expire may be signed'),
-  unknownPrograms: z.boolean().describe('programs may be called whose instructions this server cannot read'),
+  unknownPrograms: z
+    .boolean()
+    .describe(
+      'programs may be called that this server cannot read; off, unless said otherwise, once anything is limited',
+    ),
+  unreadableInstructions: z.boolean().describe('known programs may be called in ways that this server cannot read'),
 } as const
 
 export const WalletPolicy = z.object(rules).meta({ id: 'WalletPolicy' })
@@ -58,6 +75,7 @@ export const defaultWalletPolicy: WalletPolicy = {
   authorityChanges: false,
   durableNonces: false,
   unknownPrograms: true,
+  unreadableInstructions: false,
 }
 
 type Own = { [N in keyof typeof rules]: z.ZodOptional<z.ZodNullable<(typeof rules)[N]>> }

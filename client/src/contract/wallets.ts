@@ -73,4 +73,4 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 export const wallets = reads('user', '/user/wallets', {}, [])
 
 /** What the wallets of an app's users hold, for its partner's server. */
-export const appWallets = reads('app', '/app/users/{id}/wallets', { id: Id }, ['user_not_found'])
+export const appWallets = reads('app', '/app/users/{id}/wallets', { id: Id }, ['user_not_found', 'user_disabled'])

@@ -3,6 +3,7 @@ DROP INDEX "Transaction_status_createdAt_idx";
 
 -- AlterTable
 ALTER TABLE "Transaction" ADD COLUMN     "broadcast" BOOLEAN NOT NULL DEFAULT true,
+ADD COLUMN     "cancelled" BOOLEAN NOT NULL DEFAULT false,
 ADD COLUMN     "checkAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 ADD COLUMN     "formerSignatures" TEXT[] DEFAULT ARRAY[]::TEXT[],
 ADD COLUMN     "maxFee" TEXT,
@@ -38,6 +39,12 @@ CREATE INDEX "WalletPolicy_appId_idx" ON "WalletPolicy"("appId");
 
 -- A nonce of a wallet stands in one row; what certainly did not use its nonce gives it back.
 CREATE UNIQUE INDEX "Transaction_nonce_key" ON "Transaction"("network", "fromAddress", "nonce") WHERE "nonce" IS NOT NULL;
+
+-- One landing stands in one row.
+CREATE UNIQUE INDEX "Transaction_signature_key" ON "Transaction"("network", "signature") WHERE "signature" IS NOT NULL;
+
+-- What was never signed, to be removed.
+CREATE INDEX "Transaction_unsigned_idx" ON "Transaction"("createdAt") WHERE "signed" IS NULL;
 
 -- What is still to be followed.
 CREATE INDEX "Transaction_unsettled_idx" ON "Transaction"("rpcUrl", "checkAt") WHERE "settledAt" IS NULL;

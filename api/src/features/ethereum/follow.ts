@@ -1,11 +1,19 @@
-import type { SentTransaction, TransactionStatus } from '../../lib/ethereum/status.ts'
+import type { Broadcast, RefusedReason } from '../../lib/ethereum/broadcast.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
-import { giveUp } from '../ledger/after-signing.ts'
+import type { SentTransaction, TransactionStatus } from '../../lib/ethereum/status.ts'
 import type { Follow, FollowDeps, SignedRow } from '../ledger/follow.ts'
-import { markSubmitted, observe, settle } from '../ledger/intent.ts'
+import { markSubmitted, observe, type Outcome, settle } from '../ledger/intent.ts'
+import { cancel } from './cancel.ts'
+import { library } from './load-library.ts'
 import { unblock } from './unblock.ts'
 
-const library = () => import('./library.ts')
+/** How long another transaction must have had the nonce before that is believed: nodes of a balancer lag. Milliseconds. */
+const REPLACED_AFTER = 10 * 60_000
+/**
+ * What a node goes on refusing is cancelled, so that nothing behind it waits for ever. Not for its fee, which is raised, nor
+ * for its nonce, of which the chain has the last word. Milliseconds.
+ */
+const patienceWith: Partial<Record<RefusedReason, number>> = { other: 60_000, insufficient_balance: 60 * 60_000 }
 
 const sentOf = (row: SignedRow, hash: string): SentTransaction => ({
   hash,
@@ -14,16 +22,26 @@ const sentOf = (row: SignedRow, hash: string): SentTransaction => ({
   ...(row.token !== null && row.toAddress !== null ? { transfer: { token: row.token, to: row.toAddress } } : {}),
 })
 
-/** Of a transaction that was given a higher fee each version may be the one that lands: a former one is asked for last. */
-const statusOfAny = async (rpc: EvmRpc, row: SignedRow): Promise<TransactionStatus & { hash: string }> => {
-  const { statusOf } = await library()
-  const latest = await statusOf(rpc, sentOf(row, row.signature))
-  if (latest.state !== 'replaced') return { ...latest, hash: row.signature }
-  for (const hash of row.formerSignatures) {
-    const former = await statusOf(rpc, sentOf(row, hash))
-    if (former.state === 'confirmed' || former.state === 'failed') return { ...former, hash }
+type Seen = TransactionStatus & { hash: string; isCancellation: boolean }
+
+/** A transaction has as many hashes as versions; each may be the one that lands, also after another was in a block. */
+const statusOfAny = async (rpc: EvmRpc, row: SignedRow): Promise<Seen> => {
+  const { statusOf, readSigned, transactionHash } = await library()
+  const { to, value, data } = readSigned(row.signed)
+  const paysNothing = row.cancelled && to === row.fromAddress && value === 0n && data === '0x'
+  const cancellation = paysNothing ? transactionHash(row.signed) : undefined
+  const look = async (hash: string): Promise<Seen> => {
+    const isCancellation = hash === cancellation
+    const sent = isCancellation ? { ...sentOf(row, hash), transfer: undefined } : sentOf(row, hash)
+    return { ...(await statusOf(rpc, sent)), hash, isCancellation }
   }
-  return { ...latest, hash: row.signature }
+  const latest = await look(row.signature)
+  if (latest.state === 'confirmed' || latest.state === 'failed') return latest
+  for (const hash of row.formerSignatures) {
+    const former = await look(hash)
+    if (former.state === 'confirmed' || former.state === 'failed') return former
+  }
+  return latest
 }
 
 const failures = {
@@ -33,34 +51,51 @@ const failures = {
 
 const TAKEN = 'Another transaction of this wallet took its place'
 
-/** Sends the same bytes again; false where the wallet cannot pay any more, so that it is given up. */
-const sendAgain = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow): Promise<boolean> => {
+/** The hash that landed is the one that is shown; no other is forgotten. */
+const namesOf = ({ signature, formerSignatures }: SignedRow, landed: string): Outcome => ({
+  signature: landed,
+  formerSignatures: [signature, ...formerSignatures].filter((hash) => hash !== landed),
+})
+
+/** Sends the latest bytes again, and cancels what goes on being refused. */
+const sendAgain = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const { broadcast } = await library()
-  const sent = await broadcast(rpc, row.signed)
-  if (sent.outcome === 'sent') await markSubmitted(deps.db, row.id)
-  const isHopeless = sent.outcome === 'refused' && sent.reason === 'insufficient_balance'
-  if (isHopeless) await giveUp(deps, row.id, sent.message)
-  return !isHopeless
+  const sent: Broadcast = await broadcast(rpc, row.signed)
+  if (sent.outcome === 'sent') return markSubmitted(deps.db, row.id)
+  if (sent.outcome !== 'refused' || row.cancelled) return
+  const patience = patienceWith[sent.reason]
+  if (patience !== undefined && Date.now() - row.createdAt.getTime() > patience)
+    await cancel(deps, rpc, row.id, sent.message)
+}
+
+const noteMined = async (
+  { db }: FollowDeps,
+  row: SignedRow,
+  seen: Extract<Seen, { state: 'confirmed' | 'failed' }>,
+): Promise<void> => {
+  const names = namesOf(row, seen.hash)
+  if (seen.isCancellation) {
+    const error = `Cancelled: ${row.error ?? 'the node refused it'}`
+    // Until it is final, the text of the refusal is what stands there.
+    return seen.final ? settle(db, row.id, 'failed', { ...names, error, neverHappened: true }) : undefined
+  }
+  if (seen.state === 'confirmed') return (seen.final ? settle : observe)(db, row.id, 'confirmed', names)
+  const failure = { ...names, error: failures[seen.reason] }
+  const taken = seen.reason === 'not_moved' ? { mayHaveTaken: true as const } : {}
+  return seen.final ? settle(db, row.id, 'failed', { ...failure, ...taken }) : observe(db, row.id, 'failed', failure)
 }
 
 /** Notes what the chain says: for good once enough blocks stand on it, and until then as it is now. */
 export const followEthereum: Follow<EvmRpc> = async (deps, rpc, row) => {
-  const { db } = deps
-  const status = await statusOfAny(rpc, row)
-  const { hash: signature } = status
-  switch (status.state) {
-    case 'confirmed':
-      return (status.final ? settle : observe)(db, row.id, 'confirmed', { signature })
-    case 'failed':
-      return (status.final ? settle : observe)(db, row.id, 'failed', { signature, error: failures[status.reason] })
-    case 'replaced':
-      if (status.final) await giveUp(deps, row.id, TAKEN)
-      return
-    case 'dropped':
-    case 'submitted':
-      // A block that held it was undone.
-      if (row.status === 'confirmed' || row.status === 'failed') await observe(db, row.id, 'submitted')
-      if (status.state === 'dropped' && !(await sendAgain(deps, rpc, row))) return
-      return unblock(deps, rpc, row)
+  const seen = await statusOfAny(rpc, row)
+  if (seen.state === 'confirmed' || seen.state === 'failed') return noteMined(deps, row, seen)
+  // A block that held it was undone.
+  if (row.status === 'confirmed' || row.status === 'failed') await observe(deps.db, row.id, 'submitted')
+  if (seen.state === 'replaced') {
+    const isOld = Date.now() - (row.submittedAt ?? row.createdAt).getTime() > REPLACED_AFTER
+    if (seen.final && isOld) await settle(deps.db, row.id, 'failed', { error: TAKEN, neverHappened: true })
+    return
   }
+  if (seen.state === 'dropped') await sendAgain(deps, rpc, row)
+  await unblock(deps, rpc, row)
 }

@@ -127,24 +127,32 @@ describe('double send', () => {
     },
   )
 
-  test('what the node refuses for good leaves its nonce to the next send, and its key to another try', async () => {
+  test('what the node refuses is cancelled: its nonce holds up nobody, and its key is free in the end', async () => {
     const user = await fundedUser()
     const input = body({ rpcUrl: door.url, idempotencyKey: 'refused' })
-    door.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'transaction type not supported' } })
-    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'transaction_refused' })
-    door.instead.clear()
-    expect(await ledgerOf(user)).toMatchObject([{ status: 'failed', error: expect.stringContaining('not supported') }])
+    let refuses = true
+    door.once.set('eth_sendRawTransaction', () => {
+      const answer = refuses ? { error: { code: -32000, message: 'transaction type not supported' } } : undefined
+      refuses = false
+      return answer
+    })
+    const refusal = { code: 'transaction_refused', message: expect.stringContaining('is being cancelled') }
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject(refusal)
+    door.once.clear()
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'send_in_progress' })
+    const next = body()
+    await user.client.ethereum.sendToken(next)
+    await vi.waitFor(async () => expect(await provider.getBalance(next.toAddress)).toBe(1000n), { timeout: 10_000 })
+    await rpc('anvil_mine', '0x41')
+    await vi.waitFor(
+      async () => {
+        const failed = (await ledgerOf(user)).find(({ status }) => status === 'failed')
+        expect(failed).toMatchObject({ error: expect.stringMatching(/^Cancelled: .*not supported/) })
+      },
+      { timeout: 20_000, interval: 300 },
+    )
     await user.client.ethereum.sendToken(input)
-    await vi.waitFor(async () => expect(await provider.getTransactionCount(user.ethereum)).toBe(1), { timeout: 10_000 })
-  })
-
-  test('a nonce that somebody else used meanwhile is told of, and nothing is sent', async () => {
-    const user = await fundedUser()
-    const input = body({ rpcUrl: door.url })
-    door.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'nonce too low' } })
-    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: 409, code: 'nonce_taken' })
-    door.instead.clear()
-    expect(await provider.getBalance(input.toAddress)).toBe(0n)
+    await vi.waitFor(async () => expect(await provider.getBalance(input.toAddress)).toBe(1000n), { timeout: 10_000 })
   })
 })
 

@@ -8,18 +8,16 @@ import type { AccountState } from '../../lib/ethereum/account.ts'
 import type { Broadcast } from '../../lib/ethereum/broadcast.ts'
 import type { BuiltTransfer } from '../../lib/ethereum/build.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
-import { giveUp, stillGoing } from '../ledger/after-signing.ts'
+import { stillGoing } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
-import { allotNonce, inFlight } from '../ledger/nonces.ts'
+import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { policyOf } from '../policies/effective.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
+import { cancel } from './cancel.ts'
 import { deedOf } from './deed.ts'
-
-/** The chain's own libraries are loaded with the first send. */
-const library = () => import('./library.ts')
+import { library } from './load-library.ts'
 
 type Wallet = StoredWallet & { address: string }
 
@@ -31,6 +29,7 @@ const signNext = async (
 ): Promise<SignedIntent> => {
   const { transactionHash } = await library()
   const account = { network: rpc.chain.name, fromAddress: wallet.address }
+  await requirePlausible(tx, account, state)
   const waiting = await inFlight(tx, account, state.used)
   if (state.balance < waiting + built.transaction.value + built.maxFee) throw new Problem('insufficient_balance')
   const nonce = await allotNonce(tx, account, state.next)
@@ -39,18 +38,24 @@ const signNext = async (
   return { signature: transactionHash(signed), signed, nonce, maxFee: built.maxFee.toString() }
 }
 
-/** Nodes that have no room now may have it later: the ledger tries again. */
-const isPassing = (message: string): boolean => /pool is full|txpool|queue|limit|too many|busy/i.test(message)
+/** Nodes that have no room, or want more, may take it later: the ledger tries again, and offers more. */
+const isPassing = ({ reason, message }: Extract<Broadcast, { outcome: 'refused' }>): boolean =>
+  /pool is full|txpool.{0,20}(full|limit)|too many|busy/i.test(message) ||
+  (reason === 'underpriced' && !/replacement/i.test(message))
 
-/** What to tell of a node's answer, and what to note. Throws where nothing is on its way. */
-const afterBroadcast = async (deps: Deps, id: string, sent: Broadcast): Promise<void> => {
+/**
+ * What to tell of a node's answer. What a node refuses may have reached others: its nonce is used up by a payment of
+ * nothing, and the ledger tells which of the two landed. Throws unless it is on its way.
+ */
+const afterBroadcast = async (deps: Deps, rpc: EvmRpc, id: string, sent: Broadcast): Promise<void> => {
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
-  if (sent.outcome === 'unknown' || isPassing(sent.message))
+  if (sent.outcome === 'unknown' || isPassing(sent))
     throw stillGoing(new Problem('chain_unavailable', { message: sent.message }))
-  await giveUp(deps, id, sent.message)
-  if (sent.reason === 'insufficient_balance') throw new Problem('insufficient_balance')
-  if (sent.reason === 'nonce_used' || /replacement/i.test(sent.message)) throw new Problem('nonce_taken')
-  throw new Problem('transaction_refused', { message: sent.message })
+  // Where even that fails, the follower sees to it.
+  await cancel(deps, rpc, id, sent.message).catch(() => undefined)
+  const code = sent.reason === 'nonce_used' || /replacement/i.test(sent.message) ? 'nonce_taken' : 'transaction_refused'
+  const what = 'It is being cancelled; the transactions tell when that is done'
+  throw new Problem(code, { message: `The node refused it: ${sent.message}. ${what}` })
 }
 
 const requestOf = ({ toAddress: to, amount, tokenAddress: token }: EthereumSendToken, from: string) => ({
@@ -89,13 +94,12 @@ export const sendToken = async (
     }
     const { built, state } = await atChain(build())
     const deed = deedOf(built.transaction, network, url)
-    const policy = await policyOf(db, owner)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, policy, deed }, async (tx) => ({
+    const { signature, signed } = await signUnderLock(deps, { id, wallet, deed }, async (tx) => ({
       ...(await signNext(deps, tx, { wallet, rpc, built, state })),
       toAddress: readAddress(toAddress, "recipient's"),
       token: tokenAddress === undefined ? null : readAddress(tokenAddress, "token's"),
     }))
-    await afterBroadcast(deps, id, await atChain(broadcast(rpc, signed)))
+    await afterBroadcast(deps, rpc, id, await atChain(broadcast(rpc, signed)))
     return { signature }
   } catch (error) {
     await dropIntent(db, id)

@@ -54,10 +54,14 @@ const findEarlier = async (
   const row = await prisma.transaction.findFirst({ where: { userId, idempotencyKey } })
   if (!row) return undefined
   if (!row.bodyDigest || !bodyDigest.equals(row.bodyDigest)) throw new Problem('idempotency_conflict')
-  const { id, signature, signed } = row
+  const { id, signature, signed, cancelled, settledAt } = row
   if (signature === null || signed === null) throw new Problem('send_in_progress', { retryAfter: 1 })
+  if (cancelled && !settledAt) throw new Problem('send_in_progress', { message: BEING_CANCELLED, retryAfter: 60 })
   return { id, earlier: { signature, signed } }
 }
+
+const BEING_CANCELLED =
+  'The first call with this idempotency key was refused by the node and is being cancelled. Try again later'
 
 /**
  * Writes down what is to be sent, before anything is signed. Of several calls with one idempotency key one gets a new
@@ -97,10 +101,14 @@ export interface SignedIntent {
   amount?: string | null
 }
 
+/** The caller broadcasts it first; the follower comes after. Milliseconds. */
+const FOLLOWED_AFTER = 1500
+
 /** Stores what was signed, before it is broadcast; false where the row has another signature by now. */
 export const keepSigned = async (tx: Tx, id: string, signed: SignedIntent): Promise<boolean> => {
   const where = { id, status: 'created' as const, signed: null }
-  return (await tx.transaction.updateMany({ where, data: signed })).count > 0
+  const checkAt = new Date(Date.now() + FOLLOWED_AFTER)
+  return (await tx.transaction.updateMany({ where, data: { ...signed, checkAt } })).count > 0
 }
 
 export const markSubmitted = async ({ prisma }: Database, id: string): Promise<void> => {
@@ -108,17 +116,36 @@ export const markSubmitted = async ({ prisma }: Database, id: string): Promise<v
   await prisma.transaction.updateMany({ where, data: { status: 'submitted', submittedAt: new Date() } })
 }
 
+/** What else is known of a transaction in the end. */
+export interface Outcome {
+  error?: string | null
+  signature?: string
+  formerSignatures?: string[]
+  /** It failed, and may have taken something all the same: limits remember it. */
+  mayHaveTaken?: true
+  /** Its nonce was used by something else: another try with the idempotency key may pay. */
+  neverHappened?: true
+}
+
 /** Ends a transaction for good. Only one that is not settled: what the chain has said once stands. */
 export const settle = async (
-  { prisma }: Database,
+  db: Database,
   id: string,
   status: 'confirmed' | 'failed' | 'expired',
-  more: { error?: string | null; signature?: string } = {},
+  { mayHaveTaken, neverHappened, ...more }: Outcome = {},
 ): Promise<void> => {
-  await prisma.transaction.updateMany({
-    where: { id, settledAt: null },
-    // What expired did not use its nonce.
-    data: { status, error: null, ...more, settledAt: new Date(), ...(status === 'expired' ? { nonce: null } : {}) },
+  const isNonceFree = neverHappened || status === 'expired'
+  await db.transaction(async (tx) => {
+    const { count } = await tx.transaction.updateMany({
+      where: { id, settledAt: null },
+      data: {
+        ...{ status, error: null, ...more, settledAt: new Date() },
+        ...(isNonceFree ? { nonce: null } : {}),
+        ...(neverHappened ? { idempotencyKey: null } : {}),
+      },
+    })
+    if (count > 0 && status !== 'confirmed' && !mayHaveTaken)
+      await tx.spend.deleteMany({ where: { transactionId: id } })
   })
 }
 
@@ -127,7 +154,8 @@ export const observe = async (
   { prisma }: Database,
   id: string,
   status: 'submitted' | 'confirmed' | 'failed',
-  more: { error?: string | null; signature?: string } = {},
+  { error = null, signature, formerSignatures }: Pick<Outcome, 'error' | 'signature' | 'formerSignatures'> = {},
 ): Promise<void> => {
-  await prisma.transaction.updateMany({ where: { id, settledAt: null }, data: { status, error: null, ...more } })
+  const names = signature === undefined ? {} : { signature, formerSignatures: formerSignatures ?? [] }
+  await prisma.transaction.updateMany({ where: { id, settledAt: null }, data: { status, error, ...names } })
 }

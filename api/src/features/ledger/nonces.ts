@@ -1,5 +1,6 @@
 import type { Network } from '@openauth/client'
 import type { Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
 
 interface Account {
   network: Network
@@ -23,6 +24,24 @@ export const allotNonce = async (tx: Tx, { network, fromAddress }: Account, next
     free += 1n
   }
   return free
+}
+
+/** So many transactions that this server knows nothing of may wait, as of an exported key. */
+const STRANGERS = 16n
+
+/**
+ * Refuses what one wrong answer would freeze a wallet by: a next nonce far beyond all that was used or is on its way.
+ * Throws `chain_answer_unusable`.
+ */
+export const requirePlausible = async (
+  tx: Tx,
+  { network, fromAddress }: Account,
+  { used, next }: { used: number; next: number },
+): Promise<void> => {
+  const waiting = await tx.transaction.count({ where: { network, fromAddress, nonce: { gte: used }, settledAt: null } })
+  if (BigInt(next) <= BigInt(used) + BigInt(waiting) + STRANGERS) return
+  const message = `The chain node says that ${next - used} transactions of this wallet wait, which cannot be`
+  throw new Problem('chain_answer_unusable', { message })
 }
 
 /**

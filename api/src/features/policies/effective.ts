@@ -1,39 +1,55 @@
-import { defaultWalletPolicy, OwnWalletPolicy, type WalletPolicy } from '@openauth/client'
-import type { Database, Statement } from '../../db.ts'
+import { ANY, defaultWalletPolicy, OwnWalletPolicy, type WalletLimit, type WalletPolicy } from '@openauth/client'
+import type { Tx } from '../../db.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
-
-const readRules: Statement = {
-  name: 'wallet-policies',
-  text: `SELECT "ownerId", rules FROM "WalletPolicy" WHERE "ownerId" = ANY($1::uuid[])`,
-}
+import { tokenKey } from './judge.ts'
 
 /** The rules as stored; what an older version of this server wrote may lack some. */
 const ownRules = (stored: unknown): OwnWalletPolicy => OwnWalletPolicy.parse(stored ?? {})
 
 const isSet = ([, rule]: [string, unknown]): boolean => rule !== undefined && rule !== null
 
+/** A user's limits of a token stand in place of the app's of that token; the app's of other tokens stay. */
+const limitsOf = (app: WalletLimit[] = [], user: WalletLimit[] = []): WalletLimit[] => {
+  const own = new Set(user.map(({ token }) => tokenKey(token)))
+  return [...app.filter(({ token }) => !own.has(tokenKey(token))), ...user]
+}
+
+/** Whether anything is limited: then a program that nobody can read must not be a way around it. */
+const isStrict = ({ networks, tokens, limits, allowAddresses, denyAddresses }: WalletPolicy): boolean =>
+  limits.length > 0 ||
+  denyAddresses.length > 0 ||
+  ![networks, tokens, allowAddresses].every((list) => list.includes(ANY))
+
 /**
- * What is judged by: rule by rule the user's own, or else the app's, or else the usual one. Lists of denied addresses add
- * up instead: what an app denies, no user's rule allows.
+ * What is judged by: rule by rule the user's own, or else the app's, or else the usual one. Limits go by their token, and
+ * lists of denied addresses add up: what an app denies, no user's rule allows. Programs that cannot be read are allowed
+ * unless some rule limits what a wallet does, or one says otherwise.
  */
 export const effectivePolicy = (app: OwnWalletPolicy, user: OwnWalletPolicy = {}): WalletPolicy => {
   const rules = { ...defaultWalletPolicy }
   for (const own of [app, user]) Object.assign(rules, Object.fromEntries(Object.entries(own).filter(isSet)))
-  return { ...rules, denyAddresses: [...new Set([...(app.denyAddresses ?? []), ...(user.denyAddresses ?? [])])] }
+  const policy = {
+    ...rules,
+    limits: limitsOf(app.limits ?? undefined, user.limits ?? undefined),
+    denyAddresses: [...new Set([...(app.denyAddresses ?? []), ...(user.denyAddresses ?? [])])],
+  }
+  const saidOtherwise = [app, user].some(({ unknownPrograms }) => typeof unknownPrograms === 'boolean')
+  return saidOtherwise ? policy : { ...policy, unknownPrograms: policy.unknownPrograms && !isStrict(policy) }
 }
 
 /** The rules of an app and one of its users, as they are at this moment. */
 export const readOwnRules = async (
-  db: Pick<Database, 'query'>,
+  tx: Tx,
   { appId, userId }: { appId: string; userId?: string },
 ): Promise<{ app: OwnWalletPolicy; user: OwnWalletPolicy }> => {
-  const rows = await db.query<{ ownerId: string; rules: unknown }>(readRules, [[appId, ...(userId ? [userId] : [])]])
+  const ownerId = { in: [appId, ...(userId ? [userId] : [])] }
+  const rows = await tx.walletPolicy.findMany({ where: { ownerId }, select: { ownerId: true, rules: true } })
   const of = (id: string | undefined) => ownRules(rows.find((row) => row.ownerId === id)?.rules)
   return { app: of(appId), user: of(userId) }
 }
 
 /** What a user's wallets may be used for, at this moment. */
-export const policyOf = async (db: Pick<Database, 'query'>, owner: WalletOwner): Promise<WalletPolicy> => {
-  const { app, user } = await readOwnRules(db, owner)
+export const policyOf = async (tx: Tx, owner: WalletOwner): Promise<WalletPolicy> => {
+  const { app, user } = await readOwnRules(tx, owner)
   return effectivePolicy(app, user)
 }

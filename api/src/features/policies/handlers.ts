@@ -39,7 +39,7 @@ const store = async (tx: Tx, ownerId: string, appId: string, rules: OwnWalletPol
 
 export const walletPolicyHandlers = ({ db }: Deps): Handlers<'walletPolicies'> => {
   const show = async (appId: string, userId?: string) => {
-    const { app, user } = await readOwnRules(db, { appId, ...(userId ? { userId } : {}) })
+    const { app, user } = await readOwnRules(db.prisma, { appId, ...(userId ? { userId } : {}) })
     return { own: userId ? user : app, effective: effectivePolicy(app, user) }
   }
   return {

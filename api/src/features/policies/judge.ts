@@ -1,5 +1,6 @@
 import { ANY, NATIVE, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
+import { readVaraAddress } from '../../lib/vara/addresses.ts'
 
 /** Smallest units of a token, or of the chain's own (null), that leave a wallet; fees aside. */
 export interface Spending {
@@ -9,7 +10,12 @@ export interface Spending {
   incidental: bigint
 }
 
-export type RiskyRule = 'approvals' | 'authorityChanges' | 'durableNonces' | 'unknownPrograms'
+export type RiskyRule =
+  | 'approvals'
+  | 'authorityChanges'
+  | 'durableNonces'
+  | 'unknownPrograms'
+  | 'unreadableInstructions'
 
 /** What a signature would do, as decoded from what is to be signed and as its simulation came out. */
 export interface Deed {
@@ -22,10 +28,25 @@ export interface Deed {
   mentions: string[]
   /** What it does that only a rule allows, with why it is taken to. */
   risks: Partial<Record<RiskyRule, string>>
+  /** Where nobody can tell whom it pays: then nothing may be denied to anybody. */
+  unknownPayee?: true
 }
 
-/** Hex is written in either case; base58 tells them apart. */
-const same = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address)
+/** One spelling of each address: hex is written in either case, a Vara account also in base58 with a prefix. */
+const same = (address: string): string => {
+  if (/^0x/i.test(address)) return address.toLowerCase()
+  return isVaraAddress(address) ? readVaraAddress(address) : address
+}
+
+/** SS58 of an account: 35 bytes and up, where Solana's addresses have 32. */
+const isVaraAddress = (text: string): boolean => {
+  if (text.length < 46) return false
+  try {
+    return readVaraAddress(text) !== ''
+  } catch {
+    return false
+  }
+}
 
 /** Endpoints are compared without the slash at their end. */
 const bare = (url: string): string => url.replace(/\/+$/, '')
@@ -55,10 +76,13 @@ const judgePlace = (policy: WalletPolicy, { network, rpcUrl }: Deed): void => {
   if (!has(policy.rpcUrls, rpcUrl, bare)) throw refused('rpcUrls', 'this RPC endpoint may not be used')
 }
 
-const judgeCounterparties = (policy: WalletPolicy, { counterparties, mentions }: Deed): void => {
+const judgeCounterparties = (policy: WalletPolicy, deed: Deed): void => {
+  const { counterparties, mentions, unknownPayee } = deed
+  const denied = new Set(policy.denyAddresses.map(same))
+  if (unknownPayee && denied.size > 0)
+    throw refused('denyAddresses', 'nobody can tell whom it pays, and some are denied')
   for (const address of [...counterparties, ...mentions])
-    if (policy.denyAddresses.some((denied) => same(denied) === same(address)))
-      throw refused('denyAddresses', `${address} is denied`)
+    if (denied.has(ANY) || denied.has(same(address))) throw refused('denyAddresses', `${address} is denied`)
   const stranger = counterparties.find((address) => !has(policy.allowAddresses, address))
   if (stranger !== undefined) throw refused('allowAddresses', `${stranger} is not among the allowed addresses`)
 }

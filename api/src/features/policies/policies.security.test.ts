@@ -4,7 +4,8 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, WalletPolicy } from '@openauth/client'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { ledgerOf, type SendStage, startSendStage } from '../wallets/testing.ts'
+import { settle } from '../ledger/intent.ts'
+import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -96,6 +97,28 @@ test("what an app denies no user's rule allows; the other rules stand in place o
   await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: null, networks: null })
 })
 
+test("a user's limit of one token leaves the app's of the others; * denies everybody", async () => {
+  const user = await funded()
+  const limit = (token: string, perTransaction: string) => ({ token, perTransaction, perDay: null })
+  await admin.walletPolicies.update({ appId: at.app.id, limits: [limit('sepolia:native', '1')] })
+  await rule(user, { limits: [limit(`sepolia:${newEvm()}`, '5')] })
+  await expect(onEvm(user)).rejects.toMatchObject(refusedBy('limits'))
+  await rule(user, { limits: [limit('sepolia:native', '1000')] })
+  await onEvm(user)
+  await admin.walletPolicies.update({ appId: at.app.id, limits: null })
+  await rule(user, { limits: null, denyAddresses: ['*'] })
+  await expect(onEvm(user)).rejects.toMatchObject(refusedBy('denyAddresses'))
+})
+
+test('once anything is limited, programs that nobody can read are off, unless a rule says otherwise', async () => {
+  const user = await funded()
+  const effective = async (rules: Parameters<typeof rule>[1]) => (await rule(user, rules)).effective.unknownPrograms
+  expect(await effective({})).toBe(true)
+  expect(await effective({ tokens: ['solana:native'] })).toBe(false)
+  expect(await effective({ unknownPrograms: true })).toBe(true)
+  expect(await effective({ tokens: null, unknownPrograms: null })).toBe(true)
+})
+
 describe('limits over a day', () => {
   test('of many sends at once, as many pass as the limit allows', async () => {
     const user = await funded()
@@ -105,22 +128,29 @@ describe('limits over a day', () => {
     for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject(refusedBy('limits'))
   })
 
-  test('what was taken a day ago does not count, what took nothing never did', async () => {
+  test('what was taken a day ago does not count, what took nothing never did, what is open always does', async () => {
     const user = await funded()
+    const { db } = at.server.resources
+    const age = () =>
+      db.prisma.spend.updateMany({
+        where: { userId: user.id },
+        data: { createdAt: new Date(Date.now() - 86_460_000) },
+      })
     await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1000000' }] })
     await onSolana(user)
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
-    const { prisma } = at.server.resources.db
-    await prisma.spend.updateMany({
-      where: { userId: user.id },
-      data: { createdAt: new Date(Date.now() - 86_460_000) },
-    })
+    await untilAll(user, ['confirmed'])
+    await age()
     await onSolana(user)
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
-    await prisma.transaction.updateMany({
-      where: { userId: user.id },
-      data: { status: 'expired', settledAt: new Date() },
-    })
+    await untilAll(user, ['confirmed'])
+    // As if the chain had not taken the last one, or nothing were known of it yet.
+    const [last] = await ledgerOf(user)
+    const reopen = { settledAt: null, status: 'submitted', rpcUrl: 'https://gone.example' } as const
+    await db.prisma.transaction.update({ where: { id: last!.id }, data: reopen })
+    await age()
+    await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
+    await settle(db, last!.id, 'expired')
     await onSolana(user)
   })
 
@@ -160,6 +190,11 @@ describe('setting rules', () => {
     { limits: [{ token: 'solana:native', perDay: '1.5' }] },
     { messageSigning: 'yes' },
     { denyAddresses: [''] },
+    { denyAddresses: ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },
+    { denyAddresses: ['ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },
+    { limits: [{ token: 'sepolia:ETH', perTransaction: '1' }] },
+    { limits: [{ token: 'sepolia:NATIVE', perTransaction: '1' }] },
+    { tokens: ['vara:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },
   ])('%j is no rule', async (rules) => {
     const answer = await at.server.send('PATCH', `/admin/apps/${at.app.id}/wallet-policy`, {
       ...{ token: at.adminToken, body: rules },

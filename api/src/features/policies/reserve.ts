@@ -7,12 +7,15 @@ interface Reservation {
   userId: string
 }
 
-/** What the last 24 hours took, without what certainly took nothing. */
+/**
+ * What the last 24 hours took, and what older transactions may still take: one that was only signed, or never expires. What
+ * certainly took nothing has no row any more.
+ */
 const takenToday = async (tx: Tx, userId: string, network: string, token: string): Promise<bigint> => {
   const [row] = await tx.$queryRaw<{ sum: string }[]>`
     SELECT COALESCE(SUM(s.amount), 0)::text AS sum FROM "Spend" s JOIN "Transaction" t ON t.id = s."transactionId"
     WHERE s."userId" = ${userId}::uuid AND s.network = ${network} AND s.token = ${token}
-      AND s."createdAt" > now() - interval '24 hours' AND t.status NOT IN ('failed', 'expired')`
+      AND (s."createdAt" > now() - interval '24 hours' OR t."settledAt" IS NULL)`
   return BigInt(row?.sum ?? '0')
 }
 

@@ -17,7 +17,7 @@ const risky: Partial<Record<FlagCode, { rule: RiskyRule; why: string; anybodys?:
   durable_nonce: { rule: 'durableNonces', why: 'it never expires', anybodys: true },
   unknown_program: { rule: 'unknownPrograms', why: 'it calls a program that this server cannot read', anybodys: true },
   unknown_instruction: {
-    rule: 'unknownPrograms',
+    rule: 'unreadableInstructions',
     why: 'it has an instruction that this server cannot read',
     anybodys: true,
   },
@@ -29,6 +29,8 @@ const risksOf = ({ decoded, simulation }: Examined): Deed['risks'] => {
     const risk = risky[code]
     if (risk && (ours || risk.anybodys)) risks[risk.rule] = risk.why
   }
+  if (simulation.approved) risks.approvals = 'it gives somebody leave to move tokens later'
+  if (simulation.authority) risks.authorityChanges = 'it lets somebody else close a token account'
   if (simulation.reassigned) risks.authorityChanges = 'it hands the wallet over to a program'
   if (simulation.tokens.some(({ lost }) => lost)) risks.authorityChanges = 'it hands a token account over'
   return risks
@@ -41,7 +43,7 @@ const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : othe
 const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** Whom an effect pays or makes an account for. */
+/** Whom an effect pays, makes an account for or leaves the lamports of one. */
 const payeesOf = (effect: Effect): string[] => {
   switch (effect.kind) {
     case 'sol_transfer':
@@ -52,9 +54,28 @@ const payeesOf = (effect: Effect): string[] => {
       return [effect.owner]
     case 'token_transfer':
       return [effect.toOwner ?? effect.to]
+    case 'token_account_closing':
+      return [effect.to]
     case 'token_burn':
       return []
   }
+}
+
+type Creation = Extract<Effect, { kind: 'token_account_creation' }>
+
+/**
+ * Token accounts that the wallet pays for, each of which its owner may close to keep the rent. Not the wallet's own: what
+ * is there stays there, and what is not the simulation counts.
+ */
+const creationsOf = (ours: Effect[], us: string): Creation[] =>
+  ours.filter((effect) => effect.kind === 'token_account_creation').filter(({ owner }) => owner !== us)
+
+/** What making a recipient's token account costs is no payment in SOL: of one account, which gets tokens of the wallet's. */
+const rentOfRecipient = (creations: Creation[], ours: Effect[]): bigint => {
+  const paid = ours.filter((effect) => effect.kind === 'token_transfer').filter(({ amount }) => amount > 0n)
+  const isPaid = ({ to, owner, mint }: Creation): boolean =>
+    paid.some((transfer) => transfer.to === to && transfer.toOwner === owner && transfer.mint === mint)
+  return creations.find(isPaid)?.rent ?? 0n
 }
 
 /** Lamports: what its instructions say, or what its simulation took, whichever is more. */
@@ -65,15 +86,18 @@ const lamportsOf = ({ decoded, simulation }: Examined, ours: Effect[], us: strin
       return moves && effect.to !== us ? effect.lamports : 0n
     }),
   )
+  const creations = creationsOf(ours, us)
+  const rents = sum(creations.map(({ rent }) => rent))
+  // Of accounts that were there the simulation took none, and their owners may close them before this lands.
+  const unseen = sum(creations.filter(({ exists }) => exists).map(({ rent }) => rent))
   const fee = decoded.feePayer === us ? decoded.fee : 0n
   const usual = lesser(fee, USUAL_FEE)
-  const dear = said + fee - usual
-  const took = greater(-simulation.lamports - usual, 0n)
-  // What making a recipient's token account costs is no payment in SOL, where nothing unreadable could hide one.
-  const onlyRent = !decoded.flags.some(({ code }) => code === 'unknown_program' || code === 'unknown_instruction')
-  const makesAccounts = ours.some(({ kind }) => kind === 'token_account_creation')
+  const dear = said + rents + fee - usual
+  const took = greater(-simulation.lamports - usual, 0n) + unseen
   const amount = greater(dear, took)
-  return { token: null, amount, incidental: onlyRent && makesAccounts ? greater(amount - dear, 0n) : 0n }
+  // Nothing unreadable could hide a payment behind it.
+  const isRead = !decoded.flags.some(({ code }) => code === 'unknown_program' || code === 'unknown_instruction')
+  return { token: null, amount, incidental: isRead ? lesser(amount, rentOfRecipient(creations, ours)) : 0n }
 }
 
 const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spending[] => {
@@ -84,7 +108,9 @@ const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spendin
     const moves = effect.kind === 'token_burn' || (effect.kind === 'token_transfer' && effect.toOwner !== us)
     if (moves && effect.mint !== undefined) add(said, effect.mint, effect.amount)
   }
-  for (const { mint, change } of simulation.tokens) add(took, mint, -change)
+  for (const { mint, change, associated } of simulation.tokens)
+    // What arrives in any other account may be somebody else's by the time that this lands.
+    if (change < 0n || associated) add(took, mint, -change)
   return [...new Set([...said.keys(), ...took.keys()])]
     .map((token) => ({ token, amount: greater(said.get(token) ?? 0n, took.get(token) ?? 0n), incidental: 0n }))
     .filter(({ amount }) => amount > 0n)

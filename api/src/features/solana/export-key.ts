@@ -15,7 +15,7 @@ import { storedWallet } from '../wallets/stored-wallet.ts'
 export const exportKey = async (deps: Deps, shown: Shown, context: Context<UserIdentity>): Promise<string> => {
   const { userId, appId } = context.identity
   if (!(await deps.loginApps.get(appId)).privateKeyExportEnabled) throw new Problem('export_disabled')
-  if (!(await policyOf(deps.db, { appId, userId })).privateKeyExport)
+  if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
     throw refused('privateKeyExport', 'private keys are not shown')
   await deps.limits.take(['exportByUser', userId])
   await requireFresh(deps, shown, context)

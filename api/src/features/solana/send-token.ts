@@ -1,12 +1,14 @@
+import { randomInt } from 'node:crypto'
 import type { SolanaSendToken } from '@openauth/client'
+import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { afterSigning } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { policyOf } from '../policies/effective.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -18,12 +20,46 @@ const MAX_PRIORITY_FEE = 100_000n
 
 const SOL = 'SOL'
 
+/** Two payments that are alike, of one blockhash, are one transaction to the chain: each asks for another number of units. */
+const EXTRA_UNITS = 4096
+/** How often one is made anew that came out like another all the same. */
+const TRIES = 3
+
 /** The chain's own libraries are loaded with the first send: they take half a second and 20 MB. */
 const build = async (rpc: SolanaRpc, from: string, { address: to, token, amount }: SolanaSendToken) => {
-  const transfer = { from, to, amount, maxPriorityFee: MAX_PRIORITY_FEE }
+  const transfer = { from, to, amount, maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: randomInt(EXTRA_UNITS) }
   if (token === SOL) return (await import('../../lib/solana/build-sol.ts')).buildSolTransfer(rpc, transfer)
   const { buildTokenTransfer } = await import('../../lib/solana/build-token.ts')
   return buildTokenTransfer(rpc, { ...transfer, mint: token })
+}
+
+interface Sending {
+  id: string
+  url: string
+  rpc: SolanaRpc
+  wallet: Awaited<ReturnType<typeof storedWallet>>
+}
+
+/** Builds, judges and signs one; a unique violation where another row has the same signature. */
+const signNew = async (deps: Deps, { id, url, rpc, wallet }: Sending, input: SolanaSendToken) => {
+  const unsigned = await atChain(build(rpc, wallet.address, input))
+  const deed = deedOf(await atChain(examine(rpc, unsigned.transaction, wallet.address)), wallet.address, url)
+  return signUnderLock(deps, { id, wallet, deed }, async () => {
+    const { signature, transaction } = await deps.signer.solanaTransaction(wallet, unsigned.transaction)
+    const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
+    return { signature, signed, validUntil: BigInt(unsigned.lastValidBlockHeight), maxFee: unsigned.fee.toString() }
+  })
+}
+
+const signUnlike = async (...args: Parameters<typeof signNew>): ReturnType<typeof signNew> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await signNew(...args)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      if (tries === TRIES) throw new Problem('send_in_progress', { retryAfter: 1 })
+    }
+  }
 }
 
 /**
@@ -49,14 +85,7 @@ export const sendToken = async (
   )
   if (earlier) return { signature: earlier.signature }
   try {
-    const unsigned = await atChain(build(rpc, wallet.address, input))
-    const deed = deedOf(await atChain(examine(rpc, unsigned.transaction, wallet.address)), wallet.address, url)
-    const policy = await policyOf(db, owner)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, policy, deed }, async () => {
-      const { signature, transaction } = await deps.signer.solanaTransaction(wallet, unsigned.transaction)
-      const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
-      return { signature, signed, validUntil: BigInt(unsigned.lastValidBlockHeight), maxFee: unsigned.fee.toString() }
-    })
+    const { signature, signed } = await signUnlike(deps, { id, url, rpc, wallet }, input)
     await afterSigning(broadcast(rpc, Buffer.from(signed).toString('base64')))
     await markSubmitted(db, id)
     return { signature }

@@ -7,7 +7,7 @@ import { storedWallet } from '../wallets/stored-wallet.ts'
 
 /** Signs a text's UTF-8 form. Throws `blind_signing` where it could be a transaction, `policy_refused`. */
 export const signText = async (deps: Deps, owner: WalletOwner, message: string): Promise<{ signature: string }> => {
-  const { messageSigning } = await policyOf(deps.db, owner)
+  const { messageSigning } = await policyOf(deps.db.prisma, owner)
   if (!messageSigning) throw refused('messageSigning', 'messages are not signed')
   const wallet = await storedWallet(deps.db, owner, 'solana')
   return { signature: await atChain(deps.signer.solanaMessage(wallet, Buffer.from(message))) }

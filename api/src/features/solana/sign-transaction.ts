@@ -1,5 +1,6 @@
 import type { SolanaSignTransaction } from '@openauth/client'
 import { z } from 'zod'
+import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
@@ -10,15 +11,17 @@ import { broadcast } from '../../lib/solana/broadcast.ts'
 import { SolanaError } from '../../lib/solana/errors.ts'
 import { parseTransaction, signerIndex } from '../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import { isSignedByOthers } from '../../lib/solana/sign.ts'
 import { afterSigning } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { policyOf } from '../policies/effective.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { deedOf, type Examined, paymentOf } from './deed.ts'
 import { examine } from './examine.ts'
+import { isNameless, requireRoom } from './nameless.ts'
+import { requireNew, sendSigned, SignedBefore } from './signed-before.ts'
 
 /** The bytes behind base64 in its one form. Throws `invalid_transaction`, `not_a_signer`. */
 const readTransaction = async (text: string, us: string): Promise<Buffer> => {
@@ -33,12 +36,6 @@ const readTransaction = async (text: string, us: string): Promise<Buffer> => {
 const ownSignature = (signed: Uint8Array, us: string): string => {
   const { signatures, message } = parseTransaction(signed)
   return encodeBase58(signatures[signerIndex(message, keyOf(us))]!)
-}
-
-const othersMissing = (bytes: Uint8Array, us: string): boolean => {
-  const { signatures, message } = parseTransaction(bytes)
-  const own = signerIndex(message, keyOf(us))
-  return signatures.some((signature, index) => index !== own && signature.every((byte) => byte === 0))
 }
 
 const isDurable = ({ decoded }: Examined): boolean => decoded.flags.some(({ code }) => code === 'durable_nonce')
@@ -61,7 +58,7 @@ const lastBlockOf = async (rpc: SolanaRpc, examined: Examined): Promise<bigint |
 
 /** What cannot be sent is refused before it is signed: a signature is not taken back. */
 const requireSendable = (bytes: Uint8Array, examined: Examined, us: string): void => {
-  if (othersMissing(bytes, us)) {
+  if (!isSignedByOthers(bytes, us)) {
     const message = 'This transaction lacks the signature of somebody else. Let them sign first, or set isSend to false'
     throw new Problem('transaction_refused', { message })
   }
@@ -78,7 +75,8 @@ interface Signed {
 
 /**
  * Adds the wallet's signature to a transaction that somebody else made, once it was decoded, simulated and judged, and
- * sends it unless `isSend` is false. Either way it is in the ledger: what is signed may land.
+ * sends it unless `isSend` is false. Either way it is in the ledger, once: what is signed may land. It is followed by this
+ * wallet's signature, which is its id only where this wallet pays its fee.
  */
 export const signTransaction = async (
   deps: Deps,
@@ -103,15 +101,14 @@ export const signTransaction = async (
     const examined = await atChain(examine(rpc, bytes, us))
     if (isSend) requireSendable(bytes, examined, us)
     const validUntil = await atChain(lastBlockOf(rpc, examined))
-    const policy = await policyOf(db, owner)
-    const deed = deedOf(examined, us, url)
-    const { signed } = await signUnderLock(deps, { id, wallet, policy, deed }, async () => {
-      const { signature, transactionId, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
+    const { signed } = await signUnderLock(deps, { id, wallet, deed: deedOf(examined, us, url) }, async (tx) => {
+      if (!isSend || isNameless(bytes, us)) await requireRoom(tx, wallet, us)
+      const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
+      const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
+      await requireNew(tx, owner, signature, signed)
       return {
-        signature: transactionId ?? signature,
-        signed: new Uint8Array(Buffer.from(transaction, 'base64')),
+        ...{ signature, signed, maxFee: examined.decoded.fee.toString() },
         ...(validUntil === null ? {} : { validUntil }),
-        maxFee: examined.decoded.fee.toString(),
         ...paymentOf(examined, us),
       }
     })
@@ -123,6 +120,12 @@ export const signTransaction = async (
     return answer
   } catch (error) {
     await dropIntent(db, id)
+    if (error instanceof SignedBefore) {
+      if (isSend) await sendSigned(deps, rpc, error)
+      return answerOf(error.signed, us)
+    }
+    if (isUniqueViolation(error))
+      throw new Problem('transaction_refused', { message: 'This transaction is in the ledger already' })
     throw error
   }
 }

@@ -1,5 +1,4 @@
 import type { VaraRpc } from '../../lib/vara/rpc.ts'
-import { giveUp } from '../ledger/after-signing.ts'
 import type { Follow } from '../ledger/follow.ts'
 import { markSubmitted, settle } from '../ledger/intent.ts'
 
@@ -17,7 +16,10 @@ export const followVara: Follow<VaraRpc> = async (deps, rpc, row) => {
     case 'failed':
       return settle(db, row.id, 'failed', { error: `The chain refused it: ${status.reason}` })
     case 'replaced':
-      return giveUp(deps, row.id, 'Another transaction of this wallet took its place')
+      return settle(db, row.id, 'failed', {
+        error: 'Another transaction of this wallet took its place',
+        neverHappened: true,
+      })
     case 'expired':
       return settle(db, row.id, 'expired', { error: 'The chain did not take it in time' })
     case 'submitted': {

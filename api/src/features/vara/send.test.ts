@@ -1,5 +1,6 @@
 import { startVara, type VaraNode } from '@openauth/localnet'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addressOfId } from '../../lib/vara/addresses.ts'
 import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
 
 const VARA = 1_000_000_000_000n
@@ -100,6 +101,32 @@ describe('double send', () => {
     })
     expect(node.nonceOf(user.vara)).toBe(1)
   }, 120_000)
+})
+
+describe('rules', () => {
+  const rule = (user: { id: string }, rules: object) =>
+    at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+  const refused = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'denyAddresses' })] }
+
+  test('a program is denied however its address is written, and no reply goes to it', async () => {
+    const user = await fundedUser()
+    const spellings = [destination, destination.toUpperCase().replace('0X', '0x'), addressOfId(destination)]
+    for (const spelling of spellings) {
+      await rule(user, { denyAddresses: [spelling] })
+      await expect(user.client.vara.sendMessage({ destination, payload: 'x' })).rejects.toMatchObject(refused)
+    }
+    const reply = { replyToId: `0x${'0f'.repeat(32)}`, payload: 'x', value: '5000000000000' }
+    await expect(user.client.vara.sendReply(reply)).rejects.toMatchObject(refused)
+    expect(await ledgerOf(user)).toEqual([])
+  })
+
+  test('a limit counts the value, not the gas', async () => {
+    const user = await fundedUser()
+    await rule(user, { limits: [{ token: 'vara:native', perTransaction: '5' }] })
+    const send = (value: string) => user.client.vara.sendMessage({ destination, payload: 'x', value })
+    await expect(send('6')).rejects.toMatchObject({ code: 'policy_refused' })
+    await send('5')
+  })
 })
 
 describe('bad input', () => {

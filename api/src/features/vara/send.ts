@@ -7,11 +7,10 @@ import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import type { Broadcast } from '../../lib/vara/broadcast.ts'
 import type { BuiltExtrinsic } from '../../lib/vara/build.ts'
 import type { VaraRpc } from '../../lib/vara/rpc.ts'
-import { giveUp, stillGoing } from '../ledger/after-signing.ts'
+import { stillGoing } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
-import { allotNonce, inFlight } from '../ledger/nonces.ts'
+import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { policyOf } from '../policies/effective.ts'
 import type { Deed } from '../policies/judge.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
@@ -35,10 +34,12 @@ const signNext = async (
   { wallet, built, state }: { wallet: Wallet; built: BuiltExtrinsic; state: State },
 ): Promise<SignedIntent> => {
   const account = { network: 'vara', fromAddress: wallet.address } as const
+  const next = Math.max(state.nonce, built.nextNonce)
+  await requirePlausible(tx, account, { used: state.nonce, next })
   const waiting = await inFlight(tx, account, state.nonce)
   if (state.transferable < waiting + built.value + built.maxFee + built.mustStay)
     throw new Problem('insufficient_balance')
-  const nonce = await allotNonce(tx, account, Math.max(state.nonce, built.nextNonce))
+  const nonce = await allotNonce(tx, account, next)
   const unsigned = built.withNonce(Number(nonce))
   const { extrinsic, hash } = unsigned.assemble(await deps.signer.varaPayload(wallet, unsigned.payload))
   return {
@@ -48,24 +49,28 @@ const signNext = async (
   }
 }
 
-/** What an extrinsic does, from what is signed, as policies judge it. Gas is a fee. */
-const deedOf = ({ value, target }: BuiltExtrinsic, rpcUrl: string): Deed => ({
+/**
+ * What an extrinsic does, from what is signed, as policies judge it. Gas is a fee. A reply goes to whoever sent the message:
+ * the chain knows that, and this server does not.
+ */
+const deedOf = ({ kind, value, target }: BuiltExtrinsic, rpcUrl: string): Deed => ({
   ...{ network: 'vara', rpcUrl, mentions: [], risks: {} },
   spends: value > 0n ? [{ token: null, amount: value, incidental: 0n }] : [],
   counterparties: [target],
+  ...(kind === 'reply' ? { unknownPayee: true as const } : {}),
 })
 
 /** What to tell of a node's answer, and what to note. Throws where nothing is on its way. */
 const afterBroadcast = async (deps: Deps, id: string, sent: Broadcast): Promise<void> => {
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
   if (sent.outcome === 'unknown') throw stillGoing(new Problem('chain_unavailable', { message: sent.message }))
-  await giveUp(deps, id, sent.message)
-  if (sent.reason === 'insufficient_balance') throw new Problem('insufficient_balance')
-  if (sent.reason === 'nonce_used' || sent.reason === 'nonce_taken') throw new Problem('nonce_taken')
-  throw new Problem('transaction_refused', { message: sent.message })
+  // What one node refuses another may have: it stays in the ledger for the few minutes that the chain would take it.
+  const code = sent.reason === 'nonce_used' || sent.reason === 'nonce_taken' ? 'nonce_taken' : 'transaction_refused'
+  const what = 'The transactions tell, within a few minutes, that it has expired or what became of it'
+  throw new Problem(code, { message: `The node refused it: ${sent.message}. ${what}` })
 }
 
-/** One of the two messages. A reply names no program: policies see the message that is replied to. */
+/** One of the two messages. */
 export type VaraMessage = ({ kind: 'message' } & VaraSendMessage) | ({ kind: 'reply' } & VaraSendReply)
 
 const targetOf = (message: VaraMessage): string =>
@@ -100,9 +105,8 @@ export const send = async (deps: Deps, owner: WalletOwner, message: VaraMessage)
     const { readBalance, broadcast } = await library()
     const built = await atChain(build(rpc, wallet.address, message))
     const state = await atChain(readBalance(rpc, wallet.address))
-    const policy = await policyOf(db, owner)
     const deed = deedOf(built, url)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, policy, deed }, (tx) =>
+    const { signature, signed } = await signUnderLock(deps, { id, wallet, deed }, (tx) =>
       signNext(deps, tx, { wallet, built, state }),
     )
     const { bornAt, validUntil } = built

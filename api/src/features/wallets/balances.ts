@@ -2,10 +2,12 @@ import { type Balance, type EvmNetwork, isEvmNetwork, type Network, walletChainO
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import { EthereumError } from '../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
+import { library } from '../ethereum/load-library.ts'
 import { atChain } from './at-chain.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
@@ -24,12 +26,20 @@ const ofSolana = async (rpc: SolanaRpc, address: string): Promise<Balance[]> => 
   return [{ token: null, amount: lamports.toString(), decimals: 9, symbol: 'SOL' }, ...byMint.values()]
 }
 
-const ofEvm = async (rpc: EvmRpc, address: string, tokens: string[]): Promise<Balance[]> => {
-  const { nativeBalanceOf, tokenBalanceOf } = await import('../ethereum/library.ts')
-  const [native, ...others] = await Promise.all([
-    nativeBalanceOf(rpc, address),
-    ...tokens.map((token) => tokenBalanceOf(rpc, address, token)),
-  ])
+/** A token that was asked for must be one; of those that are only known, one that has broken meanwhile is left out. */
+const ofEvm = async (
+  rpc: EvmRpc,
+  address: string,
+  { tokens, areAsked }: { tokens: string[]; areAsked: boolean },
+): Promise<Balance[]> => {
+  const { nativeBalanceOf, tokenBalanceOf } = await library()
+  const ofToken = (token: string) =>
+    tokenBalanceOf(rpc, address, token).catch((error: unknown) => {
+      if (!areAsked && error instanceof EthereumError && error.code === 'not_a_token') return undefined
+      throw error
+    })
+  const [native, ...found] = await Promise.all([nativeBalanceOf(rpc, address), ...tokens.map(ofToken)])
+  const others = found.filter((balance) => balance !== undefined)
   const { symbol } = rpc.chain
   return [
     { token: null, amount: native.amount.toString(), decimals: native.decimals, symbol },
@@ -66,7 +76,8 @@ export const readBalances = async (deps: Deps, owner: WalletOwner, question: Bal
     if (network === 'solana') return ofSolana(nodeAt(deps.nodes, network, rpcUrl).rpc, address)
     if (!isEvmNetwork(network)) return ofVara(nodeAt(deps.nodes, network, rpcUrl).rpc, address)
     const { rpc } = nodeAt(deps.nodes, network satisfies EvmNetwork, rpcUrl)
-    return ofEvm(rpc, address, tokens.length > 0 ? tokens : await knownTokens(deps, owner, network))
+    const areAsked = tokens.length > 0
+    return ofEvm(rpc, address, { tokens: areAsked ? tokens : await knownTokens(deps, owner, network), areAsked })
   }
   return { address, balances: await atChain(read()) }
 }

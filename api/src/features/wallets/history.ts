@@ -2,10 +2,12 @@ import { type HistoryEntry, isEvmNetwork, type Network, walletChainOf } from '@o
 import type { Deps } from '../../deps.ts'
 import type { TransactionModel } from '../../db.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import { readCount } from '../../lib/ethereum/quantity.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readHistory as readSignatures } from '../../lib/solana/history.ts'
 import { readMovement } from '../../lib/solana/movement.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import { library } from '../ethereum/load-library.ts'
 import { atChain } from './at-chain.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
@@ -80,18 +82,21 @@ const ofSolana = async (
   })
 }
 
+/** 9999-12-31: what the wire's moments reach to. */
+const LAST_SECOND = 253_402_300_799
+
 const blockTime = async (rpc: EvmRpc, block: number): Promise<Date | null> => {
   const answer = await rpc.call('eth_getBlockByNumber', [`0x${block.toString(16)}`, false])
   const seconds = Number((answer as { timestamp?: unknown } | null)?.timestamp)
-  return Number.isSafeInteger(seconds) ? new Date(seconds * 1000) : null
+  return Number.isSafeInteger(seconds) && seconds > 0 && seconds < LAST_SECOND ? new Date(seconds * 1000) : null
 }
 
 /** Tokens that came in lately, of contracts that the app has to do with. */
 const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Promise<HistoryEntry[]> => {
   const tokens = await knownTokens(deps, owner, rpc.chain.name)
   if (tokens.length === 0) return []
-  const { tokenTransfers } = await import('../ethereum/library.ts')
-  const head = Number(await rpc.call('eth_blockNumber', []))
+  const { tokenTransfers } = await library()
+  const head = readCount(await rpc.call('eth_blockNumber', []), 'eth_blockNumber')
   const range = { fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head }
   const known = new Map(tokens.map((token) => [token.toLowerCase(), token]))
   const found = (await tokenTransfers(rpc, { address, ...range })).filter(

@@ -1,5 +1,6 @@
 import type { AppIdentity, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { findUser } from '../users/find.ts'
 
@@ -13,14 +14,19 @@ export const ownWallet = async (
 }
 
 /**
- * The user whose wallet an app means. The app comes from the credential: another app's user is as unknown as none. Throws
- * `user_not_found`.
+ * The user whose wallet an app means. The app comes from the credential: another app's user is as unknown as none. A
+ * disabled user's wallet rests. Throws `user_not_found`, `user_disabled`.
  */
 export const walletOf = async (
   { db }: Pick<Deps, 'db'>,
   userId: string,
   { appId }: AppIdentity,
 ): Promise<WalletOwner> => {
-  await findUser(db.prisma, appId, userId)
+  const { disabledAt } = await findUser(db.prisma, appId, userId)
+  if (disabledAt) throw new Problem('user_disabled')
   return { appId, userId }
 }
+
+/** Apps and users have idempotency keys of their own: nobody takes the other's. */
+export const byApp = <I extends { idempotencyKey?: string | undefined }>(input: I): I =>
+  input.idempotencyKey === undefined ? input : { ...input, idempotencyKey: `app ${input.idempotencyKey}` }

@@ -21,6 +21,8 @@ export interface Door {
   deaf: Set<string>
   /** What is answered instead of the node's answer. */
   instead: Map<string, unknown>
+  /** Answers instead of the node where it gives one. */
+  once: Map<string, (params: unknown[]) => unknown>
   /** How often each method was called. */
   calls: Map<string, number>
   close: () => void
@@ -34,29 +36,30 @@ export const openDoor = async (
 ): Promise<Door> => {
   const [shut, deaf, instead] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
   const calls = new Map<string, number>()
+  const once: Door['once'] = new Map()
   const headers = { 'content-type': 'application/json' }
   const server: Server = createServer((request, response) => {
     void text(request).then(async (body) => {
-      const { method, id } = JSON.parse(body) as { method: string; id: number }
+      const { method, id, params } = JSON.parse(body) as { method: string; id: number; params: unknown[] }
       calls.set(method, (calls.get(method) ?? 0) + 1)
       await onCall(method)
       if (shut.has(method)) return request.socket.destroy()
-      if (instead.has(method)) {
-        const answer = instead.get(method)
+      const answer = instead.get(method) ?? once.get(method)?.(params)
+      if (answer !== undefined) {
         if (typeof answer === 'object' && answer !== null && 'status' in answer)
           return void response.writeHead(answer.status as number).end('<html>Sorry</html>')
         return void response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, ...(answer as object) }))
       }
-      const answer = await fetch(nodeUrl, { method: 'POST', headers, body }).catch(() => undefined)
-      const content = await answer?.text()
-      if (!answer || deaf.has(method)) return request.socket.destroy()
-      response.writeHead(answer.status, headers).end(content)
+      const passed = await fetch(nodeUrl, { method: 'POST', headers, body }).catch(() => undefined)
+      const content = await passed?.text()
+      if (!passed || deaf.has(method)) return request.socket.destroy()
+      response.writeHead(passed.status, headers).end(content)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    ...{ shut, deaf, instead, calls },
+    ...{ shut, deaf, instead, once, calls },
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { broadcast, nextNonce } from './broadcast.ts'
 import { createEvmRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { ETHER, newWallet, sendTransfer, signTransfer, startChain, type TestChain } from './testing.ts'
 import { transactionHash } from './sign.ts'
 

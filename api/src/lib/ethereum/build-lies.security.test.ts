@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTransfer } from './build.ts'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createEvmRpc } from './rpc.ts'
 import { newWallet, startChain, type TestChain } from './testing.ts'
 

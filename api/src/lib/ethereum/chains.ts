@@ -34,7 +34,7 @@ const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F'
  * https://docs.bnbchain.org/bnb-smart-chain/developers/json_rpc/json-rpc-endpoint/,
  * https://docs.base.org/get-started/connect-to-base, https://docs.moonbeam.network/learn/platform/networks/moonbeam/.
  * Finality: two epochs of 32 slots (Ethereum, https://ethereum.org/developers/docs/consensus-mechanisms/pos/#finality);
- * BSC finalizes within a few blocks since BEP-126, 15 is its older advice; half an hour of 2-second blocks, by when the
+ * BSC finalizes within a few blocks since BEP-126 and makes one in less than a second: five minutes of them; half an hour of 2-second blocks, by when the
  * batch on Ethereum is final (Base, https://docs.base.org/base-chain/network-information/transaction-finality); Moonbeam
  * by the relay chain, within a minute. Fee ceilings: several times what has been usual in the busiest hours.
  */
@@ -69,7 +69,7 @@ export const evmChains: Record<EvmChainName, EvmChain> = {
     explorer: 'https://bscscan.com/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
-    finalAfter: 15,
+    finalAfter: 400,
     maxFeePerGas: gwei(100),
   },
   bscTestnet: {
@@ -80,7 +80,7 @@ export const evmChains: Record<EvmChainName, EvmChain> = {
     explorer: 'https://testnet.bscscan.com/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://data-seed-prebsc-1-s1.bnbchain.org:8545', 'https://bsc-testnet-rpc.publicnode.com'],
-    finalAfter: 15,
+    finalAfter: 400,
     maxFeePerGas: gwei(1000),
   },
   base: {

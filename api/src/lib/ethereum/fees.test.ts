@@ -4,7 +4,7 @@ import { buildTransfer } from './build.ts'
 import { type Fees, replacementFees, suggestFees } from './fees.ts'
 import { createEvmRpc } from './rpc.ts'
 import { signTransaction } from './sign.ts'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { newWallet, sendTransfer, signTransfer, startChain, type TestChain } from './testing.ts'
 import { statusOf } from './status.ts'
 

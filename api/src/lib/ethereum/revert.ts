@@ -1,5 +1,6 @@
 import { Interface } from 'ethers/abi'
-import { EvmRpcError, printable } from './errors.ts'
+import { printable } from '../json-rpc/errors.ts'
+import { EvmRpcError } from './errors.ts'
 
 /** Solidity's own two, those of ERC-6093 that a transfer may meet, and the usual ones of OpenZeppelin's tokens. */
 const known = new Interface([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvmRpc, type EvmRpcOptions } from './rpc.ts'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { startChain, type TestChain } from './testing.ts'
 
 let at: TestChain

@@ -1,7 +1,9 @@
-import { resultOf } from './answer.ts'
+import { resultOf } from '../json-rpc/answer.ts'
+import { parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
+import { postJson } from '../json-rpc/http.ts'
+import { evmDialect } from './answer.ts'
 import type { EvmChain } from './chains.ts'
 import { EthereumError, EvmRpcError } from './errors.ts'
-import { postJson } from './http.ts'
 import { readQuantity } from './quantity.ts'
 
 /** One endpoint of one chain. */
@@ -33,13 +35,6 @@ export interface EvmRpcOptions {
 const MAX_BYTES = 4 * 1024 * 1024
 const GENESIS = ['0x0', false] as const
 
-const parseUrl = (text: string): URL => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  // fetch refuses credentials in an address as well, in a message that quotes them.
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url
-  throw new TypeError('An RPC endpoint is an http or https address without credentials before the host')
-}
-
 const genesisOf = (block: unknown): string | undefined => {
   const hash: unknown = typeof block === 'object' && block !== null && 'hash' in block ? block.hash : undefined
   return typeof hash === 'string' && /^0x[0-9a-fA-F]{64}$/.test(hash) ? hash.toLowerCase() : undefined
@@ -52,16 +47,16 @@ const genesisOf = (block: unknown): string | undefined => {
  */
 export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
   const { chain, timeoutMs = 10_000, maxBytes = MAX_BYTES, trustForMs = 300_000 } = options
-  const url = parseUrl(options.url)
+  const url = parseEndpoint(options.url)
   let genesis = options.genesisHash?.toLowerCase()
-  let trusted: { until: number; check: Promise<void> } | undefined
   let lastId = 0
 
   const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const id = ++lastId
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const again = method !== 'eth_sendRawTransaction'
-    return resultOf(await postJson(url, body, again, { timeoutMs, maxBytes }), id, method, url)
+    const http = await postJson(url, body, again, { timeoutMs, maxBytes, Failure: evmDialect.Failure })
+    return resultOf(http, { id, method, url }, evmDialect)
   }
 
   // Some endpoints keep recent blocks only: those are known by their chain id alone, until one has shown block 0.
@@ -86,15 +81,7 @@ export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
     genesis ??= seen
   }
 
-  const beTrusted = (): Promise<void> => {
-    if (trusted && Date.now() < trusted.until) return trusted.check
-    const current = { until: Date.now() + trustForMs, check: check() }
-    trusted = current
-    current.check.catch(() => {
-      if (trusted === current) trusted = undefined
-    })
-    return current.check
-  }
+  const beTrusted = trusting(check, trustForMs)
 
   return {
     chain,

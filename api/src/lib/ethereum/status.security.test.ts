@@ -1,7 +1,7 @@
 import { deployToken, type TokenBehaviour } from '@openauth/localnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { broadcast } from './broadcast.ts'
-import { startFakeRpc } from './fake-rpc.testing.ts'
+import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createEvmRpc } from './rpc.ts'
 import { transactionHash } from './sign.ts'
 import { statusOf } from './status.ts'

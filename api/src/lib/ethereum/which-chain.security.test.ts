@@ -1,7 +1,7 @@
 import { startEvm } from '@openauth/localnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from './chains.ts'
-import { startFakeRpc } from './fake-rpc.testing.ts'
+import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createEvmRpc } from './rpc.ts'
 import { codeOf, startChain, type TestChain } from './testing.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOf } from './addresses.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 export interface Blockhash {
@@ -7,8 +8,16 @@ export interface Blockhash {
   lastValidBlockHeight: number
 }
 
+const isHash = (text: string): boolean => {
+  try {
+    return keyOf(text).length > 0
+  } catch {
+    return false
+  }
+}
+
 const result = z.object({
-  value: z.object({ blockhash: z.string().min(32).max(44), lastValidBlockHeight: z.number().int().nonnegative() }),
+  value: z.object({ blockhash: z.string().refine(isHash), lastValidBlockHeight: z.number().int().nonnegative() }),
 })
 
 /**

@@ -14,6 +14,8 @@ export interface SolTransfer {
   amount: string
   /** Lamports at most for priority. */
   maxPriorityFee: bigint
+  /** Compute units beyond those that it takes: another number makes another transaction of the same payment. */
+  extraUnits?: number
 }
 
 /** 150 each for the transfer and two compute budget instructions: https://docs.rs/solana-system-program */
@@ -24,7 +26,7 @@ const UNITS = 500
  * new account included), insufficient_balance, SolanaRpcError.
  */
 export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Promise<UnsignedTransaction> => {
-  const { from, to, maxPriorityFee } = options
+  const { from, to, maxPriorityFee, extraUnits = 0 } = options
   checkAddresses(from, to)
   const lamports = parseAmount(options.amount)
   const transfer = { fromPubkey: new PublicKey(from), toPubkey: new PublicKey(to), lamports }
@@ -32,7 +34,7 @@ export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Pr
   const [[sender, recipient], rentMinimum, built] = await Promise.all([
     readAccounts(rpc, [from, to]),
     readRentMinimum(rpc, 0),
-    unsigned(rpc, { payer: from, instructions, units: UNITS, maxPriorityFee }),
+    unsigned(rpc, { payer: from, instructions, units: UNITS + extraUnits, maxPriorityFee }),
   ])
   checkRecipient(recipient)
   if (!recipient && lamports < rentMinimum) {

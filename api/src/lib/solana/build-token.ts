@@ -61,7 +61,7 @@ const checkTarget = (target: TokenAccount | undefined, owner: string): void => {
  * SolanaRpcError.
  */
 export const buildTokenTransfer = async (rpc: SolanaRpc, options: TokenTransfer): Promise<UnsignedTokenTransfer> => {
-  const { from, to, maxPriorityFee } = options
+  const { from, to, maxPriorityFee, extraUnits = 0 } = options
   checkAddresses(from, to)
   keyOf(options.mint, 'The token')
   const amount = parseAmount(options.amount)
@@ -89,7 +89,7 @@ export const buildTokenTransfer = async (rpc: SolanaRpc, options: TokenTransfer)
   const create = () =>
     createAssociatedTokenAccountIdempotentInstruction(owner, target, new PublicKey(to), mint.address, program)
   const instructions = existing ? [move] : [create(), move]
-  const units = existing ? UNITS_TO_TRANSFER : UNITS_TO_TRANSFER + UNITS_TO_CREATE
+  const units = UNITS_TO_TRANSFER + (existing ? 0 : UNITS_TO_CREATE) + extraUnits
   const built = await unsigned(rpc, { payer: from, instructions, units, maxPriorityFee })
   // Lamports may lie at its address before the account does, and count.
   const missing = accountRent - (targetAccount?.lamports ?? 0n)

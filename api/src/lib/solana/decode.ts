@@ -7,12 +7,13 @@ import {
   MEMO_PROGRAMS,
   SYSTEM_PROGRAM,
 } from './addresses.ts'
+import { isAssociatedAccount } from './associated-token.ts'
 import { type Effect, type Flag, type Instruction, nothing, type Reading, unread } from './effects.ts'
 import { feeOf } from './fees.ts'
 import { resolveAccounts } from './lookup-tables.ts'
 import { type Message, parseTransaction } from './parse.ts'
 import { readAssociatedToken, readSystem } from './read-system.ts'
-import { readToken } from './read-token.ts'
+import { readToken, unbatched } from './read-token.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
 
@@ -64,10 +65,16 @@ const instructionsOf = (message: Message, accounts: string[]): Instruction[] =>
     data: instruction.data,
   }))
 
-/** Fills in mints and the wallets behind token accounts, from the chain and from the accounts that the transaction makes. */
+/**
+ * Fills in mints and the wallets behind associated token accounts, from the chain and from the accounts that the transaction
+ * makes, and which of these are there.
+ */
 const withOwners = async (rpc: SolanaRpc, effects: Effect[]): Promise<Effect[]> => {
-  const transfers = effects.filter((effect) => effect.kind === 'token_transfer')
-  const addresses = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))]
+  const named = effects.flatMap((effect) => {
+    if (effect.kind === 'token_transfer') return [effect.from, effect.to]
+    return effect.kind === 'token_account_creation' ? [effect.to] : []
+  })
+  const addresses = [...new Set(named.filter((address) => address !== ''))]
   if (addresses.length === 0) return effects
   const accounts = await readAccounts(rpc, addresses, { bytes: TOKEN_ACCOUNT_HEAD })
   const known = new Map(addresses.map((address, index) => [address, parseTokenAccount(accounts[index])]))
@@ -75,21 +82,25 @@ const withOwners = async (rpc: SolanaRpc, effects: Effect[]): Promise<Effect[]> 
     effects.flatMap((effect) => (effect.kind === 'token_account_creation' ? [[effect.to, effect.owner] as const] : [])),
   )
   return effects.map((effect) => {
+    if (effect.kind === 'token_account_creation') return { ...effect, exists: known.get(effect.to) !== undefined }
     if (effect.kind !== 'token_transfer') return effect
-    const mint = effect.mint ?? known.get(effect.from)?.mint ?? known.get(effect.to)?.mint
-    return { ...effect, mint, toOwner: known.get(effect.to)?.owner ?? made.get(effect.to) }
+    const { to, program } = effect
+    const mint = effect.mint ?? known.get(effect.from)?.mint ?? known.get(to)?.mint
+    const owner = known.get(to)?.owner ?? made.get(to)
+    const isTheirs = mint !== undefined && owner !== undefined && isAssociatedAccount(to, { owner, mint, program })
+    return { ...effect, mint, toOwner: isTheirs ? owner : undefined }
   })
 }
 
 /**
- * What a serialized legacy or v0 transaction would do, for the wallet `us`. Instructions that cannot be read are flagged,
- * never passed over. Throws invalid_transaction, unknown_lookup_table, SolanaRpcError.
+ * What a serialized legacy or v0 transaction would do, for the wallet `us`. A Batch of the token programs is read as what
+ * it holds. Instructions that cannot be read are flagged, never passed over. Throws invalid_transaction, unknown_lookup_table, SolanaRpcError.
  */
 export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<DecodedTransaction> => {
   const { message } = parseTransaction(bytes)
   const { accounts } = await resolveAccounts(rpc, message)
   const instructions = instructionsOf(message, accounts)
-  const readings = instructions.map((instruction) => ({ instruction, ...read(instruction, us) }))
+  const readings = instructions.flatMap(unbatched).map((instruction) => ({ instruction, ...read(instruction, us) }))
   const signers = accounts.slice(0, message.requiredSignatures)
   return {
     version: message.version,

@@ -7,8 +7,21 @@ export type Effect = {
 } & (
   | { kind: 'sol_transfer'; from: string; to: string; lamports: bigint }
   | { kind: 'account_creation'; from: string; to: string; program: string; lamports: bigint }
-  /** A wallet's associated token account; `from` pays its rent, unless it is there already. */
-  | { kind: 'token_account_creation'; from: string; to: string; owner: string; mint: string }
+  /** A wallet's associated token account; `from` pays its rent, unless it is there when this lands. */
+  | {
+      kind: 'token_account_creation'
+      program: string
+      from: string
+      to: string
+      owner: string
+      mint: string
+      /** Lamports at most. */
+      rent: bigint
+      /** Whether it is there now: its owner may have closed it by the time that this lands. */
+      exists: boolean
+    }
+  /** The lamports of a token account go to somebody else than the wallet that was asked about. */
+  | { kind: 'token_account_closing'; from: string; to: string; authority: string }
   | {
       kind: 'token_transfer'
       program: string
@@ -19,7 +32,7 @@ export type Effect = {
       to: string
       /** Who signs: the owner of `from`, or its delegate. */
       authority: string
-      /** The wallet behind `to`; undefined where neither an instruction nor the chain tells. */
+      /** The wallet whose associated token account `to` is; undefined for any other account, which may change hands. */
       toOwner: string | undefined
       amount: bigint
     }

@@ -1,4 +1,4 @@
-import { addressOf } from './addresses.ts'
+import { addressOf, TOKEN_PROGRAM } from './addresses.ts'
 import { type Instruction, type Reading, unread } from './effects.ts'
 
 /** https://docs.rs/solana-system-interface (SystemInstruction): a u32 number, then its fields, seeds as u64 and text. */
@@ -71,13 +71,23 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
   }
 }
 
+/** Bytes of the Token program's accounts. */
+const ACCOUNT_BYTES = 165
+/** Of Token-2022's, with all that any mint can ask of an account together, which is 199: a mint too can be made anew. */
+const EXTENDED_ACCOUNT_BYTES = 200
+
+/** Lamports that a new associated token account takes at most. https://docs.rs/solana-rent: 3480 a byte and year, for two. */
+const greatestRent = (program: string): bigint =>
+  BigInt(128 + (program === TOKEN_PROGRAM ? ACCOUNT_BYTES : EXTENDED_ACCOUNT_BYTES)) * 6960n
+
 /**
  * One instruction of the associated token account program: 0 or nothing makes an account, 1 makes it unless it is there.
  * https://docs.rs/spl-associated-token-account-interface
  */
 export const readAssociatedToken = ({ index, accounts, data }: Instruction, us: string): Reading => {
   if (data.length > 1 || (data[0] ?? 0) > 1) return unread
-  const [from = '', to = '', owner = '', mint = ''] = accounts
-  const creation = { kind: 'token_account_creation', from, to, owner, mint } as const
+  const [from = '', to = '', owner = '', mint = '', , program = TOKEN_PROGRAM] = accounts
+  const rent = greatestRent(program)
+  const creation = { kind: 'token_account_creation', program, from, to, owner, mint, rent, exists: false } as const
   return { effects: [{ ...creation, instruction: index, ours: from === us }], flags: [] }
 }

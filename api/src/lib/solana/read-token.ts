@@ -1,3 +1,4 @@
+import { isTokenProgram } from './addresses.ts'
 import { type Effect, type FlagCode, type Instruction, nothing, type Reading, unread } from './effects.ts'
 
 /** https://docs.rs/spl-token-2022-interface (TokenInstruction); the Token program has the same up to 24. */
@@ -11,6 +12,8 @@ const APPROVE_CHECKED = 13
 const BURN_CHECKED = 15
 const TRANSFER_FEE_EXTENSION = 26
 const TRANSFER_CHECKED_WITH_FEE = 1
+/** https://github.com/solana-program/token/blob/main/pinocchio/program/src/processor/batch.rs; Token-2022 has it too. */
+const BATCH = 255
 
 /**
  * Nothing leaves anybody's account by these: InitializeMint, InitializeAccount, InitializeMultisig, Revoke, SyncNative,
@@ -54,11 +57,18 @@ const burn = ({ index, program, accounts, data }: Instruction, us: string): Read
   }
 }
 
+const closing = ({ index, accounts }: Instruction, us: string): Reading => {
+  const [from = '', to = '', authority = ''] = accounts
+  if (to === us) return nothing
+  const effect = { kind: 'token_account_closing', from, to, authority } as const
+  return { effects: [{ ...effect, instruction: index, ours: isOurs(accounts, 2, us) }], flags: ['close_account'] }
+}
+
 const flagged = (code: FlagCode): Reading => ({ effects: [], flags: [code] })
 
 /** One instruction of either token program; a RangeError where its data end too early. */
 export const readToken = (instruction: Instruction, us: string): Reading => {
-  const { accounts, data } = instruction
+  const { data } = instruction
   const number = data.readUInt8(0)
   switch (number) {
     case TRANSFER:
@@ -77,8 +87,29 @@ export const readToken = (instruction: Instruction, us: string): Reading => {
     case SET_AUTHORITY:
       return flagged('set_authority')
     case CLOSE_ACCOUNT:
-      return accounts[1] === us ? nothing : flagged('close_account')
+      return closing(instruction, us)
     default:
       return HARMLESS.has(number) ? nothing : unread
   }
+}
+
+/**
+ * The instructions that one of a token program holds: those of a Batch, each with a byte that counts its accounts, taken in
+ * order, and one that counts its data; or itself. One that cannot be taken apart stays whole, for readToken to refuse, and
+ * so does a Batch within a Batch, which the programs refuse too.
+ */
+export const unbatched = (instruction: Instruction): Instruction[] => {
+  const { program, accounts, data } = instruction
+  if (!isTokenProgram(program) || data[0] !== BATCH) return [instruction]
+  const parts: Instruction[] = []
+  let used = 0
+  for (let at = 1; at < data.length;) {
+    const [count, length] = [data[at]!, data[at + 1]]
+    if (length === undefined || at + 2 + length > data.length || used + count > accounts.length) return [instruction]
+    const part = { accounts: accounts.slice(used, used + count), data: data.subarray(at + 2, at + 2 + length) }
+    parts.push({ ...instruction, ...part })
+    used += count
+    at += 2 + length
+  }
+  return parts.length > 0 ? parts : [instruction]
 }

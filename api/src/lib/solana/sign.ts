@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto'
+import { createPublicKey, sign, verify } from 'node:crypto'
 import { keyOf } from './addresses.ts'
 import { encodeBase58 } from './base58.ts'
 import { SolanaError } from './errors.ts'
@@ -44,6 +44,16 @@ export const signTransaction = (bytes: Uint8Array, secret: Buffer): SignedTransa
     complete: !others.some(isMissing),
     transaction: signed.toString('base64'),
   }
+}
+
+/** Whether each signature that a serialized transaction asks for is there and right, this address's aside. */
+export const isSignedByOthers = (bytes: Uint8Array, address: string): boolean => {
+  const { signatures, message, messageBytes } = parseTransaction(bytes)
+  const own = signerIndex(message, keyOf(address))
+  return signatures.every((signature, index) => {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: message.keys[index]!.toString('base64url') }
+    return index === own || verify(null, messageBytes, createPublicKey({ key: jwk, format: 'jwk' }), signature)
+  })
 }
 
 /** Whether a serialized transaction asks for this address's signature. Throws invalid_transaction, invalid_address. */

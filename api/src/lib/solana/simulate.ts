@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Account, accountSchema, contextSchema, readAccounts } from './accounts.ts'
 import { isTokenProgram, SYSTEM_PROGRAM } from './addresses.ts'
+import { isAssociatedAccount } from './associated-token.ts'
 import { SolanaRpcError } from './errors.ts'
 import { errSchema, explain, type Failure } from './explain.ts'
 import { resolveAccounts } from './lookup-tables.ts'
 import { parseTransaction } from './parse.ts'
 import type { SolanaRpc } from './rpc.ts'
-import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
+import { parseTokenAccount, TOKEN_ACCOUNT_HEAD, type TokenAccount } from './token-account.ts'
 
 export interface TokenChange {
   /** The token account. */
@@ -16,6 +17,8 @@ export interface TokenChange {
   change: bigint
   /** The account was the wallet's and is no longer: all that it held is gone. */
   lost: boolean
+  /** Whether it is the wallet's associated token account: what arrives in any other may be somebody else's when it lands. */
+  associated: boolean
 }
 
 export interface Simulation {
@@ -28,6 +31,10 @@ export interface Simulation {
   tokens: TokenChange[]
   /** The wallet itself passes to a program, after which it cannot pay or send. */
   reassigned: boolean
+  /** Somebody may move tokens of the wallet later, or more of them than before. */
+  approved: boolean
+  /** A token account of the wallet gets another close authority. */
+  authority: boolean
 }
 
 const resultSchema = z.object({
@@ -40,22 +47,48 @@ const resultSchema = z.object({
   }),
 })
 
+/** What a transaction that fails changes, its fee aside. */
+const nothing = { lamports: 0n, tokens: [], reassigned: false, approved: false, authority: false }
+
 /** The runtime cuts logs at 10 KB, a node of bad will does not. */
 const MAX_LOGS = 200
 
-const tokenChange = (
-  account: string,
-  before: Account | null | undefined,
-  after: Account | null | undefined,
-  us: string,
-): TokenChange[] => {
+/** A token account as it is, and as it would be. */
+interface Change {
+  account: string
+  program: string
+  held: TokenAccount | undefined
+  holds: TokenAccount | undefined
+}
+
+const changeOf = (account: string, before: Account | null | undefined, after: Account | null | undefined): Change[] => {
   const [held, holds] = [parseTokenAccount(before), parseTokenAccount(after)]
+  if (!held && !holds) return []
+  const one = { account, program: (held ? before : after)!.owner, held, holds }
+  if (!held || !holds || (held.mint === holds.mint && before!.owner === after!.owner)) return [one]
+  // It was closed and made anew, of another mint: units of one do not make up for those of the other.
+  return [
+    { ...one, holds: undefined },
+    { ...one, program: after!.owner, held: undefined },
+  ]
+}
+
+const tokenChange = ({ account, program, held, holds }: Change, us: string): TokenChange[] => {
   const [was, is] = [held?.owner === us ? held.amount : undefined, holds?.owner === us ? holds.amount : undefined]
   const change = (is ?? 0n) - (was ?? 0n)
   const lost = was !== undefined && holds !== undefined && is === undefined
   if (change === 0n && !lost) return []
-  return [{ account, mint: (held ?? holds)!.mint, change, lost }]
+  const { mint } = (held ?? holds)!
+  return [{ account, mint, change, lost, associated: isAssociatedAccount(account, { owner: us, mint, program }) }]
 }
+
+const isApproved = ({ held, holds }: Change, us: string): boolean => {
+  if (holds?.owner !== us || holds.delegate === undefined) return false
+  return held?.owner !== us || held.delegate !== holds.delegate || held.delegatedAmount < holds.delegatedAmount
+}
+
+const changesAuthority = ({ held, holds }: Change, us: string): boolean =>
+  held?.owner === us && holds?.owner === us && held.closeAuthority !== holds.closeAuthority
 
 /**
  * What a serialized transaction would do to the wallet `us` now, its blockhash and signatures aside: every account of
@@ -81,17 +114,20 @@ export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us:
   const common = { logs, unitsConsumed: value.unitsConsumed ?? 0 }
   if (value.err !== null) {
     const failure = explain(value.err, logs)
-    return { ...common, failure, lamports: 0n, tokens: [], reassigned: false }
+    return { ...common, ...nothing, failure }
   }
   const after = afterwards(rpc, value.accounts, addresses.length)
   const own = addresses.indexOf(us)
   const [mine, mineAfter] = [before[own], after[own]]
+  const changes = addresses.flatMap((account, index) => changeOf(account, before[index], after[index]))
   return {
     ...common,
     failure: undefined,
     lamports: (mineAfter?.lamports ?? 0n) - (mine?.lamports ?? 0n),
-    tokens: addresses.flatMap((account, index) => tokenChange(account, before[index], after[index], us)),
+    tokens: changes.flatMap((change) => tokenChange(change, us)),
     reassigned: mine?.owner !== mineAfter?.owner && Boolean(mine && mineAfter?.lamports),
+    approved: changes.some((change) => isApproved(change, us)),
+    authority: changes.some((change) => changesAuthority(change, us)),
   }
 }
 

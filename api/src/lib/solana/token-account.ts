@@ -16,7 +16,16 @@ export interface TokenAccount {
   /** Smallest units. */
   amount: bigint
   frozen: boolean
+  /** Who may move as many of its tokens as `delegatedAmount` says. */
+  delegate: string | undefined
+  delegatedAmount: bigint
+  /** Who may close it in its owner's place. */
+  closeAuthority: string | undefined
 }
+
+/** A key behind a u32 that says whether there is one: COption of the same crate. */
+const optionalKey = (data: Buffer, at: number): string | undefined =>
+  data.readUInt32LE(at) === 0 ? undefined : addressOf(data.subarray(at + 4, at + 36))
 
 /**
  * What a token account of either program holds; undefined for mints and anything else.
@@ -34,5 +43,8 @@ export const parseTokenAccount = (account: Account | null | undefined): TokenAcc
     owner: addressOf(data.subarray(32, 64)),
     amount: data.readBigUInt64LE(64),
     frozen: state === FROZEN,
+    delegate: optionalKey(data, 72),
+    delegatedAmount: data.readBigUInt64LE(121),
+    closeAuthority: optionalKey(data, 129),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { broadcast } from './broadcast.ts'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc, type VaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
 import { land, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FakeAnswer } from './fake-rpc.testing.ts'
+import type { FakeAnswer } from '../json-rpc/fake-rpc.testing.ts'
 import { buildThrough, PROGRAM, startChain, type TestChain, type TestWallet } from './testing.ts'
 
 let at: TestChain

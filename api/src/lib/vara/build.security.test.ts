@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readBalance } from './balances.ts'
 import { broadcast } from './broadcast.ts'
 import { buildMessage, buildReply, type MessageRequest } from './build.ts'
-import { startFakeRpc } from './fake-rpc.testing.ts'
+import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc } from './rpc.ts'
 import { codeOf, land, newWallet, PROGRAM, sign, signMessage, startChain, type TestChain, VARA } from './testing.ts'
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVaraRpc, type VaraRpcOptions } from './rpc.ts'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { startChain, type TestChain } from './testing.ts'
 
 let at: TestChain

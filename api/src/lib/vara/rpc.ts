@@ -1,7 +1,9 @@
-import { resultOf } from './answer.ts'
+import { resultOf } from '../json-rpc/answer.ts'
+import { parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
+import { postJson } from '../json-rpc/http.ts'
+import { varaDialect } from './answer.ts'
 import { malformed, VaraError } from './errors.ts'
 import { isHash } from './hex.ts'
-import { postJson } from './http.ts'
 
 /** One endpoint of one chain. */
 export interface VaraRpc {
@@ -33,13 +35,6 @@ export interface VaraRpcOptions {
 /** A block may have 5 MiB, which hex doubles. https://github.com/gear-tech/gear/blob/master/runtime/vara/src/lib.rs */
 const MAX_BYTES = 12 * 1024 * 1024
 
-const parseUrl = (text: string): URL => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  // fetch refuses credentials in an address as well, in a message that quotes them.
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url
-  throw new TypeError('An RPC endpoint is an http or https address without credentials before the host')
-}
-
 const parseGenesis = (text: string | undefined): string | undefined => {
   const hash = text?.toLowerCase()
   if (hash === undefined || isHash(hash)) return hash
@@ -58,16 +53,16 @@ const toJson = (value: unknown): string => {
  */
 export const createVaraRpc = (options: VaraRpcOptions): VaraRpc => {
   const { timeoutMs = 10_000, maxBytes = MAX_BYTES, trustForMs = 300_000 } = options
-  const url = parseUrl(options.url)
+  const url = parseEndpoint(options.url)
   let genesis = parseGenesis(options.genesisHash)
-  let trusted: { until: number; check: Promise<string> } | undefined
   let lastId = 0
 
   const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const id = ++lastId
     const body = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${toJson(params)}}`
     const again = method !== 'author_submitExtrinsic'
-    return resultOf(await postJson(url, body, again, { timeoutMs, maxBytes }), id, method, url)
+    const http = await postJson(url, body, again, { timeoutMs, maxBytes, Failure: varaDialect.Failure })
+    return resultOf(http, { id, method, url }, varaDialect)
   }
 
   const check = async (): Promise<string> => {
@@ -80,15 +75,7 @@ export const createVaraRpc = (options: VaraRpcOptions): VaraRpc => {
     throw new VaraError('wrong_chain', `${url.host} is an endpoint of the chain ${seen}, not of ${genesis}: ${remedy}`)
   }
 
-  const beTrusted = (): Promise<string> => {
-    if (trusted && Date.now() < trusted.until) return trusted.check
-    const current = { until: Date.now() + trustForMs, check: check() }
-    trusted = current
-    current.check.catch(() => {
-      if (trusted === current) trusted = undefined
-    })
-    return current.check
-  }
+  const beTrusted = trusting(check, trustForMs)
 
   return {
     host: url.host,

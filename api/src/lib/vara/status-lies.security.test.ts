@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
 import { codeOf, land, type Signed, signMessage, startChain, type TestChain } from './testing.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeAnswer, startFakeRpc } from './fake-rpc.testing.ts'
+import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc, type VaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
 import { codeOf, land, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'

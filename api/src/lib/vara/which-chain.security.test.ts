@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { broadcast } from './broadcast.ts'
 import { buildMessage } from './build.ts'
-import { startFakeRpc } from './fake-rpc.testing.ts'
+import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { VARA_GENESIS_HASH } from './network.ts'
 import { createVaraRpc } from './rpc.ts'
 import { codeOf, PROGRAM, signMessage, startChain, type TestChain } from './testing.ts'

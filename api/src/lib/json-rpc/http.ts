@@ -1,11 +1,13 @@
 import { connectionErrors } from '../providers/circuit.ts'
-import { EvmRpcError } from './errors.ts'
+import { RpcError, type RpcFailure } from './errors.ts'
 
 export interface HttpOptions {
   /** Milliseconds for a whole exchange, the one retry and the body included. */
   timeoutMs: number
   /** Bytes of an answer's body, decompressed. */
   maxBytes: number
+  /** What is thrown. */
+  Failure: RpcFailure
 }
 
 export type HttpAnswer = { status: number; body: string; retryAfter: number | undefined }
@@ -16,40 +18,40 @@ const retryAfterOf = ({ headers }: Response): number | undefined => {
   return /^\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 1), 3600) : undefined
 }
 
-const read = async (response: Response, host: string, maxBytes: number): Promise<string> => {
+const read = async (response: Response, host: string, { maxBytes, Failure }: HttpOptions): Promise<string> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new EvmRpcError('malformed', `${host} sent more than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new Failure('malformed', `${host} sent more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const exchange = async (url: URL, body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> => {
+const exchange = async (url: URL, body: string, signal: AbortSignal, options: HttpOptions): Promise<HttpAnswer> => {
   const headers = { 'content-type': 'application/json', 'user-agent': 'OpenAuth' }
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-  return { status: response.status, body: await read(response, url.host, maxBytes), retryAfter: retryAfterOf(response) }
+  return { status: response.status, body: await read(response, url.host, options), retryAfter: retryAfterOf(response) }
 }
 
 /**
  * Posts JSON to an endpoint. Redirects are not followed: the allow-list is of this address, not of where it leads. Where
- * the connection fails and `again` allows it, it is made once more within the same deadline. Throws EvmRpcError
+ * the connection fails and `again` allows it, it is made once more within the same deadline. Throws RpcError
  * timed_out, unavailable or malformed, never with the platform's message or cause: they may quote the address.
  */
 export const postJson = async (url: URL, body: string, again: boolean, options: HttpOptions): Promise<HttpAnswer> => {
-  const { timeoutMs, maxBytes } = options
+  const { timeoutMs, Failure } = options
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    return await exchange(url, body, signal, maxBytes).catch((error: unknown) => {
-      if (!again || signal.aborted || error instanceof EvmRpcError) throw error
-      return exchange(url, body, signal, maxBytes)
+    return await exchange(url, body, signal, options).catch((error: unknown) => {
+      if (!again || signal.aborted || error instanceof RpcError) throw error
+      return exchange(url, body, signal, options)
     })
   } catch (error) {
-    if (error instanceof EvmRpcError) throw error
-    if (signal.aborted) throw new EvmRpcError('timed_out', `${url.host} did not answer within ${timeoutMs} ms`)
+    if (error instanceof RpcError) throw error
+    if (signal.aborted) throw new Failure('timed_out', `${url.host} did not answer within ${timeoutMs} ms`)
     const code = connectionErrors(error)[0]?.code ?? 'no code'
-    throw new EvmRpcError('unavailable', `The connection to ${url.host} failed: ${code}`)
+    throw new Failure('unavailable', `The connection to ${url.host} failed: ${code}`)
   }
 }

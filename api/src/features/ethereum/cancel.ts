@@ -1,0 +1,30 @@
+import type { SignedRow, FollowDeps } from '../ledger/follow.ts'
+import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
+import { withWalletLock } from '../ledger/sign-under-lock.ts'
+import { atChain } from '../wallets/at-chain.ts'
+import { storedWallet } from '../wallets/stored-wallet.ts'
+import { library } from './load-library.ts'
+
+/**
+ * Gives up what a node refused: its nonce goes to a payment of nothing, so that what comes behind is not held up, and what
+ * was signed cannot land after all; or it has landed, and the ledger says so. Its limits, nonce and idempotency key stay
+ * taken until one of the two is final. Does nothing where the fees cannot be asked for: the follower tries again.
+ */
+export const cancel = async (deps: FollowDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
+  const { readSigned, suggestFees, replacementFees, broadcast, signVersion, nothing } = await library()
+  const current = await suggestFees(rpc).catch(() => undefined)
+  if (!current) return
+  const row = await deps.db.prisma.transaction.findUnique({ where: { id } })
+  if (!isLive(row) || row.cancelled) return
+  const former = readSigned(row.signed)
+  const fees = replacementFees(rpc, former.fees, current)
+  const wallet = await storedWallet(deps.db, { appId: row.appId, userId: row.userId }, 'ethereum')
+  const transaction = nothing(wallet.address, { ...former, fees })
+  const signed = await withWalletLock(deps, wallet, (tx) =>
+    signVersion(deps, tx, { wallet, row, transaction, cancelled: why }),
+  )
+  if (signed) await atChain(broadcast(rpc, signed))
+}
+
+const isLive = (row: { signed: unknown; signature: unknown; settledAt: unknown } | null): row is SignedRow =>
+  row !== null && row.signed !== null && row.signature !== null && row.settledAt === null

@@ -1,0 +1,226 @@
+import { deployToken, type EvmNode, startEvm } from '@openauth/localnet'
+import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { evmChains } from '../../lib/ethereum/chains.ts'
+import { type Door, ledgerOf, openDoor, type SendStage, startSendStage } from '../wallets/testing.ts'
+
+// Attacks and accidents that once paid twice, lost a payment, or hid one from a limit.
+
+let node: EvmNode
+let door: Door
+let at: SendStage
+let provider: JsonRpcProvider
+
+beforeAll(async () => {
+  node = await startEvm({ chainId: evmChains.sepolia.chainId })
+  door = await openDoor(node.url)
+  provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
+  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${door.url}` })
+})
+afterAll(async () => {
+  await at.stop()
+  provider.destroy()
+  door.close()
+  await node.stop()
+})
+afterEach(async () => {
+  for (const faults of [door.instead, door.once, door.shut, door.deaf]) faults.clear()
+  await rpc('evm_setAutomine', true)
+})
+
+const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
+const fundedUser = async (wei = parseEther('1')) => {
+  const user = await at.user()
+  await node.fund(user.ethereum, wei)
+  return user
+}
+const body = (more: object = {}) => ({
+  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: Wallet.createRandom().address, amount: '1000' },
+  ...more,
+})
+const prisma = () => at.server.resources.db.prisma
+const rows = (userId: string) => prisma().transaction.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
+/** As if so many minutes had passed. */
+const age = (userId: string, minutes = 2) => {
+  const long = new Date(Date.now() - minutes * 60_000)
+  return prisma().transaction.updateMany({
+    where: { userId, settledAt: null },
+    data: { createdAt: long, submittedAt: long, checkAt: long },
+  })
+}
+/** The follower looks again and again until it holds. */
+const eventually = (userId: string, holds: () => Promise<void>) =>
+  vi.waitFor(
+    async () => {
+      await prisma().transaction.updateMany({ where: { userId }, data: { checkAt: new Date(0) } })
+      await holds()
+    },
+    { timeout: 30_000, interval: 500 },
+  )
+const raiseBaseFee = async () => {
+  const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
+  await rpc('anvil_setNextBlockBaseFeePerGas', `0x${(fee * 20n + 10n ** 11n).toString(16)}`)
+  await rpc('anvil_mine', '0x1')
+}
+
+test('a fee that the wallet cannot pay is not offered: the first version stays, and the payment with it', async () => {
+  const user = await fundedUser()
+  await rpc('evm_setAutomine', false)
+  const { signature } = await user.client.ethereum.sendToken(body({ amount: String(parseEther('0.9999')) }))
+  await raiseBaseFee()
+  await age(user.id)
+  const calls = door.calls.size
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(await rows(user.id)).toMatchObject([{ signature, formerSignatures: [], settledAt: null, cancelled: false }])
+  expect(door.calls.size).toBe(calls)
+})
+
+describe.each(['nonce too low', 'insufficient funds for gas * price + value', 'transaction type not supported'])(
+  'a balancer that relays a transaction and answers "%s"',
+  (message) => {
+    test('makes nobody pay twice: with its key the call is answered by what landed', async () => {
+      const user = await fundedUser()
+      const input = body({ rpcUrl: door.url, idempotencyKey: 'order' })
+      let lies = true
+      door.once.set('eth_sendRawTransaction', (params) => {
+        if (!lies) return undefined
+        void rpc('eth_sendRawTransaction', ...params).catch(() => undefined)
+        return { error: { code: -32000, message } }
+      })
+      for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
+        door.once.set(method, () => (lies ? { result: null } : undefined))
+      await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: expect.any(Number) })
+      lies = false
+      await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
+      await rpc('anvil_mine', '0x41')
+      await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.settledAt).not.toBeNull())
+      await user.client.ethereum.sendToken(input)
+      expect(await provider.getBalance(input.toAddress)).toBe(1000n)
+      expect(await ledgerOf(user)).toHaveLength(1)
+    })
+  },
+)
+
+test('a version that lands after a reorg is known, whichever it is', async () => {
+  const user = await fundedUser()
+  await rpc('evm_setAutomine', false)
+  const input = body({ idempotencyKey: 'reorg' })
+  const { signature: old } = await user.client.ethereum.sendToken(input)
+  const oldRaw = (await rows(user.id))[0]!.signed!
+  const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
+  await raiseBaseFee()
+  await age(user.id)
+  await eventually(user.id, async () => expect((await rows(user.id))[0]!.formerSignatures).toEqual([old]))
+  const raised = (await rows(user.id))[0]!.signature!
+  await rpc('anvil_dropTransaction', raised).catch(() => undefined)
+  await rpc('anvil_setNextBlockBaseFeePerGas', `0x${fee.toString(16)}`)
+  const snapshot = await rpc('evm_snapshot')
+  await rpc('eth_sendRawTransaction', `0x${Buffer.from(oldRaw).toString('hex')}`)
+  await rpc('anvil_mine', '0x1')
+  await eventually(user.id, async () => expect((await rows(user.id))[0]!.status).toBe('confirmed'))
+  expect(await rows(user.id)).toMatchObject([{ signature: old, formerSignatures: [raised] }])
+  await rpc('evm_revert', snapshot)
+  await rpc('anvil_dropTransaction', old).catch(() => undefined)
+  await eventually(user.id, async () => expect(await provider.getTransaction(raised)).not.toBeNull())
+  await rpc('anvil_mine', '0x46')
+  await eventually(user.id, async () => expect((await rows(user.id))[0]!.settledAt).not.toBeNull())
+  expect(await rows(user.id)).toMatchObject([{ status: 'confirmed', signature: raised }])
+  await rpc('evm_setAutomine', true)
+  await user.client.ethereum.sendToken(input)
+  expect(await provider.getBalance(input.toAddress)).toBe(1000n)
+}, 120_000)
+
+test('what a block took and another transaction then replaced is not called confirmed', async () => {
+  const user = await fundedUser()
+  await rpc('evm_setAutomine', false)
+  const { signature } = await user.client.ethereum.sendToken(body())
+  const snapshot = await rpc('evm_snapshot')
+  await rpc('anvil_mine', '0x1')
+  await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
+  await rpc('evm_revert', snapshot)
+  await rpc('anvil_dropTransaction', signature).catch(() => undefined)
+  await rpc('anvil_setNonce', user.ethereum, '0x1')
+  await rpc('anvil_mine', '0x50')
+  await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('submitted'))
+  await age(user.id, 11)
+  await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('failed'))
+  expect(await rows(user.id)).toMatchObject([{ nonce: null, error: expect.stringContaining('took its place') }])
+}, 60_000)
+
+test('one look at a node that lags gives nothing up', async () => {
+  const user = await fundedUser()
+  await rpc('evm_setAutomine', false)
+  const input = body({ rpcUrl: door.url, idempotencyKey: 'lag' })
+  await user.client.ethereum.sendToken(input)
+  door.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'insufficient funds: balance 0' } })
+  for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
+    door.instead.set(method, { result: null })
+  await age(user.id)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  door.instead.clear()
+  expect((await rows(user.id))[0]).toMatchObject({ settledAt: null, cancelled: false, idempotencyKey: 'lag' })
+  await rpc('evm_setAutomine', true)
+  await rpc('anvil_mine', '0x1')
+  await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
+  await user.client.ethereum.sendToken(input)
+  expect(await provider.getBalance(input.toAddress)).toBe(1000n)
+})
+
+test('a pending count that cannot be is refused, and the wallet goes on', async () => {
+  const user = await fundedUser()
+  door.once.set('eth_getTransactionCount', ([, block]) => (block === 'pending' ? { result: '0x3e8' } : undefined))
+  const huge = user.client.ethereum.sendToken(body({ rpcUrl: door.url }))
+  await expect(huge).rejects.toMatchObject({ status: 502, code: 'chain_answer_unusable' })
+  expect(await rows(user.id)).toEqual([])
+  await user.client.ethereum.sendToken(body({ amount: String(parseEther('0.5')) }))
+})
+
+test("a stranger's token is in nobody's balances and history, and breaks neither", async () => {
+  const [attacker, victim] = [await fundedUser(), await fundedUser()]
+  const fake = await deployToken(node.url)
+  await fake.mint(attacker.ethereum, 10n)
+  await attacker.client.ethereum.sendToken(body({ tokenAddress: fake.address, amount: '1' }))
+  await eventually(attacker.id, async () => expect((await ledgerOf(attacker))[0]!.status).toBe('confirmed'))
+  await fake.mint(victim.ethereum, 1_000_000_000n)
+  expect(await victim.client.wallets.history({ network: 'sepolia' })).toEqual([])
+  await rpc('anvil_setCode', fake.address, '0xfe')
+  for (const { client } of [victim, attacker])
+    expect((await client.wallets.balances({ network: 'sepolia' })).balances).toHaveLength(1)
+})
+
+test('a call that took so long that its row is gone sends nothing and says so', async () => {
+  const user = await fundedUser()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  const slow = await openDoor(node.url, (method) => (method === 'eth_estimateGas' ? held : undefined))
+  const other = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: slow.url })
+  const late = await other.user()
+  await node.fund(late.ethereum, parseEther('1'))
+  const outcome = late.client.ethereum.sendToken(body({ rpcUrl: slow.url })).catch((error: unknown) => error)
+  const db = other.server.resources.db.prisma
+  await vi.waitFor(async () => expect(await db.transaction.count({ where: { userId: late.id } })).toBe(1))
+  await db.transaction.deleteMany({ where: { userId: late.id, signed: null } })
+  go()
+  expect(await outcome).toMatchObject({ status: 504, message: expect.stringContaining('Nothing was sent') })
+  await other.stop()
+  slow.close()
+  expect(await rows(user.id)).toEqual([])
+})
+
+test("a disabled user's wallet rests, for its app too", async () => {
+  const user = await fundedUser()
+  await at.server.as(at.adminToken).users.disable({ appId: at.app.id, id: user.id })
+  const answer = await at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
+    ...{ token: at.app.secret, body: body() },
+  })
+  expect([answer.status, answer.body.code]).toEqual([403, 'user_disabled'])
+})
+
+test("a user's idempotency key is not its app's", async () => {
+  const user = await fundedUser()
+  await user.client.ethereum.sendToken(body({ idempotencyKey: 'order 7' }))
+  const answer = await at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
+    ...{ token: at.app.secret, body: body({ idempotencyKey: 'order 7' }) },
+  })
+  expect(answer.status).toBe(200)
+})

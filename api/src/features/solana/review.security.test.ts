@@ -1,0 +1,163 @@
+import { createMint, type Mint, sendInstructions } from '@openauth/localnet'
+import {
+  AuthorityType,
+  createApproveInstruction,
+  createCloseAccountInstruction,
+  createInitializeAccountInstruction,
+  createMintToInstruction,
+  createSetAuthorityInstruction,
+  createTransferCheckedInstruction,
+  getAccount,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ledgerOf, untilAll } from '../wallets/testing.ts'
+import { type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+
+let stage: SolanaStage
+beforeAll(async () => {
+  stage = await startSolanaStage()
+})
+afterAll(() => stage.stop())
+
+const newKey = () => Keypair.generate().publicKey
+const refusedBy = (path: string) => ({ status: 403, body: { code: 'policy_refused', issues: [{ path }] } })
+const batchOf = (...parts: TransactionInstruction[]) =>
+  new TransactionInstruction({
+    programId: parts[0]!.programId,
+    keys: parts.flatMap(({ keys }) => keys),
+    data: Buffer.concat([
+      Uint8Array.of(255),
+      ...parts.flatMap(({ keys, data }) => [Uint8Array.of(keys.length, data.length), data]),
+    ]),
+  })
+const transferOf = (mint: Mint, from: PublicKey, to: PublicKey, amount: bigint) => {
+  const [source, target] = [from, to].map((owner) => new PublicKey(mint.accountOf(owner.toBase58())))
+  const program = new PublicKey(mint.program)
+  return createTransferCheckedInstruction(source!, new PublicKey(mint.address), target!, from, amount, 6, [], program)
+}
+
+describe.each([
+  ['token', TOKEN_PROGRAM_ID],
+  ['token-2022', TOKEN_2022_PROGRAM_ID],
+] as const)('a Batch of %s', (program, programId) => {
+  const people = async () => {
+    const [user, other] = [await stage.fundedUser(), await stage.stranger()]
+    const holders = { [user.solana]: 1000n, [other.publicKey.toBase58()]: 1n }
+    const mint = await createMint(stage.node, { program, holders })
+    return { user, other: other.publicKey, mint, account: new PublicKey(mint.accountOf(user.solana)) }
+  }
+
+  test('hides no Approve and no SetAuthority from the rules', async () => {
+    const { user, other, mint, account } = await people()
+    const approve = createApproveInstruction(account, other, user.key, 1000n, [], programId)
+    const give = createSetAuthorityInstruction(account, user.key, AuthorityType.CloseAccount, other, [], programId)
+    const first = transferOf(mint, user.key, other, 1n)
+    for (const [part, path] of [
+      [approve, 'approvals'],
+      [give, 'authorityChanges'],
+    ] as const) {
+      const made = await stage.make(user.key, batchOf(first, part))
+      expect(await stage.sign(user, made, { isSend: true })).toMatchObject(refusedBy(path))
+    }
+    expect(await ledgerOf(user)).toEqual([])
+  })
+
+  test('pays nobody whom the rules deny, do not allow or allow less; whom they allow it pays', async () => {
+    const { user, other, mint } = await people()
+    const batch = batchOf(transferOf(mint, user.key, other, 60n), transferOf(mint, user.key, other, 60n))
+    const attempt = async () => stage.sign(user, await stage.make(user.key, batch), { isSend: true })
+    const cases = [
+      ['denyAddresses', [other.toBase58()], []],
+      ['allowAddresses', [newKey().toBase58()], null],
+      ['limits', [{ token: `solana:${mint.address}`, perTransaction: '100', perDay: null }], null],
+    ] as const
+    for (const [name, value, back] of cases) {
+      await stage.rule(user, { [name]: value })
+      expect(await attempt()).toMatchObject(refusedBy(name))
+      await stage.rule(user, { [name]: back })
+    }
+    await stage.rule(user, { allowAddresses: [other.toBase58()] })
+    expect(await attempt()).toMatchObject({ status: 200 })
+    await untilAll(user, ['confirmed'])
+    const account = new PublicKey(mint.accountOf(other.toBase58()))
+    expect((await getAccount(stage.connection, account, 'confirmed', programId)).amount).toBe(121n)
+  })
+})
+
+test('an instruction of a known program that cannot be read is refused by its own rule, and allowed by that', async () => {
+  const user = await stage.fundedUser()
+  const mint = await createMint(stage.node, { holders: { [user.solana]: 1n } })
+  const account = new PublicKey(mint.accountOf(user.solana))
+  const give = createMintToInstruction(new PublicKey(mint.address), account, mint.authority.publicKey, 5n)
+  expect(await stage.sign(user, await stage.make(user.key, give))).toMatchObject(refusedBy('unreadableInstructions'))
+  await stage.rule(user, { unreadableInstructions: true, unknownPrograms: false })
+  expect(await stage.sign(user, await stage.make(user.key, give))).toMatchObject({ status: 200 })
+})
+
+describe('an account that is the wallet’s own only while it is signed', () => {
+  const trapFor = async () => {
+    const [user, thief, trap] = [await stage.fundedUser(), await stage.stranger(), Keypair.generate()]
+    const mint = await createMint(stage.node, { holders: { [user.solana]: 1_000_000n } })
+    const created = {
+      ...{ fromPubkey: thief.publicKey, newAccountPubkey: trap.publicKey, space: 165, programId: TOKEN_PROGRAM_ID },
+      lamports: await stage.connection.getMinimumBalanceForRentExemption(165),
+    }
+    const own = [trap.publicKey, thief.publicKey] as const
+    await sendInstructions(
+      stage.node,
+      [
+        SystemProgram.createAccount(created),
+        createInitializeAccountInstruction(trap.publicKey, new PublicKey(mint.address), thief.publicKey),
+        createSetAuthorityInstruction(...own, AuthorityType.CloseAccount, thief.publicKey),
+        createSetAuthorityInstruction(...own, AuthorityType.AccountOwner, user.key),
+      ],
+      [thief, trap],
+    )
+    const from = new PublicKey(mint.accountOf(user.solana))
+    const mintKey = new PublicKey(mint.address)
+    const move = createTransferCheckedInstruction(from, mintKey, trap.publicKey, user.key, 1_000_000n, 6)
+    return { user, thief, mint, trap: trap.publicKey, made: await stage.make(thief.publicKey, move) }
+  }
+
+  test('gets no tokens past a limit, a rule of tokens or an allow list', async () => {
+    const { user, mint, made, trap } = await trapFor()
+    const cases = [
+      ['limits', [{ token: `solana:${mint.address}`, perTransaction: '1', perDay: null }]],
+      ['limits', [{ token: `solana:${mint.address}`, perTransaction: null, perDay: '1' }]],
+      ['tokens', ['solana:native']],
+      ['allowAddresses', [newKey().toBase58(), user.solana]],
+    ] as const
+    for (const [name, value] of cases) {
+      await stage.rule(user, { [name]: value })
+      expect(await stage.sign(user, made)).toMatchObject(refusedBy(name))
+      await stage.rule(user, { [name]: null })
+    }
+    await stage.rule(user, { allowAddresses: [trap.toBase58()] })
+    expect(await stage.sign(user, made)).toMatchObject({ status: 200 })
+    expect(await ledgerOf(user)).toMatchObject([{ toAddress: trap.toBase58(), amount: '1000000' }])
+  })
+
+  test('what moves to the wallet’s associated account is no payment', async () => {
+    const { user, thief, mint, made, trap } = await trapFor()
+    expect((await stage.sign(user, made)).status).toBe(200)
+    const mintKey = new PublicKey(mint.address)
+    const back = createTransferCheckedInstruction(
+      ...[trap, mintKey, new PublicKey(mint.accountOf(user.solana)), user.key, 0n, 6],
+    )
+    await stage.rule(user, { tokens: [], allowAddresses: [] })
+    expect(await stage.sign(user, await stage.make(thief.publicKey, back))).toMatchObject({ status: 200 })
+  })
+})
+
+test('closing an account in favour of a stranger pays the stranger', async () => {
+  const [user, other] = [await stage.fundedUser(), await stage.stranger()]
+  const mint = await createMint(stage.node, { holders: { [user.solana]: 0n } })
+  const close = createCloseAccountInstruction(new PublicKey(mint.accountOf(user.solana)), other.publicKey, user.key)
+  await stage.rule(user, { authorityChanges: true, allowAddresses: [newKey().toBase58()] })
+  expect(await stage.sign(user, await stage.make(user.key, close))).toMatchObject(refusedBy('allowAddresses'))
+  await stage.rule(user, { allowAddresses: [other.publicKey.toBase58()] })
+  expect(await stage.sign(user, await stage.make(user.key, close))).toMatchObject({ status: 200 })
+})

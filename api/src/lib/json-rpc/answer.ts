@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { printable, type RpcFailure } from './errors.ts'
+import type { HttpAnswer } from './http.ts'
+
+/** https://www.jsonrpc.org/specification#response_object */
+const Answer = z.object({
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
+})
+
+/** What a kind of endpoints does in its own way. */
+export interface Dialect {
+  Failure: RpcFailure
+  isRateLimit: (code: number, message: string) => boolean
+  /** What of an error's `data` belongs to its words. */
+  wordsOf?: (data: unknown) => string | undefined
+}
+
+/** An endpoint's words may quote the address it was reached at. Hosts are no secret, the rest may be. */
+export const redact = (text: string, url: URL): string => {
+  const secrets = [url.href, url.pathname, ...url.pathname.split('/'), url.search, ...url.searchParams.values()]
+  return printable(
+    secrets
+      .filter((secret) => secret.length >= 8)
+      .sort((one, other) => other.length - one.length)
+      .reduce((clean, secret) => clean.replaceAll(secret, '...'), text),
+  )
+}
+
+const parse = (body: string): z.output<typeof Answer> | undefined => {
+  try {
+    return Answer.safeParse(JSON.parse(body)).data
+  } catch {
+    return undefined
+  }
+}
+
+const byStatus = (Failure: RpcFailure, { status, retryAfter }: HttpAnswer, host: string) => {
+  if (status === 429) return new Failure('rate_limited', `${host} has been asked too often`, { retryAfter })
+  const said = `${host} answered with status ${status}`
+  if (status >= 500) return new Failure('unavailable', said, { retryAfter })
+  if (status >= 300) return new Failure('refused', `${said}; check the configured address`)
+  return new Failure('malformed', `${host} did not answer with JSON-RPC; check the configured address`)
+}
+
+/**
+ * The result of a JSON-RPC answer to the request `id`. Some endpoints send errors with a status of 4xx or 5xx. Throws the
+ * dialect's error.
+ */
+export const resultOf = (
+  http: HttpAnswer,
+  asked: { id: number; method: string; url: URL },
+  dialect: Dialect,
+): unknown => {
+  const { Failure, isRateLimit, wordsOf } = dialect
+  const { id, method, url } = asked
+  const { status, retryAfter } = http
+  const answer = parse(http.body)
+  if (answer?.error && status !== 429) {
+    const { code, message, data } = answer.error
+    const reason = redact([message, wordsOf?.(data)].filter(Boolean).join(': '), url)
+    const said = `${url.host} refused ${method}: ${reason}`
+    if (isRateLimit(code, message)) throw new Failure('rate_limited', said, { retryAfter, rpcCode: code })
+    throw new Failure('refused', said, { rpcCode: code, reason, data })
+  }
+  if (status !== 200 || !answer) throw byStatus(Failure, http, url.host)
+  if (answer.id === id && answer.result !== undefined) return answer.result
+  throw new Failure('malformed', `${url.host} answered ${method} with neither this request's result nor an error`)
+}

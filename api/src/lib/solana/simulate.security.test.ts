@@ -1,0 +1,92 @@
+import { createMint, sendInstructions } from '@openauth/localnet'
+import {
+  AuthorityType,
+  createApproveInstruction,
+  createAssociatedTokenAccountInstruction,
+  createCloseAccountInstruction,
+  createInitializeAccountInstruction,
+  createRevokeInstruction,
+  createSetAuthorityInstruction,
+  createTransferInstruction,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { simulateTransaction } from './simulate.ts'
+import { legacyOf, newWallet, SOME_BLOCKHASH, startChain } from './solana.testing.ts'
+
+let chain: Awaited<ReturnType<typeof startChain>>
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(() => chain.node.stop())
+
+const them = newWallet().keypair.publicKey
+
+const holder = async (program: 'token' | 'token-2022' = 'token') => {
+  const wallet = await chain.fundedWallet()
+  const mint = await createMint(chain.node, { program, holders: { [wallet.address]: 100n } })
+  const simulate = (...instructions: TransactionInstruction[]) =>
+    simulateTransaction(chain.rpc, legacyOf(wallet.address, SOME_BLOCKHASH, ...instructions), wallet.address)
+  const us = wallet.keypair.publicKey
+  return { wallet, us, mint, simulate, account: new PublicKey(mint.accountOf(wallet.address)) }
+}
+
+describe.each([
+  ['token', TOKEN_PROGRAM_ID],
+  ['token-2022', TOKEN_2022_PROGRAM_ID],
+] as const)('of %s accounts it is seen, whoever calls for it', (name, program) => {
+  test('that somebody may move tokens, or more of them, and not that fewer or nobody may', async () => {
+    const { wallet, us, simulate, account } = await holder(name)
+    const approve = (amount: bigint, whom = them) => createApproveInstruction(account, whom, us, amount, [], program)
+    const revoke = createRevokeInstruction(account, us, [], program)
+    expect(await simulate(approve(5n))).toMatchObject({ approved: true, authority: false, tokens: [] })
+    expect(await simulate(approve(5n), revoke)).toMatchObject({ approved: false })
+    await sendInstructions(chain.node, [approve(5n)], [wallet.keypair])
+    expect(await simulate(approve(6n))).toMatchObject({ approved: true })
+    expect(await simulate(approve(1n, newWallet().keypair.publicKey))).toMatchObject({ approved: true })
+    for (const harmless of [approve(4n), revoke]) expect(await simulate(harmless)).toMatchObject({ approved: false })
+  })
+
+  test('that somebody else may close them', async () => {
+    const { us, simulate, account } = await holder(name)
+    const give = createSetAuthorityInstruction(account, us, AuthorityType.CloseAccount, them, [], program)
+    expect(await simulate(give)).toMatchObject({ approved: false, authority: true })
+    expect(await simulate(createApproveInstruction(account, them, them, 1n, [], program))).toMatchObject({
+      ...{ approved: false, authority: false },
+    })
+  })
+})
+
+test('an account that is closed and made anew of another mint loses the first mint’s tokens', async () => {
+  const { wallet, us, mint, simulate, account } = await holder()
+  const other = await createMint(chain.node, { holders: { [wallet.address]: 100n } })
+  const [held, away] = [Keypair.generate(), new PublicKey(mint.accountOf(mint.authority.publicKey.toBase58()))]
+  const rent = await chain.rpc.call('getMinimumBalanceForRentExemption', [165], z.number())
+  const open = (of: string) => [
+    SystemProgram.createAccount({
+      ...{ fromPubkey: us, newAccountPubkey: held.publicKey, lamports: rent, space: 165, programId: TOKEN_PROGRAM_ID },
+    }),
+    createInitializeAccountInstruction(held.publicKey, new PublicKey(of), us),
+  ]
+  const into = createTransferInstruction(account, held.publicKey, us, 100n)
+  await sendInstructions(chain.node, [...open(mint.address), into], [wallet.keypair, held])
+  const swapped = [
+    createTransferInstruction(held.publicKey, away, us, 100n),
+    createCloseAccountInstruction(held.publicKey, us, us),
+    ...open(other.address),
+    createTransferInstruction(new PublicKey(other.accountOf(wallet.address)), held.publicKey, us, 100n),
+  ]
+  await sendInstructions(
+    chain.node,
+    [createAssociatedTokenAccountInstruction(us, away, mint.authority.publicKey, new PublicKey(mint.address))],
+    [wallet.keypair],
+  )
+  const { tokens, failure } = await simulate(...swapped)
+  expect(failure).toBeUndefined()
+  expect(tokens).toContainEqual({
+    ...{ account: held.publicKey.toBase58(), mint: mint.address, change: -100n, lost: false, associated: false },
+  })
+})

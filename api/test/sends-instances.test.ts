@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type EvmNode, startEvm } from '@openauth/localnet'
+import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type SendStage, startSendStage, untilAll } from '../src/features/wallets/testing.ts'
+import { evmChains } from '../src/lib/ethereum/chains.ts'
+import { startServer, type TestServer } from '../src/testing.ts'
+
+// Two servers over one database: what one gives out, the other does not.
+
+let node: EvmNode
+let at: SendStage
+let second: TestServer
+let provider: JsonRpcProvider
+
+beforeAll(async () => {
+  node = await startEvm({ chainId: evmChains.sepolia.chainId })
+  provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
+  const environment = { OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url }
+  at = await startSendStage(environment)
+  const { databaseUrl, dataDir, custody } = at.server.settings
+  second = await startServer({
+    ...{ ...environment, DATABASE_URL: databaseUrl!, OPENAUTH_DATA_DIR: dataDir },
+    OPENAUTH_KEYRING_FILE: custody.keyringFile,
+  })
+})
+afterAll(async () => {
+  await second.stop()
+  await at.stop()
+  provider.destroy()
+  await node.stop()
+})
+
+const body = (more: object = {}) => ({
+  ...{ chainName: 'sepolia' as const, toAddress: Wallet.createRandom().address, amount: '1000' },
+  ...more,
+})
+
+test('nonces, an idempotency key and the limit of a day hold over both', async () => {
+  const user = await at.user()
+  await node.fund(user.ethereum, parseEther('1'))
+  await at.server.as(at.adminToken).walletPolicies.updateOfUser({
+    ...{ appId: at.app.id, id: user.id },
+    limits: [{ token: 'sepolia:native', perTransaction: null, perDay: '20000' }],
+  })
+  const { toAddress } = body()
+  const clients = [at.server.as(user.token), second.as(user.token)]
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, index) =>
+      clients[index % 2]!.ethereum.sendToken(
+        body({ toAddress, ...(index < 10 ? { idempotencyKey: 'the same' } : {}) }),
+      ),
+    ),
+  )
+  const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []))
+  expect(codes.filter((code) => code !== 'policy_refused' && code !== 'send_in_progress')).toEqual([])
+  await untilAll(user, ['confirmed'])
+  expect(await provider.getBalance(toAddress)).toBe(20_000n)
+  expect(await provider.getTransactionCount(user.ethereum)).toBe(20)
+}, 60_000)
+
+test('a signer that takes its time leaves connections for everybody else', async () => {
+  const users = await Promise.all(Array.from({ length: 15 }, () => at.user()))
+  for (const user of users) await node.fund(user.ethereum, parseEther('1'))
+  const { signer } = at.server.resources
+  const real = signer.evmTransaction
+  let isSlow = true
+  const slow = vi.spyOn(signer, 'evmTransaction').mockImplementation(async (...args) => {
+    while (isSlow) await pause(20)
+    return real(...args)
+  })
+  const sends = users.map(({ client }) => client.ethereum.sendToken(body()))
+  await vi.waitFor(() => expect(slow).toHaveBeenCalledTimes(5), { timeout: 20_000 })
+  // Held up for as long as the signer is, if a connection were not to be had.
+  expect((await users[0]!.client.account.profile()).id).toBe(users[0]!.id)
+  isSlow = false
+  expect((await Promise.allSettled(sends)).filter(({ status }) => status === 'rejected')).toEqual([])
+  slow.mockRestore()
+}, 60_000)
