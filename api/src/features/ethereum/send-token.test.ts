@@ -174,14 +174,14 @@ describe('what is stuck', () => {
     const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
     await rpc('anvil_setNextBlockBaseFeePerGas', `0x${(fee * 20n + 10n ** 10n).toString(16)}`)
     await rpc('anvil_mine', '0x1')
-    await age(user.id)
     const [row] = await vi.waitFor(
       async () => {
+        await age(user.id)
         const rows = await at.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
         expect(rows[0]!.formerSignatures).toEqual([signature])
         return rows
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 20_000, interval: 700 },
     )
     await rpc('evm_setAutomine', true)
     await rpc('anvil_mine', '0x1')

@@ -132,3 +132,15 @@ describe('history', () => {
     ])
   })
 })
+
+test('calls that ask a chain are counted for each user', async () => {
+  const few = await startSendStage({ OPENAUTH_VARA_RPC_URLS: vara.url, OPENAUTH_RATE_LIMIT_SCALE: '0.01' })
+  const one = await few.user()
+  const statuses = []
+  for (let turn = 0; turn < 8; turn += 1) {
+    const { status } = await few.server.send('GET', '/user/wallets/balances?network=vara', { token: one.token })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  await few.stop()
+})

@@ -1,0 +1,55 @@
+import { type EvmNode, type SolanaNode, startEvm, startSolana } from '@openauth/localnet'
+import { base58 } from '@scure/base'
+import { Connection, Keypair, PublicKey, sendAndConfirmTransaction, SystemProgram, Transaction } from '@solana/web3.js'
+import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKeyring } from '../../lib/custody/keyring.ts'
+import { openWalletSecret } from '../../lib/custody/wallet-secrets.ts'
+import { evmChains } from '../../lib/ethereum/chains.ts'
+import { storedWallet } from './stored-wallet.ts'
+import { type SendStage, startSendStage } from './testing.ts'
+
+let solana: SolanaNode
+let evm: EvmNode
+let at: SendStage
+beforeAll(async () => {
+  solana = await startSolana()
+  evm = await startEvm({ chainId: evmChains.sepolia.chainId })
+  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
+})
+afterAll(async () => {
+  await at.stop()
+  await Promise.all([solana.stop(), evm.stop()])
+})
+
+test('a Solana key that was shown is imported by @solana/web3.js and moves the same money', async () => {
+  await at.server.as(at.adminToken).apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+  const user = await at.user()
+  await solana.fund(user.solana, 1_000_000_000n)
+  const pair = Keypair.fromSecretKey(base58.decode(await user.client.solana.privateKey()))
+  expect(pair.publicKey.toBase58()).toBe(user.solana)
+  const connection = new Connection(solana.url, { commitment: 'confirmed', wsEndpoint: solana.wsUrl })
+  const to = Keypair.generate().publicKey
+  const pay = SystemProgram.transfer({ fromPubkey: pair.publicKey, toPubkey: to, lamports: 5_000_000 })
+  await sendAndConfirmTransaction(connection, new Transaction().add(pay), [pair])
+  expect(await connection.getBalance(to)).toBe(5_000_000)
+  const { balances } = await user.client.wallets.balances({ network: 'solana' })
+  expect(BigInt(balances[0]!.amount)).toBe(BigInt(await connection.getBalance(new PublicKey(user.solana))))
+})
+
+test('the Ethereum key that is kept is imported by ethers, and the two share their nonces', async () => {
+  const user = await at.user()
+  await evm.fund(user.ethereum, parseEther('1'))
+  const owner = { appId: at.app.id, userId: user.id }
+  const keys = await openKeyring(at.server.settings.custody.keyringFile)
+  const secret = await openWalletSecret(keys, owner, await storedWallet(at.server.resources.db, owner, 'ethereum'))
+  const provider = new JsonRpcProvider(evm.url, undefined, { cacheTimeout: -1 })
+  const wallet = new Wallet(`0x${secret.toString('hex')}`, provider)
+  expect(wallet.address).toBe(user.ethereum)
+  const to = Wallet.createRandom().address
+  await (await wallet.sendTransaction({ to, value: 7n })).wait()
+  await user.client.ethereum.sendToken({ chainName: 'sepolia', toAddress: to, amount: '8' })
+  await (await wallet.sendTransaction({ to, value: 9n, nonce: 2 })).wait()
+  expect(await provider.getBalance(to)).toBe(24n)
+  provider.destroy()
+})

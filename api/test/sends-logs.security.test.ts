@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, fetchTransport } from '@openauth/client'
+import { startEvm, startSolana } from '@openauth/localnet'
+import { Keypair } from '@solana/web3.js'
+import { Wallet } from 'ethers'
+import { expect, test } from 'vitest'
+import { openDoor } from '../src/features/wallets/testing.ts'
+import { evmChains } from '../src/lib/ethereum/chains.ts'
+import { adminCredentials, testDatabase } from '../src/testing.ts'
+import { end, startProcess } from './server-process.ts'
+
+const API_KEY = 'k3y-0f-th3-rpc-pr0vid3r'
+
+test('secrets in logs: sends, refusals and an export write neither keys nor the key of an RPC endpoint', async () => {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'openauth-data-'))
+  const [solana, evm] = await Promise.all([startSolana(), startEvm({ chainId: evmChains.sepolia.chainId })])
+  const doors = await Promise.all([solana, evm].map(({ url }) => openDoor(url)))
+  const [solanaUrl, evmUrl] = doors.map(({ url }) => `${url}v2/${API_KEY}`) as [string, string]
+  const running = await startProcess({
+    ...{ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: dataDir, LOG_LEVEL: 'trace' },
+    ...{ OPENAUTH_SOLANA_RPC_URLS: solanaUrl, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evmUrl },
+  })
+  const as = (token?: string) => createClient(fetchTransport({ baseUrl: running.url, token: () => token }))
+  await as().setup.create(adminCredentials)
+  const admin = as((await as().setup.login(adminCredentials)).token)
+  const { id: appId } = await admin.apps.create({ name: 'Logs' })
+  await admin.apps.update({ id: appId, privateKeyExportEnabled: true })
+  const { token } = await as().login.username({ appId, username: 'ada', password: 'analytical', type: 'register' })
+  const user = as(token)
+  const { solWallet, ethWallet } = await user.account.wallets()
+  await solana.fund(solWallet, 1_000_000_000n)
+  await evm.fund(ethWallet, 10n ** 18n)
+
+  const answers: string[] = []
+  const onSolana = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
+  const onEvm = { chainName: 'sepolia' as const, toAddress: Wallet.createRandom().address, amount: '1000' }
+  const note = (error: unknown) => void answers.push(JSON.stringify(error), String(error))
+  for (const broken of [false, true]) {
+    for (const door of doors)
+      if (broken) door.instead.set('getEpochInfo', { status: 500 }).set('eth_chainId', { status: 500 })
+    for (const method of ['sendTransaction', 'eth_sendRawTransaction'])
+      for (const door of doors)
+        if (broken) door.instead.set(method, { error: { code: -32000, message: `no ${API_KEY}` } })
+    await user.solana.sendToken(onSolana).catch(note)
+    await user.ethereum.sendToken(onEvm).catch(note)
+  }
+  const key = await user.solana.privateKey()
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  answers.push(JSON.stringify(await user.transactions.list()))
+  await end(running)
+  const written = running.output()
+  expect(written).toContain('a transaction could not be followed')
+  for (const secret of [API_KEY, key, token, 'analytical']) expect(written.includes(secret)).toBe(false)
+  expect(answers.length).toBeGreaterThan(2)
+  expect(answers.join('\n')).not.toContain(API_KEY)
+  doors.forEach((door) => door.close())
+  await Promise.all([solana.stop(), evm.stop()])
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
