@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Broadcast, RefusedReason } from '../../lib/ethereum/broadcast.ts'
+import { EvmRpcError } from '../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import type { SentTransaction, TransactionStatus } from '../../lib/ethereum/status.ts'
 import type { Follow, FollowDeps, SignedRow } from '../ledger/follow.ts'
@@ -24,16 +26,25 @@ const sentOf = (row: SignedRow, hash: string): SentTransaction => ({
 
 type Seen = TransactionStatus & { hash: string; isCancellation: boolean }
 
+const Mined = z.object({ to: z.string().nullable(), value: z.string(), input: z.string() })
+
+/** Whether what landed is the payment of nothing that took the place of what was asked for: any version of it may. */
+const paysNothing = async (rpc: EvmRpc, { fromAddress }: SignedRow, hash: string): Promise<boolean> => {
+  const { readQuantity } = await library()
+  const mined = Mined.safeParse(await rpc.call('eth_getTransactionByHash', [hash]))
+  if (!mined.success) throw new EvmRpcError('malformed', 'The RPC endpoint does not tell of a transaction in a block')
+  const { to, value, input } = mined.data
+  const isOwn = to?.toLowerCase() === fromAddress.toLowerCase()
+  return isOwn && input === '0x' && readQuantity(value, 'eth_getTransactionByHash') === 0n
+}
+
 /** A transaction has as many hashes as versions; each may be the one that lands, also after another was in a block. */
 const statusOfAny = async (rpc: EvmRpc, row: SignedRow): Promise<Seen> => {
-  const { statusOf, readSigned, transactionHash } = await library()
-  const { to, value, data } = readSigned(row.signed)
-  const paysNothing = row.cancelled && to === row.fromAddress && value === 0n && data === '0x'
-  const cancellation = paysNothing ? transactionHash(row.signed) : undefined
+  const { statusOf } = await library()
   const look = async (hash: string): Promise<Seen> => {
-    const isCancellation = hash === cancellation
-    const sent = isCancellation ? { ...sentOf(row, hash), transfer: undefined } : sentOf(row, hash)
-    return { ...(await statusOf(rpc, sent)), hash, isCancellation }
+    const status = await statusOf(rpc, sentOf(row, hash))
+    const isMined = status.state === 'confirmed' || status.state === 'failed'
+    return { ...status, hash, isCancellation: isMined && row.cancelled && (await paysNothing(rpc, row, hash)) }
   }
   const latest = await look(row.signature)
   if (latest.state === 'confirmed' || latest.state === 'failed') return latest

@@ -1,0 +1,83 @@
+import { type EvmNode, startEvm } from '@openauth/localnet'
+import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { evmChains } from '../../lib/ethereum/chains.ts'
+import { type Door, openDoor, type SendStage, startSendStage } from '../wallets/testing.ts'
+
+let node: EvmNode
+let door: Door
+let at: SendStage
+let provider: JsonRpcProvider
+
+beforeAll(async () => {
+  node = await startEvm({ chainId: evmChains.sepolia.chainId })
+  door = await openDoor(node.url)
+  provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
+  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: door.url })
+})
+afterAll(async () => {
+  await at.stop()
+  provider.destroy()
+  door.close()
+  await node.stop()
+})
+
+const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
+
+test('whichever version of a cancellation lands, the ledger does not take it for the payment', async () => {
+  const user = await at.user()
+  await node.fund(user.ethereum, parseEther('1'))
+  const { transaction } = at.server.resources.db.prisma
+  const rowOf = () => transaction.findFirstOrThrow({ where: { userId: user.id } })
+  const look = (minutes = 0) => {
+    const then = new Date(Date.now() - minutes * 60_000)
+    return transaction.updateMany({
+      where: { userId: user.id },
+      data: { checkAt: new Date(0), ...(minutes ? { createdAt: then, submittedAt: then } : {}) },
+    })
+  }
+  await rpc('evm_setAutomine', false)
+  let refuses = true
+  door.once.set('eth_sendRawTransaction', () => {
+    const answer = refuses ? { error: { code: -32000, message: 'transaction type not supported' } } : undefined
+    refuses = false
+    return answer
+  })
+  const toAddress = Wallet.createRandom().address
+  const send = { chainName: 'sepolia' as const, toAddress, amount: '1000', idempotencyKey: 'cancelled' }
+  await expect(user.client.ethereum.sendToken(send)).rejects.toMatchObject({ code: 'transaction_refused' })
+  const first = await rowOf()
+  expect(first).toMatchObject({ cancelled: true, status: 'created' })
+  const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
+  await rpc('anvil_setNextBlockBaseFeePerGas', `0x${(fee * 20n + 10n ** 10n).toString(16)}`)
+  await rpc('anvil_mine', '0x1')
+  await vi.waitFor(
+    async () => {
+      await look(2)
+      expect((await rowOf()).formerSignatures).toHaveLength(2)
+    },
+    { timeout: 20_000, interval: 700 },
+  )
+  // The network is quiet again, and a block takes the first cancellation.
+  await rpc('anvil_dropTransaction', (await rowOf()).signature).catch(() => undefined)
+  await rpc('anvil_setNextBlockBaseFeePerGas', `0x${fee.toString(16)}`)
+  await rpc('eth_sendRawTransaction', `0x${Buffer.from(first.signed!).toString('hex')}`)
+  await rpc('anvil_mine', '0x1')
+  expect((await provider.getTransactionReceipt(first.signature!))?.status).toBe(1)
+  await look()
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect((await rowOf()).status).not.toBe('confirmed')
+  await rpc('anvil_mine', '0x41')
+  await vi.waitFor(
+    async () => {
+      await look()
+      expect((await rowOf()).settledAt).not.toBeNull()
+    },
+    { timeout: 20_000, interval: 700 },
+  )
+  expect(await rowOf()).toMatchObject({
+    ...{ status: 'failed', nonce: null, idempotencyKey: null },
+    ...{ signature: first.signature, error: expect.stringMatching(/^Cancelled: /) },
+  })
+  expect(await provider.getBalance(toAddress)).toBe(0n)
+}, 60_000)
