@@ -31,8 +31,8 @@ const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: {
 
 export default defineConfig({
   test: {
-    // As many as there are cores: much of what is tested waits for databases, browsers and processes.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: much of what is tested waits for databases, chains, browsers and processes.
+    maxWorkers: Math.max(2, availableParallelism() + 1),
     projects: [
       {
         ...source,
