@@ -14,6 +14,7 @@ import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { transactionHandlers } from './features/ledger/handlers.ts'
+import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
@@ -191,6 +192,9 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     appWallets: appWalletHandlers(deps),
     transactions: transactionHandlers(deps),
     walletPolicies: walletPolicyHandlers(deps),
+    dapps: dappHandlers(deps),
+    gameCenters: gameCenterHandlers(deps),
+    content: contentHandlers(deps),
   })
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)

@@ -82,6 +82,9 @@ export const errors = {
   send_in_progress: [409, 'A call with this idempotency key is under way. Try again in a moment'],
   fresh_login_required: [403, 'Log in again, or give a password or proof with the call'],
   export_disabled: [403, 'This app does not show private keys'],
+  dapp_not_found: [404, 'Dapp not found'],
+  dapp_exists: [400, 'A dapp of this name exists'],
+  game_not_found: [404, 'Game not found'],
   avatar_not_found: [404, 'Avatar not found'],
 
   kek_not_found: [404, 'There is no such key-encryption key'],

@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
 import { keys } from './keys.ts'
+import { content, dapps, gameCenters } from './content.ts'
 import { login } from './login.ts'
 import { passkeys } from './passkeys.ts'
 import { appSolana, solana } from './solana.ts'
@@ -40,5 +41,8 @@ export const contract = {
   appWallets,
   transactions,
   walletPolicies,
+  dapps,
+  gameCenters,
+  content,
 }
 export type Contract = typeof contract

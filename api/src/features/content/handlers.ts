@@ -1,0 +1,141 @@
+import type { Dapp, GameCenterEntry } from '@openauth/client'
+import { isUniqueViolation, type Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { record } from '../audit/record.ts'
+import { nameKey } from '../name-key.ts'
+import { pageOf, skipTake } from '../page.ts'
+
+/** As many as a page of Strapi has at most. https://docs.strapi.io/cms/api/rest/sort-pagination */
+const PAGE_SIZE = 100
+
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+
+const refuseTaken = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new Problem('dapp_exists') : error
+}
+
+const findDapp = async (tx: Tx, id: number) => {
+  const dapp = await tx.dapp.findUnique({ where: { id } })
+  if (!dapp) throw new Problem('dapp_not_found')
+  return dapp
+}
+
+const keyOf = ({ name }: { name?: string | undefined }) => (name === undefined ? {} : { nameKey: nameKey(name) })
+
+export const dappHandlers = ({ db }: Deps): Handlers<'dapps'> => ({
+  list: async ({ page, limit }) => {
+    const rows = await db.prisma.dapp.findMany({ orderBy: [{ nameKey: 'asc' }], ...skipTake({ page, limit }) })
+    return pageOf(rows, await db.prisma.dapp.count(), limit)
+  },
+  create: (fields, context) =>
+    db
+      .transaction(async (tx) => {
+        const dapp = await tx.dapp.create({ data: { ...fields, nameKey: nameKey(fields.name) } })
+        const details = { name: dapp.name, url: dapp.url }
+        await record(tx, context, { action: 'dapp.create', targetId: String(dapp.id), details })
+        return dapp
+      })
+      .catch(refuseTaken),
+  get: ({ id }) => findDapp(db.prisma, id),
+  update: ({ id, ...fields }, context) =>
+    db
+      .transaction(async (tx) => {
+        const data = { ...given(fields), ...keyOf(fields) }
+        if ((await tx.dapp.updateMany({ where: { id }, data })).count === 0) throw new Problem('dapp_not_found')
+        const details = { changed: Object.keys(given(fields)) }
+        await record(tx, context, { action: 'dapp.update', targetId: String(id), details })
+        return findDapp(tx, id)
+      })
+      .catch(refuseTaken),
+  delete: ({ id }, context) =>
+    db.transaction(async (tx) => {
+      if ((await tx.dapp.deleteMany({ where: { id } })).count === 0) throw new Problem('dapp_not_found')
+      await record(tx, context, { action: 'dapp.delete', targetId: String(id) })
+      return {}
+    }),
+})
+
+const findGame = async (tx: Tx, id: number) => {
+  const game = await tx.gameCenterEntry.findUnique({ where: { id } })
+  if (!game) throw new Problem('game_not_found')
+  return game
+}
+
+const inOrder = [{ order: 'asc' as const }, { id: 'asc' as const }]
+
+export const gameCenterHandlers = ({ db }: Deps): Handlers<'gameCenters'> => ({
+  list: async ({ page, limit }) => {
+    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: inOrder, ...skipTake({ page, limit }) })
+    return pageOf(rows, await db.prisma.gameCenterEntry.count(), limit)
+  },
+  create: (fields, context) =>
+    db.transaction(async (tx) => {
+      const game = await tx.gameCenterEntry.create({ data: fields })
+      const details = { name: game.name, link: game.link }
+      await record(tx, context, { action: 'game-center.create', targetId: String(game.id), details })
+      return game
+    }),
+  get: ({ id }) => findGame(db.prisma, id),
+  update: ({ id, ...fields }, context) =>
+    db.transaction(async (tx) => {
+      const data = given(fields)
+      if ((await tx.gameCenterEntry.updateMany({ where: { id }, data })).count === 0)
+        throw new Problem('game_not_found')
+      const details = { changed: Object.keys(data) }
+      await record(tx, context, { action: 'game-center.update', targetId: String(id), details })
+      return findGame(tx, id)
+    }),
+  delete: ({ id }, context) =>
+    db.transaction(async (tx) => {
+      if ((await tx.gameCenterEntry.deleteMany({ where: { id } })).count === 0) throw new Problem('game_not_found')
+      await record(tx, context, { action: 'game-center.delete', targetId: String(id) })
+      return {}
+    }),
+})
+
+const media = (url: string | null) => (url === null ? null : { url })
+
+const page = <T>(data: T[]) => ({
+  data,
+  meta: { pagination: { page: 1, pageSize: PAGE_SIZE, pageCount: 1, total: data.length } },
+})
+
+type Row<T extends { createdAt: number }> = Omit<T, 'createdAt'> & { createdAt: Date }
+
+const commonOf = ({ id, name, createdAt }: Row<Dapp> | Row<GameCenterEntry>) => ({
+  ...{ id, documentId: String(id), name, createdAt: createdAt.toISOString() },
+})
+
+export const contentHandlers = ({ db }: Deps): Handlers<'content'> => ({
+  dapps: async ({ name, 'filters[name][$eq]': filter }) => {
+    const wanted = filter ?? name
+    const rows = await db.prisma.dapp.findMany({
+      where: wanted === undefined ? {} : { nameKey: nameKey(wanted) },
+      orderBy: { nameKey: 'asc' },
+      take: PAGE_SIZE,
+    })
+    return page(
+      rows.map((dapp) => {
+        const { url, description, logoUrl, bgImgUrl, borderColor, bgColor } = dapp
+        return {
+          ...commonOf(dapp),
+          url,
+          description,
+          logo: media(logoUrl),
+          bgImg: media(bgImgUrl),
+          borderColor,
+          bgColor,
+        }
+      }),
+    )
+  },
+  gameCenters: async () => {
+    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: inOrder, take: PAGE_SIZE })
+    return page(
+      rows.map((game) => ({ ...commonOf(game), link: game.link, logo: media(game.logoUrl), order: game.order })),
+    )
+  },
+})

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { clearable, decimal, Empty, HttpUrl, Instant, name as nameText, PageMeta, Pagination, text } from './fields.ts'
+import { route } from './route.ts'
+
+/** Where a dapp or game leads: a page of the front end itself, or an https (or http) address. Nothing that runs. */
+const Link = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//i.test(value), {
+    error: 'must be an http or https address, or a path of the player app that begins with one /',
+  })
+  .refine((value) => !/[\p{Cc}\\\s]/u.test(value) && (value.startsWith('/') || URL.canParse(value)), {
+    error: 'must be an address without blanks, backslashes and control characters',
+  })
+
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #FBB042')
+
+/** The colours of a dapp's landing card where it has none of its own. */
+export const dappColors = { borderColor: '#FBB042', bgColor: '#CB7419' } as const
+
+const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
+
+const dappFields = {
+  name: nameText(1, 100).describe('by which pages look it up'),
+  url: Link,
+  description: clearable(text(1, 2000)),
+  logoUrl: clearable(HttpUrl),
+  bgImgUrl: clearable(HttpUrl),
+  borderColor: Color,
+  bgColor: Color,
+}
+
+export const Dapp = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    url: z.string(),
+    description: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    bgImgUrl: z.string().nullable(),
+    borderColor: z.string(),
+    bgColor: z.string(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'Dapp' })
+export type Dapp = z.input<typeof Dapp>
+
+const gameFields = {
+  name: nameText(1, 100),
+  link: Link,
+  logoUrl: clearable(HttpUrl),
+  order: z.int().min(-1_000_000).max(1_000_000).describe('the least comes first'),
+}
+
+export const GameCenterEntry = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    link: z.string(),
+    logoUrl: z.string().nullable(),
+    order: z.int(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'GameCenterEntry' })
+export type GameCenterEntry = z.input<typeof GameCenterEntry>
+
+/** Dapps that the player app opens in a frame. */
+export const dapps = {
+  list: route({
+    method: 'GET',
+    path: '/admin/dapps',
+    auth: 'admin',
+    summary: 'List dapps by name',
+    input: Pagination,
+    output: z.array(Dapp),
+    meta: PageMeta,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/dapps',
+    auth: 'admin',
+    summary: 'Add a dapp; only dapps that are here may ask for the wallet',
+    input: z.object({
+      ...dappFields,
+      description: dappFields.description.default(null),
+      logoUrl: dappFields.logoUrl.default(null),
+      bgImgUrl: dappFields.bgImgUrl.default(null),
+      borderColor: Color.default(dappColors.borderColor),
+      bgColor: Color.default(dappColors.bgColor),
+    }),
+    output: Dapp,
+    status: 201,
+    errors: ['dapp_exists'],
+  }),
+  get: route({
+    method: 'GET',
+    path: '/admin/dapps/{id}',
+    auth: 'admin',
+    summary: 'Show a dapp',
+    input: byId,
+    output: Dapp,
+    errors: ['dapp_not_found'],
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/admin/dapps/{id}',
+    auth: 'admin',
+    summary: 'Change a dapp; what is left out stays, null clears',
+    input: byId.extend(z.object(dappFields).partial().shape),
+    output: Dapp,
+    errors: ['dapp_not_found', 'dapp_exists'],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/admin/dapps/{id}',
+    auth: 'admin',
+    summary: 'Remove a dapp',
+    input: byId,
+    output: Empty,
+    errors: ['dapp_not_found'],
+  }),
+}
+
+/** The games of the player app's game center. */
+export const gameCenters = {
+  list: route({
+    method: 'GET',
+    path: '/admin/game-centers',
+    auth: 'admin',
+    summary: 'List the games of the game center in their order',
+    input: Pagination,
+    output: z.array(GameCenterEntry),
+    meta: PageMeta,
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/game-centers',
+    auth: 'admin',
+    summary: 'Add a game to the game center',
+    input: z.object({
+      ...gameFields,
+      logoUrl: gameFields.logoUrl.default(null),
+      order: gameFields.order.default(0),
+    }),
+    output: GameCenterEntry,
+    status: 201,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/admin/game-centers/{id}',
+    auth: 'admin',
+    summary: 'Show a game of the game center',
+    input: byId,
+    output: GameCenterEntry,
+    errors: ['game_not_found'],
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/admin/game-centers/{id}',
+    auth: 'admin',
+    summary: 'Change a game of the game center; what is left out stays, null clears',
+    input: byId.extend(z.object(gameFields).partial().shape),
+    output: GameCenterEntry,
+    errors: ['game_not_found'],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/admin/game-centers/{id}',
+    auth: 'admin',
+    summary: 'Remove a game from the game center',
+    input: byId,
+    output: Empty,
+    errors: ['game_not_found'],
+  }),
+}
+
+const Media = z.object({ url: z.string() }).nullable()
+
+const StrapiMeta = z
+  .object({
+    pagination: z.object({ page: z.int(), pageSize: z.int(), pageCount: z.int(), total: z.int() }),
+  })
+  .meta({ id: 'StrapiMeta' })
+
+const common = {
+  id: z.int(),
+  documentId: z.string(),
+  name: z.string(),
+  createdAt: z.string().describe('ISO 8601, as Strapi writes it'),
+}
+
+const BY_NAME = 'filters[name][$eq]'
+
+/**
+ * What pages read, in the shape of Strapi 5 (flat entries), so that a Strapi works in this server's place.
+ * https://docs.strapi.io/cms/api/rest
+ */
+export const content = {
+  dapps: route({
+    method: 'GET',
+    path: '/content/sonicx-games',
+    auth: 'public',
+    summary: 'Read dapps as Strapi gives them, all or the one of a name',
+    input: z.object({
+      [BY_NAME]: z.string().max(200).optional().describe("the dapp's name, as Strapi filters"),
+      name: z.string().max(200).optional().describe('the same, plainly'),
+    }),
+    output: z.array(
+      z.object({
+        ...common,
+        url: z.string(),
+        description: z.string().nullable(),
+        logo: Media,
+        bgImg: Media,
+        borderColor: z.string(),
+        bgColor: z.string(),
+      }),
+    ),
+    meta: StrapiMeta,
+  }),
+  gameCenters: route({
+    method: 'GET',
+    path: '/content/sonicx-game-centers',
+    auth: 'public',
+    summary: 'Read the games of the game center as Strapi gives them',
+    input: z.object({}),
+    output: z.array(z.object({ ...common, link: z.string(), logo: Media, order: z.int() })),
+    meta: StrapiMeta,
+  }),
+}
