@@ -2,15 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type KeyScope,
-  type KeyService,
-  keyServiceOf,
-  makeCanary,
-  rewrapDataKey,
-  unwrapDataKey,
-  wrapDataKey,
-} from './key-service.ts'
+import { type KeyScope, type KeyService, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { rewrap } from './rotation.ts'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'
 import { openWalletEntropy, openWalletSecret, type SealedWallets, sealNewWallets } from './wallet-secrets.ts'
 
@@ -196,7 +189,7 @@ describe('an attacker who can write to the database', () => {
   })
 
   test('has the rotation rewrap another user’s data key', async () => {
-    const rotation = rewrapDataKey(service, alice.wrappedKey, alice.kekId, { owner: 'user', ...BOB })
+    const rotation = rewrap(service, alice.wrappedKey, alice.kekId, { owner: 'user', ...BOB })
     await expect(rotation).rejects.toThrow(failsToUnseal)
   })
 

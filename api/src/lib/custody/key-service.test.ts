@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seal, unseal } from './envelope.ts'
-import { type KeyEncryptionKey, keyServiceOf, rewrapDataKey, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { type KeyEncryptionKey, keyServiceOf, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { rewrap } from './rotation.ts'
 
 const SCOPE = { owner: 'app', appId: 'app-1' } as const
 
@@ -31,7 +32,7 @@ test('a rotation zeroes the data key it moved', async () => {
   const [old, next] = [memoryKek('local:1'), memoryKek('aws:2')]
   const { wrappedKey, kekId, dataKey } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
   const both = keyServiceOf([old, next], 'aws:2')
-  const moved = await rewrapDataKey(both, wrappedKey, kekId, SCOPE)
+  const moved = await rewrap(both, wrappedKey, kekId, SCOPE)
   expect(moved.kekId).toBe('aws:2')
   expect(old.seen.at(-1)).toEqual(Buffer.alloc(32))
   expect((await unwrapDataKey(both, moved.wrappedKey, 'aws:2', SCOPE)).equals(dataKey)).toBe(true)

@@ -81,24 +81,6 @@ export async function unwrapDataKey(
   throw unsealFailed()
 }
 
-/**
- * Moves a stored data key to the current KEK; what it seals stays as it is. Write the answer back only where kekId is
- * still the old one, since another rotation may have been faster. Throws as unwrapDataKey does.
- */
-export async function rewrapDataKey(
-  service: KeyService,
-  wrapped: Uint8Array,
-  kekId: string,
-  scope: KeyScope,
-): Promise<WrappedKey> {
-  const dataKey = await unwrapDataKey(service, wrapped, kekId, scope)
-  try {
-    return await wrapUnderCurrent(service, dataKey, scope)
-  } finally {
-    dataKey.fill(0)
-  }
-}
-
 /** Wraps an existing data key, which stays the caller's to zero. Throws what the KEK throws. */
 export async function wrapUnderCurrent({ current }: KeyService, dataKey: Buffer, scope: KeyScope): Promise<WrappedKey> {
   // Copied first: a reload of the keyring meanwhile must not pair one key's id with another's ciphertext.

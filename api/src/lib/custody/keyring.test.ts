@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkCanary, makeCanary, rewrapDataKey, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { checkCanary, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { rewrap } from './rotation.ts'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'
 
 const POSIX = process.platform !== 'win32'
@@ -124,7 +125,7 @@ describe('adding a key', () => {
     expect((await unwrapDataKey(after, wrappedKey, kekId, SERVER)).equals(dataKey)).toBe(true)
     await checkCanary(after, canary)
 
-    const moved = await rewrapDataKey(after, wrappedKey, kekId, SERVER)
+    const moved = await rewrap(after, wrappedKey, kekId, SERVER)
     expect(moved.kekId).toBe('local:2')
     expect((await unwrapDataKey(after, moved.wrappedKey, moved.kekId, SERVER)).equals(dataKey)).toBe(true)
     await expect(unwrapDataKey(before, moved.wrappedKey, moved.kekId, SERVER)).rejects.toMatchObject({

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, CHAINS, deriveWallets, legacyWallets, type Wallets } from './derive.ts'
 import { seal, unseal } from './envelope.ts'
-import { type KeyEncryptionKey, keyServiceOf, rewrapDataKey } from './key-service.ts'
+import { type KeyEncryptionKey, keyServiceOf } from './key-service.ts'
+import { rewrap } from './rotation.ts'
 import { openWalletEntropy, openWalletSecret, sealNewWallets } from './wallet-secrets.ts'
 
 // The real derivation, watched: what it was given and gave, to see it zeroed; and altered, to see the self-check work.
@@ -98,7 +99,7 @@ test('after a rotation only the wrapped key changes', async () => {
   const [old, next] = [memoryKek('local:1'), memoryKek('local:2')]
   const sealed = await sealNewWallets(keyServiceOf([old], 'local:1'), OWNER, RANDOM)
   const both = keyServiceOf([old, next], 'local:2')
-  const moved = await rewrapDataKey(both, sealed.wrappedKey, sealed.kekId, { owner: 'user', ...OWNER })
+  const moved = await rewrap(both, sealed.wrappedKey, sealed.kekId, { owner: 'user', ...OWNER })
   const onlyNext = keyServiceOf([next], 'local:2')
   for (const { chain, address, sealedSecret } of sealed.wallets) {
     expect(addressOf(chain, await openWalletSecret(onlyNext, OWNER, { ...moved, chain, sealedSecret }))).toBe(address)

@@ -4,7 +4,7 @@ import { Keypair, PublicKey, SystemProgram, Transaction, VersionedTransaction } 
 import { describe, expect, test } from 'vitest'
 import { exportPrivateKey } from './private-key.ts'
 import { signMessage } from './sign-message.ts'
-import { requiresSignature, signTransaction } from './sign.ts'
+import { signTransaction } from './sign.ts'
 import { legacyOf, newWallet, SOME_BLOCKHASH, v0Of } from './solana.testing.ts'
 
 const us = newWallet()
@@ -45,13 +45,6 @@ describe.each([
     expect(bytes.equals(before)).toBe(true)
     const { signatures } = VersionedTransaction.deserialize(Buffer.from(ours.transaction, 'base64'))
     expect(signatures[0]!.every((byte) => byte === 0)).toBe(true)
-  })
-
-  test('says who has to sign it', () => {
-    const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
-    expect(requiresSignature(bytes, us.address)).toBe(true)
-    expect(requiresSignature(bytes, payer.address)).toBe(true)
-    expect(requiresSignature(bytes, stranger.address)).toBe(false)
   })
 })
 

@@ -55,7 +55,3 @@ export const isSignedByOthers = (bytes: Uint8Array, address: string): boolean =>
     return index === own || verify(null, messageBytes, createPublicKey({ key: jwk, format: 'jwk' }), signature)
   })
 }
-
-/** Whether a serialized transaction asks for this address's signature. Throws invalid_transaction, invalid_address. */
-export const requiresSignature = (bytes: Uint8Array, address: string): boolean =>
-  signerIndex(parseTransaction(bytes).message, keyOf(address)) >= 0

@@ -13,6 +13,3 @@ export const VARA_GENESIS_HASH = '0xfe1b4c55fd4d668101126434206571a7838a8b6b93a6
  * the state of recent blocks only, the second of all. https://github.com/gear-tech/gear/tree/master/utils/gear-replay-cli
  */
 export const VARA_DEFAULT_RPC_URLS = ['https://rpc.vara.network', 'https://archive-rpc.vara.network'] as const
-
-/** Where people look up an extrinsic: its hash follows. */
-export const VARA_EXPLORER_EXTRINSIC_URL = 'https://vara.subscan.io/extrinsic/'

@@ -1,8 +1,6 @@
 import { blake2b, sr25519KeypairFromSeed, sr25519Sign, waitReady } from '@polkadot/wasm-crypto'
-import { readVaraAddress } from './addresses.ts'
 import { decodeExtrinsicPayload } from './decode.ts'
 import { VaraError } from './errors.ts'
-import { toHex } from './hex.ts'
 
 /** Longer payloads are signed by their hash. https://paritytech.github.io/polkadot-sdk/master/sp_runtime/generic/struct.SignedPayload.html */
 const LONGEST_UNHASHED = 256
@@ -38,11 +36,4 @@ export const signVaraPayload = async (payload: Uint8Array, secret: Buffer): Prom
     const signed = payload.length > LONGEST_UNHASHED ? blake2b(payload, NO_KEY, 32) : payload
     return sr25519Sign(publicKey, secretKey, signed)
   })
-}
-
-/** Throws VaraError not_signable where the secret is not that of the address, whatever prefix this has. */
-export const assertSigner = async (address: string, secret: Buffer): Promise<void> => {
-  const id = readVaraAddress(address)
-  const own = await withKeyPair(secret, (publicKey) => toHex(publicKey))
-  if (own !== id) throw notSignable('This key is not that of the address; the extrinsic would be refused')
 }

@@ -1,0 +1,85 @@
+import { deployToken, type EvmNode, type EvmToken, startEvm } from '@openauth/localnet'
+import { parseEther, Wallet } from 'ethers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { evmChains } from '../../lib/ethereum/chains.ts'
+import { ledgerOf, openDoor, type SendStage, startSendStage } from '../wallets/testing.ts'
+
+let node: EvmNode
+let at: SendStage
+let token: EvmToken
+
+beforeAll(async () => {
+  node = await startEvm({ chainId: evmChains.sepolia.chainId })
+  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url })
+  token = await deployToken(node.url)
+})
+afterAll(async () => {
+  await at.stop()
+  await node.stop()
+})
+
+const fundedUser = async () => {
+  const user = await at.user()
+  await node.fund(user.ethereum, parseEther('1'))
+  return user
+}
+const body = (more: object = {}) => ({
+  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: Wallet.createRandom().address, amount: '1000' },
+  ...more,
+})
+
+describe('bad input', () => {
+  test.each([
+    [{ toAddress: 'nonsense' }, 'invalid_address'],
+    [{ toAddress: `0x${'0'.repeat(40)}` }, 'invalid_address'],
+    [{ toAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5a', '5A') }, 'invalid_address'],
+    [{ amount: '0' }, 'invalid_amount'],
+    [{ amount: '-5' }, 'invalid_amount'],
+    [{ amount: '1.5' }, 'invalid_amount'],
+    [{ amount: '0x10' }, 'invalid_amount'],
+    [{ amount: '9'.repeat(79) }, 'invalid_amount'],
+    [{ amount: '9'.repeat(77) }, 'insufficient_balance'],
+    [{ amount: String(parseEther('1')) }, 'insufficient_balance'],
+    [{ tokenAddress: 'USDC' }, 'invalid_address'],
+    [{ tokenAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, 'token_not_supported'],
+    [{ rpcUrl: 'http://169.254.169.254/' }, 'rpc_not_allowed'],
+    [{ chainName: 'mainnet' }, 'rpc_not_allowed'],
+    [{ chainName: 'ropsten' }, 'invalid_input'],
+  ])('%j is refused and nothing changes', async (change, code) => {
+    const user = await fundedUser()
+    const answer = await at.server.send('POST', '/user/ethereum/send-token', {
+      token: user.token,
+      body: { ...body(), ...change },
+    })
+    expect([answer.status < 500, answer.body.code]).toEqual([true, code])
+    expect(await ledgerOf(user)).toEqual([])
+  })
+
+  test('an unknown token balance is Insufficient balance too', async () => {
+    const user = await fundedUser()
+    const input = body({ tokenAddress: token.address, amount: '1' })
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ message: 'Insufficient balance' })
+  })
+
+  test.each<[string, unknown, number, string]>([
+    ['is rate-limited', { status: 429 }, 502, 'chain_unavailable'],
+    ['answers HTML', { status: 200 }, 502, 'chain_answer_unusable'],
+    ['is of another chain', { result: '0x1' }, 502, 'chain_answer_unusable'],
+  ])('a node that %s is told of, and the ledger has nothing', async (_what, answer, status, code) => {
+    const user = await fundedUser()
+    const fresh = await openDoor(node.url)
+    const other = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: fresh.url })
+    fresh.instead.set('eth_chainId', answer)
+    const stranger = await other.user()
+    await node.fund(stranger.ethereum, parseEther('1'))
+    const sent = await other.server.send('POST', '/user/ethereum/send-token', {
+      token: stranger.token,
+      body: body({ rpcUrl: fresh.url }),
+    })
+    expect([sent.status, sent.body.code]).toEqual([status, code])
+    expect(await ledgerOf(stranger)).toEqual([])
+    await other.stop()
+    fresh.close()
+    expect(await ledgerOf(user)).toEqual([])
+  })
+})
