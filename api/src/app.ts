@@ -16,10 +16,13 @@ import { auditHandlers } from './features/audit/handlers.ts'
 import { transactionHandlers } from './features/ledger/handlers.ts'
 import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
+import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
+import { gameHandlers } from './features/game/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
+import { playerHandlers } from './features/player/handlers.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { followRegularly } from './features/ledger/follow.ts'
@@ -195,11 +198,14 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     dapps: dappHandlers(deps),
     gameCenters: gameCenterHandlers(deps),
     content: contentHandlers(deps),
+    dappPermissions: dappPermissionHandlers(deps),
+    game: gameHandlers(deps),
+    player: playerHandlers(deps),
   })
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)
   await app.register(avatars, deps)
   await app.register(docs)
-  await app.register(player)
+  await app.register(player, deps)
   return app
 }

@@ -6,6 +6,7 @@ import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import type { CustodySettings } from './lib/custody/open-custody.ts'
 import { givenIn, parseEnvironment } from './parse-environment.ts'
+import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
 import {
   custodySettingsOf,
   custodyVariables,
@@ -72,6 +73,7 @@ const Environment = z.object({
   ...addressVariables,
   ...evmVariables,
   ...custodyVariables,
+  ...playerVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: number(0, 65_535).default(5566),
@@ -144,6 +146,7 @@ export interface Settings {
   telegramPublicKey: string
   /** Private and loopback addresses that pictures may be fetched from all the same. */
   outboundAllow: string[]
+  player: PlayerSettings
   /** The `iss` of every token. */
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed. */
@@ -203,6 +206,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     },
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
+    player: playerSettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
     rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,

@@ -12,12 +12,12 @@ const SEPOLIA = 11_155_111
 const appId = '0de00000-0000-4000-8000-000000000001'
 
 /** The demo app, wired to the world. */
-const settingsOf = (world: IdentityWorld, demoUrl: string) => ({
+const settingsOf = (world: IdentityWorld, demoUrl: string, apiUrl: string) => ({
   id: appId,
   name: 'Demo',
   settings: {
     description: 'Made by npm run dev: every login method, wired to the providers on loopback',
-    redirectOrigins: [demoUrl],
+    redirectOrigins: [demoUrl, new URL(apiUrl).origin],
     ...appSettings(world),
   },
 })
@@ -27,6 +27,12 @@ const chainSettings = ({ solana, evm, vara }: Chains) => ({
   OPENAUTH_SOLANA_RPC_URLS: solana.url,
   OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
   OPENAUTH_VARA_RPC_URLS: vara.url,
+})
+
+/** What the player app shows of them: Solana's explorer reads a node on the loopback of the browser. */
+const playerSettings = ({ solana }: Chains) => ({
+  PLAYER_SOLANA_EXPLORER_URL: `https://explorer.solana.com/tx/{signature}?cluster=custom&customUrl=${encodeURIComponent(solana.url)}`,
+  PLAYER_SUPPORT_EMAIL: 'support@example.com',
 })
 
 const table = ({
@@ -75,8 +81,13 @@ const run = async (apiUrl: string): Promise<void> => {
 Providers  ${world.url}   outbox ${world.url}/outbox
 ${table(chains)}`)
   process.send?.({
-    environment: { ...world.environment, ...chainSettings(chains), OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' },
-    app: settingsOf(world, demo.url),
+    environment: {
+      ...world.environment,
+      ...chainSettings(chains),
+      ...playerSettings(chains),
+      OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
+    },
+    app: settingsOf(world, demo.url, apiUrl),
     faucetUrl: chains.faucetUrl,
   })
 }

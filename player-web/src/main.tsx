@@ -1,20 +1,41 @@
 import './app/no-eval.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import type { PlayerConfig } from '@openauth/client'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
-import { App } from './app/app.tsx'
+import { preloadPage } from './app/pages.ts'
+import { Providers } from './app/providers.tsx'
+import { reloadOnLostFiles } from './app/lost-files.ts'
+import { type AppConfig, readConfig } from './config/config.ts'
+import { launch } from './host/detect.ts'
+import { startLocale } from './i18n/i18n.ts'
+import { keepCodesOf } from './session/codes.ts'
 import './app/app.css'
 
-// A server on this machine answers without a network, so that "offline" must not hold calls back.
-const queryClient = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: 1 } } })
+const Start = lazy(() => import('./features/start/start.tsx'))
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const root = createRoot(document.getElementById('root')!)
+
+const hasApp = (config: PlayerConfig): config is AppConfig => config.app !== null
+
+const show = (config: PlayerConfig | undefined): void =>
+  root.render(
+    <StrictMode>
+      {config && hasApp(config) ? (
+        <Providers config={config} />
+      ) : (
+        <Suspense>
+          <Start onReady={start} />
+        </Suspense>
+      )}
+    </StrictMode>,
+  )
+
+const start = (): void => void readConfig().then(show, () => show(undefined))
+
+reloadOnLostFiles()
+// Before anything else reads the address: it may hold Telegram's login.
+launch()
+keepCodesOf(new URLSearchParams(location.search))
+void startLocale()
+preloadPage(location.pathname)
+start()

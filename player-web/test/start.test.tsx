@@ -1,39 +1,32 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ApiError } from '@openauth/client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { ApiError, clientOf, fetchTransport, player } from '@openauth/client'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { StaticRouter } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
-import { App } from '../src/app/app.tsx'
-import { connect } from '../src/client.ts'
+import { Frame } from '../src/features/start/frame.tsx'
 import { StartView } from '../src/features/start/start-view.tsx'
 import { stateOf, type StartState } from '../src/features/start/state.ts'
 
 const show = (state: StartState, busy = false) =>
   renderToStaticMarkup(<StartView state={state} busy={busy} onRetry={() => {}} />)
 
-const open = (path: string, initialized?: boolean) => {
-  const queryClient = new QueryClient()
-  if (initialized !== undefined) queryClient.setQueryData(['setup', 'config'], initialized)
-  return renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <StaticRouter location={path}>
-        <App />
-      </StaticRouter>
-    </QueryClientProvider>,
+const framed = (state: StartState) =>
+  renderToStaticMarkup(
+    <Frame>
+      <StartView state={state} busy={false} onRetry={() => {}} />
+    </Frame>,
   )
-}
 
-/** What the page would show of a server that answers `/admin/config` so. */
+/** What the page would show of a server that answers `/player/config` so. */
 const stateAfter = async (status: number, type: string, body: string): Promise<StartState> => {
   const server = createServer((request, response) => {
-    response.writeHead(request.url === '/admin/config' ? status : 404, { 'content-type': type }).end(body)
+    response.writeHead(request.url === '/player/config' ? status : 404, { 'content-type': type }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const state = await client.setup.config().then(
-    ({ initialized }) => stateOf({ data: initialized, error: null }),
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = clientOf({ player }, fetchTransport({ baseUrl }))
+  const state = await client.player.config().then(
+    (data) => stateOf({ data, error: null }),
     (error: unknown) => stateOf({ data: undefined, error }),
   )
   await new Promise((resolve) => server.close(resolve))
@@ -62,7 +55,7 @@ describe('what a server answers', () => {
   })
 
   test('a failure later on leaves the page as it was', () => {
-    expect(stateOf({ data: true, error: new ApiError(0, {}) })).toEqual({ kind: 'initialized' })
+    expect(stateOf({ data: { initialized: true }, error: new ApiError(0, {}) })).toEqual({ kind: 'initialized' })
   })
 })
 
@@ -85,19 +78,14 @@ describe('the page', () => {
     expect(html).toContain('href="/docs"')
   })
 
-  test('asks before it knows', () => expect(open('/')).toContain('Asking the server'))
-
-  test('an unknown path is this page', () => {
-    expect(open('/wallet/none?x=1', false)).toContain('npx openauth setup')
-  })
-
   test('has the landmarks that a screen reader looks for, and one heading', () => {
-    const html = open('/', true)
+    const html = framed({ kind: 'initialized' })
     for (const tag of ['<header', '<main', '<footer']) expect(html).toContain(tag)
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
   test('has no inline style, which the server refuses', () => {
-    for (const initialized of [undefined, false, true]) expect(open('/', initialized)).not.toMatch(/\sstyle=|<style/)
+    for (const kind of ['loading', 'new', 'initialized'] as const)
+      expect(framed({ kind })).not.toMatch(/\sstyle=|<style/)
   })
 })

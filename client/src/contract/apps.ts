@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Instant, name as nameText, text } from './fields.ts'
+import { clearable, Empty, HttpUrl, Id, Instant, name as nameText, Origin, text } from './fields.ts'
 import type { LoginMethod } from './providers.ts'
 import { route } from './route.ts'
 
@@ -54,27 +54,6 @@ export type CredentialName = (typeof credentialNames)[number]
 
 const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>
-
-/** An exact web origin: scheme, host and port, nothing behind it, and no user name in it. */
-const Origin = z
-  .string()
-  .max(255)
-  .refine((value) => URL.canParse(value), { error: 'must be an origin such as https://example.com', abort: true })
-  .refine(
-    (value) => {
-      const url = new URL(value)
-      const bare =
-        url.pathname === '/' &&
-        !url.search &&
-        !url.hash &&
-        !url.username &&
-        !url.password &&
-        !url.hostname.includes('*')
-      return /^https?:$/.test(url.protocol) && bare && !value.includes('\\')
-    },
-    { error: 'must be an origin such as https://example.com, without path, query or user name', abort: true },
-  )
-  .overwrite((value) => new URL(value).origin)
 
 const name = nameText(1, 64)
 const setting = z.string().trim().max(8192)

@@ -85,6 +85,9 @@ export const errors = {
   dapp_not_found: [404, 'Dapp not found'],
   dapp_exists: [400, 'A dapp of this name exists'],
   game_not_found: [404, 'Game not found'],
+  permission_not_found: [404, 'Permission not found'],
+  too_many_permissions: [400, 'As many dapps as may be remembered see this wallet already. Revoke one first'],
+  odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
 
   kek_not_found: [404, 'There is no such key-encryption key'],

@@ -69,6 +69,27 @@ export const HttpUrl = z
   })
   .overwrite((value) => new URL(value).href)
 
+/** An exact web origin: scheme, host and port, nothing behind it, and no user name in it. */
+export const Origin = z
+  .string()
+  .max(255)
+  .refine((value) => URL.canParse(value), { error: 'must be an origin such as https://example.com', abort: true })
+  .refine(
+    (value) => {
+      const url = new URL(value)
+      const bare =
+        url.pathname === '/' &&
+        !url.search &&
+        !url.hash &&
+        !url.username &&
+        !url.password &&
+        !url.hostname.includes('*')
+      return /^https?:$/.test(url.protocol) && bare && !value.includes('\\')
+    },
+    { error: 'must be an origin such as https://example.com, without path, query or user name', abort: true },
+  )
+  .overwrite((value) => new URL(value).origin)
+
 /** Null where a form sends an empty string to clear a field. */
 export const clearable = <T extends z.ZodType>(schema: T) =>
   z.preprocess(

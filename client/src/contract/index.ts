@@ -6,8 +6,11 @@ import { bind } from './bind.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
 import { keys } from './keys.ts'
 import { content, dapps, gameCenters } from './content.ts'
+import { dappPermissions } from './dapp-permissions.ts'
+import { game } from './game.ts'
 import { login } from './login.ts'
 import { passkeys } from './passkeys.ts'
+import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
 import { transactions } from './transactions.ts'
@@ -44,5 +47,8 @@ export const contract = {
   dapps,
   gameCenters,
   content,
+  player,
+  dappPermissions,
+  game,
 }
 export type Contract = typeof contract

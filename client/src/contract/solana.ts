@@ -49,9 +49,109 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
   }),
 })
 
+/** What the instructions of a transaction do, as far as they can be read; programs may do more, which the simulation shows. */
+export const solanaActionKinds = [
+  ...(['sol_transfer', 'account_creation', 'token_account_creation'] as const),
+  ...(['token_account_closing', 'token_transfer', 'token_burn'] as const),
+] as const
+
+/** The first seven stand in the instructions; the last four are what only the simulation showed. */
+export const solanaWarningCodes = [
+  ...(['approve', 'set_authority', 'close_account', 'assign', 'durable_nonce'] as const),
+  ...(['unknown_program', 'unknown_instruction'] as const),
+  ...(['approved', 'authority', 'reassigned', 'account_lost'] as const),
+] as const
+
+const mint = z.string().nullable().describe("the mint's address; null for SOL, or where nobody tells")
+const decimals = z.int().nullable().describe('how many digits stand behind the point; null where nobody tells')
+
+export const SolanaAction = z
+  .object({
+    kind: z.enum(solanaActionKinds),
+    program: z.string().describe('the program that is called'),
+    from: z.string().nullable().describe('who pays; of tokens their owner, or whoever has leave to move them'),
+    to: z
+      .string()
+      .nullable()
+      .describe('whom it pays: the owner of an associated token account, of any other the account itself'),
+    fromAccount: z.string().nullable().describe('the token account that is taken from or closed'),
+    toAccount: z.string().nullable().describe('the token account that gets it or is made'),
+    token: mint,
+    amount: z.string().nullable().describe('in smallest units of the token, or lamports; null where none is named'),
+    decimals,
+    rent: z.string().nullable().describe('lamports at most that a new token account takes, unless it is there by then'),
+    assignedTo: z.string().nullable().describe('the program that a new account belongs to'),
+    ours: z.boolean().describe('whether this wallet gives the leave for it'),
+  })
+  .meta({ id: 'SolanaAction' })
+export type SolanaAction = z.output<typeof SolanaAction>
+
+export const SolanaWarning = z
+  .object({
+    code: z.enum(solanaWarningCodes),
+    program: z.string().nullable().describe('the program that is called; null for what only the simulation showed'),
+  })
+  .meta({ id: 'SolanaWarning' })
+export type SolanaWarning = z.output<typeof SolanaWarning>
+
+export const SolanaPreview = z
+  .object({
+    feePayer: z.string(),
+    fee: z
+      .string()
+      .describe("lamports that this wallet pays in fees at most, even if it fails; '0' where another pays"),
+    lamports: z
+      .string()
+      .describe(
+        "change of this wallet's SOL in the simulation, its fee included, with a minus for what leaves; '0' where it fails",
+      ),
+    tokens: z
+      .array(
+        z.object({
+          account: z.string().describe('the token account'),
+          mint: z.string(),
+          change: z.string().describe('in smallest units, with a minus for what leaves'),
+          decimals,
+          associated: z
+            .boolean()
+            .describe("whether it is the wallet's associated account; any other may be somebody else's when it lands"),
+        }),
+      )
+      .describe("changes of this wallet's token accounts in the simulation, one an account; none where it fails"),
+    actions: z.array(SolanaAction).describe('what its instructions do, in their order'),
+    programs: z
+      .array(z.object({ id: z.string(), name: z.string().nullable().describe('null where this server knows none') }))
+      .describe('programs that its instructions call; these may call others'),
+    warnings: z.array(SolanaWarning).describe('what may take more, or later, than the amounts say'),
+    refusal: z
+      .object({
+        code: z.enum(['policy_refused', 'transaction_refused', 'insufficient_balance']),
+        message: z.string(),
+        issues: z
+          .array(z.object({ path: z.string(), message: z.string() }))
+          .describe('for `policy_refused` the name of the rule is its path'),
+      })
+      .nullable()
+      .describe('what sign-transaction would answer now, with isSend false; null where it would sign'),
+  })
+  .meta({ id: 'SolanaPreview' })
+export type SolanaPreview = z.output<typeof SolanaPreview>
+
 /** A logged-in user's Solana wallet. */
 export const solana = {
   ...sends('user', '/user', {}, []),
+  previewTransaction: route({
+    method: 'POST',
+    path: '/user/solana/preview-transaction',
+    auth: 'user',
+    summary: 'Tell what a transaction would do to the Solana wallet, and whether it would be signed; nothing is signed',
+    input: z.object({ rpcUrl, transaction: SignTransaction.shape.transaction }),
+    output: SolanaPreview,
+    errors: [
+      ...(['rpc_not_allowed', 'invalid_transaction', 'not_a_signer', 'transaction_refused'] as const),
+      ...(['chain_unavailable', 'chain_answer_unusable', 'chain_timeout'] as const),
+    ],
+  }),
   signMessage: route({
     method: 'POST',
     path: '/user/solana/sign-message',

@@ -1,5 +1,7 @@
 export type { BindActions, LoginActions } from './actions.ts'
 export type { EthereumProvider } from './ethereum.ts'
+export { MethodIcon } from './method-icon.tsx'
+export { methodTitleOf, methodTitles } from './method-titles.ts'
 export { OpenAuthProvider, type OpenAuthProviderProps } from './provider.tsx'
 export type { OpenAuthClient } from './session.ts'
 export type { SolanaWallet } from './solana.ts'

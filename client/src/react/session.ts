@@ -1,4 +1,5 @@
 import { clientOf, type ClientOf } from '../client.ts'
+import type { RouteTable } from '../contract/route.ts'
 import { account } from '../contract/account.ts'
 import { bind } from '../contract/bind.ts'
 import { login } from '../contract/login.ts'
@@ -122,6 +123,8 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     endpoint: endpoint.replace(/\/+$/, ''),
     appId,
     client,
+    /** Further groups of the contract, called on behalf of the same user. */
+    callsOf: <T extends RouteTable>(table: T): ClientOf<T> => clientOf(table, send),
     options,
     getState: () => state,
     subscribe: (listener: () => void) => {

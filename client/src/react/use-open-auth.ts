@@ -9,15 +9,19 @@ import { useSession, useSessionState } from './context.ts'
  * - `logout()` ends the session here at once, and at the server as well as it goes. It never rejects.
  * - `refresh()` reads profile and config anew. It never rejects: a failure is told to `onError`.
  * - `client` has every call of the user group; each rejects with an `ApiError` (`status`, `code`, `message`, `issues`).
+ * - `callsOf({wallets})` gives the calls of further groups of the contract; keep the table outside the component.
+ * - `isLanding` while the return from a login provider is exchanged.
  */
 export const useOpenAuth = () => {
   const session = useSession()
   const { token, profile, config, isStarted, isProfileAsked, landed } = useSessionState(session)
   const isWaiting = !isStarted || landed?.isPending || (token !== null && profile === null && !isProfileAsked)
+  const isLanding = landed?.isPending === true
   const status = isWaiting ? ('loading' as const) : ('ready' as const)
   return useMemo(() => {
-    const { client, logout, refresh } = session
-    return { token, isAuthorized: token !== null, profile, config, status, client, logout, refresh }
-  }, [session, token, profile, config, status])
+    const { client, callsOf, logout, refresh } = session
+    const isAuthorized = token !== null
+    return { token, isAuthorized, profile, config, status, isLanding, client, callsOf, logout, refresh }
+  }, [session, token, profile, config, status, isLanding])
 }
 export type OpenAuth = ReturnType<typeof useOpenAuth>

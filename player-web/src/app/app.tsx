@@ -1,21 +1,37 @@
-import { lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
-import { Start } from '../features/start/start.tsx'
-import { Frame } from './frame.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Skeleton } from '../components/states.tsx'
+import { useConfig } from '../config/config.ts'
+import { useMayUseWallet } from '../session/telegram.tsx'
+import { Layout } from './layout.tsx'
+import { pages } from './pages.ts'
 
-// Nothing is toasted before the first click, so that the page need not wait for it.
-const Toaster = lazy(() => import('./toaster.tsx'))
+/** An unknown path, with what its query brought. */
+const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />
+
+const Waiting = () => <Skeleton lines={4} className="page" />
+
+/** A page that may be switched off is as unknown as any other then. */
+const when = (isOn: boolean, page: ReactNode) => (isOn ? page : <ToLogin />)
 
 /** Every page of the app, under whichever router holds it. */
-export const App = () => (
-  <>
-    <Frame>
-      <Routes>
-        <Route path="*" element={<Start />} />
-      </Routes>
-    </Frame>
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  </>
-)
+export const App = () => {
+  const { switches } = useConfig()
+  const hasWallet = useMayUseWallet()
+  return (
+    <Layout>
+      <Suspense fallback={<Waiting />}>
+        <Routes>
+          <Route path="/dapp" element={when(hasWallet, <pages.dapp />)} />
+          <Route path="/earn" element={<pages.earn />} />
+          <Route path="/game" element={when(switches.game, <pages.game />)} />
+          <Route path="/login" element={<pages.login />} />
+          <Route path="/privacy" element={<pages.privacy />} />
+          <Route path="/referral" element={when(switches.referral, <pages.referral />)} />
+          <Route path="/wallet/*" element={when(hasWallet, <pages.wallet />)} />
+          <Route path="*" element={<ToLogin />} />
+        </Routes>
+      </Suspense>
+    </Layout>
+  )
+}

@@ -1,11 +1,15 @@
-import { copy } from './copy.ts'
+import { useCopied } from './use-copied.ts'
 
 /** A shell command to copy. */
-export const Command = ({ children }: { children: string }) => (
-  <div className="command">
-    <code>{children}</code>
-    <button type="button" className="command-copy" onClick={() => void copy(children)}>
-      Copy<span className="hidden"> the command {children}</span>
-    </button>
-  </div>
-)
+export const Command = ({ children }: { children: string }) => {
+  const { isCopied, copy } = useCopied()
+  return (
+    <div className="command">
+      <code>{children}</code>
+      <button type="button" className="command-copy" onClick={() => void copy(children)}>
+        {isCopied ? 'Copied' : 'Copy'}
+        <span className="hidden"> the command {children}</span>
+      </button>
+    </div>
+  )
+}

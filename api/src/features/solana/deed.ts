@@ -1,6 +1,6 @@
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../lib/solana/addresses.ts'
 import type { DecodedTransaction } from '../../lib/solana/decode.ts'
-import type { Effect, FlagCode } from '../../lib/solana/effects.ts'
+import type { Effect, Flag, FlagCode } from '../../lib/solana/effects.ts'
 import type { Simulation } from '../../lib/solana/simulate.ts'
 import type { Deed, RiskyRule, Spending } from '../policies/judge.ts'
 
@@ -9,7 +9,10 @@ export interface Examined {
   simulation: Simulation
 }
 
-const risky: Partial<Record<FlagCode, { rule: RiskyRule; why: string; anybodys?: true }>> = {
+/** What a rule has to allow. Making an account with a seed is nothing worse than making one. */
+export type RiskyFlag = Exclude<FlagCode, 'create_account_with_seed'>
+
+const risky: Record<RiskyFlag, { rule: RiskyRule; why: string; anybodys?: true }> = {
   approve: { rule: 'approvals', why: 'it gives somebody leave to move tokens later' },
   set_authority: { rule: 'authorityChanges', why: 'it hands an account over to somebody else' },
   close_account: { rule: 'authorityChanges', why: 'it closes an account in favour of somebody else' },
@@ -23,12 +26,16 @@ const risky: Partial<Record<FlagCode, { rule: RiskyRule; why: string; anybodys?:
   },
 }
 
-const risksOf = ({ decoded, simulation }: Examined): Deed['risks'] => {
+const isRisky = <F extends Flag>(flag: F): flag is F & { code: RiskyFlag } => Object.hasOwn(risky, flag.code)
+
+/** Those flags that concern this wallet, or whoever signs it. */
+export const riskyFlagsOf = ({ decoded }: Examined): (Flag & { code: RiskyFlag })[] =>
+  decoded.flags.filter(isRisky).filter(({ code, ours }) => ours || risky[code].anybodys)
+
+const risksOf = (examined: Examined): Deed['risks'] => {
+  const { simulation } = examined
   const risks: Deed['risks'] = {}
-  for (const { code, ours } of decoded.flags) {
-    const risk = risky[code]
-    if (risk && (ours || risk.anybodys)) risks[risk.rule] = risk.why
-  }
+  for (const { code } of riskyFlagsOf(examined)) risks[risky[code].rule] = risky[code].why
   if (simulation.approved) risks.approvals = 'it gives somebody leave to move tokens later'
   if (simulation.authority) risks.authorityChanges = 'it lets somebody else close a token account'
   if (simulation.reassigned) risks.authorityChanges = 'it hands the wallet over to a program'

@@ -5,17 +5,30 @@ import { simulateTransaction } from '../../lib/solana/simulate.ts'
 import type { Examined } from './deed.ts'
 
 /**
- * Decodes a transaction and runs it without sending it: what would fail on chain is told before it is signed, when it
- * still costs nothing. Throws `insufficient_balance`, `transaction_refused`, and what the library throws.
+ * Decodes a transaction and runs it without sending it; one that fails is an answer too. Throws what the library throws:
+ * `invalid_transaction`, `unknown_lookup_table`, and where the node is of no use.
  */
-export const examine = async (rpc: SolanaRpc, transaction: Uint8Array, us: string): Promise<Examined> => {
+export const inspect = async (rpc: SolanaRpc, transaction: Uint8Array, us: string): Promise<Examined> => {
   const [decoded, simulation] = await Promise.all([
     decodeTransaction(rpc, transaction, us),
     simulateTransaction(rpc, transaction, us),
   ])
-  const { failure } = simulation
+  return { decoded, simulation }
+}
+
+/** Throws `insufficient_balance` or `transaction_refused` where the chain would take the fee and do nothing. */
+export const requireSuccess = ({ simulation: { failure } }: Examined): void => {
   if (failure?.code === 'insufficient_funds')
     throw new Problem('insufficient_balance', { issues: [{ path: '', message: failure.message }] })
   if (failure) throw new Problem('transaction_refused', { message: failure.message })
-  return { decoded, simulation }
+}
+
+/**
+ * Decodes a transaction and runs it without sending it: what would fail on chain is told before it is signed, when it
+ * still costs nothing. Throws what `inspect` and `requireSuccess` throw.
+ */
+export const examine = async (rpc: SolanaRpc, transaction: Uint8Array, us: string): Promise<Examined> => {
+  const examined = await inspect(rpc, transaction, us)
+  requireSuccess(examined)
+  return examined
 }

@@ -24,7 +24,7 @@ import { isNameless, requireRoom } from './nameless.ts'
 import { requireNew, sendSigned, SignedBefore } from './signed-before.ts'
 
 /** The bytes behind base64 in its one form. Throws `invalid_transaction`, `not_a_signer`. */
-const readTransaction = async (text: string, us: string): Promise<Buffer> => {
+export const readTransaction = async (text: string, us: string): Promise<Buffer> => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text)
     throw new Problem('invalid_transaction', { message: 'The transaction is not base64' })
@@ -41,7 +41,7 @@ const ownSignature = (signed: Uint8Array, us: string): string => {
 const isDurable = ({ decoded }: Examined): boolean => decoded.flags.some(({ code }) => code === 'durable_nonce')
 
 /** The last block that takes it, or null where it never expires. Throws `transaction_refused`. */
-const lastBlockOf = async (rpc: SolanaRpc, examined: Examined): Promise<bigint | null> => {
+export const lastBlockOf = async (rpc: SolanaRpc, examined: Examined): Promise<bigint | null> => {
   if (isDurable(examined)) return null
   const { recentBlockhash } = examined.decoded
   const valid = await rpc.call(

@@ -83,6 +83,8 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
       await tx.identity.deleteMany({ where: { userId: id } })
       await tx.passkey.deleteMany({ where: { userId: id } })
       await tx.avatar.deleteMany({ where: { userId: id } })
+      await tx.dappPermission.deleteMany({ where: { userId: id } })
+      await tx.odysseyBinding.deleteMany({ where: { userId: id } })
       await sessions.end(tx, { userId: id })
       await record(tx, context, { action: 'user.delete', appId, targetId: id })
     })

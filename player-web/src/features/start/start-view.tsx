@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import './start.css'
+import { Button } from '../../components/button.tsx'
 import { Command } from '../../components/command.tsx'
 import type { StartState } from './state.ts'
 
@@ -10,9 +11,9 @@ interface Props {
 }
 
 const Retry = ({ label, busy, onRetry }: { label: string } & Pick<Props, 'busy' | 'onRetry'>) => (
-  <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRetry()}>
+  <Button isBusy={busy} onClick={onRetry}>
     {busy ? 'Asking …' : label}
-  </button>
+  </Button>
 )
 
 const Step = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,13 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { client } from '../../client.ts'
+import type { PlayerConfig } from '@openauth/client'
+import { useCallback, useEffect, useState } from 'react'
+import { readConfig } from '../../config/config.ts'
+import { Frame } from './frame.tsx'
 import { StartView } from './start-view.tsx'
-import { stateOf } from './state.ts'
+import { type Answer, stateOf } from './state.ts'
 
-/** Asks the server whether it is set up, and says what to do next. Coming back from the terminal asks again. */
-export const Start = () => {
-  const query = useQuery({
-    queryKey: ['setup', 'config'],
-    queryFn: async ({ signal }) => (await client.setup.config({}, { signal })).initialized,
-  })
-  return <StartView state={stateOf(query)} busy={query.isFetching} onRetry={() => void query.refetch()} />
+interface Props {
+  /** Told once the server has an app for this page. */
+  onReady: (config: PlayerConfig) => void
 }
+
+/** A server without an app yet: says what to do next. Coming back from the terminal asks again. */
+const Start = ({ onReady }: Props) => {
+  const [answer, setAnswer] = useState<Answer>({ data: undefined, error: undefined })
+  const [isBusy, setIsBusy] = useState(true)
+  const ask = useCallback(async () => {
+    setIsBusy(true)
+    await readConfig().then(
+      (data) => (data.app ? onReady(data) : setAnswer({ data, error: undefined })),
+      (error: unknown) => setAnswer(({ data }) => ({ data, error })),
+    )
+    setIsBusy(false)
+  }, [onReady])
+  useEffect(() => {
+    void ask()
+    const again = () => void ask()
+    addEventListener('focus', again)
+    return () => removeEventListener('focus', again)
+  }, [ask])
+  return (
+    <Frame>
+      <StartView state={stateOf(answer)} busy={isBusy} onRetry={() => void ask()} />
+    </Frame>
+  )
+}
+
+export default Start

@@ -1,4 +1,4 @@
-import { ApiError } from '@openauth/client'
+import { ApiError, type PlayerConfig } from '@openauth/client'
 
 /** What the start page shows. */
 export type StartState =
@@ -7,9 +7,9 @@ export type StartState =
   | { kind: 'new' }
   | { kind: 'initialized' }
 
-/** The part of a query's result that decides what is shown. */
-interface Answer {
-  data: boolean | undefined
+/** What is known of the server: the last good answer, and why the last question had none. */
+export interface Answer {
+  data: Pick<PlayerConfig, 'initialized'> | undefined
   error: unknown
 }
 
@@ -22,6 +22,6 @@ export const reasonOf = (error: unknown): string => {
 
 /** Known data wins over a later failure: a page that helped a moment ago stays. */
 export const stateOf = ({ data, error }: Answer): StartState => {
-  if (data !== undefined) return { kind: data ? 'initialized' : 'new' }
+  if (data !== undefined) return { kind: data.initialized ? 'initialized' : 'new' }
   return error ? { kind: 'failed', reason: reasonOf(error) } : { kind: 'loading' }
 }

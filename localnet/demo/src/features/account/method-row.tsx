@@ -1,9 +1,7 @@
 import type { LoginMethod } from '@openauth/client'
-import { useUnbind } from '@openauth/client/react'
+import { MethodIcon, methodTitles as titles, useUnbind } from '@openauth/client/react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { MethodIcon } from '../../components/method-icon.tsx'
-import { titles } from '../../components/methods.ts'
 import { Problem } from '../../components/problem.tsx'
 
 interface Props {

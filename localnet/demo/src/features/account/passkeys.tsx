@@ -1,6 +1,5 @@
-import { useBind, usePasskeys } from '@openauth/client/react'
+import { MethodIcon, useBind, usePasskeys } from '@openauth/client/react'
 import { Button } from '../../components/button.tsx'
-import { MethodIcon } from '../../components/method-icon.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Card } from './card.tsx'
 import { momentOf } from './time.ts'

@@ -1,6 +1,5 @@
-import { useSessions } from '@openauth/client/react'
+import { methodTitleOf as titleOf, useSessions } from '@openauth/client/react'
 import { Button } from '../../components/button.tsx'
-import { titleOf } from '../../components/methods.ts'
 import { Problem } from '../../components/problem.tsx'
 import { Card } from './card.tsx'
 import { deviceOf } from './device.ts'

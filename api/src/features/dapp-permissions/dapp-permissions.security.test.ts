@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
+
+let server: TestServer
+let adminToken: string
+let app: TestApp
+let serial = 0
+beforeAll(async () => {
+  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  adminToken = await signInAsAdmin(server)
+  app = await createTestApp(server, adminToken, 'Dapps')
+})
+afterAll(() => server.stop())
+
+const newUser = () => signInAs(server, app.id, `dapp user ${(serial += 1)}`)
+const post = ({ token }: TestUser, body: object) => server.send('POST', '/user/dapp-permissions', { token, body })
+const rowsOf = ({ id: userId }: TestUser) =>
+  server.resources.db.prisma.dappPermission.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
+
+test.each([
+  ...['null', '', '*', 'https://*.example', 'game.example', 'http://game.example', 'ftp://game.example'],
+  ...['https://game.example/path', 'https://game.example?q', 'https://game.example#x', 'https://me@game.example'],
+  ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://game.example/x'],
+  ...['http://localhost.game.example', 'http://127.0.0.1.game.example', 'https:\\\\game.example'],
+  ...[`https://${'a'.repeat(300)}.example`, 5, ['https://game.example'], undefined],
+])('iframe bridge abuse: an origin may not be %s', async (origin) => {
+  const user = await newUser()
+  const { status, body } = await post(user, { origin })
+  expect([status, body.code]).toEqual([400, 'invalid_input'])
+  expect(await rowsOf(user)).toEqual([])
+})
+
+describe('calls at once', () => {
+  test('for one origin make one row', async () => {
+    const user = await newUser()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(user, { origin: 'https://one.example' })))
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+    expect(await rowsOf(user)).toHaveLength(1)
+  })
+
+  test('make no more than 200, and what is there may still be used', async () => {
+    const user = await newUser()
+    await server.resources.db.prisma.dappPermission.createMany({
+      data: Array.from({ length: 195 }, (_, at) => ({ userId: user.id, origin: `https://old-${at}.example` })),
+    })
+    const ask = (at: number) => post(user, { origin: `https://new-${at}.example` })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code)
+    expect(new Set(refused)).toEqual(new Set(['too_many_permissions']))
+    expect(await rowsOf(user)).toHaveLength(200)
+    expect(await post(user, { origin: 'https://old-0.example', name: 'Old' })).toMatchObject({ status: 200 })
+  })
+})
+
+test('cross-user reach: another’s permission is neither seen nor taken back, and one’s own counts for oneself alone', async () => {
+  const [owner, other] = [await newUser(), await newUser()]
+  const elsewhere = await createTestApp(server, adminToken, 'Elsewhere')
+  const foreigner = await signInAs(server, elsewhere.id, 'foreigner')
+  const { id } = await owner.client.dappPermissions.grant({ origin: 'https://mine.example' })
+  for (const { client, token } of [other, foreigner]) {
+    expect(await client.dappPermissions.list()).toEqual([])
+    const answer = await server.send('DELETE', `/user/dapp-permissions/${id}`, { token })
+    expect([answer.status, answer.body.code]).toEqual([404, 'permission_not_found'])
+    expect((await client.dappPermissions.grant({ origin: 'https://mine.example' })).id).not.toBe(id)
+  }
+  expect(await owner.client.dappPermissions.list()).toMatchObject([{ id }])
+})
+
+test('a deleted user leaves none behind, not even one that was given meanwhile', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const user = await newUser()
+    await user.client.dappPermissions.grant({ origin: 'https://game.example' })
+    await Promise.all([
+      post(user, { origin: 'https://late.example' }),
+      server.as(adminToken).users.delete({ appId: app.id, id: user.id }),
+    ])
+    expect(await rowsOf(user)).toEqual([])
+  }
+})

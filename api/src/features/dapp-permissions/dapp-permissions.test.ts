@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
+
+let server: TestServer
+let adminToken: string
+let app: TestApp
+let serial = 0
+beforeAll(async () => {
+  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  adminToken = await signInAsAdmin(server)
+  app = await createTestApp(server, adminToken, 'Dapps')
+})
+afterAll(() => server.stop())
+
+const newUser = () => signInAs(server, app.id, `dapp user ${(serial += 1)}`)
+const post = ({ token }: TestUser, body: object) => server.send('POST', '/user/dapp-permissions', { token, body })
+
+test('a permission is remembered, listed newest first, used again and taken back', async () => {
+  const user = await newUser()
+  const { dappPermissions } = user.client
+  const before = Date.now()
+  const first = await dappPermissions.grant({ origin: 'https://Game.Example/', name: 'Game' })
+  expect(first).toMatchObject({ origin: 'https://game.example', name: 'Game' })
+  expect(first.createdAt).toBe(first.lastUsedAt)
+  expect(Math.abs(first.createdAt - before)).toBeLessThan(60_000)
+  const second = await dappPermissions.grant({ origin: 'http://localhost:3000' })
+  expect(second.name).toBeNull()
+  expect((await dappPermissions.list()).map(({ id }) => id)).toEqual([second.id, first.id])
+
+  const again = await dappPermissions.grant({ origin: 'https://game.example:443', name: 'Game 2' })
+  expect(again).toEqual({ ...first, name: 'Game 2', lastUsedAt: again.lastUsedAt })
+  expect(again.lastUsedAt).toBeGreaterThan(first.lastUsedAt)
+  expect((await dappPermissions.grant({ origin: 'https://game.example' })).name).toBe('Game 2')
+
+  expect(await dappPermissions.revoke({ id: first.id })).toEqual({})
+  expect((await dappPermissions.list()).map(({ id }) => id)).toEqual([second.id])
+  await expect(dappPermissions.revoke({ id: first.id })).rejects.toMatchObject({ code: 'permission_not_found' })
+  const { data } = await server.as(adminToken).audit.list({ appId: app.id })
+  const events = data.filter(({ targetId }) => targetId === user.id).map(({ action, details }) => [action, details])
+  expect(events.slice(0, 3)).toEqual([
+    ['user.dapp-permission-revoke', { origin: 'https://game.example' }],
+    ['user.dapp-permission-grant', { origin: 'http://localhost:3000' }],
+    ['user.dapp-permission-grant', { origin: 'https://game.example' }],
+  ])
+})
+
+test.each(['https://a.example', 'https://a.example:8443', 'http://localhost', 'http://127.0.0.1:5173'])(
+  'an origin may be %s',
+  async (origin) => expect((await post(await newUser(), { origin })).body.data.origin).toBe(origin),
+)

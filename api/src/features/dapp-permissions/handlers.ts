@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { record } from '../audit/record.ts'
+import { grant } from './grant.ts'
+
+export const dappPermissionHandlers = ({ db }: Deps): Handlers<'dappPermissions'> => ({
+  list: (_, { identity: { userId } }) =>
+    db.prisma.dappPermission.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+
+  grant: ({ origin, name }, context) => grant(db, { origin, name: name ?? null }, context),
+
+  revoke: ({ id }, context) => {
+    const { userId, appId } = context.identity
+    return db.transaction(async (tx) => {
+      const [gone] = await tx.$queryRaw<{ origin: string }[]>`
+        DELETE FROM "DappPermission" WHERE id = ${id}::uuid AND "userId" = ${userId}::uuid RETURNING origin`
+      if (!gone) throw new Problem('permission_not_found')
+      const details = { origin: gone.origin }
+      await record(tx, context, { action: 'user.dapp-permission-revoke', appId, targetId: userId, details })
+      return {}
+    })
+  },
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '@openauth/client'
+import { signInAsAdmin, startServer, testServer, type TestServer } from '../../testing.ts'
+import { createHome } from './home.ts'
+
+let server: TestServer
+let admin: Client
+beforeAll(async () => {
+  server = await testServer({ PLAYER_SUPPORT_EMAIL: 'help@example.com', PLAYER_GAME: 'off' })
+})
+afterAll(() => server.stop())
+
+const config = (at: Pick<TestServer, 'as'> = server) => at.as().player.config()
+/** What is believed for half a second is another after it. */
+const soon = { timeout: 5_000, interval: 50 }
+const app = async (at?: TestServer) => (await config(at)).app
+
+/** Another server over the same database, with settings of its own. */
+const withSettings = async (environment: Record<string, string>, work: (at: TestServer) => Promise<void>) => {
+  const { databaseUrl: DATABASE_URL = '', dataDir: OPENAUTH_DATA_DIR } = server.settings
+  const at = await startServer({ DATABASE_URL, OPENAUTH_DATA_DIR, ...environment })
+  await work(at).finally(at.stop)
+}
+
+test('before anything is set up, there is neither admin nor app, and the settings are told all the same', async () => {
+  expect(await config()).toMatchObject({
+    initialized: false,
+    app: null,
+    production: false,
+    apiUrl: '',
+    content: { url: '/content', stagingUrl: '/content' },
+    telegram: { botName: 'sonic_wallet_bot', appName: null },
+    supportEmail: 'help@example.com',
+    switches: { game: false, referral: true, odyssey: true, telegramWallet: true },
+  })
+})
+
+test('a server that is set up and has no app says so', async () => {
+  admin = server.as(await signInAsAdmin(server))
+  await expect.poll(async () => (await config()).initialized, soon).toBe(true)
+  expect(await app()).toBeNull()
+})
+
+test('the front end is the first app’s, within a second of its making, and the next one’s once that is deleted', async () => {
+  const first = await admin.apps.create({ name: 'Zebra' })
+  await expect.poll(app, soon).toMatchObject({ id: first.id, name: 'Zebra' })
+  const second = await admin.apps.create({ name: 'Ant' })
+  await admin.apps.update({ id: second.id, description: 'Quests', logoUrl: 'https://cdn.example/logo.png' })
+  await new Promise((done) => setTimeout(done, 600))
+  expect(await app()).toMatchObject({ id: first.id })
+  await admin.apps.delete({ id: first.id })
+  const { id } = second
+  await expect
+    .poll(app, soon)
+    .toEqual({ id, name: 'Ant', description: 'Quests', logoUrl: 'https://cdn.example/logo.png' })
+})
+
+test('PLAYER_APP_ID names the app, in either case', async () => {
+  const { id } = await admin.apps.create({ name: 'Chosen' })
+  await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (at) => {
+    expect(await app(at)).toEqual({ id, name: 'Chosen', description: null, logoUrl: null })
+    await admin.apps.delete({ id })
+    await expect.poll(() => app(at), soon).toBeNull()
+  })
+})
+
+test('a PLAYER_APP_ID that names no app gets none, not the first one, and is warned of once', async () => {
+  const unknown = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'
+  await withSettings({ PLAYER_APP_ID: unknown }, async (at) => {
+    expect(await config(at)).toMatchObject({ initialized: true, app: null })
+  })
+  const warnings: string[] = []
+  const home = createHome(server.resources.db, unknown)
+  for (let times = 0; times < 3; times += 1) await home({ warn: (message) => void warnings.push(message) })
+  expect(warnings).toEqual([expect.stringContaining(unknown)])
+})
+
+test('calls of the same moment share one read', async () => {
+  let reads = 0
+  const { db } = server.resources
+  const findFirst = async () => {
+    reads += 1
+    return null
+  }
+  const prisma = { app: { findFirst }, admin: { count: async () => 1 } }
+  const home = createHome({ ...db, prisma } as unknown as typeof db, undefined)
+  await Promise.all(Array.from({ length: 20 }, () => home({ warn: () => {} })))
+  expect(reads).toBe(1)
+})
+
+test('nothing of an app but what strangers may see is told: no switches, client ids or secrets', async () => {
+  const { id } = (await app())!
+  await admin.apps.update({
+    ...{ id, googleClientId: 'client-id-of-google', telegramBotToken: '1234567:secret-of-a-bot-0123456789' },
+    ...{ githubClientSecret: 'secret-of-github', redirectOrigins: ['https://partner.example'] },
+  })
+  await new Promise((done) => setTimeout(done, 600))
+  const { body } = await server.send('GET', '/player/config')
+  expect(Object.keys(body.data.app).toSorted()).toEqual(['description', 'id', 'logoUrl', 'name'])
+  expect(JSON.stringify(body)).not.toMatch(/secret|client-id|partner|oa_|appId|Enabled/)
+})

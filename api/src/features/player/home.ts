@@ -1,0 +1,46 @@
+import type { PlayerConfig } from '@openauth/client'
+import type { Database } from '../../db.ts'
+
+/** How long an answer is believed; an app that is made or deleted shows after this at the latest. Milliseconds. */
+const BELIEVED_FOR = 500
+
+type Home = Pick<PlayerConfig, 'initialized' | 'app'>
+
+/** Of an app, only what strangers may see. Ids are made in the order of time, which decides between those of one moment. */
+const read = async ({ prisma }: Database, appId: string | undefined): Promise<Home> => {
+  const app = await prisma.app.findFirst({
+    where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
+    select: { id: true, name: true, description: true, logoUrl: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return { initialized: (await prisma.admin.count()) > 0, app }
+}
+
+/**
+ * Whether there is an admin, and the app that the front end belongs to: the one of that id, or the first. Every page that
+ * opens asks for it, so that it is read at most twice a second. That the id names no app is warned of once.
+ */
+export const createHome = (
+  db: Database,
+  appId: string | undefined,
+): ((log: { warn: (message: string) => void }) => Promise<Home>) => {
+  let believed: { until: number; home: Promise<Home> } | undefined
+  let hasWarned = false
+
+  const ask = (): Promise<Home> => {
+    if (believed && performance.now() < believed.until) return believed.home
+    const home = read(db, appId)
+    believed = { until: performance.now() + BELIEVED_FOR, home }
+    home.catch(() => (believed = undefined))
+    return home
+  }
+
+  return async (log) => {
+    const home = await ask()
+    if (appId !== undefined && !home.app && !hasWarned) {
+      hasWarned = true
+      log.warn(`PLAYER_APP_ID names no app (${appId}): the player app cannot log anybody in`)
+    }
+    return home
+  }
+}

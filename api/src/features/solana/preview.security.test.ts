@@ -1,0 +1,110 @@
+import { Keypair, type Transaction } from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInAs } from '../../testing.ts'
+import { ledgerOf } from '../wallets/testing.ts'
+import { base64, pay, type Person, SOL, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+
+let stage: SolanaStage
+beforeAll(async () => {
+  stage = await startSolanaStage()
+})
+afterAll(() => stage.stop())
+
+const newKey = () => Keypair.generate().publicKey
+const ask = (token: string | undefined, transaction: string, more: object = {}) =>
+  stage.at.server.send('POST', '/user/solana/preview-transaction', {
+    token,
+    body: { rpcUrl: stage.node.url, transaction, ...more },
+  })
+const payment = async (user: Person, lamports = 5_000_000n): Promise<Transaction> =>
+  stage.make(user.key, pay(user.key, newKey(), lamports))
+
+describe('is refused as signing refuses it', () => {
+  test.each<[string, (user: Person) => Promise<string>, string]>([
+    ['no base64', async () => '!!!', 'invalid_transaction'],
+    ['base64 in another form', async (user) => `${base64(await payment(user))}\n`, 'invalid_transaction'],
+    ['no transaction', async () => Buffer.from('hello').toString('base64'), 'invalid_transaction'],
+    ['one that is cut off', async (user) => base64(await payment(user)).slice(0, 200), 'invalid_transaction'],
+    ['one that is too long', async () => Buffer.alloc(1300).toString('base64'), 'invalid_transaction'],
+    ['one that is much too long', async () => 'A'.repeat(5000), 'invalid_input'],
+    ['nothing', async () => '', 'invalid_input'],
+    [
+      'one for another signer',
+      async (user) => {
+        const { publicKey } = Keypair.generate()
+        return base64(await stage.make(publicKey, pay(publicKey, user.key, 1n)))
+      },
+      'not_a_signer',
+    ],
+  ])('%s', async (_, make, code) => {
+    const user = await stage.fundedUser()
+    const transaction = await make(user)
+    const [shown, signed] = [await ask(user.token, transaction), await stage.sign(user, transaction)]
+    expect([shown.status, shown.body.code]).toEqual([400, code])
+    expect([shown.status, shown.body.message]).toEqual([signed.status, signed.body.message])
+  })
+})
+
+test("another user's token, of this app or another, shows nothing of a wallet that is not its own", async () => {
+  const user = await stage.fundedUser()
+  const transaction = base64(await payment(user))
+  const neighbour = await stage.fundedUser()
+  const foreigner = await signInAs(stage.at.server, stage.at.other.id, 'foreigner')
+  for (const { token } of [neighbour, foreigner]) {
+    const { status, body } = await ask(token, transaction)
+    expect([status, body.code, body.data]).toEqual([400, 'not_a_signer', undefined])
+  }
+  for (const token of [undefined, stage.at.app.secret, stage.at.adminToken]) {
+    const { status, body } = await ask(token, transaction)
+    expect([status, body.message]).toEqual([401, 'Unauthorized'])
+  }
+})
+
+test('an endpoint that is not on the list is never asked', async () => {
+  const user = await stage.fundedUser()
+  const answer = await ask(user.token, base64(await payment(user)), { rpcUrl: 'https://evil.example' })
+  expect([answer.status, answer.body.code]).toEqual([403, 'rpc_not_allowed'])
+})
+
+test('a node that is of no use is told as such: it neither approves nor refuses', async () => {
+  const user = await stage.fundedUser()
+  const transaction = base64(await payment(user))
+  const { door } = stage
+  const cases = [
+    ['simulateTransaction', undefined, 'chain_unavailable'],
+    ['isBlockhashValid', undefined, 'chain_unavailable'],
+    ['simulateTransaction', { context: { slot: 1 }, value: { err: null, logs: [] } }, 'chain_answer_unusable'],
+  ] as const
+  for (const [method, result, code] of cases) {
+    if (result) door.instead.set(method, { result })
+    else door.shut.add(method)
+    const answer = await ask(user.token, transaction, { rpcUrl: door.url })
+    door.shut.clear()
+    door.instead.clear()
+    expect([method, answer.status, answer.body.code]).toEqual([method, 502, code])
+  }
+})
+
+test('blind signing: a preview gives no signature away and spends nothing of a limit over a day', async () => {
+  const user = await stage.fundedUser()
+  await stage.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5000000' }] })
+  const made = await payment(user)
+  for (let time = 0; time < 3; time += 1) {
+    const { status, body } = await ask(user.token, base64(made), { isSend: true, idempotencyKey: 'once' })
+    expect([status, body.data.refusal]).toEqual([200, null])
+    expect(JSON.stringify(body)).not.toMatch(/signature|sealed/)
+  }
+  expect(await ledgerOf(user)).toEqual([])
+  expect(await stage.sign(user, made, { idempotencyKey: 'once' })).toMatchObject({ status: 200 })
+  expect(await stage.sign(user, await payment(user))).toMatchObject({ body: { code: 'policy_refused' } })
+})
+
+test('where as many as may be wait to land, no further one is said to be signed', async () => {
+  const user = await stage.fundedUser(10n * SOL)
+  for (let lamports = 1n; lamports <= 20n; lamports += 1n)
+    expect(await stage.sign(user, await payment(user, 5_000_000n + lamports))).toMatchObject({ status: 200 })
+  const made = await payment(user)
+  const [shown, signed] = [await ask(user.token, base64(made)), await stage.sign(user, made)]
+  expect(signed.body.code).toBe('transaction_refused')
+  expect(shown.body.data.refusal).toMatchObject({ code: 'transaction_refused', message: signed.body.message })
+})

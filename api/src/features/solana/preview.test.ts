@@ -1,0 +1,211 @@
+import { createMint, type Mint } from '@openauth/localnet'
+import {
+  createApproveInstruction,
+  createAssociatedTokenAccountInstruction,
+  createCloseAccountInstruction,
+  createTransferCheckedInstruction,
+  createTransferInstruction,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  type Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ledgerOf } from '../wallets/testing.ts'
+import { base64, pay, type Person, SOL, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+
+let stage: SolanaStage
+beforeAll(async () => {
+  stage = await startSolanaStage()
+})
+afterAll(() => stage.stop())
+
+const newKey = () => Keypair.generate().publicKey
+const TOKEN = TOKEN_PROGRAM_ID.toBase58()
+const preview = ({ client }: Person, made: Transaction | string) =>
+  client.solana.previewTransaction({
+    rpcUrl: stage.node.url,
+    transaction: typeof made === 'string' ? made : base64(made),
+  })
+const accountOf = (mint: Mint, owner: PublicKey) => new PublicKey(mint.accountOf(owner.toBase58()))
+
+test('a payment in SOL, and nothing of it is kept: signing it works afterwards', async () => {
+  const [user, to] = [await stage.fundedUser(), newKey()]
+  const made = await stage.make(user.key, pay(user.key, to, SOL))
+  expect(await preview(user, made)).toEqual({
+    ...{ feePayer: user.solana, fee: '5000', lamports: '-1000005000', tokens: [], warnings: [], refusal: null },
+    programs: [{ id: SystemProgram.programId.toBase58(), name: 'System' }],
+    actions: [
+      {
+        ...{ kind: 'sol_transfer', program: SystemProgram.programId.toBase58(), ours: true },
+        ...{ from: user.solana, to: to.toBase58(), fromAccount: null, toAccount: null },
+        ...{ token: null, amount: '1000000000', decimals: 9, rent: null, assignedTo: null },
+      },
+    ],
+  })
+  const { prisma } = stage.at.server.resources.db
+  expect(await ledgerOf(user)).toEqual([])
+  expect(await prisma.transaction.count({ where: { userId: user.id } })).toBe(0)
+  expect(await prisma.spend.count({ where: { userId: user.id } })).toBe(0)
+  expect(BigInt(await stage.connection.getBalance(user.key))).toBe(10n * SOL)
+  expect(await stage.sign(user, made)).toMatchObject({ status: 200 })
+  expect(await ledgerOf(user)).toHaveLength(1)
+})
+
+test('a v0 transaction, through an endpoint that is named or not', async () => {
+  const user = await stage.fundedUser()
+  const { blockhash: recentBlockhash } = await stage.connection.getLatestBlockhash('confirmed')
+  const instructions = [ComputeBudgetProgram.setComputeUnitLimit({ units: 10_000 }), pay(user.key, newKey(), SOL)]
+  const message = new TransactionMessage({ payerKey: user.key, recentBlockhash, instructions })
+  const bytes = new VersionedTransaction(message.compileToV0Message()).serialize()
+  const transaction = Buffer.from(bytes).toString('base64')
+  const [named, first] = [
+    await preview(user, transaction),
+    await user.client.solana.previewTransaction({ transaction }),
+  ]
+  expect(named).toMatchObject({ refusal: null, programs: [{ name: 'Compute Budget' }, { name: 'System' }] })
+  expect(first).toEqual(named)
+})
+
+describe('tokens', () => {
+  const holding = async () => {
+    const [user, other] = [await stage.fundedUser(), newKey()]
+    const holders = { [user.solana]: 1000n, [other.toBase58()]: 1n }
+    const mint = await createMint(stage.node, { holders, decimals: 4 })
+    return { user, other, mint, from: accountOf(mint, user.key), mintKey: new PublicKey(mint.address) }
+  }
+
+  test('a transfer names mint, amount, decimals and the wallet behind the account, checked or not', async () => {
+    const { user, other, mint, from, mintKey } = await holding()
+    const to = accountOf(mint, other)
+    const made = await stage.make(
+      user.key,
+      createTransferCheckedInstruction(from, mintKey, to, user.key, 60n, 4),
+      createTransferInstruction(from, to, user.key, 1n),
+    )
+    const shown = await preview(user, made)
+    const move = {
+      ...{ kind: 'token_transfer', program: TOKEN, from: user.solana, to: other.toBase58(), ours: true },
+      ...{ fromAccount: from.toBase58(), toAccount: to.toBase58(), token: mint.address, decimals: 4 },
+    }
+    expect(shown).toMatchObject({ lamports: '-5000', refusal: null, warnings: [] })
+    expect(shown.actions).toMatchObject([
+      { ...move, amount: '60' },
+      { ...move, amount: '1' },
+    ])
+    expect(shown.tokens).toEqual([
+      { account: from.toBase58(), mint: mint.address, change: '-61', decimals: 4, associated: true },
+    ])
+  })
+
+  test("a recipient's new account names its owner and what it costs at most", async () => {
+    const { user, mint, from, mintKey } = await holding()
+    const owner = newKey()
+    const to = accountOf(mint, owner)
+    const made = await stage.make(
+      user.key,
+      createAssociatedTokenAccountInstruction(user.key, to, owner, mintKey),
+      createTransferCheckedInstruction(from, mintKey, to, user.key, 5n, 4),
+    )
+    const { actions, lamports, refusal, programs } = await preview(user, made)
+    const paid = { to: owner.toBase58(), toAccount: to.toBase58(), token: mint.address, ours: true }
+    expect(actions).toMatchObject([
+      { ...paid, kind: 'token_account_creation', from: user.solana, amount: null, rent: '2039280' },
+      { ...paid, kind: 'token_transfer', amount: '5', rent: null },
+    ])
+    expect([lamports, refusal]).toEqual(['-2044280', null])
+    expect(programs.map(({ name }) => name).toSorted()).toEqual(['Associated Token', 'Token'])
+  })
+
+  test('an approval is warned of, and said to be refused, by the rule that refuses it', async () => {
+    const { user, other, from } = await holding()
+    const made = await stage.make(user.key, createApproveInstruction(from, other, user.key, 5n))
+    const { warnings, refusal, tokens } = await preview(user, made)
+    const { body } = await stage.sign(user, made)
+    expect(warnings).toEqual([{ code: 'approve', program: TOKEN }])
+    expect(tokens).toEqual([])
+    expect(refusal).toMatchObject({ code: 'policy_refused', issues: [{ path: 'approvals' }] })
+    expect(refusal).toEqual({ code: body.code, message: body.message, issues: body.issues })
+    await stage.rule(user, { approvals: true })
+    expect(await preview(user, made)).toMatchObject({ warnings: [{ code: 'approve' }], refusal: null })
+  })
+
+  test('closing an account in favour of a stranger names the program, the account and the stranger', async () => {
+    const user = await stage.fundedUser()
+    const [mint, to] = [
+      await createMint(stage.node, { program: 'token-2022', holders: { [user.solana]: 0n } }),
+      newKey(),
+    ]
+    const program = new PublicKey(mint.program)
+    const account = accountOf(mint, user.key)
+    const close = createCloseAccountInstruction(account, to, user.key, [], program)
+    expect(await preview(user, await stage.make(user.key, close))).toMatchObject({
+      actions: [
+        {
+          ...{ kind: 'token_account_closing', program: mint.program, amount: null },
+          ...{ from: user.solana, fromAccount: account.toBase58(), to: to.toBase58() },
+        },
+      ],
+      warnings: [{ code: 'close_account', program: mint.program }],
+      refusal: { code: 'policy_refused', issues: [{ path: 'authorityChanges' }] },
+    })
+  })
+})
+
+test("another's fee payer: this wallet pays no fee, and its part is told from theirs", async () => {
+  const [user, sponsor, to] = [await stage.fundedUser(), await stage.stranger(), newKey()]
+  const made = await stage.make(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
+  expect(await preview(user, made)).toMatchObject({
+    ...{ feePayer: sponsor.publicKey.toBase58(), fee: '0', lamports: '-999999997', refusal: null },
+    actions: [
+      { ours: true, from: user.solana, amount: '1000000000' },
+      { ours: false, from: sponsor.publicKey.toBase58(), to: user.solana, amount: '3' },
+    ],
+  })
+})
+
+describe('what the chain would refuse is told with what it would have done', () => {
+  test('a payment of more than there is', async () => {
+    const [user, to] = [await stage.fundedUser(SOL), newKey()]
+    const made = await stage.make(user.key, pay(user.key, to, 5n * SOL))
+    const shown = await preview(user, made)
+    const { body } = await stage.sign(user, made)
+    expect(shown).toMatchObject({ fee: '5000', lamports: '0', tokens: [] })
+    expect(shown.actions).toMatchObject([{ kind: 'sol_transfer', to: to.toBase58(), amount: '5000000000' }])
+    expect(shown.refusal).toEqual({ code: 'insufficient_balance', message: body.message, issues: body.issues })
+  })
+
+  test.each([
+    [
+      'a transfer out of an account of somebody else',
+      async (user: Person) => {
+        const other = newKey()
+        const mint = await createMint(stage.node, { holders: { [other.toBase58()]: 5n, [user.solana]: 0n } })
+        const [from, to] = [accountOf(mint, other), accountOf(mint, user.key)]
+        return stage.make(user.key, createTransferInstruction(from, to, user.key, 5n))
+      },
+    ],
+    [
+      'an old blockhash',
+      async (user: Person) => {
+        const made = await stage.make(user.key, pay(user.key, newKey(), SOL))
+        made.recentBlockhash = newKey().toBase58()
+        return made
+      },
+    ],
+  ])('%s', async (_, make) => {
+    const user = await stage.fundedUser()
+    const made = await make(user)
+    const { refusal, actions } = await preview(user, made)
+    const { body } = await stage.sign(user, made)
+    expect(actions).toHaveLength(1)
+    expect(refusal).toEqual({ code: 'transaction_refused', message: body.message, issues: [] })
+    expect(await ledgerOf(user)).toEqual([])
+  })
+})

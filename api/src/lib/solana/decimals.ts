@@ -1,0 +1,34 @@
+import { type Account, readAccounts } from './accounts.ts'
+import { isTokenProgram } from './addresses.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { TOKEN_ACCOUNT_HEAD } from './token-account.ts'
+
+/** https://docs.rs/spl-token-interface (state::Mint): authority, supply, then decimals and whether it is one. */
+const MINT_BYTES = 82
+const DECIMALS_AT = 44
+const INITIALIZED_AT = 45
+/** Token-2022 tells its longer accounts and mints apart by the byte behind an account's: 1 mint, 2 account. */
+const MINT_TYPE = 1
+
+const decimalsIn = (account: Account | null | undefined): number | undefined => {
+  if (!account || !isTokenProgram(account.owner)) return undefined
+  const { data } = account
+  const isMint = data.length === MINT_BYTES || data[TOKEN_ACCOUNT_HEAD - 1] === MINT_TYPE
+  return isMint && data[INITIALIZED_AT] === 1 ? data[DECIMALS_AT] : undefined
+}
+
+/**
+ * How many digits of an amount stand behind the point, by mint; of tokens that cannot be sent from here too. What is no
+ * mint is left out. Throws SolanaRpcError.
+ */
+export const readDecimals = async (rpc: SolanaRpc, mints: readonly string[]): Promise<Map<string, number>> => {
+  const asked = [...new Set(mints)]
+  if (asked.length === 0) return new Map()
+  const accounts = await readAccounts(rpc, asked, { bytes: TOKEN_ACCOUNT_HEAD })
+  return new Map(
+    asked.flatMap((mint, index) => {
+      const decimals = decimalsIn(accounts[index])
+      return decimals === undefined ? [] : [[mint, decimals] as const]
+    }),
+  )
+}

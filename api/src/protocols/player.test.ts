@@ -1,0 +1,194 @@
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { keepAssets } from './player-assets.ts'
+import { makeBuild, type PlayerServer, startPlayer, temporaryFolder } from './player.testing.ts'
+
+const html = (script: string) => `<!doctype html><script type="module" src="/assets/${script}"></script>`
+const script = `export const old = ${'1 + '.repeat(500)}1`
+const buildOf = (name: string) =>
+  makeBuild({ 'index.html': html(name), [`assets/${name}`]: script, 'favicon.svg': '<svg xmlns="x"/>' })
+
+const folders: string[] = []
+const kept = <T extends string>(folder: T): T => {
+  folders.push(folder)
+  return folder
+}
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+describe('one build', () => {
+  let build: string
+  let server: PlayerServer
+  beforeAll(async () => {
+    build = kept(await buildOf('app-1a2b.js'))
+    server = await startPlayer(build)
+  })
+  afterAll(() => server.stop())
+
+  test.each(['/', '/index.html', '/wallet/send', '/earn?refer_code=ABCDEFGH', '/players'])(
+    '%s is the page, asked for anew each time',
+    async (path) => {
+      const { status, headers, body } = await server.page(path)
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(body.toString()).toBe(html('app-1a2b.js'))
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['content-security-policy']).toContain("default-src 'self'")
+      expect(headers.vary).toContain('accept-encoding')
+      const again = await server.page(path, { 'if-none-match': `W/"other", ${headers.etag}` })
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag])
+    },
+  )
+
+  test('a page of the same length and time as the one before is another page', async () => {
+    const { headers } = await server.page('/')
+    const file = join(build, 'index.html')
+    const { mtime } = await stat(file)
+    await writeFile(file, html('app-9z8y.js'))
+    await utimes(file, mtime, mtime)
+    const modified = { 'if-none-match': headers.etag!, 'if-modified-since': new Date().toUTCString() }
+    const next = await server.page('/earn', modified)
+    expect([next.status, next.body.toString()]).toEqual([200, html('app-9z8y.js')])
+    await writeFile(file, html('app-1a2b.js'))
+  })
+
+  test('a hashed file is never asked for again, and comes compressed as the browser likes it', async () => {
+    const plain = await server.file('/assets/app-1a2b.js')
+    expect([plain.status, plain.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, script])
+    for (const accept of ['br', 'gzip, deflate, br, zstd']) {
+      const { headers, body } = await server.file('/assets/app-1a2b.js', { 'accept-encoding': accept })
+      expect(headers).toMatchObject({
+        ...{ 'content-encoding': 'br', 'content-type': plain.headers['content-type'], vary: 'accept-encoding' },
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(brotliDecompressSync(body).toString()).toBe(script)
+    }
+    const zipped = await server.file('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })
+    expect([zipped.headers['content-encoding'], gunzipSync(zipped.body).toString()]).toEqual(['gzip', script])
+    const page = await server.page('/earn', { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(page.body).toString()).toBe(html('app-1a2b.js'))
+    expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
+  })
+
+  test('a file beside the page has no hash, so that it is asked for anew', async () => {
+    const { status, headers } = await server.file('/favicon.svg')
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/svg+xml', 'no-cache'])
+  })
+
+  test.each(['/assets/app-gone.js', '/assets/app-1a2b.js/x'])(
+    '%s, which is nowhere, is a 404 that nobody remembers, also to a browser that would take a page',
+    async (path) => {
+      for (const { status, headers, body } of [await server.file(path), await server.page(path)]) {
+        expect([status, JSON.parse(body.toString()).code]).toEqual([404, 'route_not_found'])
+        expect(headers['cache-control']).toBe('no-store')
+      }
+    },
+  )
+
+  test('an unknown call below /player is told so, and gets no page', async () => {
+    expect((await server.page('/player/nothing')).status).toBe(404)
+  })
+})
+
+describe('a page of an earlier build', () => {
+  let dataDir: string
+  let running: PlayerServer | undefined
+  afterEach(() => running?.stop())
+
+  const keptFiles = () => readdir(join(dataDir, 'player-assets')).catch(() => [])
+  const restart = async (build: string) => {
+    await running?.stop()
+    running = await startPlayer(kept(build), { dataDir })
+    return running
+  }
+
+  test('works after the next build was put in its place, compressed too', async () => {
+    dataDir = kept(await temporaryFolder())
+    await restart(await buildOf('app-old1.js'))
+    await expect.poll(keptFiles).toHaveLength(3)
+    const server = await restart(await buildOf('app-new1.js'))
+    await expect.poll(keptFiles).toHaveLength(6)
+    for (const name of ['app-old1.js', 'app-new1.js']) {
+      const { status, headers, body } = await server.file(`/assets/${name}`)
+      expect([status, body.toString()]).toEqual([200, script])
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+    const { headers } = await server.file('/assets/app-old1.js', { 'accept-encoding': 'br' })
+    expect(headers['content-encoding']).toBe('br')
+  })
+
+  test('a build that takes the other’s place while the server runs is served at once', async () => {
+    dataDir = kept(await temporaryFolder())
+    const build = await buildOf('app-old2.js')
+    const server = await restart(build)
+    await expect.poll(keptFiles).toHaveLength(3)
+    await rm(join(build, 'assets'), { recursive: true })
+    await mkdir(join(build, 'assets'))
+    await writeFile(join(build, 'assets/app-new2.js'), script)
+    for (const name of ['app-old2.js', 'app-new2.js']) expect((await server.file(`/assets/${name}`)).status).toBe(200)
+  })
+
+  test('a data directory that cannot be written leaves the server its own build', async () => {
+    dataDir = kept(await temporaryFolder())
+    await writeFile(join(dataDir, 'player-assets'), 'a file in its place')
+    const server = await restart(await buildOf('app-own.js'))
+    expect((await server.file('/assets/app-own.js')).status).toBe(200)
+    expect((await server.file('/assets/app-none.js')).status).toBe(404)
+  })
+})
+
+describe('the kept files', () => {
+  const day = 86_400_000
+  let folder: string
+  let build: string
+  beforeAll(async () => {
+    build = join(kept(await makeBuild({ 'assets/a-1.js': script })), 'assets')
+  })
+  const path = (name: string) => join(folder, name)
+  const aged = async (name: string, days: number) => {
+    await writeFile(path(name), 'old')
+    const time = new Date(Date.now() - days * day)
+    await utimes(path(name), time, time)
+  }
+
+  test('are had for 30 days after the last server that had them, those of broken copies too', async () => {
+    folder = kept(await temporaryFolder())
+    await aged('b-29.js', 29)
+    await aged('c-31.js', 31)
+    await aged('.a-1.js.broken', 31)
+    await keepAssets(build, folder)
+    expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz', 'b-29.js'])
+    await keepAssets(build, folder, new Date(Date.now() + 29 * day))
+    await keepAssets(build, folder, new Date(Date.now() + 58 * day))
+    expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])
+  })
+
+  test('a file that was cut short is made whole', async () => {
+    folder = kept(await temporaryFolder())
+    await writeFile(path('a-1.js'), script.slice(0, 10))
+    await keepAssets(build, folder)
+    expect(await readFile(path('a-1.js'), 'utf8')).toBe(script)
+  })
+
+  test('a file is there whole or not at all while it is copied', async () => {
+    folder = kept(await temporaryFolder())
+    const size = 50_000_000
+    await writeFile(join(build, 'big-1.js'), Buffer.alloc(size))
+    const sizes = new Set<number | undefined>()
+    let isDone = false
+    const done = keepAssets(build, folder).finally(() => (isDone = true))
+    while (!isDone) sizes.add((await stat(path('big-1.js')).catch(() => undefined))?.size)
+    await done
+    await rm(join(build, 'big-1.js'))
+    expect([...sizes].filter((seen) => seen !== undefined && seen !== size)).toEqual([])
+    expect(sizes.size).toBeGreaterThan(0)
+  })
+
+  test('of ten servers that start at once over one folder, none fails and none leaves anything aside', async () => {
+    folder = kept(await temporaryFolder())
+    await Promise.all(Array.from({ length: 10 }, () => keepAssets(build, folder)))
+    expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])
+    expect(await readFile(path('a-1.js'), 'utf8')).toBe(script)
+  })
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { Empty } from './fields.ts'
+import { route } from './route.ts'
+
+/** The tap game, under the paths that clients in the field call. */
+export const game = {
+  bindOdyssey: route({
+    method: 'POST',
+    path: '/api/bind-odyssey',
+    auth: 'user',
+    summary: 'Bind the code by which Odyssey knows the user; the first one stays, a second call changes nothing',
+    input: z.object({
+      odsCode: z
+        .string()
+        .trim()
+        .regex(/^[\w.~-]{1,128}$/, 'must be 1 to 128 letters, digits or any of _ . ~ -'),
+    }),
+    output: Empty,
+    errors: ['odyssey_code_taken'],
+  }),
+}

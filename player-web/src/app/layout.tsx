@@ -1,0 +1,81 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useTranslate } from '../i18n/i18n.ts'
+import { useHostNavigation } from '../session/use-host-navigation.ts'
+import { useMayUseWallet } from '../session/telegram.tsx'
+import { useOdysseyBinding, useReferralBinding } from '../session/use-bindings.ts'
+import { useLoginSuccess } from '../session/use-login-success.ts'
+import { CrashBoundary } from './crash.tsx'
+import { OfflineNotice } from './offline.tsx'
+import { hasTabBar, sectionOf } from './sections.ts'
+import { TabBar } from './tab-bar.tsx'
+import './layout.css'
+
+const OdysseyDialog = lazy(() => import('./odyssey-dialog.tsx'))
+
+/** Read before anything takes it off the address: this page load is the return from a login provider. */
+const cameBack = typeof location !== 'undefined' && new URLSearchParams(location.search).has('auth_type')
+
+/** A change of page is told to whoever does not see it: the focus goes to the new one. */
+const useFocusOnChange = (path: string) => {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(path)
+  useEffect(() => {
+    if (last.current === path) return
+    last.current = path
+    main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [path])
+  return main
+}
+
+const LoadingOverlay = () => {
+  const t = useTranslate()
+  const { status } = useOpenAuth()
+  if (!cameBack || status !== 'loading') return null
+  return (
+    <div className="overlay" role="status">
+      {t('state.loading')}
+    </div>
+  )
+}
+
+/** What is around every page: its section's artwork, the column, the tabs, and what may lie over it. */
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const t = useTranslate()
+  const { pathname, search } = useLocation()
+  const hasWallet = useMayUseWallet()
+  const [isOdysseyDone, setIsOdysseyDone] = useState(false)
+  const main = useFocusOnChange(pathname)
+  useHostNavigation()
+  useLoginSuccess()
+  useReferralBinding()
+  useOdysseyBinding(useCallback(() => setIsOdysseyDone(true), []))
+  const hasTabs = hasTabBar(pathname, new URLSearchParams(search))
+  return (
+    <div
+      className="layout"
+      data-section={sectionOf(pathname)}
+      data-tabs={hasTabs || undefined}
+      data-wide={pathname === '/login' || undefined}
+    >
+      <a className="skip" href="#content">
+        {t('nav.skip')}
+      </a>
+      <div className="layout-column">
+        <OfflineNotice />
+        <main className="layout-main" id="content" ref={main} tabIndex={-1}>
+          <CrashBoundary place={pathname}>{children}</CrashBoundary>
+        </main>
+      </div>
+      {hasTabs && <TabBar hasWallet={hasWallet} />}
+      {isOdysseyDone && (
+        <Suspense>
+          <OdysseyDialog onClose={() => setIsOdysseyDone(false)} />
+        </Suspense>
+      )}
+      <LoadingOverlay />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+const KEY = 'SONIC:Reloaded'
+/** Milliseconds within which a second loss is no accident of a new build. */
+const AGAIN = 60_000
+
+const wasReloaded = (): boolean => {
+  try {
+    const at = Number(sessionStorage.getItem(KEY))
+    sessionStorage.setItem(KEY, String(Date.now()))
+    return Date.now() - at < AGAIN
+  } catch {
+    // Without a memory the page would be loaded over and over.
+    return true
+  }
+}
+
+/** A page that was loaded before the server got a new build may ask for a file that is gone: it is loaded anew, once. */
+export const reloadOnLostFiles = (): void =>
+  addEventListener('vite:preloadError', (event) => {
+    if (wasReloaded()) return
+    event.preventDefault()
+    location.reload()
+  })

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslate } from '../i18n/i18n.ts'
+
+const subscribe = (listener: () => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Says that the browser has no network. */
+export const OfflineNotice = () => {
+  const t = useTranslate()
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  return <div role="status">{!isOnline && <p className="offline">{t('state.offline')}</p>}</div>
+}

@@ -1,0 +1,24 @@
+/** Sections of the app, each with an artwork of its own behind it. */
+export type Section = 'leaderboard' | 'earn' | 'referral' | 'wallet' | 'default'
+
+const firstSegment = (path: string): string => path.split('/')[1] ?? ''
+
+export const sectionOf = (path: string): Section => {
+  switch (firstSegment(path)) {
+    case 'leaderboard':
+    case 'earn':
+    case 'referral':
+      return firstSegment(path) as Section
+    case 'dapp':
+    case 'wallet':
+      return 'wallet'
+    default:
+      return 'default'
+  }
+}
+
+const withoutTabs = new Set(['home', 'privacy', 'login'])
+
+/** Whether a page has the tab bar below it. */
+export const hasTabBar = (path: string, query: URLSearchParams): boolean =>
+  !withoutTabs.has(firstSegment(path)) && !query.has('no_tabbar')

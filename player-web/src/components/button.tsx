@@ -1,0 +1,24 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import './button.css'
+
+interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  submit?: boolean
+  /** Under way: it stays in its place and reachable, and does nothing. */
+  isBusy?: boolean
+  icon?: ReactNode
+}
+
+export const Button = ({ kind = 'primary', submit, isBusy, icon, children, onClick, className, ...rest }: Props) => (
+  <button
+    type={submit ? 'submit' : 'button'}
+    className={`button button-${kind}${className ? ` ${className}` : ''}`}
+    aria-busy={isBusy || undefined}
+    aria-disabled={isBusy || undefined}
+    onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+    {...rest}
+  >
+    {icon}
+    <span>{children}</span>
+  </button>
+)

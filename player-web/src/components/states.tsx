@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useTranslate } from '../i18n/i18n.ts'
+import { Button } from './button.tsx'
+import './states.css'
+
+/** What is about to be there, in its size; screen readers hear that something is loading. */
+export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; className?: string }) => {
+  const t = useTranslate()
+  return (
+    <div className={`skeleton ${className}`} role="status" aria-label={t('state.loading')}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="skeleton-line" />
+      ))}
+    </div>
+  )
+}
+
+export const Failure = ({ message, onRetry, isBusy }: { message?: string; onRetry: () => void; isBusy?: boolean }) => {
+  const t = useTranslate()
+  return (
+    <div className="failure" role="alert">
+      <p>{message ?? t('state.failed')}</p>
+      <Button kind="secondary" isBusy={isBusy ?? false} onClick={onRetry}>
+        {t('state.retry')}
+      </Button>
+    </div>
+  )
+}
+
+export const Empty = ({ children }: { children: ReactNode }) => <p className="empty">{children}</p>

@@ -1,0 +1,17 @@
+import { clientOf, fetchTransport, player, type PlayerConfig } from '@openauth/client'
+import { createContext, useContext } from 'react'
+
+/** What the server that sent the page says of it. Throws an ApiError. */
+export const readConfig = (): Promise<PlayerConfig> =>
+  clientOf({ player }, fetchTransport({ baseUrl: '' })).player.config()
+
+/** The configuration of a front end that has its app. */
+export type AppConfig = PlayerConfig & { app: NonNullable<PlayerConfig['app']> }
+
+export const ConfigContext = createContext<AppConfig | null>(null)
+
+export const useConfig = (): AppConfig => {
+  const config = useContext(ConfigContext)
+  if (!config) throw new Error('Put a ConfigContext around what asks for the configuration')
+  return config
+}

@@ -1,0 +1,101 @@
+import type { WalletCalls } from './calls.ts'
+import { createConnection } from './connection.ts'
+import { type Answer, answerTo, type Request, requestIn } from './envelope.ts'
+import { createGuard } from './guard.ts'
+import { createPrompts, type Prompts } from './prompts.ts'
+import { failed, failedWith, type Payload, refusals } from './refusals.ts'
+import { signMessage, signTransaction } from './signing.ts'
+
+export interface BridgeSurroundings {
+  /** The registered dapp's exact origin. */
+  origin: string
+  /** Whether a message's source is the dapp's frame. */
+  isFrame: (source: unknown) => boolean
+  /** Posts to the frame, for `origin` only. */
+  post: (answer: Answer) => void
+  calls: WalletCalls
+  /** Milliseconds, never backwards. */
+  now: () => number
+}
+
+/** The parts of a MessageEvent that are looked at. */
+export interface Message {
+  source: unknown
+  origin: string
+  data: unknown
+}
+
+/** What each type of request does. */
+const createHandler = (calls: WalletCalls, prompts: Prompts, now: () => number) => {
+  const { connect, disconnect, isConnected } = createConnection(calls, prompts)
+  return async ({ type, payload }: Request): Promise<Payload> => {
+    switch (type) {
+      case 'install':
+        return {}
+      case 'connect':
+        return connect()
+      case 'disconnect':
+        return disconnect()
+      case 'signMessage':
+        return isConnected() ? signMessage(payload, calls, prompts) : failed(refusals.notConnected)
+      case 'signTransaction':
+        return isConnected() ? signTransaction(payload, calls, prompts, now) : failed(refusals.notConnected)
+      default:
+        return failed(refusals.unknownType)
+    }
+  }
+}
+
+/**
+ * The wallet's side of the messages with one embedded dapp. Nothing is signed, and no address told, but to the registered
+ * origin in that very frame, after the user's leave.
+ */
+export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeSurroundings) => {
+  const guard = createGuard(now)
+  const prompts = createPrompts(now)
+  const handle = createHandler(calls, prompts, now)
+  let isStopped = false
+  /** Counts the frame's pages: a signature that one has asked for is not given to the next. */
+  let page = 0
+
+  const reply = (request: Request, payload: Payload): void => {
+    if (payload && !isStopped) post(answerTo(request.id, payload))
+  }
+  const serve = async (request: Request): Promise<void> => {
+    const asker = page
+    const payload = await handle(request).catch(failedWith)
+    guard.closeId(request.id)
+    if (asker === page || !request.type.startsWith('sign')) reply(request, payload)
+  }
+  const pageChanged = (): void => {
+    page += 1
+    prompts.cancelAll()
+  }
+  const take = (request: Request): void => {
+    const verdict = guard.pace()
+    if (verdict === 'refuse') reply(request, failed(refusals.tooFast))
+    if (verdict !== 'take') return
+    // Whether the wallet is there may be asked again and again under one id.
+    if (request.type === 'install' || guard.openId(request.id)) void serve(request)
+  }
+
+  return {
+    prompts,
+    /** Hears a message. What is not for this wallet, or not from the dapp, is ignored. */
+    receive: ({ source, origin: sender, data }: Message): void => {
+      if (isStopped || !isFrame(source)) return
+      // Another page than the dapp's is in the frame now.
+      if (sender !== origin || sender === 'null') return pageChanged()
+      const request = requestIn(data)
+      if (request) take(request)
+    },
+    /** The frame has loaded another page. */
+    pageChanged,
+    /** Nobody is heard or answered any more. */
+    stop: (): void => {
+      isStopped = true
+      prompts.cancelAll()
+    },
+  }
+}
+export type Bridge = ReturnType<typeof createBridge>

@@ -1,0 +1,37 @@
+import { ownField } from '../../../content/hostile.ts'
+
+/**
+ * Messages between an embedded dapp and the wallet, as published adapters send them: `{target, id, type, payload?}`. An
+ * answer repeats target and id, has no type, and always a payload; `payload.error` tells of a failure.
+ */
+export const TARGET = 'iframe-wallet-adapter'
+
+export type Id = string | number
+
+export interface Request {
+  id: Id
+  type: string
+  payload: unknown
+}
+
+export interface Answer {
+  target: typeof TARGET
+  id: Id
+  payload: Record<string, unknown>
+}
+
+const MAX_ID = 128
+const MAX_TYPE = 64
+
+const isId = (value: unknown): value is Id =>
+  typeof value === 'string' ? value !== '' && value.length <= MAX_ID : Number.isFinite(value)
+
+/** The request in a message; undefined for all that is none, such as answers and what other wallets are meant by. */
+export const requestIn = (data: unknown): Request | undefined => {
+  if (ownField(data, 'target') !== TARGET) return undefined
+  const [id, type] = [ownField(data, 'id'), ownField(data, 'type')]
+  if (!isId(id) || typeof type !== 'string' || type === '' || type.length > MAX_TYPE) return undefined
+  return { id, type, payload: ownField(data, 'payload') }
+}
+
+export const answerTo = (id: Id, payload: Record<string, unknown>): Answer => ({ target: TARGET, id, payload })

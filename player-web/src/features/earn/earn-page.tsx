@@ -1,0 +1,87 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { Link } from 'react-router-dom'
+import type { IconName } from '../../components/icon.tsx'
+import { CardBody, Page } from '../../components/page.tsx'
+import { Skeleton } from '../../components/states.tsx'
+import { useConfig } from '../../config/config.ts'
+import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { safeHref } from '../../lib/safe-link.ts'
+import { ExternalLink } from '../../session/external-link.tsx'
+import { LoginButton } from '../../session/login/login-button.tsx'
+import { REFERRAL_REWARD } from '../../session/rewards.ts'
+import banner from './campaign.svg'
+import './earn-page.css'
+
+interface TaskProps {
+  href: string | null
+  icon: IconName
+  title: MessageId
+  hint: MessageId
+}
+
+const Task = ({ href, icon, title, hint }: TaskProps) => {
+  const t = useTranslate()
+  const address = safeHref(href)
+  if (!address) return null
+  return (
+    <li>
+      <ExternalLink className="card" href={address}>
+        <CardBody icon={icon} title={t(title)} hint={t(hint)} to="external" />
+      </ExternalLink>
+    </li>
+  )
+}
+
+const LoggedOut = () => {
+  const t = useTranslate()
+  return (
+    <Page title={t('earn.loggedOut')} isCentered>
+      <p className="page-lead">{t('earn.unlock')}</p>
+      <LoginButton />
+    </Page>
+  )
+}
+
+const MoreWays = () => {
+  const t = useTranslate()
+  const { switches } = useConfig()
+  return (
+    <>
+      {switches.game && (
+        <li>
+          <Link className="card" to="/game">
+            <CardBody icon="game" title={t('earn.games')} hint={t('earn.gamesHint')} />
+          </Link>
+        </li>
+      )}
+      {switches.referral && (
+        <li>
+          <Link className="card" to="/referral">
+            <CardBody icon="invite" title={t('earn.invite')} hint={t('earn.inviteHint', { reward: REFERRAL_REWARD })} />
+          </Link>
+        </li>
+      )}
+    </>
+  )
+}
+
+const EarnPage = () => {
+  const t = useTranslate()
+  const { earn } = useConfig()
+  const { isAuthorized, isLanding } = useOpenAuth()
+  if (isLanding) return <Skeleton className="page" lines={4} />
+  if (!isAuthorized) return <LoggedOut />
+  return (
+    <Page title={t('earn.participate')}>
+      <img className="campaign" src={banner} width={390} height={170} alt={t('earn.banner')} fetchPriority="high" />
+      <h2 className="page-subtitle">{t('earn.tasks')}</h2>
+      <ul className="card-list">
+        <Task href={earn.stakeUrl} icon="shield" title="earn.stake" hint="earn.stakeHint" />
+        <Task href={earn.playUrl} icon="game" title="earn.play" hint="earn.playHint" />
+        <MoreWays />
+      </ul>
+    </Page>
+  )
+}
+
+export default EarnPage

@@ -1,0 +1,41 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { Link, Navigate } from 'react-router-dom'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useConfig } from '../../config/config.ts'
+import { LoginButton } from '../../session/login/login-button.tsx'
+import banner from './banner.svg'
+import './login-page.css'
+
+/** A translated sentence with a link in it, wherever its language has it. */
+const PrivacyNotice = () => {
+  const t = useTranslate()
+  const [before, after] = t('login.privacy', { policy: '\n' }).split('\n')
+  return (
+    <p className="note">
+      {before}
+      <Link to="/privacy">{t('login.privacyPolicy')}</Link>
+      {after}
+    </p>
+  )
+}
+
+/** Where everybody begins; who is logged in goes on to what there is to earn. */
+const LoginPage = () => {
+  const t = useTranslate()
+  const { isAuthorized } = useOpenAuth()
+  const { app } = useConfig()
+  if (isAuthorized) return <Navigate to="/earn" replace />
+  return (
+    <div className="login-page">
+      <img className="login-banner" src={banner} width={450} height={420} alt="" fetchPriority="high" />
+      <div className="login-words">
+        <p className="login-brand">{app.name}</p>
+        <h1>{t('login.explore')}</h1>
+        <LoginButton />
+        <PrivacyNotice />
+      </div>
+    </div>
+  )
+}
+
+export default LoginPage

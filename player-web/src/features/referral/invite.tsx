@@ -1,0 +1,47 @@
+import { Icon } from '../../components/icon.tsx'
+import { notify } from '../../components/notify.ts'
+import { useConfig } from '../../config/config.ts'
+import { shareLink } from '../../host/share.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { REFERRAL_REWARD } from '../../session/rewards.ts'
+import { useHost } from '../../session/telegram.tsx'
+import { inviteLink } from './invite-link.ts'
+
+/** Invites a friend: by a share link inside Telegram, by a copied address in a browser. */
+const useInvite = (referCode: string): (() => Promise<void>) => {
+  const t = useTranslate()
+  const host = useHost()
+  const { telegram } = useConfig()
+  return async () => {
+    const { botName, appName } = telegram
+    if (host && botName) {
+      const app = appName ? { appName } : {}
+      host.openTelegramLink(shareLink({ botName, ...app, startParam: referCode, text: t('referral.shareText') }))
+      return
+    }
+    const isCopied = await copyText(inviteLink(location.origin, referCode))
+    if (isCopied) notify.success(t('referral.copied'))
+    else notify.error(t('copy.failed'))
+  }
+}
+
+export const Invite = ({ referCode }: { referCode: string }) => {
+  const t = useTranslate()
+  const invite = useInvite(referCode)
+  return (
+    <>
+      <button type="button" className="card invite" onClick={() => void invite()}>
+        <span className="card-sign">
+          <Icon name="invite" />
+        </span>
+        <span className="card-words">
+          <strong>{t('referral.invite')}</strong>
+          <small>{t('referral.reward', { reward: REFERRAL_REWARD })}</small>
+        </span>
+        <Icon name="next" />
+      </button>
+      <p className="note invite-link mono">{inviteLink(location.origin, referCode)}</p>
+    </>
+  )
+}

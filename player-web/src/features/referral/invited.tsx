@@ -1,0 +1,74 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { totalRewards } from '../../session/rewards.ts'
+
+/** Users on a page of the list. */
+const PAGE_SIZE = 50
+
+const useReferrals = () => {
+  const { client, profile } = useOpenAuth()
+  return useInfiniteQuery({
+    queryKey: ['getReferrals', profile?.id],
+    queryFn: ({ pageParam, signal }) => client.account.referrals({ page: pageParam, limit: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }, all) => (all.length * PAGE_SIZE < meta.totalUser ? all.length + 1 : undefined),
+    enabled: profile !== null,
+  })
+}
+type Referrals = ReturnType<typeof useReferrals>
+
+const Total = ({ totalUser }: { totalUser: number }) => {
+  const t = useTranslate()
+  return (
+    <section className="total" aria-label={t('referral.total')}>
+      <h2>{t('referral.total')}</h2>
+      <p>{formatNumber(totalRewards(totalUser))}</p>
+    </section>
+  )
+}
+
+const List = ({ query }: { query: Referrals }) => {
+  const t = useTranslate()
+  const users = query.data?.pages.flatMap(({ data }) => data) ?? []
+  if (users.length === 0) return <Empty>{t('referral.none')}</Empty>
+  return (
+    <>
+      <ul className="card-list">
+        {users.map(({ avatar, username }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list has no other key, and only grows at its end
+          <li key={index} className="card">
+            <Avatar src={avatar} name={username ?? '?'} />
+            <span className="card-words">
+              <strong>{username ?? t('referral.anonymous')}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button kind="secondary" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('referral.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What the user's invitations have earned, and who came by them. */
+export const Invited = () => {
+  const t = useTranslate()
+  const query = useReferrals()
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
+  if (query.isError) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <Total totalUser={query.data.pages[0]?.meta.totalUser ?? 0} />
+      <h2 className="page-subtitle">{t('referral.invited')}</h2>
+      <List query={query} />
+    </>
+  )
+}

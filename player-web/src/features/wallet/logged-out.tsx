@@ -1,0 +1,16 @@
+import { Page } from '../../components/page.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { LoginButton } from '../../session/login/login-button.tsx'
+import { SupportContact } from './support/support-contact.tsx'
+
+/** The wallet of somebody who is not logged in. */
+export const LoggedOut = () => {
+  const t = useTranslate()
+  return (
+    <Page title={t('wallet.loggedOut')} isCentered>
+      <p className="page-lead">{t('wallet.loggedOutHint')}</p>
+      <LoginButton />
+      <SupportContact />
+    </Page>
+  )
+}

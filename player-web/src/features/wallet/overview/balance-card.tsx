@@ -1,0 +1,55 @@
+import { Link } from 'react-router-dom'
+import { Button } from '../../../components/button.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { formatUnits } from '../../../lib/format.ts'
+
+interface Props {
+  /** Undefined until it is known. */
+  lamports: bigint | undefined
+  hasFailed: boolean
+  isBusy: boolean
+  onRetry: () => void
+}
+
+const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) => {
+  const t = useTranslate()
+  if (lamports === undefined && !hasFailed)
+    return <p className="balance-amount balance-waiting">{t('state.loading')}</p>
+  if (lamports === undefined) return <p className="balance-amount">-</p>
+  const [whole, fraction] = formatUnits(lamports).split('.')
+  return (
+    <p className="balance-amount">
+      {whole}
+      <span className="balance-fraction">.{fraction}</span> <span className="balance-unit">SOL</span>
+    </p>
+  )
+}
+
+/** What the wallet holds, and the two things that are done with it. */
+export const BalanceCard = ({ lamports, hasFailed, isBusy, onRetry }: Props) => {
+  const t = useTranslate()
+  return (
+    <section className="balance" aria-label={t('wallet.balance')}>
+      <h2 className="balance-label">{t('wallet.balance')}</h2>
+      <div aria-live="polite">
+        <Amount lamports={lamports} hasFailed={hasFailed} />
+      </div>
+      {hasFailed && lamports === undefined && (
+        <Button kind="quiet" className="balance-retry" isBusy={isBusy} onClick={onRetry}>
+          {t('state.retry')}
+        </Button>
+      )}
+      <div className="balance-actions">
+        <Link className="button button-primary" to="/wallet/send">
+          <Icon name="send" />
+          {t('wallet.send')}
+        </Link>
+        <Link className="button button-secondary" to="/wallet/receive">
+          <Icon name="receive" />
+          {t('wallet.receive')}
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import { Icon } from '../../../components/icon.tsx'
+import { chooseLocale, useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { type Locale, locales } from '../../../i18n/locales.ts'
+
+/** The page's language, each by its own name. */
+export const LanguageChoice = () => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const id = useId()
+  return (
+    <li className="menu-row">
+      <Icon name="language" />
+      <label htmlFor={id}>{t('wallet.language')}</label>
+      <select id={id} value={locale} onChange={({ target }) => void chooseLocale(target.value as Locale)}>
+        {Object.entries(locales).map(([name, title]) => (
+          <option key={name} value={name} lang={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </li>
+  )
+}

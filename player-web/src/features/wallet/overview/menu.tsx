@@ -1,0 +1,59 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { Link, useNavigate } from 'react-router-dom'
+import { Icon, type IconName } from '../../../components/icon.tsx'
+import { useConfig } from '../../../config/config.ts'
+import { isTelegram } from '../../../host/detect.ts'
+import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { LanguageChoice } from './language-choice.tsx'
+
+const entries = [
+  { to: '/wallet/history', icon: 'history', label: 'wallet.history' },
+  { to: '/wallet/export', icon: 'key', label: 'wallet.export' },
+  { to: '/wallet/apps', icon: 'link', label: 'wallet.apps' },
+  { to: '/wallet/support', icon: 'support', label: 'wallet.support' },
+  { to: '/privacy', icon: 'shield', label: 'wallet.privacy' },
+] as const satisfies { to: string; icon: IconName; label: MessageId }[]
+
+/** Telegram logs its user in again at the next start: there, logging out would be no more than a moment's. */
+const LogOut = () => {
+  const t = useTranslate()
+  const { logout } = useOpenAuth()
+  const navigate = useNavigate()
+  const leave = () => {
+    void logout()
+    void navigate('/')
+  }
+  return (
+    <li>
+      <button type="button" className="menu-row" onClick={leave}>
+        <Icon name="logout" />
+        <span>{t('wallet.logOut')}</span>
+      </button>
+    </li>
+  )
+}
+
+/** Everything of the wallet that is done less often. */
+export const Menu = () => {
+  const t = useTranslate()
+  const { supportEmail } = useConfig()
+  return (
+    <nav aria-label={t('wallet.more')}>
+      <ul className="menu">
+        {entries
+          .filter(({ to }) => to !== '/wallet/support' || supportEmail !== null)
+          .map(({ to, icon, label }) => (
+            <li key={to}>
+              <Link className="menu-row" to={to}>
+                <Icon name={icon} />
+                <span>{t(label)}</span>
+                <Icon name="next" />
+              </Link>
+            </li>
+          ))}
+        <LanguageChoice />
+        {!isTelegram() && <LogOut />}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { useTokens, useBalance } from '../balance/use-balance.ts'
+import { BalanceCard } from './balance-card.tsx'
+import { Menu } from './menu.tsx'
+import { Owner } from './owner.tsx'
+import { TokenList } from './token-list.tsx'
+import './overview.css'
+
+/** The wallet's first screen: whose it is, what it holds, and everything that can be done with it. */
+export const OverviewScreen = () => {
+  const t = useTranslate()
+  const balance = useBalance()
+  const tokens = useTokens(balance.data)
+  return (
+    <div className="page">
+      <h1 className="hidden">{t('wallet.title')}</h1>
+      <Owner />
+      <BalanceCard
+        lamports={balance.data?.lamports}
+        hasFailed={balance.isError}
+        isBusy={balance.isFetching}
+        onRetry={() => void balance.refetch()}
+      />
+      {tokens.length > 0 && <TokenList tokens={tokens} />}
+      <Menu />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { type ReceiveNetwork, receiveNetworks } from './receive-networks.ts'
+
+interface Props {
+  network: ReceiveNetwork
+  onChange: (network: ReceiveNetwork) => void
+}
+
+/** One of a few, side by side: radio buttons, so that arrow keys go through them. */
+export const NetworkChoice = ({ network, onChange }: Props) => {
+  const t = useTranslate()
+  return (
+    <fieldset className="networks">
+      <legend className="hidden">{t('receive.network')}</legend>
+      {receiveNetworks.map((name) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name="network"
+            className="hidden"
+            value={name}
+            checked={name === network}
+            onChange={() => onChange(name)}
+          />
+          <span>{t(`receive.${name}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Wallets } from '@openauth/client'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { Failure, Skeleton } from '../../../components/states.tsx'
+import { useCopied } from '../../../components/use-copied.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { useWallets } from '../../../session/companion.ts'
+import { Screen } from '../screen.tsx'
+import { NetworkChoice } from './network-choice.tsx'
+import { addressFields, type ReceiveNetwork } from './receive-networks.ts'
+import './receive.css'
+
+const CopyButton = ({ address }: { address: string }) => {
+  const t = useTranslate()
+  const { isCopied, copy } = useCopied()
+  return (
+    <>
+      <Button className="button-wide" onClick={() => void copy(address)}>
+        {t(isCopied ? 'copy.copied' : 'receive.copy')}
+      </Button>
+      <span className="hidden" role="status">
+        {isCopied && t('copy.copied')}
+      </span>
+    </>
+  )
+}
+
+/** Black on white whatever the page's colours, with the four modules around it that ISO/IEC 18004 asks for. */
+const AddressCode = ({ address, label }: { address: string; label: string }) => (
+  <div className="receive-code">
+    <QRCodeSVG value={address} size={224} marginSize={4} level="M" role="img" aria-label={label} />
+  </div>
+)
+
+const Address = ({ wallets, network }: { wallets: Wallets; network: ReceiveNetwork }) => {
+  const t = useTranslate()
+  const address = wallets[addressFields[network]]
+  const name = t(`receive.${network}`)
+  return (
+    <section className="receive" aria-label={t('receive.address', { network: name })}>
+      <AddressCode address={address} label={t('receive.qr', { network: name })} />
+      <p className="mono receive-address" translate="no">
+        {address}
+      </p>
+      <CopyButton key={network} address={address} />
+      <div className="warning">
+        <Icon name="warning" />
+        <p>{t(`receive.${network}Only`)}</p>
+      </div>
+    </section>
+  )
+}
+
+/** Where others send to: the user's address on each chain, to be scanned, read or copied. */
+const ReceiveScreen = () => {
+  const t = useTranslate()
+  const query = useWallets()
+  const [network, setNetwork] = useState<ReceiveNetwork>('solana')
+  return (
+    <Screen title={t('wallet.receive')}>
+      <NetworkChoice network={network} onChange={setNetwork} />
+      {query.isPending && <Skeleton lines={4} />}
+      {query.isError && <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
+      {query.data && <Address wallets={query.data} network={network} />}
+    </Screen>
+  )
+}
+
+export default ReceiveScreen

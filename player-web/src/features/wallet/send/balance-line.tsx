@@ -1,0 +1,31 @@
+import { Button } from '../../../components/button.tsx'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { formatUnits } from '../../../lib/format.ts'
+
+interface Props {
+  /** Lamports; undefined until they are known. */
+  balance: bigint | undefined
+  /** Where they could not be read. */
+  onRetry: (() => void) | undefined
+  onMax: (balance: bigint) => void
+}
+
+/** How much there is, and a way to send all of it. */
+export const BalanceLine = ({ balance, onRetry, onMax }: Props) => {
+  const t = useTranslate()
+  return (
+    <div className="send-balance">
+      <p>{t('send.balance', { amount: balance === undefined ? '-' : formatUnits(balance) })}</p>
+      {balance !== undefined && (
+        <Button kind="secondary" onClick={() => onMax(balance)}>
+          {t('send.max')}
+        </Button>
+      )}
+      {balance === undefined && onRetry && (
+        <Button kind="secondary" onClick={onRetry}>
+          {t('state.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

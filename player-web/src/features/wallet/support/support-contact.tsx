@@ -1,0 +1,36 @@
+import { Button } from '../../../components/button.tsx'
+import { useCopied } from '../../../components/use-copied.ts'
+import { useConfig } from '../../../config/config.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+
+/** A text whose place for the address is a link to write there. */
+const TextWithAddress = ({ email }: { email: string }) => {
+  const t = useTranslate()
+  const [before, after] = t('support.text', { email: '\n' }).split('\n')
+  return (
+    <p className="support-text">
+      {before}
+      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
+      {after}
+    </p>
+  )
+}
+
+/** Whom to ask for help, where the operator has named somebody. */
+export const SupportContact = () => {
+  const t = useTranslate()
+  const { supportEmail } = useConfig()
+  const { isCopied, copy } = useCopied()
+  if (supportEmail === null) return null
+  return (
+    <div className="support">
+      <TextWithAddress email={supportEmail} />
+      <Button kind="secondary" onClick={() => void copy(supportEmail)}>
+        {t(isCopied ? 'copy.copied' : 'support.copy')}
+      </Button>
+      <span className="hidden" role="status">
+        {isCopied && t('copy.copied')}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link, Navigate } from 'react-router-dom'
+import { CardBody } from '../../../components/page.tsx'
+import { useConfig } from '../../../config/config.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { Screen } from '../screen.tsx'
+import { SupportContact } from './support-contact.tsx'
+
+/** Whom to ask for help; with the policy where somebody came for that. */
+export const SupportScreen = ({ isPolicy = false }: { isPolicy?: boolean }) => {
+  const t = useTranslate()
+  const { supportEmail } = useConfig()
+  if (supportEmail === null) return <Navigate to="/wallet" replace />
+  return (
+    <Screen title={t(isPolicy ? 'support.policy' : 'wallet.support')}>
+      {isPolicy && (
+        <>
+          <p className="page-lead">{t('support.policyText')}</p>
+          <Link className="card" to="/privacy">
+            <CardBody icon="shield" title={t('wallet.privacy')} />
+          </Link>
+        </>
+      )}
+      <SupportContact />
+    </Screen>
+  )
+}

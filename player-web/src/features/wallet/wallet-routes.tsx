@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Gate } from './gate.tsx'
+import { OverviewScreen } from './overview/overview-screen.tsx'
+import { SupportScreen } from './support/support-screen.tsx'
+import './wallet.css'
+
+/** In files of their own: the first screen needs none of their libraries and calls. */
+const AppsScreen = lazy(() => import('./apps/apps-screen.tsx'))
+const ExportScreen = lazy(() => import('./export/export-screen.tsx'))
+const HistoryScreen = lazy(() => import('./history/history-screen.tsx'))
+const ReceiveScreen = lazy(() => import('./receive/receive-screen.tsx'))
+const SendScreen = lazy(() => import('./send/send-screen.tsx'))
+
+/** An unknown path, with what its query brought. */
+const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />
+
+/** The wallet's screens. Whoever is not logged in sees one and the same on all of them. */
+const WalletRoutes = () => (
+  <Routes>
+    <Route element={<Gate />}>
+      <Route index element={<OverviewScreen />} />
+      <Route path="apps" element={<AppsScreen />} />
+      <Route path="export" element={<ExportScreen />} />
+      <Route path="history" element={<HistoryScreen />} />
+      <Route path="policy" element={<SupportScreen isPolicy />} />
+      <Route path="receive" element={<ReceiveScreen />} />
+      <Route path="send" element={<SendScreen />} />
+      <Route path="support" element={<SupportScreen />} />
+    </Route>
+    <Route path="*" element={<ToLogin />} />
+  </Routes>
+)
+
+export default WalletRoutes

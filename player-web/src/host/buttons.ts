@@ -1,0 +1,75 @@
+import type { EventName } from '@tma.js/bridge'
+import type { Color } from './colors.ts'
+import type { Line } from './line.ts'
+import type { Theme } from './look.ts'
+import { mainButtonParams, type MainButtonParams } from './rules.ts'
+import type { Readable } from './store.ts'
+
+/** Height of the main button, in CSS pixels: what a page must leave free where Telegram draws it over the page. */
+export const MAIN_BUTTON_HEIGHT = 48
+/** Its text until one is set. */
+export const MAIN_BUTTON_TEXT = 'CONTINUE'
+const MAIN_BUTTON_COLOR = '#2481cc'
+const MAIN_BUTTON_TEXT_COLOR = '#ffffff'
+
+const onEvent = (line: Line, event: EventName) => (pressed: () => void) => line.listen(event, () => pressed())
+
+/** The arrow in Telegram's header. Unknown before 6.1: then it stays away, and a warning says so. */
+export const createBackButton = (line: Line) => {
+  let isVisible = false
+  const turn = (to: boolean) => {
+    if (!line.knows('web_app_setup_back_button') || to === isVisible) return
+    isVisible = to
+    line.post('web_app_setup_back_button', { is_visible: to })
+  }
+  return {
+    show: () => turn(true),
+    hide: () => turn(false),
+    /** Returns how to stop that. */
+    onClick: onEvent(line, 'back_button_pressed'),
+  }
+}
+
+/** The large button below the page. Colours are the theme's until they are set. */
+export const createMainButton = (line: Line, theme: Readable<Theme>) => {
+  const state = { text: MAIN_BUTTON_TEXT, isVisible: false, isActive: true, hasProgress: false }
+  const colors: { color?: Color; textColor?: Color } = {}
+  let sent = JSON.stringify({ is_visible: false })
+  const post = () => {
+    const { params } = theme.get()
+    const shown = {
+      is_visible: true,
+      text: state.text,
+      color: colors.color ?? params['button_color'] ?? MAIN_BUTTON_COLOR,
+      text_color: colors.textColor ?? params['button_text_color'] ?? MAIN_BUTTON_TEXT_COLOR,
+      is_active: state.isActive,
+      is_progress_visible: state.hasProgress,
+    } as const
+    const message = state.isVisible ? shown : { is_visible: false }
+    if (JSON.stringify(message) === sent) return
+    sent = JSON.stringify(message)
+    line.post('web_app_setup_main_button', message)
+  }
+  const change = (to: Partial<typeof state>) => {
+    Object.assign(state, to)
+    post()
+  }
+  return {
+    /** Text, colours, whether it can be pressed. Throws WebAppMainButtonParamInvalid, and changes nothing then. */
+    setParams: (params: MainButtonParams) => {
+      const { text = state.text, color, textColor, isActive = state.isActive } = mainButtonParams(params)
+      colors.color = color ?? colors.color
+      colors.textColor = textColor ?? colors.textColor
+      change({ text, isActive })
+    },
+    show: () => change({ isVisible: true }),
+    hide: () => change({ isVisible: false }),
+    /** A spinner instead of the text; the button cannot be pressed, unless `keepsActive`. */
+    showProgress: (keepsActive = false) => change({ hasProgress: true, isActive: keepsActive }),
+    hideProgress: () => change({ hasProgress: false, isActive: true }),
+    /** Returns how to stop that. */
+    onClick: onEvent(line, 'main_button_pressed'),
+    /** The theme's new colours, where none were set. */
+    repaint: post,
+  }
+}

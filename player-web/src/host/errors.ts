@@ -1,0 +1,39 @@
+/**
+ * What the host's interface refuses, by the names that Telegram's own script throws them under
+ * (telegram-web-app.js; spec section 8). Players in the field know them from bug reports, so none is renamed.
+ */
+const messages = {
+  WebAppMethodUnsupported: 'this version of Telegram cannot do that',
+  WebAppMainButtonParamInvalid: 'the main button needs a text of 1 to 64 characters and valid colours',
+  WebAppPopupParamInvalid:
+    'a popup needs a message of 1 to 256 characters, a title of at most 64, and 1 to 3 buttons of known types',
+  WebAppPopupOpened: 'another popup is open',
+  WebAppScanQrPopupParamInvalid: 'the text over the scanner may have at most 64 characters',
+  WebAppScanQrPopupOpened: 'the scanner is open already',
+  WebAppDataInvalid: 'data for the bot must have 1 to 4096 bytes',
+  WebAppInlineModeDisabled: 'the bot has no inline mode, or Telegram did not say so at the launch',
+  WebAppInlineQueryInvalid: 'an inline query may have at most 256 characters',
+  WebAppInlineChooseChatTypesInvalid: 'chat types must be a list',
+  WebAppInlineChooseChatTypeInvalid: 'a chat type is one of users, bots, groups, channels',
+  WebAppTgUrlInvalid: 'the link must be http or https, and of the host t.me where Telegram opens it itself',
+  WebAppInvoiceUrlInvalid: 'an invoice link has the form https://t.me/$slug or https://t.me/invoice/slug',
+  WebAppInvoiceOpened: 'an invoice is open already',
+  WebAppHapticImpactStyleInvalid: 'an impact is one of light, medium, heavy, rigid, soft',
+  WebAppHapticNotificationTypeInvalid: 'a notification is one of error, success, warning',
+  WebAppHeaderColorInvalid: 'the header takes a colour, or bg_color or secondary_bg_color',
+  WebAppBackgroundColorInvalid: 'the background takes a colour, or bg_color or secondary_bg_color',
+  WebAppWriteAccessRequested: 'the player is being asked already',
+  WebAppContactRequested: 'the player is being asked already',
+} as const
+export type HostErrorCode = keyof typeof messages
+
+/** A refusal before anything reached Telegram. `code` and `name` are the catalogue's name, `message` says what is wrong. */
+export class HostError extends Error {
+  readonly code: HostErrorCode
+
+  constructor(code: HostErrorCode, detail?: string) {
+    super(detail ? `${messages[code]}: ${detail}` : messages[code])
+    this.name = code
+    this.code = code
+  }
+}

@@ -1,0 +1,60 @@
+import type { Bridge, Warn } from './bridge.ts'
+import { createBackButton, createMainButton } from './buttons.ts'
+import { createColors, createGuards, createHaptics } from './controls.ts'
+import type { Launch } from './detect.ts'
+import { openLine } from './line.ts'
+import { watchLook, type RootStyle } from './look.ts'
+import { createInvoices, createPopups, createScanner } from './popups.ts'
+import { createRequests } from './requests.ts'
+import { isAtLeast, versionOf } from './version.ts'
+import { createWaysOut, type PageDoor } from './ways-out.ts'
+
+export interface HostSurroundings extends PageDoor {
+  bridge: Bridge
+  launch: Launch
+  /** The root element's style, which gets the CSS variables of look.ts. */
+  style: RootStyle
+  /** Told of what an old version cannot do, of malformed events and of listeners that fail. */
+  warn: Warn
+}
+
+/**
+ * Telegram around this page, with the limits of its interface. Buttons, haptics, colours and guards do nothing on
+ * versions that lack them, and `warn` hears of it; methods throw or reject with WebAppMethodUnsupported. What breaks a
+ * rule throws or rejects with its HostError, and nothing is sent.
+ */
+export const createHost = ({ bridge, launch, style, warn, ...door }: HostSurroundings) => {
+  const version = versionOf(launch.version)
+  const line = openLine(bridge, version, warn)
+  const { stop, ...look } = watchLook(line, launch.theme, style)
+  const { repaint, ...mainButton } = createMainButton(line, look.theme)
+  const stopRepaint = look.theme.subscribe(repaint)
+  return {
+    version,
+    platform: launch.platform ?? 'unknown',
+    isVersionAtLeast: (wanted: string): boolean => isAtLeast(version, wanted),
+    /** Tells Telegram to take its placeholder away: as soon as there is something to see. */
+    ready: (): void => void bridge.post('web_app_ready'),
+    /** Makes the panel as high as it can be. */
+    expand: (): void => void bridge.post('web_app_expand'),
+    close: (): void => void bridge.post('web_app_close'),
+    ...look,
+    backButton: createBackButton(line),
+    mainButton,
+    haptics: createHaptics(line),
+    ...createColors(line, look.theme),
+    ...createGuards(line),
+    ...createWaysOut(line, launch, door),
+    openInvoice: createInvoices(line),
+    ...createPopups(line),
+    ...createScanner(line),
+    ...createRequests(line),
+    /** Stops listening to theme, sides and height. */
+    dispose: (): void => {
+      stopRepaint()
+      stop()
+    },
+  }
+}
+
+export type Host = ReturnType<typeof createHost>

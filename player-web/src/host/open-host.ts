@@ -1,0 +1,14 @@
+import { openBridge, type Warn } from './bridge.ts'
+import { launch } from './detect.ts'
+import { createHost, type Host } from './host.ts'
+
+/** The host around this window. */
+export const openHost = (warn: Warn): Host =>
+  createHost({
+    bridge: openBridge(warn),
+    launch: launch() ?? { hasInline: false },
+    style: document.documentElement.style,
+    warn,
+    open: (url) => void window.open(url, '_blank', 'noopener'),
+    go: (url) => window.location.assign(url),
+  })

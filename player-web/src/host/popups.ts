@@ -1,0 +1,94 @@
+import { ask, fieldsOf, oneAtATime, PLAYER_WAIT_MS, type Line } from './line.ts'
+import { invoiceSlug } from './links.ts'
+import { popupParams, scanText, type PopupParams } from './rules.ts'
+
+const statuses = ['paid', 'cancelled', 'failed', 'pending'] as const
+/** What became of an invoice. Only the server's payment update proves that one was paid. */
+export type InvoiceStatus = (typeof statuses)[number]
+
+/** Telegram's own dialogs. All reject with HostErrors; what they answer, the player decided. */
+export const createPopups = (line: Line) => {
+  const alone = oneAtATime('WebAppPopupOpened')
+  /** The id of the button that closed it; undefined where none did. */
+  const showPopup = async (params: PopupParams): Promise<string | undefined> => {
+    line.demand('web_app_open_popup')
+    const popup = popupParams(params)
+    const closed = await alone(() =>
+      ask(line, {
+        event: 'popup_closed',
+        read: (data) => ({ button: fieldsOf(data)['button_id'] }),
+        send: () => line.send('web_app_open_popup', popup),
+        waitMs: PLAYER_WAIT_MS,
+      }),
+    )
+    return typeof closed?.button === 'string' ? closed.button : undefined
+  }
+  return {
+    showPopup,
+    alert: async (message: string): Promise<void> => void (await showPopup({ message })),
+    confirm: async (message: string): Promise<boolean> =>
+      (await showPopup({ message, buttons: [{ type: 'ok', id: 'ok' }, { type: 'cancel' }] })) === 'ok',
+  }
+}
+
+/** Payment sheets. Undefined where the host did not say what became of it. */
+export const createInvoices = (line: Line) => {
+  const alone = oneAtATime('WebAppInvoiceOpened')
+  return async (link: string): Promise<InvoiceStatus | undefined> => {
+    const slug = invoiceSlug(link)
+    line.demand('web_app_open_invoice')
+    const status = await alone(() =>
+      ask(line, {
+        event: 'invoice_closed',
+        read: (data) => (fieldsOf(data)['slug'] === slug ? { told: fieldsOf(data)['status'] } : undefined),
+        send: () => line.send('web_app_open_invoice', { slug }),
+        waitMs: PLAYER_WAIT_MS,
+      }),
+    )
+    return statuses.find((known) => known === status?.told)
+  }
+}
+
+/** The scanner for QR codes. */
+export const createScanner = (line: Line) => {
+  const alone = oneAtATime('WebAppScanQrPopupOpened')
+  let end: ((text?: string) => void) | undefined
+  const scan = (accepts: (text: string) => boolean, send: () => void) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      const stops = [
+        line.listen('qr_text_received', (data) => {
+          const text = fieldsOf(data)['data']
+          if (typeof text !== 'string' || !accepts(text)) return
+          line.post('web_app_close_scan_qr_popup')
+          end?.(text)
+        }),
+        line.listen('scan_qr_popup_closed', () => end?.()),
+      ]
+      const timer = setTimeout(() => end?.(), PLAYER_WAIT_MS)
+      end = (text) => {
+        end = undefined
+        clearTimeout(timer)
+        for (const stop of stops) stop()
+        resolve(text)
+      }
+      try {
+        send()
+      } catch (error) {
+        reject(error)
+        end()
+      }
+    })
+  return {
+    /** The first text that `accepts` takes, whereupon the scanner closes; undefined where the player closed it. */
+    showScanQrPopup: async (text?: string, accepts: (text: string) => boolean = () => true) => {
+      line.demand('web_app_open_scan_qr_popup')
+      const params = scanText(text)
+      return alone(() => scan(accepts, () => line.send('web_app_open_scan_qr_popup', params)))
+    },
+    closeScanQrPopup: (): void => {
+      line.demand('web_app_close_scan_qr_popup')
+      line.post('web_app_close_scan_qr_popup')
+      end?.()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { colorOf, type Color } from './colors.ts'
+import { HostError, type HostErrorCode } from './errors.ts'
+
+/**
+ * The limits of Telegram's interface, checked before anything is sent (spec section 5, telegram-web-app.js). Each takes
+ * what a caller gives and returns what is sent, or throws the HostError of its catalogue name. Lengths are those of
+ * JavaScript strings, as in Telegram's script, except where bytes are named.
+ */
+
+// The type is written out so that the compiler knows what follows a refusal.
+const refuse: (code: HostErrorCode, detail?: string) => never = (code, detail) => {
+  throw new HostError(code, detail)
+}
+
+export interface MainButtonParams {
+  text?: string
+  color?: string
+  textColor?: string
+  isActive?: boolean
+}
+
+const optionalColor = (color: string | undefined): Color | undefined =>
+  color === undefined ? undefined : (colorOf(color) ?? refuse('WebAppMainButtonParamInvalid', 'colour'))
+
+/** Text 1 to 64 once trimmed, colours in one form; what is absent stays as it was. */
+export const mainButtonParams = ({ text, color, textColor, isActive }: MainButtonParams) => {
+  const trimmed = text?.trim()
+  if (trimmed === '') refuse('WebAppMainButtonParamInvalid', 'text is required')
+  if (trimmed !== undefined && trimmed.length > 64) refuse('WebAppMainButtonParamInvalid', 'text is too long')
+  return { text: trimmed, color: optionalColor(color), textColor: optionalColor(textColor), isActive }
+}
+
+export type PopupButtonType = 'ok' | 'close' | 'cancel' | 'default' | 'destructive'
+export interface PopupButton {
+  /** What the popup answers with when this button is pressed; at most 64. */
+  id?: string
+  /** `ok`, `close` and `cancel` carry Telegram's own, translated texts. */
+  type?: PopupButtonType
+  /** 1 to 64, required for `default` and `destructive`. */
+  text?: string
+}
+export interface PopupParams {
+  title?: string
+  message: string
+  /** 1 to 3; one that closes, where absent. */
+  buttons?: PopupButton[]
+}
+
+const popupButton = ({ id = '', type = 'default', text = '' }: PopupButton) => {
+  if (id.length > 64) refuse('WebAppPopupParamInvalid', 'a button id is too long')
+  if (type === 'ok' || type === 'close' || type === 'cancel') return { id, type }
+  if (type !== 'default' && type !== 'destructive') refuse('WebAppPopupParamInvalid', 'a button type is unknown')
+  const trimmed = text.trim()
+  if (trimmed === '') refuse('WebAppPopupParamInvalid', `a button of type ${type} needs a text`)
+  if (trimmed.length > 64) refuse('WebAppPopupParamInvalid', 'a button text is too long')
+  return { id, type, text: trimmed }
+}
+
+export const popupParams = ({ title = '', message, buttons = [{ type: 'close' }] }: PopupParams) => {
+  const sent = { title: title.trim(), message: message.trim(), buttons: buttons.map(popupButton) }
+  if (sent.title.length > 64) refuse('WebAppPopupParamInvalid', 'the title is too long')
+  if (sent.message === '') refuse('WebAppPopupParamInvalid', 'a message is required')
+  if (sent.message.length > 256) refuse('WebAppPopupParamInvalid', 'the message is too long')
+  if (sent.buttons.length < 1 || sent.buttons.length > 3) refuse('WebAppPopupParamInvalid', '1 to 3 buttons')
+  return sent
+}
+
+/** What is sent to the bot: 1 to 4096 bytes of UTF-8. */
+export const botData = (data: string): string => {
+  const { length } = new TextEncoder().encode(data)
+  return length >= 1 && length <= 4096 ? data : refuse('WebAppDataInvalid', `it has ${length} bytes`)
+}
+
+const chatTypes = ['users', 'bots', 'groups', 'channels'] as const
+export type ChatType = (typeof chatTypes)[number]
+
+/** Chat types among which the player chooses, each once; none for the chat the app was opened from. */
+export const inlineQuery = (query: string, types: readonly ChatType[]) => {
+  if (query.length > 256) refuse('WebAppInlineQueryInvalid')
+  if (!Array.isArray(types)) refuse('WebAppInlineChooseChatTypesInvalid')
+  const unknown = types.find((type) => !chatTypes.includes(type))
+  if (unknown !== undefined) refuse('WebAppInlineChooseChatTypeInvalid', unknown)
+  return { query, chat_types: [...new Set(types)] }
+}
+
+/** The text over the scanner: at most 64, none is allowed. */
+export const scanText = (text = ''): { text?: string } => {
+  const trimmed = text.trim()
+  if (trimmed.length > 64) refuse('WebAppScanQrPopupParamInvalid')
+  return trimmed === '' ? {} : { text: trimmed }
+}
+
+const impacts = ['light', 'medium', 'heavy', 'rigid', 'soft'] as const
+export type Impact = (typeof impacts)[number]
+export const impactStyle = (style: Impact): Impact =>
+  impacts.includes(style) ? style : refuse('WebAppHapticImpactStyleInvalid', style)
+
+const notifications = ['error', 'success', 'warning'] as const
+export type Notification = (typeof notifications)[number]
+export const notificationType = (type: Notification): Notification =>
+  notifications.includes(type) ? type : refuse('WebAppHapticNotificationTypeInvalid', type)
+
+export type ColorKey = 'bg_color' | 'secondary_bg_color'
+
+/** A colour in one form, or a key of the theme's. */
+export const colorOrKey = (
+  color: string,
+  code: 'WebAppHeaderColorInvalid' | 'WebAppBackgroundColorInvalid',
+): Color | ColorKey => {
+  if (color === 'bg_color' || color === 'secondary_bg_color') return color
+  return colorOf(color) ?? refuse(code, color)
+}

@@ -1,0 +1,43 @@
+import type { EventName } from '@tma.js/bridge'
+import type { Bridge } from './bridge.ts'
+import type { Launch } from './detect.ts'
+import { createHost } from './host.ts'
+
+/** A host of a version for tests: what reaches the bridge is in `posted`, and `fire` is what Telegram would say. */
+export const startHost = (version?: string, launch: Partial<Launch> = {}, isThere = true) => {
+  const posted: { method: string; params: unknown }[] = []
+  const warnings: string[] = []
+  const opened: string[] = []
+  const styles: Record<string, string | null> = {}
+  const listeners = new Map<string, Set<(data: unknown) => void>>()
+  const bridge: Bridge = {
+    post: (method, params) => {
+      posted.push({ method, params: params as unknown })
+      return isThere
+    },
+    listen: (event, take) => {
+      const takers = listeners.get(event) ?? new Set()
+      listeners.set(event, takers.add(take))
+      return () => void takers.delete(take)
+    },
+  }
+  const host = createHost({
+    bridge,
+    launch: { hasInline: false, version, ...launch },
+    style: { setProperty: (name, value) => void (styles[name] = value) },
+    warn: (message) => void warnings.push(message),
+    open: (url) => void opened.push(url),
+    go: (url) => void opened.push(`leave ${url}`),
+  })
+  const fire = (event: EventName, data?: unknown) => {
+    for (const take of [...(listeners.get(event) ?? [])]) take(data)
+  }
+  const postedOf = (method: string) => posted.filter((post) => post.method === method).map(({ params }) => params)
+  const listening = () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
+  return { host, fire, posted, postedOf, warnings, opened, styles, listening }
+}
+
+/** Lets what waits for promises only run. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+}

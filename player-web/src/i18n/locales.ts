@@ -1,0 +1,14 @@
+/** The languages that there is a file for, by their own names. */
+export const locales = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' } as const
+export type Locale = keyof typeof locales
+
+const isLocale = (name: string): name is Locale => Object.hasOwn(locales, name)
+
+/** The first of the wanted languages (BCP 47 tags) that there is; English where none is. */
+export const pickLocale = (wanted: readonly (string | null | undefined)[]): Locale => {
+  for (const tag of wanted) {
+    const language = tag?.toLowerCase().split(/[-_]/, 1)[0] ?? ''
+    if (isLocale(language)) return language
+  }
+  return 'en'
+}

@@ -1,0 +1,53 @@
+/** Lamports in one SOL. */
+export const LAMPORTS_PER_SOL = 1_000_000_000n
+const SOL_DECIMALS = 9
+
+const cut = (value: number, decimals: number): string => {
+  const sign = value < 0 ? '-' : ''
+  // Cutting the decimal digits rounds down and meets no binary fraction: 0.29 × 100 would be 28.999….
+  const [whole = '0', fraction = ''] = plainDigits(Math.abs(value)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${sign}${grouped}${decimals > 0 ? `.${fraction.slice(0, decimals).padEnd(decimals, '0')}` : ''}`
+}
+
+/** A number's digits without an exponent, which `String` gives to the very large and the very small. */
+const plainDigits = (value: number): string => {
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return value >= 1 ? BigInt(Math.trunc(value)).toString() : value.toFixed(20)
+}
+
+/** For people: rounded down to 2 decimals, 4 under 1, none from 1,000,000 up; `-` for what is no number. */
+export const formatNumber = (value: unknown): string => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return '-'
+  const size = Math.abs(value)
+  if (size >= 1_000_000) return cut(value, 0)
+  return cut(value, size < 1 && size > 0 ? 4 : 2)
+}
+
+/** Smallest units as a decimal number with every one of its decimals: `1.500000000` for lamports. */
+export const formatUnits = (units: bigint, decimals = SOL_DECIMALS): string => {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** The same without the zeros at its end: `1.5`. */
+export const formatAmount = (units: bigint, decimals = SOL_DECIMALS): string =>
+  formatUnits(units, decimals).replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros))
+
+const NUMBER = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i
+
+/** What a person types as an amount of SOL, in lamports, rounded down; undefined where it is no number above 0. */
+export const toLamports = (text: string): bigint | undefined => {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text.trim()) ?? []
+  if (!/\d/.test(whole + fraction) || text.length > 80) return undefined
+  const shift = SOL_DECIMALS + Number(exponent) - fraction.length
+  const digits = BigInt(whole + fraction)
+  const lamports = shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
+  return lamports > 0n ? lamports : undefined
+}
+
+/** An address by its first and last characters, 12 of each; a short one as it is. */
+export const shortenAddress = (address: string, shown = 12): string =>
+  address.length <= 2 * shown ? address : `${address.slice(0, shown)}...${address.slice(-shown)}`

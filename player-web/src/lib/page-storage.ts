@@ -1,0 +1,31 @@
+const memory = new Map<string, string>()
+
+/**
+ * What the page remembers beside the session: localStorage, or, where that is absent, blocked or full, this page's own
+ * memory. Nothing here throws.
+ */
+export const pageStorage = {
+  get: (key: string): string | null => {
+    try {
+      return localStorage.getItem(key) ?? memory.get(key) ?? null
+    } catch {
+      return memory.get(key) ?? null
+    }
+  },
+  set: (key: string, value: string): void => {
+    try {
+      localStorage.setItem(key, value)
+      memory.delete(key)
+    } catch {
+      memory.set(key, value)
+    }
+  },
+  remove: (key: string): void => {
+    memory.delete(key)
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // A blocked storage holds nothing.
+    }
+  },
+}

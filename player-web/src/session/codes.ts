@@ -1,0 +1,29 @@
+import { pageStorage } from '../lib/page-storage.ts'
+
+/** Names that links in the field use, and under which pages in the field keep what they brought. */
+const kinds = {
+  refer: { parameter: 'refer_code', key: 'SONIC:ReferCode', form: /^[A-Z0-9]{8}$/ },
+  odyssey: { parameter: 'ods_code', key: 'SONIC:OdsCode', form: /^[\w.~-]{1,128}$/ },
+} as const
+export type CodeKind = keyof typeof kinds
+
+/** Keeps a code until it is bound; what has not the form of one is as good as none. */
+export const keepCode = (kind: CodeKind, code: string | null | undefined): void => {
+  const { key, form } = kinds[kind]
+  const text = code?.trim() ?? ''
+  if (form.test(text)) pageStorage.set(key, text)
+}
+
+/** The code that waits to be bound. */
+export const keptCode = (kind: CodeKind): string | undefined => {
+  const { key, form } = kinds[kind]
+  const text = pageStorage.get(key) ?? ''
+  return form.test(text) ? text : undefined
+}
+
+export const forgetCode = (kind: CodeKind): void => pageStorage.remove(kinds[kind].key)
+
+/** Keeps the codes that a page's address brought. Of a repeated parameter the first counts. */
+export const keepCodesOf = (query: URLSearchParams): void => {
+  for (const kind of Object.keys(kinds) as CodeKind[]) keepCode(kind, query.get(kinds[kind].parameter))
+}

@@ -1,0 +1,54 @@
+import { useLogin } from '@openauth/client/react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Field, textsOf } from '../../components/field.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { markLoginStart } from '../login-start.ts'
+import { Problem } from './problem.tsx'
+
+/** An address first, then the code that was sent there. */
+export const EmailForm = () => {
+  const t = useTranslate()
+  const { start, submit, reset, isPending, error } = useLogin('email')
+  const [address, setAddress] = useState<string | null>(null)
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const { email = '', code = '' } = textsOf(event.currentTarget)
+    if (address === null) return void ((await start({ email })) && setAddress(email))
+    markLoginStart()
+    await submit({ email: address, code })
+  }
+  const another = () => {
+    reset()
+    setAddress(null)
+  }
+  return (
+    <form className="login-form" noValidate onSubmit={(event) => void send(event)}>
+      {address === null ? (
+        <Field key="email" label={t('login.email')} name="email" type="email" autoComplete="email" />
+      ) : (
+        <>
+          <p className="note">{t('login.codeSent', { email: address })}</p>
+          <Field
+            key="code"
+            label={t('login.code')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            focused
+          />
+        </>
+      )}
+      <Problem error={error} />
+      <Button submit isBusy={isPending}>
+        {t(address === null ? 'login.sendCode' : 'login.confirmCode')}
+      </Button>
+      {address !== null && (
+        <Button kind="quiet" onClick={another}>
+          {t('login.anotherEmail')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import type { LoginMethod, RedirectProvider } from '@openauth/client'
+import { redirectProviders } from '@openauth/client'
+import {
+  type EthereumProvider,
+  MethodIcon,
+  methodTitles,
+  type SolanaWallet,
+  useLogin,
+  useOpenAuth,
+} from '@openauth/client/react'
+import { useEffect } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { markLoginStart } from '../login-start.ts'
+import { EmailForm } from './email-form.tsx'
+import { Problem } from './problem.tsx'
+import { UsernameForm } from './username-form.tsx'
+import './login-sheet.css'
+
+/** What wallets' extensions put on pages. */
+type WalletWindow = Window & { ethereum?: EthereumProvider; solana?: SolanaWallet }
+
+interface MethodButtonProps {
+  method: LoginMethod
+  title: string
+  isBusy: boolean
+  error: Error | null
+  onClick: () => void
+}
+
+const MethodButton = ({ method, title, isBusy, error, onClick }: MethodButtonProps) => {
+  const t = useTranslate()
+  return (
+    <div>
+      <Button
+        kind="secondary"
+        className="button-wide"
+        isBusy={isBusy}
+        icon={<MethodIcon method={method} />}
+        onClick={onClick}
+      >
+        {t('login.continueWith', { title })}
+      </Button>
+      <Problem error={error} />
+    </div>
+  )
+}
+
+const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
+  const { redirect, isPending, error } = useLogin(provider)
+  const leave = () => {
+    markLoginStart()
+    void redirect()
+  }
+  return (
+    <MethodButton method={provider} title={methodTitles[provider]} isBusy={isPending} error={error} onClick={leave} />
+  )
+}
+
+const EthereumButton = ({ wallet }: { wallet: EthereumProvider }) => {
+  const { submit, isPending, error } = useLogin('ethereum')
+  const sign = () => void submit(wallet)
+  return <MethodButton method="ethereum" title="Ethereum" isBusy={isPending} error={error} onClick={sign} />
+}
+
+const SolanaButton = ({ wallet }: { wallet: SolanaWallet }) => {
+  const { submit, isPending, error } = useLogin('solana')
+  const sign = () => void submit(wallet)
+  return <MethodButton method="solana" title="Solana" isBusy={isPending} error={error} onClick={sign} />
+}
+
+const PasskeyButton = () => {
+  const t = useTranslate()
+  const { submit, isPending, error } = useLogin('passkey')
+  const title = t('login.passkey')
+  return <MethodButton method="passkey" title={title} isBusy={isPending} error={error} onClick={() => void submit()} />
+}
+
+/** Whether anything is offered between the forms and the dialog's end. */
+const Buttons = ({ methods }: { methods: readonly LoginMethod[] }) => {
+  const { ethereum, solana } = window as WalletWindow
+  return (
+    <div className="login-sheet-buttons">
+      {redirectProviders
+        .filter((provider) => methods.includes(provider))
+        .map((provider) => (
+          <RedirectButton key={provider} provider={provider} />
+        ))}
+      {methods.includes('ethereum') && ethereum && <EthereumButton wallet={ethereum} />}
+      {methods.includes('solana') && solana && <SolanaButton wallet={solana} />}
+      {methods.includes('passkey') && <PasskeyButton />}
+    </div>
+  )
+}
+
+/** Every way to log in that the app has on and this browser can. It closes once somebody is logged in. */
+const LoginSheet = ({ onClose }: { onClose: () => void }) => {
+  const t = useTranslate()
+  const { config, isAuthorized } = useOpenAuth()
+  const methods = config?.methods ?? []
+  useEffect(() => {
+    if (isAuthorized) onClose()
+  }, [isAuthorized, onClose])
+  return (
+    <Dialog title={t('login.title', { brand: config?.brand ?? '' })} onClose={onClose}>
+      {methods.includes('email') && <EmailForm />}
+      <Buttons methods={methods} />
+      {methods.includes('username') && <UsernameForm />}
+    </Dialog>
+  )
+}
+
+export default LoginSheet

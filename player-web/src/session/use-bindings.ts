@@ -1,0 +1,41 @@
+import { game } from '@openauth/client'
+import { useOpenAuth } from '@openauth/client/react'
+import { useEffect } from 'react'
+import { useConfig } from '../config/config.ts'
+import { forgetCode, keptCode } from './codes.ts'
+
+const odysseyCalls = { game }
+
+// oxlint-disable-next-line no-console -- binding failures are only logged
+const logFailure = (error: unknown): void => console.warn('A code was not bound:', error)
+
+/** Binds whoever invited this user, once: while there is no referrer, by a code that is not the user's own. */
+export const useReferralBinding = (): void => {
+  const { profile, client, refresh } = useOpenAuth()
+  const { switches } = useConfig()
+  useEffect(() => {
+    const referCode = keptCode('refer')
+    if (!switches.referral || !profile || profile.referrer !== null) return
+    if (referCode === undefined || referCode === profile.referCode) return
+    const bound = () => {
+      forgetCode('refer')
+      void refresh()
+    }
+    client.account.bindReferrer({ referCode }).then(bound, logFailure)
+  }, [profile?.id, profile?.referrer])
+}
+
+/** Binds an Odyssey code that a link has brought, as soon as somebody is logged in. */
+export const useOdysseyBinding = (onBound: () => void): void => {
+  const { token, callsOf } = useOpenAuth()
+  const { switches } = useConfig()
+  useEffect(() => {
+    const odsCode = keptCode('odyssey')
+    if (!switches.odyssey || token === null || odsCode === undefined) return
+    const bound = () => {
+      forgetCode('odyssey')
+      onBound()
+    }
+    callsOf(odysseyCalls).game.bindOdyssey({ odsCode }).then(bound, logFailure)
+  }, [token])
+}

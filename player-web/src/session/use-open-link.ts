@@ -1,0 +1,14 @@
+import { useCallback } from 'react'
+import { useHost } from './telegram.tsx'
+
+/** Opens an http(s) address outside the app: by Telegram where the app is in it, else in a new tab. */
+export const useOpenLink = (): ((address: string) => void) => {
+  const host = useHost()
+  return useCallback(
+    (address) => {
+      if (host) host.openLink(address)
+      else open(address, '_blank', 'noopener,noreferrer')
+    },
+    [host],
+  )
+}

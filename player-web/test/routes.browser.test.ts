@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestUser } from '../../api/src/testing.ts'
+import { overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
+
+// Every route, logged out and logged in, in a browser: by its words, by axe, and by its width.
+
+let stage: Stage
+let user: TestUser
+beforeAll(async () => {
+  stage = await startStage()
+  user = await stage.newUser('Player One')
+  await stage.admin.gameCenters.create({ name: 'Ring Runner', link: 'https://games.example.com/ring', order: 1 })
+  await stage.admin.dapps.create({ name: 'Rocket', url: 'https://rocket.example.com/', description: 'Fly to the moon' })
+})
+afterAll(() => stage?.stop())
+
+interface Route {
+  path: string
+  /** Where the browser ends up. */
+  at?: string
+  texts: (string | RegExp)[]
+  name: string
+}
+
+const loggedOut: Route[] = [
+  { name: 'login', path: '/login', texts: ['Explore more rewards and the Sonic ecosystem now!', 'Log In with TikTok'] },
+  { name: 'unknown', path: '/nowhere?a=1&b=2', at: '/login?a=1&b=2', texts: ['Explore more rewards'] },
+  { name: 'root', path: '/', at: '/login', texts: ['Explore more rewards'] },
+  { name: 'earn', path: '/earn', texts: ['Complete quests to earn more rewards!', 'Log in to unlock more rewards!'] },
+  { name: 'game', path: '/game', texts: ['Game Center', 'Log In to Play', 'Log In with TikTok'] },
+  { name: 'referral', path: '/referral', texts: ['Grab More Sonic Rewards Now!', 'Log In with TikTok'] },
+  { name: 'privacy', path: '/privacy', texts: ['Privacy Policy', 'BACK', 'What is kept'] },
+  { name: 'wallet', path: '/wallet', texts: ['Log In to Claim Rewards Now!', 'support@example.com'] },
+  { name: 'wallet-send', path: '/wallet/send', texts: ['Log In to Claim Rewards Now!'] },
+  { name: 'dapp', path: '/dapp?name=Rocket', texts: ['Rocket', 'Fly to the moon', 'Log In with TikTok', 'Privacy'] },
+  { name: 'dapp-unknown', path: '/dapp?name=Nobody', texts: ['This dapp is not registered here.'] },
+]
+
+const loggedIn: Route[] = [
+  { name: 'login', path: '/login', at: '/earn', texts: ['Participate to earn more rewards on SONIC MAINNET!'] },
+  { name: 'earn', path: '/earn', texts: ['Stake on Sonic', 'Play on SONIC ECO'] },
+  { name: 'game', path: '/game', texts: ['Game Center', 'Ring Runner', 'Play'] },
+  {
+    name: 'referral',
+    path: '/referral',
+    texts: ['Invite a friend', '+2000 per verified', 'Total Rewards', "You haven't invited anyone yet"],
+  },
+  {
+    name: 'wallet',
+    path: '/wallet',
+    texts: [
+      'Player One',
+      '0.000000000',
+      'Send',
+      'Receive',
+      'Export Private Key',
+      'Contact support',
+      'Privacy Policy',
+      'Log Out',
+    ],
+  },
+  { name: 'wallet-send', path: '/wallet/send', texts: ['Address', 'Amount', 'Send'] },
+  { name: 'wallet-receive', path: '/wallet/receive', texts: ['Copy Address'] },
+  {
+    name: 'wallet-export',
+    path: '/wallet/export',
+    texts: ['Show Private Key', 'Anyone with your secret will have complete control of your account.'],
+  },
+  { name: 'wallet-support', path: '/wallet/support', texts: ['support@example.com', 'Copy Email'] },
+  { name: 'wallet-policy', path: '/wallet/policy', texts: ['support@example.com', 'Copy Email'] },
+  { name: 'wallet-history', path: '/wallet/history', texts: ['No transactions yet'] },
+  { name: 'wallet-apps', path: '/wallet/apps', texts: ['Connected apps'] },
+]
+
+const check = async ({ name, path, at = path, texts }: Route, who?: TestUser) => {
+  const { page, complaints, close } = await stage.visit(path, who ? { user: who } : {})
+  for (const text of texts) await page.getByText(text).first().waitFor()
+  const { pathname, search } = new URL(page.url())
+  expect(pathname + search).toBe(at)
+  expect(await seriousFindings(page)).toEqual([])
+  for (const width of [360, 430, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow(page), `${path} at ${width}`).toBe(0)
+    await shoot(page, `${who ? 'in' : 'out'}-${name}-${width}`)
+  }
+  expect(complaints).toEqual([])
+  await close()
+}
+
+describe('logged out', () => {
+  test.each(loggedOut)('$path', (route) => check(route))
+})
+
+describe('logged in', () => {
+  test.each(loggedIn)('$path', (route) => check(route, user))
+})
