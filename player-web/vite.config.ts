@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compiledMessages } from '../tools/compiled-messages.ts'
 import { precompress } from '../tools/precompress.ts'
+import { slimContract } from '../tools/slim-contract.ts'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 import { sonnerSwipe } from '../tools/sonner-swipe.ts'
 
@@ -14,7 +15,7 @@ const apiPaths = [
 ]
 
 export default defineConfig({
-  plugins: [react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress()],
+  plugins: [slimContract, react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress()],
   resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
   // Nothing inline: every script and style is a file of the server's own.
   build: { target: 'es2022', assetsInlineLimit: 0 },

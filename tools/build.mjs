@@ -18,6 +18,8 @@ import { cache, markInstalled, root } from './install.mjs'
 const tool = (script, args, cwd = root) => {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd,
+    // Whoever builds, a test too, builds what is served.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', process.stderr, process.stderr],
   })
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
@@ -102,7 +104,9 @@ export const steps = {
   },
   'player-web': {
     inputs: [
-      'tools/sonner-styles-as-file.ts',
+      ...['compiled-messages', 'precompress', 'sonner-styles-as-file', 'sonner-swipe'].map(
+        (name) => `tools/${name}.ts`,
+      ),
       'player-web/src',
       'player-web/index.html',
       'player-web/public',

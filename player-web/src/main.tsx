@@ -1,4 +1,3 @@
-import './app/no-eval.ts'
 import type { PlayerConfig } from '@openauth/client'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -32,10 +31,18 @@ const show = (config: PlayerConfig | undefined): void =>
 
 const start = (): void => void readConfig().then(show, () => show(undefined))
 
+/** The splash is the page until there is one: it is on the screen before its place is taken. */
+const afterPaint = (): Promise<void> =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done))
+    // A tab that nobody looks at paints nothing.
+    setTimeout(done, 100)
+  })
+
 reloadOnLostFiles()
 // Before anything else reads the address: it may hold Telegram's login.
 launch()
 keepCodesOf(new URLSearchParams(location.search))
-void startLocale()
-preloadPage(location.pathname)
-start()
+const ready = Promise.all([afterPaint(), preloadPage(location.pathname), startLocale()])
+const config = readConfig().catch(() => undefined)
+void ready.then(() => config.then(show))

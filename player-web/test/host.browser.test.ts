@@ -167,17 +167,19 @@ describe('inside Telegram', () => {
 })
 
 /** The bridge's part of the page is a file of its own. */
-const scriptsAt = async (hash: string): Promise<string[]> => {
+const bridgeFiles = async (hash: string, stub = ''): Promise<string[]> => {
   const page = await (await browser.newContext()).newPage()
   const scripts: string[] = []
   page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+  await page.addInitScript(stub)
   await page.goto(site.origin + hash)
   await isLoaded(page)
-  expect(await page.evaluate(() => (globalThis as unknown as HostWindow).host !== null)).toBe(hash !== '')
+  expect(await page.evaluate(() => (globalThis as unknown as HostWindow).host !== null)).toBe(stub !== '')
   return scripts.filter((script) => script.includes('open-host'))
 }
 
-test('outside Telegram nothing of it is loaded', async () => {
-  expect(await scriptsAt('')).toEqual([])
-  expect(await scriptsAt(telegramHash())).toHaveLength(1)
+test('outside Telegram nothing of it is loaded, also at an address that Telegram once opened', async () => {
+  expect(await bridgeFiles('')).toEqual([])
+  expect(await bridgeFiles(telegramHash())).toEqual([])
+  expect(await bridgeFiles(telegramHash(), telegramStub())).toHaveLength(1)
 })

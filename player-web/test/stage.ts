@@ -55,13 +55,13 @@ const opener =
   async (path, { user, width = 430, locale = 'en-GB', before, reducedMotion } = {}) => {
     const viewport = { width, height: HEIGHT }
     const context = await browser.newContext({ locale, viewport, reducedMotion: reducedMotion ?? 'no-preference' })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(8_000)
     const complaints = listen(context)
     if (user) {
       // Once: a page that logs out stays so when it is loaded anew.
       const token = JSON.stringify(user.token)
       await context.addInitScript(
-        `if (self === top && !sessionStorage.seen) { sessionStorage.seen = 1; localStorage.setItem('OpenAuth:Token', ${token}) }`,
+        `if (self === top && location.protocol !== 'about:' && !sessionStorage.seen) { sessionStorage.seen = 1; localStorage.setItem('OpenAuth:Token', ${token}) }`,
       )
     }
     if (before) await context.addInitScript(before)

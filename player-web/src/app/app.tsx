@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Skeleton } from '../components/states.tsx'
+import { LoginPage } from '../features/login/login-page.tsx'
 import { useConfig } from '../config/config.ts'
 import { useMayUseWallet } from '../session/telegram.tsx'
 import { Layout } from './layout.tsx'
@@ -25,7 +26,7 @@ export const App = () => {
           <Route path="/dapp" element={when(hasWallet, <pages.dapp />)} />
           <Route path="/earn" element={<pages.earn />} />
           <Route path="/game" element={when(switches.game, <pages.game />)} />
-          <Route path="/login" element={<pages.login />} />
+          <Route path="/login" element={<LoginPage />} />
           <Route path="/privacy" element={<pages.privacy />} />
           <Route path="/referral" element={when(switches.referral, <pages.referral />)} />
           <Route path="/wallet/*" element={when(hasWallet, <pages.wallet />)} />

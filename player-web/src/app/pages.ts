@@ -1,31 +1,49 @@
-import { lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
+import type { withCache } from './cached.tsx'
 
-/** Every page by its path, in a file of its own that is loaded when it is gone to. */
-const loaders = {
+type PageModule = Promise<{ default: ComponentType }>
+
+/** Every page by its path but the one where everybody begins, in a file of its own that is loaded when it is gone to. */
+const files = {
   dapp: () => import('../features/dapp/dapp-page.tsx'),
   earn: () => import('../features/earn/earn-page.tsx'),
   game: () => import('../features/game/game-page.tsx'),
-  login: () => import('../features/login/login-page.tsx'),
   privacy: () => import('../features/privacy/privacy-page.tsx'),
   referral: () => import('../features/referral/referral-page.tsx'),
   wallet: () => import('../features/wallet/wallet-routes.tsx'),
-} as const
-type PageName = keyof typeof loaders
+} satisfies Record<string, () => PageModule>
+type PageName = keyof typeof files
 
-export const pages = {
-  dapp: lazy(loaders.dapp),
-  earn: lazy(loaders.earn),
-  game: lazy(loaders.game),
-  login: lazy(loaders.login),
-  privacy: lazy(loaders.privacy),
-  referral: lazy(loaders.referral),
-  wallet: lazy(loaders.wallet),
+const loadCache = (): Promise<{ withCache: typeof withCache }> => import('./cached.tsx')
+
+/** A page beside the cache of what it asks the server, which the login has no use for. */
+const page = (load: () => PageModule) => {
+  let loaded: ComponentType | undefined
+  const preload = async () => {
+    const [{ default: Page }, { withCache }] = await Promise.all([load(), loadCache()])
+    loaded ??= withCache(Page)
+    return { default: loaded }
+  }
+  const Lazy = lazy(preload)
+  // What is here already is shown at once: React leaves what stands in for a lazy one for 300 ms.
+  const Page = () => createElement(useState(() => loaded ?? Lazy)[0])
+  return Object.assign(Page, { preload })
 }
 
-/** Begins to load the page that an address leads to, before anything is known that it will need. */
-export const preloadPage = (path: string): void => {
+export const pages = {
+  dapp: page(files.dapp),
+  earn: page(files.earn),
+  game: page(files.game),
+  privacy: page(files.privacy),
+  referral: page(files.referral),
+  wallet: page(files.wallet),
+} satisfies Record<PageName, ComponentType>
+
+const isPageName = (name: string): name is PageName => Object.hasOwn(files, name)
+
+/** Loads the page that an address leads to, before anything is known that it will need. */
+export const preloadPage = async (path: string): Promise<void> => {
   const name = path.split('/')[1] ?? ''
-  const load = Object.hasOwn(loaders, name) ? loaders[name as PageName] : loaders.login
   // What fails here fails again where it is shown, and is told there.
-  load().catch(() => {})
+  if (isPageName(name)) await pages[name].preload().catch(() => {})
 }

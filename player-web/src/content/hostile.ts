@@ -27,7 +27,9 @@ const cut = (text: string, most: number): string => text.slice(0, most).replace(
 /** One line that shows what it is: what cannot be seen, or turns the direction of reading, is left out. */
 export const lineOf = (value: unknown, most: number): string | undefined => {
   if (typeof value !== 'string') return undefined
-  const seen = cut(value, 4 * most).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').replace(/\p{Cf}/gu, '')
+  const seen = cut(value, 4 * most)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
   return cut(seen.trim(), most).trim() || undefined
 }
 

@@ -45,7 +45,12 @@ const inTime = async <T>(signal: AbortSignal | undefined, run: (signal: AbortSig
 
 const readBody = async (address: URL, signal: AbortSignal, { fetch = globalThis.fetch }: ContentCall) => {
   // Content is public: whoever serves it gets neither cookies nor the page's address with its query.
-  const rules = { signal, credentials: 'omit', referrerPolicy: 'origin', headers: { accept: 'application/json' } } as const
+  const rules = {
+    signal,
+    credentials: 'omit',
+    referrerPolicy: 'origin',
+    headers: { accept: 'application/json' },
+  } as const
   const response = await fetch(address, rules).catch((cause: unknown) => {
     throw new ApiError(0, { message: 'The content service cannot be reached' }, { cause })
   })

@@ -30,37 +30,46 @@ export const createBackButton = (line: Line) => {
   }
 }
 
+interface MainButton {
+  text: string
+  color?: Color
+  textColor?: Color
+  isVisible: boolean
+  isActive: boolean
+  hasProgress: boolean
+}
+
+const messageOf = (button: MainButton, { params }: Theme) =>
+  button.isVisible
+    ? ({
+        is_visible: true,
+        text: button.text,
+        color: button.color ?? params['button_color'] ?? MAIN_BUTTON_COLOR,
+        text_color: button.textColor ?? params['button_text_color'] ?? MAIN_BUTTON_TEXT_COLOR,
+        is_active: button.isActive,
+        is_progress_visible: button.hasProgress,
+      } as const)
+    : { is_visible: false }
+
 /** The large button below the page. Colours are the theme's until they are set. */
 export const createMainButton = (line: Line, theme: Readable<Theme>) => {
-  const state = { text: MAIN_BUTTON_TEXT, isVisible: false, isActive: true, hasProgress: false }
-  const colors: { color?: Color; textColor?: Color } = {}
-  let sent = JSON.stringify({ is_visible: false })
+  const button: MainButton = { text: MAIN_BUTTON_TEXT, isVisible: false, isActive: true, hasProgress: false }
+  let sent = JSON.stringify(messageOf(button, theme.get()))
   const post = () => {
-    const { params } = theme.get()
-    const shown = {
-      is_visible: true,
-      text: state.text,
-      color: colors.color ?? params['button_color'] ?? MAIN_BUTTON_COLOR,
-      text_color: colors.textColor ?? params['button_text_color'] ?? MAIN_BUTTON_TEXT_COLOR,
-      is_active: state.isActive,
-      is_progress_visible: state.hasProgress,
-    } as const
-    const message = state.isVisible ? shown : { is_visible: false }
+    const message = messageOf(button, theme.get())
     if (JSON.stringify(message) === sent) return
     sent = JSON.stringify(message)
     line.post('web_app_setup_main_button', message)
   }
-  const change = (to: Partial<typeof state>) => {
-    Object.assign(state, to)
+  const change = (to: Partial<MainButton>) => {
+    Object.assign(button, to)
     post()
   }
   return {
     /** Text, colours, whether it can be pressed. Throws WebAppMainButtonParamInvalid, and changes nothing then. */
     setParams: (params: MainButtonParams) => {
-      const { text = state.text, color, textColor, isActive = state.isActive } = mainButtonParams(params)
-      colors.color = color ?? colors.color
-      colors.textColor = textColor ?? colors.textColor
-      change({ text, isActive })
+      const given = Object.entries(mainButtonParams(params)).filter(([, value]) => value !== undefined)
+      change(Object.fromEntries(given))
     },
     show: () => change({ isVisible: true }),
     hide: () => change({ isVisible: false }),

@@ -8,10 +8,13 @@ const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=8.0&tgWe
 const android = { TelegramWebviewProxy: { postEvent: () => {} } }
 const framed = { self: { name: 'player' }, parent: { name: 'web.telegram.org' } }
 
-const pageAt = (
-  hash: string,
-  { search = '', storage = new Map<string, string>(), around = android as object } = {},
-) => {
+interface Visit {
+  search?: string
+  storage?: Map<string, string>
+  around?: object
+}
+
+const pageAt = (hash: string, { search = '', storage = new Map(), around = android }: Visit = {}) => {
   const page = {
     location: { hash, search, pathname: '/earn' },
     history: {

@@ -49,46 +49,51 @@ export const createInvoices = (line: Line) => {
   }
 }
 
+type End = (text?: string) => void
+
+/** Scans until a text is accepted or `end`, which `hold` gets, is called. */
+const scan = (line: Line, accepts: (text: string) => boolean, send: () => void, hold: (end: End) => void) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    const end: End = (text) => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      resolve(text)
+    }
+    const timer = setTimeout(end, PLAYER_WAIT_MS)
+    const stops = [
+      line.listen('qr_text_received', (data) => {
+        const text = fieldsOf(data)['data']
+        if (typeof text !== 'string' || !accepts(text)) return
+        line.post('web_app_close_scan_qr_popup')
+        end(text)
+      }),
+      line.listen('scan_qr_popup_closed', () => end()),
+    ]
+    hold(end)
+    try {
+      send()
+    } catch (error) {
+      reject(error)
+      end()
+    }
+  })
+
 /** The scanner for QR codes. */
 export const createScanner = (line: Line) => {
   const alone = oneAtATime('WebAppScanQrPopupOpened')
-  let end: ((text?: string) => void) | undefined
-  const scan = (accepts: (text: string) => boolean, send: () => void) =>
-    new Promise<string | undefined>((resolve, reject) => {
-      const stops = [
-        line.listen('qr_text_received', (data) => {
-          const text = fieldsOf(data)['data']
-          if (typeof text !== 'string' || !accepts(text)) return
-          line.post('web_app_close_scan_qr_popup')
-          end?.(text)
-        }),
-        line.listen('scan_qr_popup_closed', () => end?.()),
-      ]
-      const timer = setTimeout(() => end?.(), PLAYER_WAIT_MS)
-      end = (text) => {
-        end = undefined
-        clearTimeout(timer)
-        for (const stop of stops) stop()
-        resolve(text)
-      }
-      try {
-        send()
-      } catch (error) {
-        reject(error)
-        end()
-      }
-    })
+  let close: End = () => {}
   return {
     /** The first text that `accepts` takes, whereupon the scanner closes; undefined where the player closed it. */
     showScanQrPopup: async (text?: string, accepts: (text: string) => boolean = () => true) => {
       line.demand('web_app_open_scan_qr_popup')
       const params = scanText(text)
-      return alone(() => scan(accepts, () => line.send('web_app_open_scan_qr_popup', params)))
+      const send = () => line.send('web_app_open_scan_qr_popup', params)
+      return alone(() => scan(line, accepts, send, (end) => (close = end)))
     },
     closeScanQrPopup: (): void => {
       line.demand('web_app_close_scan_qr_popup')
       line.post('web_app_close_scan_qr_popup')
-      end?.()
+      close()
     },
   }
 }

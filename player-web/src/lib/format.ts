@@ -34,7 +34,7 @@ export const formatUnits = (units: bigint, decimals = SOL_DECIMALS): string => {
 
 /** The same without the zeros at its end: `1.5`. */
 export const formatAmount = (units: bigint, decimals = SOL_DECIMALS): string =>
-  formatUnits(units, decimals).replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros))
+  decimals === 0 ? units.toString() : formatUnits(units, decimals).replace(/\.?0+$/, '')
 
 const NUMBER = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i
 

@@ -1,3 +1,70 @@
-const Page = () => null
+import { useOpenAuth } from '@openauth/client/react'
+import { useMemo } from 'react'
+import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Page } from '../../components/page.tsx'
+import { Failure, Skeleton } from '../../components/states.tsx'
+import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { askedOf } from './asked.ts'
+import { DappFrame } from './dapp-frame.tsx'
+import { LandingCard } from './landing-card.tsx'
+import type { Registered } from './registered.ts'
+import { useDapp } from './use-dapp.ts'
+import { wayTo } from './where.ts'
 
-export default Page
+const Nowhere = ({ text }: { text: MessageId }) => {
+  const t = useTranslate()
+  return (
+    <Page title={t(text)} isCentered>
+      <p>
+        <Link to="/earn">{t('dapp.back')}</Link>
+      </p>
+    </Page>
+  )
+}
+
+/** The router does not learn that a login's parameters have been taken off the address; the browser's own tells. */
+const isReturning = (query: URLSearchParams): boolean =>
+  query.has('auth_type') && new URLSearchParams(location.search).has('auth_type')
+
+/** A page of this app: gone to at once, or, while an `auth_type` stands in the address, when the user wants. */
+const OwnPage = ({ name, path, waits }: { name: string; path: string; waits: boolean }) => {
+  const t = useTranslate()
+  if (!waits) return <Navigate to={path} replace />
+  return (
+    <Page title={name} isCentered>
+      <p>
+        <Link to={path}>{t('dapp.open', { name })}</Link>
+      </p>
+    </Page>
+  )
+}
+
+const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) => {
+  const way = wayTo(dapp.url, location.origin)
+  if (way.kind === 'refused') return <Nowhere text="dapp.unusable" />
+  if (way.kind === 'page') return <OwnPage name={dapp.name} path={way.path} waits={isReturning(query)} />
+  return <DappFrame key={way.url} dapp={dapp} origin={way.origin} />
+}
+
+/** A registered dapp: what it is to those who are not logged in, and the dapp itself to those who are. */
+const DappPage = () => {
+  const { search } = useLocation()
+  const query = useMemo(() => new URLSearchParams(search), [search])
+  const asked = useMemo(() => askedOf(query), [query])
+  const lookup = useDapp(asked, query)
+  const { status, isAuthorized } = useOpenAuth()
+  if (asked.kind === 'nothing') return <Nowhere text="dapp.missing" />
+  switch (lookup.kind) {
+    case 'loading':
+      return <Skeleton className="page" lines={4} />
+    case 'failed':
+      return <Failure onRetry={lookup.retry} isBusy={lookup.isBusy} />
+    case 'unregistered':
+      return <Nowhere text="dapp.notFound" />
+    case 'found':
+      if (status === 'loading') return <Skeleton className="page" lines={4} />
+      return isAuthorized ? <Opened dapp={lookup.dapp} query={query} /> : <LandingCard dapp={lookup.dapp} />
+  }
+}
+
+export default DappPage

@@ -1,9 +1,9 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Link, Navigate } from 'react-router-dom'
 import { useTranslate } from '../../i18n/i18n.ts'
+import splash from '../../components/splash.svg'
 import { useConfig } from '../../config/config.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
-import banner from './banner.svg'
 import './login-page.css'
 
 /** A translated sentence with a link in it, wherever its language has it. */
@@ -20,14 +20,14 @@ const PrivacyNotice = () => {
 }
 
 /** Where everybody begins; who is logged in goes on to what there is to earn. */
-const LoginPage = () => {
+export const LoginPage = () => {
   const t = useTranslate()
   const { isAuthorized } = useOpenAuth()
   const { app } = useConfig()
   if (isAuthorized) return <Navigate to="/earn" replace />
   return (
     <div className="login-page">
-      <img className="login-banner" src={banner} width={450} height={420} alt="" fetchPriority="high" />
+      <img className="splash" src={splash} width={450} height={420} alt="" />
       <div className="login-words">
         <p className="login-brand">{app.name}</p>
         <h1>{t('login.explore')}</h1>
@@ -37,5 +37,3 @@ const LoginPage = () => {
     </div>
   )
 }
-
-export default LoginPage

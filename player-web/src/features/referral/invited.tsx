@@ -63,7 +63,7 @@ export const Invited = () => {
   const t = useTranslate()
   const query = useReferrals()
   if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
-  if (query.isError) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
   return (
     <>
       <Total totalUser={query.data.pages[0]?.meta.totalUser ?? 0} />

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Gate } from './gate.tsx'
+import { NeedsAddress } from './needs-address.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { SupportScreen } from './support/support-screen.tsx'
 import './wallet.css'
@@ -22,11 +23,13 @@ const WalletRoutes = () => (
       <Route index element={<OverviewScreen />} />
       <Route path="apps" element={<AppsScreen />} />
       <Route path="export" element={<ExportScreen />} />
-      <Route path="history" element={<HistoryScreen />} />
       <Route path="policy" element={<SupportScreen isPolicy />} />
-      <Route path="receive" element={<ReceiveScreen />} />
-      <Route path="send" element={<SendScreen />} />
       <Route path="support" element={<SupportScreen />} />
+      <Route element={<NeedsAddress />}>
+        <Route path="history" element={<HistoryScreen />} />
+        <Route path="receive" element={<ReceiveScreen />} />
+        <Route path="send" element={<SendScreen />} />
+      </Route>
     </Route>
     <Route path="*" element={<ToLogin />} />
   </Routes>

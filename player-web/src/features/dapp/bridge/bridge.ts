@@ -54,12 +54,12 @@ export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeSurrou
   const guard = createGuard(now)
   const prompts = createPrompts(now)
   const handle = createHandler(calls, prompts, now)
-  let isStopped = false
+  let isOpen = false
   /** Counts the frame's pages: a signature that one has asked for is not given to the next. */
   let page = 0
 
   const reply = (request: Request, payload: Payload): void => {
-    if (payload && !isStopped) post(answerTo(request.id, payload))
+    if (payload && isOpen) post(answerTo(request.id, payload))
   }
   const serve = async (request: Request): Promise<void> => {
     const asker = page
@@ -83,7 +83,7 @@ export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeSurrou
     prompts,
     /** Hears a message. What is not for this wallet, or not from the dapp, is ignored. */
     receive: ({ source, origin: sender, data }: Message): void => {
-      if (isStopped || !isFrame(source)) return
+      if (!isOpen || !isFrame(source)) return
       // Another page than the dapp's is in the frame now.
       if (sender !== origin || sender === 'null') return pageChanged()
       const request = requestIn(data)
@@ -91,10 +91,13 @@ export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeSurrou
     },
     /** The frame has loaded another page. */
     pageChanged,
-    /** Nobody is heard or answered any more. */
-    stop: (): void => {
-      isStopped = true
-      prompts.cancelAll()
+    /** Begins to hear and answer; returns how to end that for good: what was asked until then is nobody's any more. */
+    open: (): (() => void) => {
+      isOpen = true
+      return () => {
+        isOpen = false
+        pageChanged()
+      }
     },
   }
 }

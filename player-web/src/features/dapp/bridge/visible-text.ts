@@ -1,8 +1,17 @@
 /** What cannot be seen, or changes what is seen around it: control and format characters, blanks that look like none. */
-const unseen = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|[\u00A0\u034F\u115F\u1160\u17B4\u17B5\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]/gu
+const unseen = new RegExp(
+  [
+    '[^\\P{Cc}\\n\\t]',
+    '[\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}]',
+    '[\\u00A0\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u2000-\\u200A\\u202F\\u205F\\u2800\\u3000\\u3164\\uFFA0]',
+    // Variation selectors; the two that tell pictures from letters are in every other emoji.
+    '[\\uFE00-\\uFE0D\\u{E0100}-\\u{E01EF}]',
+  ].join('|'),
+  'gu',
+)
 
 const nameOf = (character: string): string =>
-  `⟦U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟧`
+  `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`
 
 /**
  * A message as it is shown before it is signed: what it hides is named, and what would push the rest of it out of view
@@ -11,8 +20,8 @@ const nameOf = (character: string): string =>
 export const visibleText = (text: string): string =>
   text
     .replaceAll(unseen, nameOf)
-    .replaceAll(/\n{4,}/g, (run) => `\n⟦${run.length} × U+000A⟧\n`)
-    .replaceAll(/[ \t]{17,}/g, (run) => `⟦${run.length} × U+0020⟧`)
+    .replaceAll(/\n{4,}/g, (run) => `\n‹${run.length} × U+000A›\n`)
+    .replaceAll(/[ \t]{17,}/g, (run) => `‹${run.length} × U+0020›`)
 
 /**
  * The host for which a text asks to log in, in the form that wallets know: its first line is `<host> wants you to sign in

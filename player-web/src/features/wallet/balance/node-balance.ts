@@ -51,6 +51,7 @@ export const readLamports = async (rpcUrl: string, address: string, signal: Abor
   const controller = new AbortController()
   const stop = () => controller.abort(signal.reason)
   const timer = setTimeout(() => controller.abort(new Error('The node did not answer in time')), TIMEOUT)
+  if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
   try {
     return lamportsIn(await ask(rpcUrl, address, controller.signal))

@@ -38,9 +38,7 @@ export const useBalance = () => {
   const query = useQuery({
     queryKey: ['balance', address],
     queryFn: async ({ signal }): Promise<Holdings> =>
-      rpcUrl === null
-        ? readHoldings(signal)
-        : { lamports: await readLamports(rpcUrl, address!, signal), tokens: [] },
+      rpcUrl === null ? readHoldings(signal) : { lamports: await readLamports(rpcUrl, address!, signal), tokens: [] },
     enabled: address !== undefined,
     refetchInterval: EVERY,
   })

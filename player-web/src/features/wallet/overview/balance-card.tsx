@@ -16,7 +16,13 @@ const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) 
   const t = useTranslate()
   if (lamports === undefined && !hasFailed)
     return <p className="balance-amount balance-waiting">{t('state.loading')}</p>
-  if (lamports === undefined) return <p className="balance-amount">-</p>
+  if (lamports === undefined)
+    return (
+      <>
+        <p className="balance-amount">-</p>
+        <span className="hidden">{t('wallet.balanceFailed')}</span>
+      </>
+    )
   const [whole, fraction] = formatUnits(lamports).split('.')
   return (
     <p className="balance-amount">

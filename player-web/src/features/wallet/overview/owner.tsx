@@ -5,6 +5,7 @@ import { useCopied } from '../../../components/use-copied.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { shortenAddress } from '../../../lib/format.ts'
 import { useCompanion, useWallets } from '../../../session/companion.ts'
+import { Announcement } from '../announcement.tsx'
 
 const CopyAddress = ({ address }: { address: string }) => {
   const t = useTranslate()
@@ -21,9 +22,7 @@ const CopyAddress = ({ address }: { address: string }) => {
         <span className="owner-digits">{short}</span>
         <Icon name={isCopied ? 'check' : 'copy'} />
       </button>
-      <span className="hidden" role="status">
-        {isCopied && t('copy.copied')}
-      </span>
+      <Announcement>{isCopied && t('copy.copied')}</Announcement>
     </>
   )
 }

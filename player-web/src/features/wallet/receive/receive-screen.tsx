@@ -3,10 +3,11 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
-import { Failure, Skeleton } from '../../../components/states.tsx'
+import { Skeleton } from '../../../components/states.tsx'
 import { useCopied } from '../../../components/use-copied.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useWallets } from '../../../session/companion.ts'
+import { Announcement } from '../announcement.tsx'
 import { Screen } from '../screen.tsx'
 import { NetworkChoice } from './network-choice.tsx'
 import { addressFields, type ReceiveNetwork } from './receive-networks.ts'
@@ -20,9 +21,7 @@ const CopyButton = ({ address }: { address: string }) => {
       <Button className="button-wide" onClick={() => void copy(address)}>
         {t(isCopied ? 'copy.copied' : 'receive.copy')}
       </Button>
-      <span className="hidden" role="status">
-        {isCopied && t('copy.copied')}
-      </span>
+      <Announcement>{isCopied && t('copy.copied')}</Announcement>
     </>
   )
 }
@@ -30,7 +29,7 @@ const CopyButton = ({ address }: { address: string }) => {
 /** Black on white whatever the page's colours, with the four modules around it that ISO/IEC 18004 asks for. */
 const AddressCode = ({ address, label }: { address: string; label: string }) => (
   <div className="receive-code">
-    <QRCodeSVG value={address} size={224} marginSize={4} level="M" role="img" aria-label={label} />
+    <QRCodeSVG value={address} size={224} marginSize={4} level="M" aria-label={label} />
   </div>
 )
 
@@ -56,14 +55,12 @@ const Address = ({ wallets, network }: { wallets: Wallets; network: ReceiveNetwo
 /** Where others send to: the user's address on each chain, to be scanned, read or copied. */
 const ReceiveScreen = () => {
   const t = useTranslate()
-  const query = useWallets()
+  const { data: wallets } = useWallets()
   const [network, setNetwork] = useState<ReceiveNetwork>('solana')
   return (
     <Screen title={t('wallet.receive')}>
       <NetworkChoice network={network} onChange={setNetwork} />
-      {query.isPending && <Skeleton lines={4} />}
-      {query.isError && <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
-      {query.data && <Address wallets={query.data} network={network} />}
+      {wallets ? <Address wallets={wallets} network={network} /> : <Skeleton lines={4} />}
     </Screen>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, toLamports } from '../../../lib/format.ts'
+import { Announcement } from '../announcement.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { amountAsTyped, paymentIn, type Prefill } from './prefill.ts'
 import { FEE, mostOf, sendLabel, sendStatus } from './send-status.ts'
@@ -20,7 +21,13 @@ interface Props {
 }
 
 /** Neither an address nor an amount is a word: nothing may correct, complete or translate it. */
-const plain = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false, translate: 'no' } as const
+const plain = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+  translate: 'no',
+} as const
 
 /** A pasted payment request fills both fields; an amount that it does not name stays. */
 const withAddress = (text: string, { amount }: Prefill): Prefill => {
@@ -73,9 +80,7 @@ export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend
       <Button submit className="button-wide" isBusy={isSending} disabled={status !== 'ready' && status !== 'sending'}>
         {t(sendLabel(state))}
       </Button>
-      <span className="hidden" role="status">
-        {isSending && t('send.sending')}
-      </span>
+      <Announcement>{isSending && t('send.sending')}</Announcement>
     </form>
   )
 }

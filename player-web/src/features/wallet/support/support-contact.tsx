@@ -2,6 +2,7 @@ import { Button } from '../../../components/button.tsx'
 import { useCopied } from '../../../components/use-copied.ts'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
+import { Announcement } from '../announcement.tsx'
 
 /** A text whose place for the address is a link to write there. */
 const TextWithAddress = ({ email }: { email: string }) => {
@@ -28,9 +29,7 @@ export const SupportContact = () => {
       <Button kind="secondary" onClick={() => void copy(supportEmail)}>
         {t(isCopied ? 'copy.copied' : 'support.copy')}
       </Button>
-      <span className="hidden" role="status">
-        {isCopied && t('copy.copied')}
-      </span>
+      <Announcement>{isCopied && t('copy.copied')}</Announcement>
     </div>
   )
 }

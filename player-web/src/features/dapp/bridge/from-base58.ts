@@ -1,0 +1,5 @@
+/** The bytes of a base58 text, as a signature comes. What decodes it is loaded when it is first needed. */
+export const fromBase58 = async (text: string): Promise<number[]> => {
+  const { base58 } = await import('@scure/base')
+  return Array.from(base58.decode(text))
+}

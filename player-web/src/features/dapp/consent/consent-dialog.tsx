@@ -1,0 +1,67 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import './consent.css'
+
+interface Props {
+  title: string
+  /** Who asks, in full: names can be chosen, origins cannot. */
+  origin: string
+  /** Undefined where there is nothing to approve. */
+  approve: { label: string; isArmed: boolean; onApprove: () => void } | undefined
+  onReject: () => void
+  isLate: boolean
+  children: ReactNode
+}
+
+/**
+ * Puts the focus on the way out, which `showModal` looks for by this attribute, and takes every way in which browsers
+ * close a dialog as a no: Escape, and the back gesture, of which they heed the second whatever the page says.
+ */
+const useWaysOut = (content: RefObject<HTMLDivElement | null>, onReject: () => void): void => {
+  const reject = useRef(onReject)
+  useEffect(() => void (reject.current = onReject))
+  useEffect(() => {
+    content.current?.querySelector('.consent-reject')?.setAttribute('autofocus', '')
+    const dialog = content.current?.closest('dialog')
+    const leave = () => reject.current()
+    dialog?.addEventListener('cancel', leave)
+    dialog?.addEventListener('close', leave)
+    return () => {
+      dialog?.removeEventListener('cancel', leave)
+      dialog?.removeEventListener('close', leave)
+    }
+  }, [content])
+}
+
+/** What asks for the user's leave: over the dapp's frame, where the dapp can neither draw nor click. */
+export const ConsentDialog = ({ title, origin, approve, onReject, isLate, children }: Props) => {
+  const t = useTranslate()
+  const content = useRef<HTMLDivElement>(null)
+  useWaysOut(content, onReject)
+  return (
+    <Dialog title={title} onClose={onReject} hasCloseButton={false} closesOutside={false}>
+      <div className="consent" ref={content}>
+        <p className="consent-origin">
+          <Icon name="link" />
+          <span className="hidden">{t('bridge.origin')}</span>
+          <span className="mono">{origin}</span>
+        </p>
+        {children}
+        {isLate && <p className="note">{t('bridge.late')}</p>}
+        <div className="consent-choice">
+          <Button kind="secondary" className="consent-reject" onClick={onReject}>
+            {t(approve ? 'bridge.reject' : 'bridge.close')}
+          </Button>
+          {approve && (
+            <Button disabled={!approve.isArmed} onClick={approve.onApprove}>
+              {approve.label}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../components/button.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { ExternalLink } from '../../session/external-link.tsx'
+import { useWallets } from '../../session/companion.ts'
+import type { Bridge } from './bridge/bridge.ts'
+import { Consent } from './consent/consent.tsx'
+import type { Registered } from './registered.ts'
+import { useBridge } from './use-bridge.ts'
+import { useElapsed } from './use-elapsed.ts'
+import { frameUrl } from './where.ts'
+import './dapp-frame.css'
+
+/** Milliseconds: how long the spinner shows at most, when a frame counts as stuck, and how long it waits for the address. */
+const SPINNER = 2000
+const STUCK = 15_000
+const ADDRESS = 2000
+
+/**
+ * Its own origin is left to the dapp, without which it could not be told from others, and had no storage. It is never this
+ * page's origin (where.ts), so that it cannot reach out of the frame; and it may not navigate the page around it.
+ */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals'
+
+const Spinner = () => <output className="dapp-spinner" aria-label={useTranslate()('state.loading')} />
+
+const Slow = ({ dapp, onRetry }: { dapp: Registered; onRetry: () => void }) => {
+  const t = useTranslate()
+  return (
+    <output className="dapp-note">
+      <span>{t('dapp.slow', { name: dapp.name })}</span>
+      <Button kind="secondary" onClick={onRetry}>
+        {t('state.retry')}
+      </Button>
+      <ExternalLink href={dapp.url}>{t('dapp.newTab')}</ExternalLink>
+    </output>
+  )
+}
+
+const Muted = ({ bridge, name }: { bridge: Bridge; name: string }) => {
+  const t = useTranslate()
+  return (
+    <output className="dapp-note">
+      <span>{t('bridge.muted', { name })}</span>
+      <Button kind="secondary" onClick={bridge.prompts.unmute}>
+        {t('bridge.unmute')}
+      </Button>
+    </output>
+  )
+}
+
+/** What the dapp asks of the wallet at the moment. */
+const Asks = ({ bridge, name, origin }: { bridge: Bridge; name: string; origin: string }) => {
+  const { prompts } = bridge
+  const prompt = useSyncExternalStore(prompts.current.subscribe, prompts.current.get)
+  const isMuted = useSyncExternalStore(prompts.isMuted.subscribe, prompts.isMuted.get)
+  return (
+    <>
+      {isMuted && <Muted bridge={bridge} name={name} />}
+      {prompt && <Consent key={prompt.id} prompts={prompts} prompt={prompt} asker={{ name, origin }} />}
+    </>
+  )
+}
+
+interface FramedProps {
+  dapp: Registered
+  /** The dapp's exact origin, which its messages must have. */
+  origin: string
+  /** The user's Solana wallet, where it is known. */
+  address: string | undefined
+  onRetry: () => void
+}
+
+const Framed = ({ dapp, origin, address, onRetry }: FramedProps) => {
+  const t = useTranslate()
+  const frame = useRef<HTMLIFrameElement>(null)
+  // It stays as it begins: another address would load the dapp anew.
+  const [src] = useState(() => frameUrl(dapp.url, address))
+  const [isLoaded, setIsLoaded] = useState(false)
+  const spins = !useElapsed(SPINNER) && !isLoaded
+  const isStuck = useElapsed(STUCK) && !isLoaded
+  const { name, hasWallet } = dapp
+  const bridge = useBridge(frame, { name, origin, hasWallet })
+  const onLoad = () => {
+    // A second page in the frame: what the first one asked for is nobody's any more.
+    if (isLoaded) bridge?.pageChanged()
+    setIsLoaded(true)
+  }
+  return (
+    <div className="dapp-frame">
+      {isStuck && <Slow dapp={dapp} onRetry={onRetry} />}
+      {bridge && <Asks bridge={bridge} name={name} origin={origin} />}
+      <div className="dapp-view">
+        {spins && <Spinner />}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- never of this page's own origin, see SANDBOX */}
+        <iframe
+          ref={frame}
+          src={src}
+          title={t('dapp.frame', { name })}
+          sandbox={SANDBOX}
+          referrerPolicy="origin"
+          allow="clipboard-write; fullscreen"
+          onLoad={onLoad}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A dapp in its frame, told whose wallet this is. */
+export const DappFrame = ({ dapp, origin }: { dapp: Registered; origin: string }) => {
+  const wallets = useWallets()
+  const hasWaited = useElapsed(ADDRESS)
+  const [attempt, setAttempt] = useState(0)
+  if (wallets.isPending && !hasWaited) return <Spinner />
+  const address = wallets.data?.solWallet
+  return <Framed key={attempt} dapp={dapp} origin={origin} address={address} onRetry={() => setAttempt(attempt + 1)} />
+}

@@ -1,0 +1,61 @@
+import type { DappPermission } from '@openauth/client'
+import { Button } from '../../../components/button.tsx'
+import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { Screen } from '../screen.tsx'
+import { usePermissions, useRevoke } from './use-permissions.ts'
+import './apps.css'
+
+/** The origin first: a dapp chooses its name, and nobody else has its origin. */
+const ConnectedApp = ({ permission }: { permission: DappPermission }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { mutate, isPending } = useRevoke()
+  const { origin, name, createdAt } = permission
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(createdAt)
+  return (
+    <li className="card connected">
+      <span className="card-words">
+        <strong className="connected-origin">{origin}</strong>
+        {name !== null && <small className="connected-name">{name}</small>}
+        <small>{t('apps.connected', { date })}</small>
+      </span>
+      <Button
+        kind="danger"
+        aria-label={t('apps.disconnectFrom', { origin })}
+        isBusy={isPending}
+        onClick={() => mutate(permission)}
+      >
+        {t('apps.disconnect')}
+      </Button>
+    </li>
+  )
+}
+
+const List = () => {
+  const t = useTranslate()
+  const query = usePermissions()
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
+  if (query.data === undefined) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (query.data.length === 0) return <Empty>{t('apps.none')}</Empty>
+  return (
+    <ul className="card-list">
+      {query.data.map((permission) => (
+        <ConnectedApp key={permission.id} permission={permission} />
+      ))}
+    </ul>
+  )
+}
+
+/** The dapps that see the wallet's address without asking again, each with a way to end that. */
+const AppsScreen = () => {
+  const t = useTranslate()
+  return (
+    <Screen title={t('wallet.apps')}>
+      <p className="note">{t('apps.hint')}</p>
+      <List />
+    </Screen>
+  )
+}
+
+export default AppsScreen

@@ -1,0 +1,43 @@
+import { ApiError, type DappPermission, dappPermissions } from '@openauth/client'
+import { useOpenAuth } from '@openauth/client/react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notify } from '../../../components/notify.ts'
+import { t } from '../../../i18n/i18n.ts'
+
+const tables = { dappPermissions }
+
+const useKey = () => ['dappPermissions', useOpenAuth().profile?.id]
+
+/** The dapps that may see this user's address. */
+export const usePermissions = () => {
+  const { callsOf, profile } = useOpenAuth()
+  return useQuery({
+    queryKey: useKey(),
+    queryFn: ({ signal }) => callsOf(tables).dappPermissions.list({}, { signal }),
+    enabled: profile !== null,
+  })
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'permission_not_found'
+
+/** Takes a dapp's leave back. One that is gone already is what was wanted. */
+export const useRevoke = () => {
+  const { callsOf } = useOpenAuth()
+  const queryClient = useQueryClient()
+  const key = useKey()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ id }: DappPermission) => {
+      await callsOf(tables)
+        .dappPermissions.revoke({ id })
+        .catch((error: unknown) => {
+          if (!isGone(error)) throw error
+        })
+    },
+    onSuccess: (_, { id, origin }) => {
+      queryClient.setQueryData<DappPermission[]>(key, (all) => all?.filter((each) => each.id !== id))
+      notify.success(t('apps.disconnected', { origin }))
+    },
+    onError: (error) => notify.error(error.message),
+  })
+}

@@ -1,0 +1,54 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Field, textsOf } from '../../../components/field.tsx'
+import { useConfig } from '../../../config/config.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { Problem } from '../../../session/login/problem.tsx'
+import type { ProofProps } from './fresh-ways.ts'
+
+/** Has a code sent to the user's address. */
+const useSendCode = (email: string) => {
+  const { client } = useOpenAuth()
+  const { app } = useConfig()
+  const [state, setState] = useState({ isSent: false, isBusy: false, error: null as Error | null })
+  const send = async () => {
+    setState({ isSent: false, isBusy: true, error: null })
+    const error = await client.login.emailStart({ appId: app.id, email }).then(
+      () => null,
+      (thrown: unknown) => thrown as Error,
+    )
+    setState({ isSent: error === null, isBusy: false, error })
+  }
+  return { ...state, send }
+}
+
+/** A code that was sent to the user's address, as at a login. */
+export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: string }) => {
+  const t = useTranslate()
+  const code = useSendCode(email)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = textsOf(event.currentTarget)['code'] ?? ''
+    onShow({ proof: { method: 'email', email, code: typed.trim() } })
+  }
+  if (!code.isSent)
+    return (
+      <>
+        <p className="note">{t('export.emailHint', { email })}</p>
+        <Problem error={code.error} />
+        <Button isBusy={code.isBusy} onClick={() => void code.send()}>
+          {t('export.sendCode')}
+        </Button>
+      </>
+    )
+  return (
+    <form className="proof-form" noValidate onSubmit={submit}>
+      <p className="note">{t('login.codeSent', { email })}</p>
+      <Field label={t('login.code')} name="code" inputMode="numeric" autoComplete="one-time-code" focused />
+      <Button submit isBusy={isBusy}>
+        {t('login.confirmCode')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '../../../components/button.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { Empty } from '../../../components/states.tsx'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { Problem } from '../../../session/login/problem.tsx'
+import { Screen } from '../screen.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { RevealedKey } from './revealed-key.tsx'
+import { usePrivateKey } from './use-private-key.ts'
+import './export.css'
+
+const Warning = () => {
+  const t = useTranslate()
+  return (
+    <div className="warning">
+      <Icon name="warning" />
+      <div className="export-warning">
+        <p>
+          <strong>{t('export.warning')}</strong>
+        </p>
+        <p>{t('export.advice')}</p>
+      </div>
+    </div>
+  )
+}
+
+const Step = ({ state, isAsking, reveal }: ReturnType<typeof usePrivateKey>) => {
+  const t = useTranslate()
+  switch (state.step) {
+    case 'hidden':
+      return (
+        <>
+          <Problem error={state.error} />
+          <Button className="button-wide" isBusy={isAsking} onClick={() => void reveal()}>
+            {t('export.show')}
+          </Button>
+        </>
+      )
+    case 'proof':
+      return <ProofForm error={state.error} isBusy={isAsking} onShow={(shown) => void reveal(shown)} />
+    case 'shown':
+      return <RevealedKey value={state.key} />
+    case 'disabled':
+      return <Empty>{t('export.disabled')}</Empty>
+  }
+}
+
+/** Takes the Solana wallet's key out of this server's keeping, for those who want to hold it themselves. */
+const ExportScreen = () => {
+  const t = useTranslate()
+  const key = usePrivateKey()
+  return (
+    <Screen title={t('wallet.export')}>
+      <Warning />
+      <Step {...key} />
+    </Screen>
+  )
+}
+
+export default ExportScreen

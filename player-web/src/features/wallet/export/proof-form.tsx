@@ -1,0 +1,74 @@
+import { useOpenAuth } from '@openauth/client/react'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { initData } from '../../../host/detect.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { Problem } from '../../../session/login/problem.tsx'
+import { EmailProof } from './email-proof.tsx'
+import { type FreshWay, freshWays, type ProofProps } from './fresh-ways.ts'
+import { PasswordProof } from './password-proof.tsx'
+
+const TelegramProof = ({ isBusy, onShow }: ProofProps) => {
+  const t = useTranslate()
+  const confirm = () => onShow({ proof: { method: 'telegram', data: initData() ?? '' } })
+  return (
+    <>
+      <p className="note">{t('export.telegramHint')}</p>
+      <Button isBusy={isBusy} onClick={confirm}>
+        {t('export.telegram')}
+      </Button>
+    </>
+  )
+}
+
+/** The login that follows leads back here: it is the wallet's own, on this same address. */
+const LoginProof = () => {
+  const t = useTranslate()
+  const { logout } = useOpenAuth()
+  return (
+    <>
+      <p className="note">{t('export.loginHint')}</p>
+      <Button onClick={() => void logout()}>{t('wallet.logOut')}</Button>
+    </>
+  )
+}
+
+const Way = ({ way, email, ...props }: ProofProps & { way: FreshWay; email: string | null }) => {
+  switch (way) {
+    case 'password':
+      return <PasswordProof {...props} />
+    case 'email':
+      return <EmailProof email={email ?? ''} {...props} />
+    case 'telegram':
+      return <TelegramProof {...props} />
+    case 'login':
+      return <LoginProof />
+  }
+}
+
+/** Asks whoever is at this page to show that they are the user: a session alone may be a stolen one. */
+export const ProofForm = ({ error, ...props }: ProofProps & { error: Error | null }) => {
+  const t = useTranslate()
+  const { profile } = useOpenAuth()
+  const [turn, setTurn] = useState(0)
+  // What is wrong with one way says nothing of the next.
+  const [past, setPast] = useState<Error | null>(null)
+  if (!profile) return null
+  const ways = freshWays(profile, initData())
+  const another = () => {
+    setPast(error)
+    setTurn(turn + 1)
+  }
+  return (
+    <section className="proof">
+      <h2 className="page-subtitle">{t('export.proofTitle')}</h2>
+      <Way way={ways[turn % ways.length]!} email={profile.email} {...props} />
+      <Problem error={error === past ? null : error} />
+      {ways.length > 1 && (
+        <Button kind="quiet" onClick={another}>
+          {t('export.another')}
+        </Button>
+      )}
+    </section>
+  )
+}

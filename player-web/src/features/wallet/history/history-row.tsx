@@ -1,0 +1,63 @@
+import { Icon, type IconName } from '../../../components/icon.tsx'
+import { type MessageId, type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { formatAmount, shortenAddress } from '../../../lib/format.ts'
+import { ExplorerLink } from '../explorer-link.tsx'
+import type { Row, RowKind } from './history-rows.ts'
+
+const looks: Record<RowKind, { icon: IconName; label: MessageId }> = {
+  received: { icon: 'receive', label: 'history.received' },
+  sent: { icon: 'send', label: 'history.sent' },
+  failed: { icon: 'close', label: 'history.failed' },
+  pending: { icon: 'history', label: 'history.underWay' },
+  other: { icon: 'link', label: 'history.other' },
+}
+
+/** Decimals of tokens by their mints, as far as they are known. */
+export type Decimals = ReadonlyMap<string, number>
+
+/** `+1.5 SOL`; of a token whose decimals nobody told its smallest units, since a guess would be another sum. */
+export const amountText = ({ change, token }: Pick<Row, 'change' | 'token'>, decimals: Decimals, t: Translate) => {
+  if (change === undefined || change === 0n) return ''
+  const sign = change > 0n ? '+' : '-'
+  const size = change > 0n ? change : -change
+  if (token === null) return `${sign}${t('wallet.amount', { amount: formatAmount(size) })}`
+  const known = decimals.get(token)
+  const amount = known === undefined ? t('history.units', { amount: size.toString() }) : formatAmount(size, known)
+  return `${sign}${amount} ${shortenAddress(token, 4)}`
+}
+
+const Time = ({ at }: { at: number | null }) => {
+  const locale = useLocale()
+  if (at === null) return null
+  const moment = new Date(at)
+  return (
+    <time dateTime={moment.toISOString()}>
+      {new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(moment)}
+    </time>
+  )
+}
+
+/** One transaction; it leads to the explorer's page of it. */
+export const HistoryRow = ({ row, decimals }: { row: Row; decimals: Decimals }) => {
+  const t = useTranslate()
+  const { icon, label } = looks[row.kind]
+  return (
+    <li data-kind={row.kind}>
+      <ExplorerLink className="card history-row" signature={row.signature}>
+        <span className="card-sign">
+          <Icon name={icon} />
+        </span>
+        <span className="card-words">
+          <strong>{t(label)}</strong>
+          {row.counterparty !== null && <small className="mono">{shortenAddress(row.counterparty, 4)}</small>}
+        </span>
+        <span className="history-amount">
+          <strong>{amountText(row, decimals, t)}</strong>
+          <small>
+            <Time at={row.at} />
+          </small>
+        </span>
+      </ExplorerLink>
+    </li>
+  )
+}

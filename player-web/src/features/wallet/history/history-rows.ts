@@ -1,0 +1,75 @@
+import type { HistoryEntry, Transaction } from '@openauth/client'
+import type { z } from 'zod'
+import { unitsIn } from '../balance/holdings.ts'
+
+/** An entry as the client gets it: moments are milliseconds since the epoch. */
+export type WireEntry = z.input<typeof HistoryEntry>
+
+export type RowKind = 'received' | 'sent' | 'failed' | 'pending' | 'other'
+
+/** One transaction, as the list shows it. */
+export interface Row {
+  key: string
+  kind: RowKind
+  /** Smallest units, negative for what went; undefined where nobody tells. */
+  change: bigint | undefined
+  /** A mint, or null for SOL. */
+  token: string | null
+  counterparty: string | null
+  /** Milliseconds since the epoch. */
+  at: number | null
+  /** Null for what was not signed yet. */
+  signature: string | null
+}
+
+/** Rows of one day, or of no day that is known. */
+export interface Day {
+  day: string | null
+  rows: Row[]
+}
+
+const kindOf = (failed: boolean, change: bigint | undefined): RowKind => {
+  if (failed) return 'failed'
+  if (change === undefined || change === 0n) return 'other'
+  return change > 0n ? 'received' : 'sent'
+}
+
+const rowOf = ({ signature, at, failed, token, change, counterparty }: WireEntry): Row => {
+  const units = unitsIn(change)
+  return { key: signature, kind: kindOf(failed, units), change: units, token, counterparty, at, signature }
+}
+
+/** Pages as one list. A transaction that came between two of them moved one to the next: it is shown once. */
+export const rowsOf = (pages: readonly WireEntry[][]): Row[] => {
+  const bySignature = new Map<string, Row>()
+  for (const entry of pages.flat())
+    if (!bySignature.has(entry.signature)) bySignature.set(entry.signature, rowOf(entry))
+  return [...bySignature.values()]
+}
+
+/** Sends of the Solana wallet that no block has yet, and that are not in the list below. */
+export const pendingRows = (transactions: readonly Transaction[], listed: readonly Row[]): Row[] => {
+  const known = new Set(listed.map(({ signature }) => signature))
+  return transactions
+    .filter(({ chain, status, settledAt, signature }) => {
+      const isOpen = settledAt === null && (status === 'created' || status === 'submitted')
+      return chain === 'solana' && isOpen && (signature === null || !known.has(signature))
+    })
+    .map(({ id, amount, token, toAddress, createdAt, signature }) => {
+      const units = unitsIn(amount)
+      const change = units === undefined ? undefined : -units
+      return { key: id, kind: 'pending', change, token, counterparty: toAddress, at: createdAt, signature }
+    })
+}
+
+/** Rows by their days, in the order in which they come. */
+export const byDay = (rows: readonly Row[], dayOf: (at: number) => string): Day[] => {
+  const days: Day[] = []
+  for (const row of rows) {
+    const day = row.at === null ? null : dayOf(row.at)
+    const last = days.at(-1)
+    if (last && last.day === day) last.rows.push(row)
+    else days.push({ day, rows: [row] })
+  }
+  return days
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { useBalance, useTokens } from '../balance/use-balance.ts'
+import { Screen } from '../screen.tsx'
+import { type Decimals, HistoryRow } from './history-row.tsx'
+import { byDay, type Row } from './history-rows.ts'
+import { useHistory } from './use-history.ts'
+import './history.css'
+
+const Section = ({ title, rows, decimals }: { title: string; rows: Row[]; decimals: Decimals }) => (
+  <section>
+    <h2 className="history-day">{title}</h2>
+    <ul className="card-list">
+      {rows.map((row) => (
+        <HistoryRow key={row.key} row={row} decimals={decimals} />
+      ))}
+    </ul>
+  </section>
+)
+
+const Days = ({ rows, decimals }: { rows: Row[]; decimals: Decimals }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const days = useMemo(() => {
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+    return byDay(rows, (at) => format.format(at))
+  }, [rows, locale])
+  return days.map(({ day, rows }) => (
+    <Section key={rows[0]!.key} title={day ?? t('history.undated')} rows={rows} decimals={decimals} />
+  ))
+}
+
+const useDecimals = (): Decimals => {
+  const balance = useBalance()
+  const tokens = useTokens(balance.data)
+  return useMemo(() => new Map(tokens.map(({ mint, decimals }) => [mint, decimals])), [tokens])
+}
+
+const List = ({ query, rows, pending }: ReturnType<typeof useHistory>) => {
+  const t = useTranslate()
+  const decimals = useDecimals()
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={5} />
+  if (query.data === undefined) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  if (rows.length + pending.length === 0) return <Empty>{t('history.none')}</Empty>
+  return (
+    <>
+      {pending.length > 0 && <Section title={t('history.pending')} rows={pending} decimals={decimals} />}
+      <Days rows={rows} decimals={decimals} />
+      {query.isFetchNextPageError && <p role="alert">{t('state.failed')}</p>}
+      {query.hasNextPage && (
+        <Button kind="secondary" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t(query.isFetchNextPageError ? 'state.retry' : 'history.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What moved in and out of the Solana wallet. */
+const HistoryScreen = () => {
+  const t = useTranslate()
+  const history = useHistory()
+  return (
+    <Screen title={t('wallet.history')}>
+      <List {...history} />
+    </Screen>
+  )
+}
+
+export default HistoryScreen

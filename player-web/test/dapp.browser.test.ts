@@ -1,0 +1,223 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import type { Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startDapp } from './dapp/dapp-server.ts'
+import { overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
+
+// A dapp of another origin in its frame, with the wallet's consent and a real transaction.
+
+type User = Awaited<ReturnType<Stage['newUser']>>
+
+let stage: Stage
+let dapp: Awaited<ReturnType<typeof startDapp>>
+let stranger: Awaited<ReturnType<typeof startDapp>>
+beforeAll(async () => {
+  ;[stage, dapp, stranger] = await Promise.all([startStage(), startDapp(), startDapp()])
+  await stage.admin.dapps.create({
+    name: 'Rocket',
+    url: `${dapp.origin}/play`,
+    description: 'Fly to the moon. And back.',
+  })
+  await stage.admin.dapps.create({ name: 'Earnings', url: '/earn' })
+  await stage.admin.gameCenters.create({ name: 'Ring Runner', link: `${stranger.origin}/ring` })
+})
+afterAll(async () => {
+  dapp?.stop()
+  stranger?.stop()
+  await stage?.stop()
+})
+
+type Payload = Record<string, unknown>
+
+const frameOf = async (page: Page, origin: string): Promise<Frame> =>
+  vi.waitFor(
+    async () => {
+      const frame = page.frames().find((each) => each.url().startsWith(origin))
+      expect(await frame?.evaluate('typeof ask')).toBe('function')
+      return frame!
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+const ask = (frame: Frame, type: string, payload?: object): Promise<Payload> =>
+  frame.evaluate(`ask(${JSON.stringify(type)}, ${JSON.stringify(payload ?? null)})`) as Promise<Payload>
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const approve = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+
+const open = async (user: User, path = `/dapp?url=%20${encodeURIComponent(`${dapp.origin}/play?level=3`)}`) => {
+  const visit = await stage.visit(path, { user, width: 360 })
+  return { ...visit, frame: await frameOf(visit.page, dapp.origin) }
+}
+
+const isSigned = (address: string, message: string, signature: number[]): boolean => {
+  const x = Buffer.from(new PublicKey(address).toBytes()).toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, Buffer.from(message), key, Buffer.from(signature))
+}
+
+test('logged out, a card tells what the dapp is', async () => {
+  const { page, complaints, close } = await stage.visit('/dapp?name=Rocket', { width: 360 })
+  await page.getByRole('heading', { name: 'Rocket' }).waitFor()
+  await page.getByText('And back.').waitFor()
+  expect(await page.getByRole('button', { name: 'Log In with TikTok' }).count()).toBe(1)
+  expect(await page.locator('iframe').count()).toBe(0)
+  await shoot(page, 'dapp-landing')
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the frame knows whose wallet this is, and fills the page to the tab bar', async () => {
+  const user = await stage.newUser('Framed')
+  const { page, frame, complaints, close } = await open(user)
+  expect(frame.url()).toBe(`${dapp.origin}/play?level=3&wallet=sonicx&address=${user.solWallet}`)
+  const box = await page.locator('iframe').boundingBox()
+  expect(box).toMatchObject({ x: 0, width: 360 })
+  expect(Math.round(box!.y + box!.height)).toBe(800 - 96)
+  expect(await ask(frame, 'install')).toEqual({})
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('connect asks once, is remembered, and is shown among the connected apps', async () => {
+  const user = await stage.newUser('Connected')
+  const { page, frame, close } = await open(user)
+  const connecting = ask(frame, 'connect')
+  await dialog(page).waitFor()
+  expect(await dialog(page).textContent()).toContain(dapp.origin)
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Reject')
+  await shoot(page, 'dapp-connect')
+  expect(await seriousFindings(page)).toEqual([])
+  await approve(page, 'Connect')
+  expect(await connecting).toEqual({ publicKey: user.solWallet })
+  await page.reload()
+  expect(await ask(await frameOf(page, dapp.origin), 'connect')).toEqual({ publicKey: user.solWallet })
+  expect(await user.client.dappPermissions.list()).toMatchObject([{ origin: dapp.origin, name: 'Rocket' }])
+  await close()
+})
+
+test('Escape rejects, and a message is signed after it was read', async () => {
+  const user = await stage.newUser('Reader')
+  const { page, frame, close } = await open(user)
+  const first = ask(frame, 'connect')
+  await dialog(page).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await first).toEqual({ error: 'User rejected the request' })
+  await dialog(page).waitFor({ state: 'detached' })
+
+  const second = ask(frame, 'connect')
+  await approve(page, 'Connect')
+  await second
+  const text = 'bank.example wants you to sign in with your Solana account:\nHello \u202E👋'
+  const signing = ask(frame, 'signMessage', { message: Array.from(new TextEncoder().encode(text)) })
+  await page.getByText('bank.example, which is another place').waitFor()
+  await page.getByText('‹U+202E›').waitFor()
+  await shoot(page, 'dapp-message')
+  expect(await seriousFindings(page)).toEqual([])
+  await approve(page, 'Sign')
+  expect(isSigned(user.solWallet, text, (await signing)['signature'] as number[])).toBe(true)
+  await close()
+})
+
+test('a transaction is shown by what it does, signed, and lands', async () => {
+  const user = await stage.newUser('Payer')
+  await stage.solana.fund(user.solWallet, 2_000_000_000n)
+  const { page, frame, complaints, close } = await open(user)
+  const connecting = ask(frame, 'connect')
+  await approve(page, 'Connect')
+  await connecting
+  const connection = new Connection(stage.solana.url, 'confirmed')
+  const [from, to] = [new PublicKey(user.solWallet), Keypair.generate().publicKey]
+  const made = new Transaction({ feePayer: from, ...(await connection.getLatestBlockhash()) }).add(
+    SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: 250_000_000 }),
+  )
+  const bytes = made.serialize({ requireAllSignatures: false, verifySignatures: false })
+  const signing = ask(frame, 'signTransaction', { transaction: Array.from(bytes) })
+  await page.getByText('Leaves your wallet').waitFor()
+  const shown = await dialog(page).textContent()
+  for (const text of ['0.250005', 'Pays 0.25 SOL', to.toBase58(), '0.000005 SOL', 'System'])
+    expect(shown).toContain(text)
+  await shoot(page, 'dapp-transaction')
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  await approve(page, 'Sign')
+  const signed = Transaction.from((await signing)['signedTransaction'] as number[])
+  expect(signed.verifySignatures()).toBe(true)
+  await connection.sendRawTransaction(signed.serialize())
+  await vi.waitFor(async () => expect(await connection.getBalance(to)).toBe(250_000_000), { timeout: 15_000 })
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('what the server refuses to sign can only be closed', async () => {
+  const user = await stage.newUser('Poor')
+  const { page, frame, close } = await open(user)
+  const connecting = ask(frame, 'connect')
+  await approve(page, 'Connect')
+  await connecting
+  const other = Keypair.generate().publicKey
+  const made = new Transaction({ feePayer: other, recentBlockhash: other.toBase58() }).add(
+    SystemProgram.transfer({ fromPubkey: other, toPubkey: other, lamports: 1 }),
+  )
+  const bytes = made.serialize({ requireAllSignatures: false, verifySignatures: false })
+  expect(await ask(frame, 'signTransaction', { transaction: Array.from(bytes) })).toEqual({
+    error: expect.stringContaining('does not ask for the signature of this wallet'),
+  })
+  expect(await dialog(page).getByRole('button').allTextContents()).toEqual(['Close'])
+  await shoot(page, 'dapp-refused')
+  await approve(page, 'Close')
+  await dialog(page).waitFor({ state: 'detached' })
+  await close()
+})
+
+test('iframe bridge abuse: a frame that has gone to another origin is not answered', async () => {
+  const user = await stage.newUser('Traveller')
+  const { page, frame, close } = await open(user)
+  const connecting = ask(frame, 'connect')
+  await approve(page, 'Connect')
+  await connecting
+  await frame.evaluate(`location.href = ${JSON.stringify(stranger.origin)}`).catch(() => {})
+  const strange = await frameOf(page, stranger.origin)
+  const outcome = await strange.evaluate(
+    `Promise.race([ask('connect'), new Promise((r) => setTimeout(r, 1500, 'nothing'))])`,
+  )
+  expect(outcome).toBe('nothing')
+  expect(await dialog(page).count()).toBe(0)
+  await close()
+})
+
+test('a game that is no dapp is framed and has no wallet', async () => {
+  const user = await stage.newUser('Gamer')
+  const { page, close } = await stage.visit('/game', { user, width: 360 })
+  await page.getByRole('link', { name: 'Play Ring Runner' }).click()
+  const frame = await frameOf(page, stranger.origin)
+  const outcome = await frame.evaluate(
+    `Promise.race([ask('install'), new Promise((r) => setTimeout(r, 1500, 'nothing'))])`,
+  )
+  expect(outcome).toBe('nothing')
+  await close()
+})
+
+test.each([
+  ['/dapp?name=Earnings', '/earn'],
+  ['/dapp?url=%2Fearn', '/earn'],
+])('a dapp that is a page of this app is gone to: %s', async (path, to) => {
+  const user = await stage.newUser(`Inside ${path}`)
+  const { page, close } = await stage.visit(path, { user })
+  await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe(to), { timeout: 20_000 })
+  await close()
+})
+
+test.each(['?url=https://evil.example', '?url=javascript:alert(1)', '?name=Nobody', '?url=%2Fwallet%2Fexport', ''])(
+  'phishing: /dapp%s frames nothing',
+  async (query) => {
+    const user = await stage.newUser(`Careful ${query}`)
+    const { page, close } = await stage.visit(`/dapp${query}`, { user })
+    await page.getByText(query ? 'This dapp is not registered here.' : 'No dapp is named in this address.').waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Back to Earn' }).count()).toBe(1)
+    await close()
+  },
+)

@@ -1,0 +1,100 @@
+import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { expect, test } from 'vitest'
+import type { Answer } from '../../src/features/dapp/bridge/envelope.ts'
+import { openStage, ORIGIN, settle } from './stage.ts'
+
+const PATIENCE = 5000
+
+/** The dapp's side as published adapters have it: a promise for each request, and legacy transactions only. */
+const createAdapter = (post: (data: unknown) => void) => {
+  const waiting = new Map<string, (payload: Record<string, unknown>) => void>()
+  const request = (type: string, payload?: object): Promise<Record<string, unknown>> =>
+    new Promise((resolve, reject) => {
+      const id = crypto.randomUUID()
+      const timer = setTimeout(() => reject(new Error('Request timeout')), PATIENCE)
+      waiting.set(id, (answer) => {
+        clearTimeout(timer)
+        if (typeof answer['error'] === 'string') reject(new Error(answer['error']))
+        else resolve(answer)
+      })
+      post(structuredClone({ target: 'iframe-wallet-adapter', id, type, ...(payload ? { payload } : {}) }))
+    })
+  return {
+    receive: ({ target, id, payload }: Answer) => {
+      if (target === 'iframe-wallet-adapter') waiting.get(String(id))?.(payload)
+    },
+    isInstalled: () => request('install').then(() => true),
+    connect: async () => new PublicKey((await request('connect'))['publicKey'] as string),
+    disconnect: () => request('disconnect'),
+    signMessage: async (message: Uint8Array) =>
+      Uint8Array.from((await request('signMessage', { message: Array.from(message) }))['signature'] as number[]),
+    signTransaction: async (transaction: Transaction) => {
+      const bytes = transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
+      const answer = await request('signTransaction', { transaction: Array.from(bytes) })
+      return Transaction.from(answer['signedTransaction'] as number[])
+    },
+  }
+}
+
+/** A wallet of the test's own behind the bridge, and an adapter in front of it; everything that is posted is copied. */
+const openPage = () => {
+  const keys = Keypair.generate()
+  const stage = openStage({
+    address: async () => keys.publicKey.toBase58(),
+    signTransaction: async (transaction) => {
+      const made = Transaction.from(Buffer.from(transaction, 'base64'))
+      made.partialSign(keys)
+      return made.serialize({ requireAllSignatures: false }).toString('base64')
+    },
+  })
+  const adapter = createAdapter((data) => stage.receive(data, { origin: ORIGIN }))
+  const { push } = stage.posted
+  stage.posted.push = (...answers) => {
+    for (const answer of answers) adapter.receive(structuredClone(answer))
+    return push.apply(stage.posted, answers)
+  }
+  return { keys, adapter, ...stage }
+}
+
+test('a published adapter finds the wallet, connects, signs and disconnects', async () => {
+  const { adapter, keys, approve } = openPage()
+  expect(await adapter.isInstalled()).toBe(true)
+  const connecting = adapter.connect()
+  await settle()
+  await approve()
+  expect((await connecting).equals(keys.publicKey)).toBe(true)
+
+  const signing = adapter.signMessage(new TextEncoder().encode('hello'))
+  await settle()
+  await approve()
+  expect((await signing).length).toBe(64)
+  expect(await adapter.disconnect()).toEqual({})
+})
+
+test('an unsigned legacy transaction comes back signed, and a co-signed one keeps the other signature', async () => {
+  const { adapter, keys, approve } = openPage()
+  const connecting = adapter.connect()
+  await settle()
+  await approve()
+  await connecting
+  const other = Keypair.generate()
+  const recentBlockhash = Keypair.generate().publicKey.toBase58()
+  const made = new Transaction({ feePayer: other.publicKey, recentBlockhash }).add(
+    SystemProgram.transfer({ fromPubkey: keys.publicKey, toPubkey: other.publicKey, lamports: 5 }),
+  )
+  made.partialSign(other)
+  const signing = adapter.signTransaction(made)
+  await settle()
+  await approve()
+  const signed = await signing
+  expect(signed.verifySignatures()).toBe(true)
+  expect(signed.signatures).toHaveLength(2)
+})
+
+test('a rejection reaches the adapter as an error before its patience ends', async () => {
+  const { adapter, reject } = openPage()
+  const connecting = adapter.connect().catch((error: Error) => error.message)
+  await settle()
+  await reject()
+  expect(await connecting).toBe('User rejected the request')
+})

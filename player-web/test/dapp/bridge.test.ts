@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { ADDRESS, bytesOf, openStage, previewOf, refusal, settle } from './stage.ts'
+
+test('install is answered at once, however often it is asked under one id', async () => {
+  const { receive, posted } = openStage()
+  for (let poll = 0; poll < 3; poll += 1) receive({ target: 'iframe-wallet-adapter', id: 'poll', type: 'install' })
+  await settle()
+  expect(posted).toEqual(
+    Array.from({ length: 3 }, () => ({ target: 'iframe-wallet-adapter', id: 'poll', payload: {} })),
+  )
+})
+
+test('connect asks once, remembers the leave, and answers at once from then on', async () => {
+  const { send, payloadOf, prompt, approve, called } = openStage()
+  const first = send('connect')
+  await settle()
+  expect(prompt()?.question).toEqual({ kind: 'connect' })
+  expect(payloadOf(first)).toBeUndefined()
+  await approve()
+  expect(payloadOf(first)).toEqual({ publicKey: ADDRESS })
+  expect(called.filter(([name]) => name === 'remember')).toHaveLength(1)
+  const second = send('connect')
+  await settle()
+  expect([payloadOf(second), prompt()]).toEqual([{ publicKey: ADDRESS }, undefined])
+})
+
+test('a leave that was given before is not asked for again, nor after the dapp has disconnected', async () => {
+  const { send, payloadOf, prompt } = openStage({ isAllowed: async () => true })
+  for (const _ of [1, 2]) {
+    const id = send('connect')
+    await settle()
+    expect([payloadOf(id), prompt()]).toEqual([{ publicKey: ADDRESS }, undefined])
+    const left = send('disconnect')
+    await settle()
+    expect(payloadOf(left)).toEqual({})
+    const signed = send('signMessage', { message: [65] })
+    await settle()
+    expect(payloadOf(signed)).toEqual({ error: 'Not connected' })
+  }
+})
+
+test('two connects that wait are one question, and both are answered', async () => {
+  const { send, payloadOf, prompt, approve } = openStage()
+  const ids = [send('connect'), send('connect')]
+  await settle()
+  await approve()
+  expect(ids.map(payloadOf)).toEqual([{ publicKey: ADDRESS }, { publicKey: ADDRESS }])
+  expect(prompt()).toBeUndefined()
+})
+
+test('where the leave cannot be looked up the user is asked, and where it cannot be kept it counts for now', async () => {
+  const fails = async () => {
+    throw new Error('no network')
+  }
+  const { send, payloadOf, approve } = openStage({ isAllowed: fails, remember: fails })
+  const id = send('connect')
+  await settle()
+  expect(await approve()).toBe(true)
+  expect(payloadOf(id)).toEqual({ publicKey: ADDRESS })
+})
+
+test('nobody is logged in: connect says so', async () => {
+  const { send, payloadOf, prompt } = openStage({ address: async () => undefined })
+  const id = send('connect')
+  await settle()
+  expect([payloadOf(id), prompt()]).toEqual([{ error: 'Log in first' }, undefined])
+})
+
+test('a message is shown as its text, and the signature comes as bytes', async () => {
+  const { connect, send, payloadOf, prompt, approve, called } = openStage()
+  await connect()
+  const id = send('signMessage', { message: bytesOf('Grüße 👋') })
+  await settle()
+  expect(prompt()?.question).toEqual({ kind: 'message', text: 'Grüße 👋' })
+  expect(called).toEqual([])
+  await approve()
+  expect(called).toEqual([['signMessage', 'Grüße 👋']])
+  expect(payloadOf(id)).toEqual({ signature: Array.from({ length: 64 }, () => 7) })
+})
+
+test('a byte order mark is part of what is signed', async () => {
+  const { connect, send, approve, called } = openStage()
+  await connect()
+  send('signMessage', { message: [0xef, 0xbb, 0xbf, 65] })
+  await settle()
+  await approve()
+  expect(called).toEqual([['signMessage', '\uFEFFA']])
+})
+
+test('a transaction is previewed, shown, and signed after the leave; the same bytes go both ways', async () => {
+  const { connect, send, payloadOf, prompt, approve, called } = openStage()
+  await connect()
+  const id = send('signTransaction', { transaction: [1, 2, 250] })
+  await settle()
+  expect(prompt()?.question.kind).toBe('transaction')
+  await approve()
+  expect(called).toEqual([
+    ['preview', 'AQL6'],
+    ['signTransaction', 'AQL6'],
+  ])
+  expect(payloadOf(id)).toEqual({ signedTransaction: [1, 2, 250] })
+})
+
+test('what the server would refuse is answered at once, and stays in view until the user closes it', async () => {
+  const { connect, send, payloadOf, prompt, approve, reject } = openStage({
+    preview: async () => previewOf({ refusal }),
+  })
+  await connect()
+  const id = send('signTransaction', { transaction: [1] })
+  await settle()
+  expect(payloadOf(id)).toEqual({ error: refusal.message })
+  expect(prompt()).toBeDefined()
+  expect(await approve()).toBe(false)
+  await reject()
+  expect(prompt()).toBeUndefined()
+})
+
+test('a refusal of the server after the leave, and an error of any kind, are told in words', async () => {
+  const { connect, send, payloadOf, approve } = openStage({
+    signMessage: async () => {
+      throw new Error('This looks like a transaction')
+    },
+  })
+  await connect()
+  const id = send('signMessage', { message: [65] })
+  await settle()
+  await approve()
+  expect(payloadOf(id)).toEqual({ error: 'This looks like a transaction' })
+})
+
+test('questions come one at a time, in their order', async () => {
+  const { connect, send, payloadOf, prompt, approve, reject } = openStage()
+  await connect()
+  const [first, second] = [send('signMessage', { message: [65] }), send('signMessage', { message: [66] })]
+  await settle()
+  expect(prompt()?.question).toMatchObject({ text: 'A' })
+  await reject()
+  expect(payloadOf(first)).toEqual({ error: 'User rejected the request' })
+  expect(prompt()?.question).toMatchObject({ text: 'B' })
+  await approve()
+  expect(payloadOf(second)).toHaveProperty('signature')
+})
+
+test('the effects of a transaction that waits are asked for when its turn comes', async () => {
+  const { connect, send, called, reject } = openStage()
+  await connect()
+  send('signMessage', { message: [65] })
+  send('signTransaction', { transaction: [1] })
+  await settle()
+  expect(called).toEqual([])
+  await reject()
+  expect(called).toEqual([['preview', 'AQ==']])
+})
+
+test('what this wallet does not know is answered, so that nobody waits for it', async () => {
+  const { send, payloadOf } = openStage()
+  const id = send('signAllTransactions', { transactions: [] })
+  await settle()
+  expect(payloadOf(id)).toEqual({ error: 'Unsupported request' })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { amountAsTyped, paymentIn, prefillOf } from '../../src/features/wallet/send/prefill.ts'
+import { createSendKeys, randomId } from '../../src/features/wallet/send/send-keys.ts'
+import { mostOf, sendLabel, type SendState, sendStatus } from '../../src/features/wallet/send/send-status.ts'
+
+const ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+
+describe('the label of the Send button', () => {
+  const allWrong: SendState = { isSending: true, balance: undefined, address: '', amount: '' }
+
+  test('says the first thing that holds, in the order of the requirement', () => {
+    const steps: [Partial<SendState>, string][] = [
+      [{}, 'send.sending'],
+      [{ isSending: false }, 'state.loading'],
+      [{ balance: 10n }, 'send.send'],
+      [{ address: 'nobody' }, 'send.send'],
+      [{ amount: 'x' }, 'send.invalidAddress'],
+      [{ address: ADDRESS }, 'send.invalidAmount'],
+      [{ amount: '0.000000011' }, 'send.insufficient'],
+      [{ amount: '0.000000010' }, 'send.send'],
+    ]
+    const state = { ...allWrong }
+    for (const [change, label] of steps) {
+      Object.assign(state, change)
+      expect(sendLabel(state)).toBe(label)
+    }
+    expect(sendStatus(state)).toBe('ready')
+  })
+
+  test('one empty input, whichever, comes before what is wrong with the other', () => {
+    const state = { isSending: false, balance: 10n }
+    expect(sendStatus({ ...state, address: ' ', amount: 'x' })).toBe('empty')
+    expect(sendStatus({ ...state, address: 'x', amount: '\t' })).toBe('empty')
+  })
+
+  test.each(['0', '-1', 'NaN', 'Infinity', '1,5', '0x10', '1 2', '0.0000000001', '.'])('%s is no amount', (amount) => {
+    expect(sendStatus({ isSending: false, balance: 10n ** 18n, address: ADDRESS, amount })).toBe('invalidAmount')
+  })
+
+  test.each([ADDRESS.slice(2), `${ADDRESS}1`, ADDRESS.replace('7', '0'), '0x52908400098527886E0F7030069857D2E4169EE7'])(
+    '%s is no address',
+    (address) => {
+      expect(sendStatus({ isSending: false, balance: 10n, address, amount: '1' })).toBe('invalidAddress')
+    },
+  )
+
+  test('blanks around what was pasted do not matter', () => {
+    const state = { isSending: false, balance: 10n ** 9n, address: ` ${ADDRESS}\n`, amount: ' 1 ' }
+    expect(sendStatus(state)).toBe('ready')
+  })
+})
+
+test('the most is what remains after the fee, and never below nothing', () => {
+  expect([mostOf(1_000_000_000n), mostOf(5000n), mostOf(1n), mostOf(0n)]).toEqual([999_995_000n, 0n, 0n, 0n])
+})
+
+describe('what a link or a pasted text fills in', () => {
+  const prefill = (search: string) => prefillOf(new URLSearchParams(search))
+
+  test.each([
+    [`address=${ADDRESS}&amount=1.5`, { address: ADDRESS, amount: '1.5' }],
+    [`address=${ADDRESS}`, { address: ADDRESS, amount: '' }],
+    ['amount=2', { address: '', amount: '2' }],
+    ['', { address: '', amount: '' }],
+    [`address=solana%3A${ADDRESS}%3Famount%3D3`, { address: ADDRESS, amount: '3' }],
+    [`address=solana%3A${ADDRESS}%3Famount%3D3&amount=4`, { address: ADDRESS, amount: '4' }],
+  ])('%s', (search, expected) => expect(prefill(search)).toEqual(expected))
+
+  test.each([
+    ['address=javascript:alert(1)&amount=1e99'],
+    [`address=${ADDRESS}x&amount=-1`],
+    ['address=<b>&amount=1%0A2'],
+    [`amount=${'9'.repeat(50)}`],
+  ])('%s is as good as nothing', (search) => expect(prefill(search)).toEqual({ address: '', amount: '' }))
+
+  test('a Solana Pay request', () => {
+    expect(paymentIn(` solana:${ADDRESS}?amount=0.01&label=Shop&memo=%3Cb%3E `)).toEqual({
+      address: ADDRESS,
+      amount: '0.01',
+    })
+    expect(paymentIn(`SOLANA:${ADDRESS}`)).toEqual({ address: ADDRESS, amount: '' })
+  })
+
+  test('a request of another token is none: its amount in SOL would be another sum', () => {
+    expect(paymentIn(`solana:${ADDRESS}?amount=5&spl-token=${MINT}`)).toBeUndefined()
+  })
+
+  test.each([
+    'solana:https://shop.example/pay',
+    'solana:',
+    `ethereum:${ADDRESS}`,
+    ADDRESS,
+    `solana:${'1'.repeat(5000)}`,
+  ])('%s is no request', (text) => expect(paymentIn(text)).toBeUndefined())
+
+  test('a comma becomes a point as it is typed; a pasted one, which may part thousands, stays', () => {
+    expect(amountAsTyped('1,')).toBe('1.')
+    expect(amountAsTyped(',')).toBe('.')
+    expect([amountAsTyped('1,000'), amountAsTyped('1.5,')]).toEqual(['1,000', '1.5,'])
+  })
+})
+
+describe('idempotency keys', () => {
+  const transfer = { from: MINT, address: ADDRESS, amount: '5' }
+  const keys = () => {
+    let made = 0
+    return createSendKeys(() => `key ${(made += 1)}`)
+  }
+
+  test('a transfer whose answer did not arrive is asked for again with its key, also after another one', () => {
+    const { keyOf } = keys()
+    expect(keyOf(transfer)).toBe('key 1')
+    expect(keyOf({ ...transfer, amount: '6' })).toBe('key 2')
+    expect(keyOf({ ...transfer })).toBe('key 1')
+  })
+
+  test('each change of what is sent makes another key', () => {
+    const { keyOf } = keys()
+    const all = [
+      transfer,
+      { ...transfer, amount: '50' },
+      { ...transfer, address: MINT },
+      { ...transfer, from: ADDRESS },
+    ]
+    expect(new Set(all.map(keyOf)).size).toBe(4)
+  })
+
+  test('after a success the next one alike is another transfer', () => {
+    const { keyOf, settle } = keys()
+    keyOf(transfer)
+    settle(transfer)
+    expect(keyOf(transfer)).toBe('key 2')
+  })
+
+  test('a key is a random UUID', () => {
+    const all = Array.from({ length: 100 }, randomId)
+    expect(new Set(all).size).toBe(100)
+    for (const id of all) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  })
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import type { Plugin } from 'vite'
+import { z } from 'zod'
+import type { Shape } from './slim-shape.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const cache = join(root, 'node_modules/.cache/openauth/contract')
+const shapeModule = join(root, 'tools/slim-shape.ts')
+
+const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRoute = (value: Record<string, unknown>): boolean => 'method' in value && 'path' in value
+
+/** A file's exports, by running it: what is derived here is what the file says. */
+const runModule = async (file: string): Promise<Record<string, unknown>> => {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node' },
+    ...{ packages: 'external', logLevel: 'warning' },
+  })
+  const { text } = outputFiles[0]!
+  const module = join(cache, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(module, text)
+  return (await import(/* @vite-ignore */ pathToFileURL(module).href)) as Record<string, unknown>
+}
+
+/** What the client's transport reads of a route. */
+const slimRoute = ({ method, path, auth, meta }: Record<string, unknown>) => ({
+  ...{ method, path, auth },
+  ...(meta ? { meta: true } : {}),
+})
+
+const slimTable = (value: unknown): unknown => {
+  if (!isRecord(value)) return value
+  if (isRoute(value)) return slimRoute(value)
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, slimTable(entry)]))
+}
+
+/** Types and required fields only: formats and lengths are the server's to judge. */
+const shapeOf = (json: Shape & { [key: string]: unknown }): Shape => {
+  const { type, properties, required, items, anyOf } = json
+  return {
+    ...(type ? { type } : {}),
+    ...(json.enum ? { enum: json.enum } : {}),
+    ...(required ? { required } : {}),
+    ...(items ? { items: shapeOf(items as never) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((option) => shapeOf(option as never)) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, field]) => [key, shapeOf(field as never)]),
+          ),
+        }
+      : {}),
+  }
+}
+
+const schemaCode = (schema: z.ZodType): string => {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
+  return `/*#__PURE__*/ schemaOf(${JSON.stringify(shapeOf(json as never))})`
+}
+
+const exportCode = ([name, value]: [string, unknown]): string =>
+  `export const ${name} = ${isSchema(value) ? schemaCode(value) : JSON.stringify(slimTable(value))}`
+
+/** Whether a file is data only: what has functions is taken as it is. */
+const isData = (exports: Record<string, unknown>): boolean =>
+  Object.values(exports).every((value) => isSchema(value) || typeof value !== 'function')
+
+/**
+ * Leaves zod, and what only servers read of the contract, out of a page: a route comes down to its method, path and guard,
+ * a schema to its types. Made from the contract at every build, so that nothing is stated twice.
+ */
+export const slimContract: Plugin = {
+  name: 'slim-contract',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /client[\\/]src[\\/]contract[\\/][\w-]+\.ts$/ },
+    async handler(id) {
+      if (!readFileSync(id, 'utf8').includes("from 'zod'")) return null
+      const exports = await runModule(id)
+      if (!isData(exports)) return null
+      const code = Object.entries(exports).map(exportCode).join('\n')
+      return { code: `import { schemaOf } from ${JSON.stringify(shapeModule)}\n${code}`, map: null }
+    },
+  },
+}
