@@ -140,6 +140,8 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
   for (const text of ['0.250005', 'Pays 0.25 SOL', to.toBase58(), '0.000005 SOL', 'System'])
     expect(shown).toContain(text)
   await shoot(page, 'dapp-transaction')
+  // Before axe, which speaks to frames in vain.
+  expect(complaints).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
   await approve(page, 'Sign')
@@ -147,7 +149,6 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
   expect(signed.verifySignatures()).toBe(true)
   await connection.sendRawTransaction(signed.serialize())
   await vi.waitFor(async () => expect(await connection.getBalance(to)).toBe(250_000_000), { timeout: 15_000 })
-  expect(complaints).toEqual([])
   await close()
 })
 
@@ -188,10 +189,63 @@ test('iframe bridge abuse: a frame that has gone to another origin is not answer
   await close()
 })
 
+test('iframe bridge abuse: a flood is outlived, and asks for nothing', async () => {
+  const user = await stage.newUser('Flooded')
+  const { page, frame, close } = await open(user)
+  await frame.evaluate(`{
+    const message = [...Array(16000)].fill(65)
+    for (let id = 0; id < 3000; id += 1)
+      parent.postMessage({ target: 'iframe-wallet-adapter', id, type: 'signMessage', payload: { message } }, '*')
+  }`)
+  await page.waitForTimeout(1500)
+  expect(await ask(frame, 'install')).toEqual({})
+  expect(await dialog(page).count()).toBe(0)
+  await close()
+})
+
+test('iframe bridge abuse: after three rejections the dapp is not heard until the user allows it', async () => {
+  const user = await stage.newUser('Tired')
+  const { page, frame, close } = await open(user)
+  for (let time = 0; time < 3; time += 1) {
+    const connecting = ask(frame, 'connect')
+    await approve(page, 'Reject')
+    await connecting
+  }
+  expect(await ask(frame, 'connect')).toEqual({ error: 'User rejected too many requests' })
+  await shoot(page, 'dapp-muted')
+  expect(await overflow(page)).toBe(0)
+  await page.getByRole('button', { name: 'Allow again' }).click()
+  const connecting = ask(frame, 'connect')
+  await approve(page, 'Connect')
+  expect(await connecting).toEqual({ publicKey: user.solWallet })
+  await close()
+})
+
+test('a frame that never loads says so, and can be tried again or opened elsewhere', async () => {
+  const user = await stage.newUser('Waiting')
+  const { page, close } = await stage.visit('/earn', { user, width: 360 })
+  await page.getByText('Stake on Sonic').waitFor()
+  await page.clock.install()
+  const path = `/dapp?url=${encodeURIComponent(`${dapp.origin}/hang`)}`
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await page.locator('iframe').waitFor()
+  await page.clock.fastForward(15_500)
+  await page.getByText('Rocket takes long to load.').waitFor()
+  await shoot(page, 'dapp-slow')
+  const link = page.getByRole('link', { name: 'Open in a new tab' })
+  expect(await link.getAttribute('href')).toBe(`${dapp.origin}/hang`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Rocket takes long to load.').waitFor({ state: 'detached' })
+  expect(await overflow(page)).toBe(0)
+  await close()
+})
+
 test('a game that is no dapp is framed and has no wallet', async () => {
   const user = await stage.newUser('Gamer')
   const { page, close } = await stage.visit('/game', { user, width: 360 })
-  await page.getByRole('link', { name: 'Play Ring Runner' }).click()
+  await page.getByRole('link', { name: 'Ring Runner' }).click()
   const frame = await frameOf(page, stranger.origin)
   const outcome = await frame.evaluate(
     `Promise.race([ask('install'), new Promise((r) => setTimeout(r, 1500, 'nothing'))])`,

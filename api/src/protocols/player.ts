@@ -15,7 +15,7 @@ const noPage =
   /^\/(admin|app|user|auth|api|player|assets|avatars|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
 const wantsPage = (request: FastifyRequest): boolean =>
-  request.method === 'GET' &&
+  (request.method === 'GET' || request.method === 'HEAD') &&
   !noPage.test(request.url.split('?', 1)[0]!) &&
   (request.headers.accept ?? '').includes('text/html')
 

@@ -1,6 +1,7 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useConfig } from '../config/config.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useHostNavigation } from '../session/use-host-navigation.ts'
 import { useMayUseWallet } from '../session/telegram.tsx'
@@ -30,6 +31,13 @@ const useFocusOnChange = (path: string) => {
   return main
 }
 
+const useTitle = (): void => {
+  const { app } = useConfig()
+  useEffect(() => {
+    document.title = app.name
+  }, [app.name])
+}
+
 const LoadingOverlay = () => {
   const t = useTranslate()
   const { status } = useOpenAuth()
@@ -48,6 +56,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const hasWallet = useMayUseWallet()
   const [isOdysseyDone, setIsOdysseyDone] = useState(false)
   const main = useFocusOnChange(pathname)
+  useTitle()
   useHostNavigation()
   useLoginSuccess()
   useReferralBinding()

@@ -22,7 +22,7 @@ export const formatNumber = (value: unknown): string => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return '-'
   const size = Math.abs(value)
   if (size >= 1_000_000) return cut(value, 0)
-  return cut(value, size < 1 && size > 0 ? 4 : 2)
+  return cut(value, size < 1 ? 4 : 2)
 }
 
 /** Smallest units as a decimal number with every one of its decimals: `1.500000000` for lamports. */

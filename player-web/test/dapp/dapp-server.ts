@@ -17,9 +17,11 @@ const page = `<!doctype html><meta charset="utf-8"><title>A dapp</title><body st
   })
 </script>`
 
-/** Serves the dapp at an origin of its own. */
+/** Serves the dapp at an origin of its own; `/hang` is never answered. */
 export const startDapp = async () => {
-  const server = createServer((_, response) => void response.setHeader('content-type', 'text/html').end(page))
+  const server = createServer(({ url }, response) => {
+    if (!url?.startsWith('/hang')) response.setHeader('content-type', 'text/html').end(page)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -16,7 +16,7 @@ const GameCard = ({ game: { name, link, logo } }: { game: Game }) => {
   const t = useTranslate()
   return (
     <li>
-      <Link className="card" to={`/dapp?url=${encodeURIComponent(link)}`} aria-label={t('game.playName', { name })}>
+      <Link className="card" to={`/dapp?url=${encodeURIComponent(link)}`}>
         <span className="game-logo">
           <Avatar src={logo ?? null} name={name} size="large" />
         </span>

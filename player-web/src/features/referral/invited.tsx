@@ -27,7 +27,7 @@ const Total = ({ totalUser }: { totalUser: number }) => {
   return (
     <section className="total" aria-label={t('referral.total')}>
       <h2>{t('referral.total')}</h2>
-      <p>{formatNumber(totalRewards(totalUser))}</p>
+      <p>{totalUser === 0 ? 0 : formatNumber(totalRewards(totalUser))}</p>
     </section>
   )
 }

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { build } from '../../tools/build.mjs'
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+
+/** What the server sends to a browser: the compressed file where there is one. Bytes. */
+const sizeOf = (path: string): number =>
+  [`${path}.br`, path].map((name) => statSync(join(dist, name), { throwIfNoEntry: false })?.size).find(Boolean)!
+
+let html: string
+beforeAll(async () => {
+  await build(['player-web'])
+  html = readFileSync(join(dist, 'index.html'), 'utf8')
+})
+
+/** Scripts and styles that the page names: on /login these are all that is loaded. */
+const firstLoad = (): string[] =>
+  [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!)
+
+test('the first load of /login has at most 110 kB of script and style', () => {
+  const bytes = firstLoad().reduce((sum, path) => sum + sizeOf(path), 0)
+  console.log(`first load: ${(bytes / 1000).toFixed(1)} kB, ${(bytes / 150_000).toFixed(2)} of the limit of 150 kB`)
+  expect(firstLoad().length).toBeGreaterThan(2)
+  expect(bytes).toBeLessThanOrEqual(110_000)
+})
+
+test.each([
+  ['zod', 'ZodError'],
+  ['Telegram’s bridge', 'web_app_setup_back_button'],
+  ['QR codes', 'crispEdges'],
+  ['toasts', 'data-sonner-toast'],
+])('%s is not in it', (_, mark) => {
+  const code = firstLoad().map((path) => readFileSync(join(dist, path), 'utf8'))
+  expect(code.filter((text) => text.includes(mark))).toEqual([])
+})
+
+test('every script and style of more than a packet is there compressed', () => {
+  const assets = readdirSync(join(dist, 'assets'))
+  const large = assets.filter(
+    (name) => /\.(js|css|svg)$/.test(name) && statSync(join(dist, 'assets', name)).size > 1024,
+  )
+  expect(large.filter((name) => !assets.includes(`${name}.br`) || !assets.includes(`${name}.gz`))).toEqual([])
+})
+
+test('nothing inline that the policy would refuse', () => {
+  expect(html).not.toMatch(/<style|\sstyle=|<script(?![^>]*src=)|\son\w+=/)
+})

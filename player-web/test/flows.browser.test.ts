@@ -1,0 +1,324 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shoot, type Stage, startStage, type Visit } from './stage.ts'
+
+// What players do, from the first click to what the server and the chain know of it.
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({ PLAYER_ANALYTICS: 'console' })
+})
+afterAll(() => stage?.stop())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
+const register = async (page: Page, username: string) => {
+  await button(page, 'Other ways to log in').click()
+  await button(page, 'Create an account').click()
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(`password of ${username}`)
+  await button(page, 'Register').click()
+}
+
+/** Everything that the page says to its console. */
+const linesOf = ({ page }: Visit): string[] => {
+  const lines: string[] = []
+  page.on('console', (message) => void lines.push(message.text()))
+  return lines
+}
+
+describe('a login', () => {
+  test('with TikTok: there and back, told to the analytics once, and the address is clean', async () => {
+    const visit = await stage.visit('/login?keep=1')
+    const { page, complaints, close } = visit
+    const lines = linesOf(visit)
+    await button(page, 'Log In with TikTok').click()
+    await button(page, 'Continue as Player One').waitFor()
+    await button(page, 'Continue as Player One').click()
+    await page.getByText('Participate to earn more rewards on SONIC MAINNET!').waitFor()
+    expect(page.url()).toBe(`${stage.server.url}/earn`)
+    await expect.poll(() => lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
+    expect(await kept(page, 'SONIC:START_LOGIN')).toBeNull()
+    expect(await kept(page, 'OpenAuth:Token')).not.toBeNull()
+    await page.reload()
+    await page.getByText('Participate to earn').waitFor()
+    expect(lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a return that fails is only logged, and the page is where it was', async () => {
+    const { page, close } = await stage.visit('/earn?auth_type=openauth_tiktok&error=access_denied&x=1')
+    await page.getByText('Log in to unlock more rewards!').waitFor()
+    expect(page.url()).toBe(`${stage.server.url}/earn?x=1`)
+    await close()
+  })
+
+  test('by name, in the sheet; a wrong password is told there', async () => {
+    await stage.newUser('sheet user')
+    const { page, complaints, close } = await stage.visit('/wallet')
+    await button(page, 'Other ways to log in').click()
+    await page.getByLabel('User name').fill('sheet user')
+    await page.getByLabel('Password').fill('not the password')
+    await button(page, 'Log In').click()
+    await page.getByRole('alert').getByText('Incorrect username or password').waitFor()
+    await shoot(page, 'login-sheet')
+    await page.getByLabel('Password').fill('password of sheet user')
+    await button(page, 'Log In').click()
+    await page.getByText('sheet user').waitFor()
+    // Every refused call is logged, beside being shown.
+    expect(complaints).toEqual(['Incorrect username or password'])
+    await close()
+  })
+
+  test('by e-mail, with the code of the mail', async () => {
+    const { page, close } = await stage.visit('/earn')
+    await button(page, 'Other ways to log in').click()
+    await page.getByLabel('E-mail address').fill('someone@example.com')
+    await button(page, 'Continue with e-mail').click()
+    const mail = await stage.world.outbox.waitFor('someone@example.com')
+    await page.getByLabel('Six-digit code').fill(/\b\d{6}\b/.exec(mail.text)![0])
+    await button(page, 'Confirm code').click()
+    await page.getByText('Participate to earn').waitFor()
+    await close()
+  })
+
+  test('Log Out ends the session at the server and leads to the start', async () => {
+    const user = await stage.newUser('leaver')
+    const { page, close } = await stage.visit('/wallet', { user })
+    await button(page, 'Log Out').click()
+    await page.getByText('Explore more rewards').waitFor()
+    expect(await kept(page, 'OpenAuth:Token')).toBeNull()
+    await expect.poll(() => user.client.account.profile().catch((error: Error) => error.message)).toBe('Unauthorized')
+    await close()
+  })
+
+  test('a session that the server has ended is a logout here', async () => {
+    const user = await stage.newUser('expired')
+    await user.client.account.logout()
+    const { page, close } = await stage.visit('/wallet', { user })
+    await page.getByText('Log In to Claim Rewards Now!').waitFor()
+    expect(await kept(page, 'OpenAuth:Token')).toBeNull()
+    await close()
+  })
+
+  test('two tabs are logged in and out together', async () => {
+    const user = await stage.newUser('two tabs')
+    const { page, close } = await stage.visit('/wallet', { user })
+    const other = await page.context().newPage()
+    await other.goto(`${stage.server.url}/earn`)
+    await other.getByText('Participate to earn').waitFor()
+    await button(page, 'Log Out').click()
+    await other.getByText('Log in to unlock more rewards!').waitFor()
+    await register(other, 'second of two')
+    await other.getByText('Participate to earn').waitFor()
+    await page.bringToFront()
+    await page.getByText('Participate to earn').waitFor()
+    await close()
+  })
+})
+
+describe('codes of links', () => {
+  test('who was invited is bound once, and the inviter sees it', async () => {
+    const inviter = await stage.newUser('inviter')
+    const { referCode } = await inviter.client.account.profile()
+    const { page, close } = await stage.visit(`/?refer_code=${referCode}`)
+    expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
+    await register(page, 'invited')
+    await page.getByText('Participate to earn').waitFor()
+    await expect.poll(() => kept(page, 'SONIC:ReferCode')).toBeNull()
+    await close()
+    const list = await stage.visit('/referral', { user: inviter })
+    await list.page.getByText('invited', { exact: true }).waitFor()
+    await list.page.getByText('2,000.00').waitFor()
+    await shoot(list.page, 'referral-one')
+    await list.close()
+  })
+
+  test('one’s own code is not bound', async () => {
+    const user = await stage.newUser('narcissus')
+    const { referCode } = await user.client.account.profile()
+    const { page, complaints, close } = await stage.visit(`/earn?refer_code=${referCode}`, { user })
+    await page.getByText('Participate to earn').waitFor()
+    expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
+    expect((await user.client.account.profile()).referrer).toBeNull()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('an Odyssey code is bound, and the dialog leads back to the task', async () => {
+    const user = await stage.newUser('odysseus')
+    const { page, close } = await stage.visit('/earn?ods_code=ithaca-1', { user })
+    await page.getByText('Odyssey Task Completed!').waitFor()
+    expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
+    await shoot(page, 'odyssey')
+    await page.context().route('https://odyssey.sonic.game/**', (route) => route.fulfill({ body: 'the task' }))
+    const [there] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Open Odyssey').click()])
+    expect(there.url()).toBe('https://odyssey.sonic.game/task/play-on-sonicx')
+    await close()
+  })
+})
+
+describe('an invitation', () => {
+  test('copies the link and says so', async () => {
+    const user = await stage.newUser('copier')
+    const { referCode } = await user.client.account.profile()
+    const { page, complaints, close } = await stage.visit('/referral', { user })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, /Invite a friend/).click()
+    await page.getByText('Invite link copied to clipboard').waitFor()
+    await shoot(page, 'toast')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${stage.server.url}?refer_code=${referCode}`,
+    )
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('says that nothing was copied where the browser has no clipboard', async () => {
+    const user = await stage.newUser('no clipboard')
+    const before = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    const { page, complaints, close } = await stage.visit('/referral', { user, before })
+    await button(page, /Invite a friend/).click()
+    await page.getByText(/^Nothing was copied/).waitFor()
+    expect(complaints).toEqual([expect.stringContaining('Nothing was copied')])
+    await close()
+  })
+})
+
+describe('the wallet', () => {
+  const recipient = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+
+  test('sends SOL: the button says what is missing, and the chain has it afterwards', async () => {
+    const user = await stage.newUser('payer')
+    await stage.solana.fund(user.solWallet, 2_000_000_000n)
+    const { page, complaints, close } = await stage.visit('/wallet', { user })
+    await expect.poll(() => page.locator('main').innerText()).toContain('2.000000000')
+    await page.goto(`${stage.server.url}/wallet/send`)
+    const address = page.locator('input[name=address]')
+    const amount = page.locator('input[name=amount]')
+    const send = page.locator('form button[type=submit]')
+    await expect.poll(() => send.innerText()).toBe('Send')
+    expect(await send.isDisabled()).toBe(true)
+    await address.fill('nonsense')
+    await amount.fill('0')
+    expect(await send.innerText()).toBe('Invalid address')
+    await address.fill(recipient)
+    expect(await send.innerText()).toBe('Invalid amount')
+    await amount.fill('2.000000001')
+    expect(await send.innerText()).toBe('Insufficient balance')
+    await amount.fill('0.25')
+    expect(await send.innerText()).toBe('Send')
+    await send.click()
+    await page.getByText('Sent successfully!').waitFor()
+    await shoot(page, 'sent')
+    const link = await page.locator('a[href^="https://explorer.solana.com/tx/"]').getAttribute('href')
+    expect(link).toMatch(/\/tx\/[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+    const { balances } = await user.client.wallets.balances({ network: 'solana' })
+    expect(Number(balances[0]!.amount)).toBeLessThan(1_750_000_000)
+    await page.goto(`${stage.server.url}/wallet/history`)
+    await page.getByText(/0\.25/).first().waitFor()
+    await shoot(page, 'history')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a refusal of the server is a toast, and the form stays', async () => {
+    const user = await stage.newUser('limited')
+    await stage.solana.fund(user.solWallet, 1_000_000_000n)
+    await stage.admin.walletPolicies.updateOfUser({ appId: stage.app.id, id: user.id, networks: [] })
+    const { page, close } = await stage.visit(`/wallet/send?address=${recipient}&amount=0.1`, { user })
+    await page.locator('form button[type=submit]:not([disabled])').click()
+    await page.locator('[data-sonner-toast]').waitFor()
+    expect(await page.locator('input[name=address]').inputValue()).toBe(recipient)
+    await shoot(page, 'send-refused')
+    await close()
+  })
+
+  test('shows the private key to who asks for it, and copies it', async () => {
+    await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: true })
+    const user = await stage.newUser('exporter')
+    const { page, complaints, close } = await stage.visit('/wallet/export', { user })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, 'Show Private Key').click()
+    await button(page, 'Copy').click()
+    await button(page, 'Copied').waitFor()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    expect(key).toBe(await user.client.solana.privateKey({}))
+    await shoot(page, 'export-shown')
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(stored).not.toContain(key)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('shows where to receive, and copies the address', async () => {
+    const user = await stage.newUser('receiver')
+    const { page, close } = await stage.visit('/wallet/receive', { user })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByText(user.solWallet).waitFor()
+    await button(page, 'Copy Address').click()
+    await button(page, 'Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(user.solWallet)
+    await close()
+  })
+
+  test('without its node the balance is only logged, and the rest of the page is there', async () => {
+    const user = await stage.newUser('no node')
+    const { page, close } = await stage.visit('/earn', { user })
+    await page.context().route('**/user/wallets/balances*', (route) => route.abort())
+    await page.goto(`${stage.server.url}/wallet`)
+    await page.getByText('Export Private Key').waitFor()
+    await page.getByText('no node').waitFor()
+    await shoot(page, 'no-balance')
+    await close()
+  })
+})
+
+describe('a hostile surrounding', () => {
+  const queries = [
+    '/login?refer_code=javascript:alert(1)&ods_code=%3Cscript%3E',
+    `/earn?refer_code=${'A'.repeat(10_000)}`,
+    '/login?refer_code=%E0%A4%A&x=%',
+    '/earn?refer_code=AAAAAAAA&refer_code=BBBBBBBB&auth_type=x&auth_type=y',
+    '/earn?auth_type=openauth_github&access_token=%00&token_type=__proto__',
+  ]
+  test.each(queries)('%s', async (path) => {
+    const { page, close } = await stage.visit(path)
+    await page.getByText(/Explore more rewards|Log in to unlock/).waitFor()
+    expect([null, 'AAAAAAAA']).toContain(await kept(page, 'SONIC:ReferCode'))
+    expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
+    await close()
+  })
+
+  const storages = {
+    blocked: "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied') } })",
+    full: "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }",
+    corrupted:
+      "localStorage.setItem('OpenAuth:Token', '{'); localStorage.setItem('OpenAuth:Profile', '[1'); localStorage.setItem('SONIC:ReferCode', '\\u0000')",
+  }
+  test.each(Object.entries(storages))(
+    'storage is %s: the login works for this page all the same',
+    async (name, before) => {
+      const { page, complaints, close } = await stage.visit('/earn', {
+        before: `if (location.protocol !== 'about:') { ${before} }`,
+      })
+      await register(page, `storage ${name}`)
+      await page.getByText('Participate to earn').waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test('without a network it says so', async () => {
+    const { page, close } = await stage.visit('/earn')
+    await page.getByText('Log in to unlock').waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await shoot(page, 'offline')
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await close()
+  })
+})

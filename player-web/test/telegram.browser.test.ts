@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shoot, type Stage, startStage, type VisitOptions } from './stage.ts'
+import { fireTelegram, telegramEvent, telegramEventsOf, telegramHash, telegramStub } from './telegram-stub.ts'
+
+// The app inside Telegram: a stub speaks the bridge's real events, the init data are signed as Telegram signs them.
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({ PLAYER_TELEGRAM_BOT: 'own_game_bot', PLAYER_TELEGRAM_APP: 'play' })
+})
+afterAll(() => stage?.stop())
+
+const visit = (path: string, launch: Parameters<typeof telegramHash>[0], options: VisitOptions = {}) =>
+  stage.visit(path + telegramHash(launch), { before: telegramStub(), width: 390, ...options })
+const initData = (person = 0) => stage.world.telegram.initData(stage.world.people[person])
+
+describe('inside Telegram', () => {
+  test('the player is logged in by what Telegram told, and Telegram hears that the app is ready', async () => {
+    const { page, complaints, close } = await visit('/', { initData: initData() })
+    await page.getByText('Participate to earn').waitFor()
+    await telegramEvent(page, 'web_app_ready')
+    await telegramEvent(page, 'web_app_expand')
+    expect(page.url()).not.toContain('tgWebApp')
+    await shoot(page, 'telegram-earn')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the wallet has no Log Out there, and the back button leads up', async () => {
+    const { page, close } = await visit('/wallet', { initData: initData() })
+    await page.getByText('Export Private Key').waitFor()
+    await expect.poll(() => page.getByText('Log Out').count()).toBe(0)
+    await page.getByRole('link', { name: 'Receive' }).click()
+    await telegramEvent(page, 'web_app_setup_back_button')
+    await page.getByRole('button', { name: 'Copy Address' }).waitFor()
+    await fireTelegram(page, 'back_button_pressed')
+    await page.getByText('Export Private Key').waitFor()
+    await close()
+  })
+
+  test('an invitation opens Telegram’s own sharing, with the refer code as start parameter', async () => {
+    const { page, close } = await visit('/referral', { initData: initData() })
+    await page.getByRole('button', { name: /Invite a friend/ }).click()
+    await telegramEvent(page, 'web_app_open_tg_link')
+    const [link] = (await telegramEventsOf(page, 'web_app_open_tg_link')) as { path_full: string }[]
+    const shared = new URL(`https://t.me${link!.path_full}`)
+    expect(shared.pathname).toBe('/share/url')
+    expect(shared.searchParams.get('url')).toMatch(/^https:\/\/t\.me\/own_game_bot\/play\?startapp=[A-Z0-9]{8}$/)
+    await close()
+  })
+
+  test('a start parameter carries who has invited', async () => {
+    const inviter = await stage.newUser('telegram inviter')
+    const { referCode } = await inviter.client.account.profile()
+    const { page, close } = await visit('/', { initData: initData(1), startParam: referCode })
+    await page.getByText('Participate to earn').waitFor()
+    await expect.poll(async () => (await inviter.client.account.referrals()).meta.totalUser).toBe(1)
+    await close()
+  })
+
+  test('forged init data logs nobody in, and it is told why', async () => {
+    const forged = initData().replace(/hash=[0-9a-f]{8}/, 'hash=00000000')
+    const { page, close } = await visit('/earn', { initData: forged })
+    await page.getByText('Log in to unlock more rewards!').waitFor()
+    await page.getByText(/Telegram's login did not work/).waitFor()
+    await close()
+  })
+
+  test('an old Telegram, version 6.0, has the same app', async () => {
+    const { page, close } = await visit('/earn', { initData: initData(), version: '6.0' })
+    await page.getByText('Participate to earn').waitFor()
+    await page.getByRole('link', { name: 'Wallet' }).click()
+    await page.getByText('Export Private Key').waitFor()
+    await close()
+  })
+
+  test('external links are opened by Telegram', async () => {
+    const { page, close } = await visit('/earn', { initData: initData() })
+    await page.getByText('Stake on Sonic').click()
+    await telegramEvent(page, 'web_app_open_link')
+    expect(await telegramEventsOf(page, 'web_app_open_link')).toEqual([
+      expect.objectContaining({ url: 'https://stake.sonic.game/' }),
+    ])
+    expect(page.context().pages()).toHaveLength(1)
+    await close()
+  })
+})
+
+describe('where the operator hides the wallet inside Telegram', () => {
+  let hidden: Stage
+  beforeAll(async () => {
+    hidden = await startStage({ PLAYER_TELEGRAM_WALLET: 'off' })
+  })
+  afterAll(() => hidden?.stop())
+
+  test('there is no wallet and no dapp in Telegram, and both in a browser', async () => {
+    const data = hidden.world.telegram.initData()
+    const options = { before: telegramStub() }
+    const { page, close } = await hidden.visit(`/wallet${telegramHash({ initData: data })}`, options)
+    await page.getByText('Participate to earn').waitFor()
+    expect(await page.getByRole('link', { name: 'Wallet' }).count()).toBe(0)
+    await close()
+    const browser = await hidden.visit('/wallet')
+    await browser.page.getByText('Log In to Claim Rewards Now!').waitFor()
+    await browser.close()
+  })
+})
