@@ -31,7 +31,7 @@ test.each([
   ['zod', 'ZodError'],
   ['Telegram’s bridge', 'web_app_setup_back_button'],
   ['QR codes', 'crispEdges'],
-  ['toasts', 'data-sonner-toast'],
+  ['toasts', 'data-swiping'],
 ])('%s is not in it', (_, mark) => {
   const code = firstLoad().map((path) => readFileSync(join(dist, path), 'utf8'))
   expect(code.filter((text) => text.includes(mark))).toEqual([])

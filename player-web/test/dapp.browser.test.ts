@@ -1,7 +1,6 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import type { Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ask, dialog, frameOf, isSigned, tap } from './dapp/dapp-page.ts'
 import { startDapp } from './dapp/dapp-server.ts'
 import { overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
 
@@ -28,32 +27,9 @@ afterAll(async () => {
   await stage?.stop()
 })
 
-type Payload = Record<string, unknown>
-
-const frameOf = async (page: Page, origin: string): Promise<Frame> =>
-  vi.waitFor(
-    async () => {
-      const frame = page.frames().find((each) => each.url().startsWith(origin))
-      expect(await frame?.evaluate('typeof ask')).toBe('function')
-      return frame!
-    },
-    { timeout: 20_000, interval: 100 },
-  )
-const ask = (frame: Frame, type: string, payload?: object): Promise<Payload> =>
-  frame.evaluate(`ask(${JSON.stringify(type)}, ${JSON.stringify(payload ?? null)})`) as Promise<Payload>
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const approve = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
-
 const open = async (user: User, path = `/dapp?url=%20${encodeURIComponent(`${dapp.origin}/play?level=3`)}`) => {
   const visit = await stage.visit(path, { user, width: 360 })
   return { ...visit, frame: await frameOf(visit.page, dapp.origin) }
-}
-
-const isSigned = (address: string, message: string, signature: number[]): boolean => {
-  const x = Buffer.from(new PublicKey(address).toBytes()).toString('base64url')
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  return verify(null, Buffer.from(message), key, Buffer.from(signature))
 }
 
 test('logged out, a card tells what the dapp is', async () => {
@@ -90,7 +66,7 @@ test('connect asks once, is remembered, and is shown among the connected apps', 
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Reject')
   await shoot(page, 'dapp-connect')
   expect(await seriousFindings(page)).toEqual([])
-  await approve(page, 'Connect')
+  await tap(page, 'Connect')
   expect(await connecting).toEqual({ publicKey: user.solWallet })
   await page.reload()
   expect(await ask(await frameOf(page, dapp.origin), 'connect')).toEqual({ publicKey: user.solWallet })
@@ -108,7 +84,7 @@ test('Escape rejects, and a message is signed after it was read', async () => {
   await dialog(page).waitFor({ state: 'detached' })
 
   const second = ask(frame, 'connect')
-  await approve(page, 'Connect')
+  await tap(page, 'Connect')
   await second
   const text = 'bank.example wants you to sign in with your Solana account:\nHello \u202E👋'
   const signing = ask(frame, 'signMessage', { message: Array.from(new TextEncoder().encode(text)) })
@@ -116,7 +92,7 @@ test('Escape rejects, and a message is signed after it was read', async () => {
   await page.getByText('‹U+202E›').waitFor()
   await shoot(page, 'dapp-message')
   expect(await seriousFindings(page)).toEqual([])
-  await approve(page, 'Sign')
+  await tap(page, 'Sign')
   expect(isSigned(user.solWallet, text, (await signing)['signature'] as number[])).toBe(true)
   await close()
 })
@@ -126,7 +102,7 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
   await stage.solana.fund(user.solWallet, 2_000_000_000n)
   const { page, frame, complaints, close } = await open(user)
   const connecting = ask(frame, 'connect')
-  await approve(page, 'Connect')
+  await tap(page, 'Connect')
   await connecting
   const connection = new Connection(stage.solana.url, 'confirmed')
   const [from, to] = [new PublicKey(user.solWallet), Keypair.generate().publicKey]
@@ -144,7 +120,7 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
   expect(complaints).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
-  await approve(page, 'Sign')
+  await tap(page, 'Sign')
   const signed = Transaction.from((await signing)['signedTransaction'] as number[])
   expect(signed.verifySignatures()).toBe(true)
   await connection.sendRawTransaction(signed.serialize())
@@ -156,7 +132,7 @@ test('what the server refuses to sign can only be closed', async () => {
   const user = await stage.newUser('Poor')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
-  await approve(page, 'Connect')
+  await tap(page, 'Connect')
   await connecting
   const other = Keypair.generate().publicKey
   const made = new Transaction({ feePayer: other, recentBlockhash: other.toBase58() }).add(
@@ -168,7 +144,7 @@ test('what the server refuses to sign can only be closed', async () => {
   })
   expect(await dialog(page).getByRole('button').allTextContents()).toEqual(['Close'])
   await shoot(page, 'dapp-refused')
-  await approve(page, 'Close')
+  await tap(page, 'Close')
   await dialog(page).waitFor({ state: 'detached' })
   await close()
 })
@@ -177,7 +153,7 @@ test('iframe bridge abuse: a frame that has gone to another origin is not answer
   const user = await stage.newUser('Traveller')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
-  await approve(page, 'Connect')
+  await tap(page, 'Connect')
   await connecting
   await frame.evaluate(`location.href = ${JSON.stringify(stranger.origin)}`).catch(() => {})
   const strange = await frameOf(page, stranger.origin)
@@ -208,7 +184,7 @@ test('iframe bridge abuse: after three rejections the dapp is not heard until th
   const { page, frame, close } = await open(user)
   for (let time = 0; time < 3; time += 1) {
     const connecting = ask(frame, 'connect')
-    await approve(page, 'Reject')
+    await tap(page, 'Reject')
     await connecting
   }
   expect(await ask(frame, 'connect')).toEqual({ error: 'User rejected too many requests' })
@@ -216,7 +192,7 @@ test('iframe bridge abuse: after three rejections the dapp is not heard until th
   expect(await overflow(page)).toBe(0)
   await page.getByRole('button', { name: 'Allow again' }).click()
   const connecting = ask(frame, 'connect')
-  await approve(page, 'Connect')
+  await tap(page, 'Connect')
   expect(await connecting).toEqual({ publicKey: user.solWallet })
   await close()
 })

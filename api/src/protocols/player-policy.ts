@@ -54,6 +54,6 @@ export const pagePolicy = ({ production, player }: PageSettings): string => {
 export const playerHeaders = (settings: PageSettings): Record<string, string> => ({
   ...pageHeaders,
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-write=(self)',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'content-security-policy': pagePolicy(settings),
 })

@@ -89,7 +89,7 @@ describe('what is sent', () => {
 
   test('a page has no camera, microphone or place, gives its address to nobody, and shares its opener with its popups alone', async () => {
     expect((await server.page('/earn')).headers).toMatchObject({
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-write=(self)',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'x-content-type-options': 'nosniff',

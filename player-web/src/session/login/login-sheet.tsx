@@ -77,12 +77,14 @@ const PasskeyButton = () => {
   return <MethodButton method="passkey" title={title} isBusy={isPending} error={error} onClick={() => void submit()} />
 }
 
-/** Whether anything is offered between the forms and the dialog's end. */
+/** TikTok's button stands before the sheet. */
+const others = redirectProviders.filter((provider) => provider !== 'tiktok')
+
 const Buttons = ({ methods }: { methods: readonly LoginMethod[] }) => {
   const { ethereum, solana } = window as WalletWindow
   return (
     <div className="login-sheet-buttons">
-      {redirectProviders
+      {others
         .filter((provider) => methods.includes(provider))
         .map((provider) => (
           <RedirectButton key={provider} provider={provider} />
