@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shoot, type Stage, startStage, type Visit } from './stage.ts'
+import { expectText, shoot, type Stage, startStage, type Visit } from './stage.ts'
 
 // What players do, from the first click to what the server and the chain know of it.
 
@@ -36,13 +36,13 @@ describe('a login', () => {
     await button(page, 'Log In with TikTok').click()
     await button(page, 'Continue as Player One').waitFor()
     await button(page, 'Continue as Player One').click()
-    await page.getByText('Participate to earn more rewards on SONIC MAINNET!').waitFor()
+    await expectText(page, 'Participate to earn more rewards on SONIC MAINNET!')
     expect(page.url()).toBe(`${stage.server.url}/earn`)
     await expect.poll(() => lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
     expect(await kept(page, 'SONIC:START_LOGIN')).toBeNull()
     expect(await kept(page, 'OpenAuth:Token')).not.toBeNull()
     await page.reload()
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     expect(lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
     expect(complaints).toEqual([])
     await close()
@@ -50,7 +50,7 @@ describe('a login', () => {
 
   test('a return that fails is only logged, and the page is where it was', async () => {
     const { page, close } = await stage.visit('/earn?auth_type=openauth_tiktok&error=access_denied&x=1')
-    await page.getByText('Log in to unlock more rewards!').waitFor()
+    await expectText(page, 'Log in to unlock more rewards!')
     expect(page.url()).toBe(`${stage.server.url}/earn?x=1`)
     await close()
   })
@@ -66,7 +66,7 @@ describe('a login', () => {
     await shoot(page, 'login-sheet')
     await page.getByLabel('Password').fill('password of sheet user')
     await button(page, 'Log In').click()
-    await page.getByText('sheet user').waitFor()
+    await expectText(page, 'sheet user')
     // Every refused call is logged, beside being shown.
     expect(complaints).toEqual(['Incorrect username or password'])
     await close()
@@ -80,7 +80,7 @@ describe('a login', () => {
     const mail = await stage.world.outbox.waitFor('someone@example.com')
     await page.getByLabel('Six-digit code').fill(/\b\d{6}\b/.exec(mail.text)![0])
     await button(page, 'Confirm code').click()
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     await close()
   })
 
@@ -88,7 +88,7 @@ describe('a login', () => {
     const user = await stage.newUser('leaver')
     const { page, close } = await stage.visit('/wallet', { user })
     await button(page, 'Log Out').click()
-    await page.getByText('Explore more rewards').waitFor()
+    await expectText(page, 'Explore more rewards')
     expect(await kept(page, 'OpenAuth:Token')).toBeNull()
     await expect.poll(() => user.client.account.profile().catch((error: Error) => error.message)).toBe('Unauthorized')
     await close()
@@ -98,7 +98,7 @@ describe('a login', () => {
     const user = await stage.newUser('expired')
     await user.client.account.logout()
     const { page, close } = await stage.visit('/wallet', { user })
-    await page.getByText('Log In to Claim Rewards Now!').waitFor()
+    await expectText(page, 'Log In to Claim Rewards Now!')
     expect(await kept(page, 'OpenAuth:Token')).toBeNull()
     await close()
   })
@@ -108,13 +108,13 @@ describe('a login', () => {
     const { page, close } = await stage.visit('/wallet', { user })
     const other = await page.context().newPage()
     await other.goto(`${stage.server.url}/earn`)
-    await other.getByText('Participate to earn').waitFor()
+    await expectText(other, 'Participate to earn')
     await button(page, 'Log Out').click()
-    await other.getByText('Log in to unlock more rewards!').waitFor()
+    await expectText(other, 'Log in to unlock more rewards!')
     await register(other, 'second of two')
-    await other.getByText('Participate to earn').waitFor()
+    await expectText(other, 'Participate to earn')
     await page.bringToFront()
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     await close()
   })
 })
@@ -126,12 +126,12 @@ describe('codes of links', () => {
     const { page, close } = await stage.visit(`/?refer_code=${referCode}`)
     expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
     await register(page, 'invited')
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     await expect.poll(() => kept(page, 'SONIC:ReferCode')).toBeNull()
     await close()
     const list = await stage.visit('/referral', { user: inviter })
     await list.page.getByText('invited', { exact: true }).waitFor()
-    await list.page.getByText('2,000.00').waitFor()
+    await expectText(list.page, '2,000.00')
     await shoot(list.page, 'referral-one')
     await list.close()
   })
@@ -140,7 +140,7 @@ describe('codes of links', () => {
     const user = await stage.newUser('narcissus')
     const { referCode } = await user.client.account.profile()
     const { page, complaints, close } = await stage.visit(`/earn?refer_code=${referCode}`, { user })
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
     expect((await user.client.account.profile()).referrer).toBeNull()
     expect(complaints).toEqual([])
@@ -150,7 +150,7 @@ describe('codes of links', () => {
   test('an Odyssey code is bound, and the dialog leads back to the task', async () => {
     const user = await stage.newUser('odysseus')
     const { page, close } = await stage.visit('/earn?ods_code=ithaca-1', { user })
-    await page.getByText('Odyssey Task Completed!').waitFor()
+    await expectText(page, 'Odyssey Task Completed!')
     expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
     await shoot(page, 'odyssey')
     await page.context().route('https://odyssey.sonic.game/**', (route) => route.fulfill({ body: 'the task' }))
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     const { page, complaints, close } = await stage.visit('/referral', { user })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button(page, /Invite a friend/).click()
-    await page.getByText('Invite link copied to clipboard').waitFor()
+    await expectText(page, 'Invite link copied to clipboard')
     await shoot(page, 'toast')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${stage.server.url}?refer_code=${referCode}`,
@@ -181,7 +181,7 @@ describe('an invitation', () => {
     const before = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
     const { page, complaints, close } = await stage.visit('/referral', { user, before })
     await button(page, /Invite a friend/).click()
-    await page.getByText(/^Nothing was copied/).waitFor()
+    await expectText(page, /^Nothing was copied/)
     expect(complaints).toEqual([expect.stringContaining('Nothing was copied')])
     await close()
   })
@@ -211,14 +211,14 @@ describe('the wallet', () => {
     await amount.fill('0.25')
     expect(await send.innerText()).toBe('Send')
     await send.click()
-    await page.getByText('Sent successfully!').waitFor()
+    await expectText(page, 'Sent successfully!')
     await shoot(page, 'sent')
     const link = await page.locator('a[href^="https://explorer.solana.com/tx/"]').getAttribute('href')
     expect(link).toMatch(/\/tx\/[1-9A-HJ-NP-Za-km-z]{80,90}$/)
     const { balances } = await user.client.wallets.balances({ network: 'solana' })
     expect(Number(balances[0]!.amount)).toBeLessThan(1_750_000_000)
     await page.goto(`${stage.server.url}/wallet/history`)
-    await page.getByText(/0\.25/).first().waitFor()
+    await expectText(page, /0\.25/)
     await shoot(page, 'history')
     expect(complaints).toEqual([])
     await close()
@@ -247,7 +247,9 @@ describe('the wallet', () => {
     const key = await page.evaluate(() => navigator.clipboard.readText())
     expect(key).toBe(await user.client.solana.privateKey({}))
     await shoot(page, 'export-shown')
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    )
     expect(stored).not.toContain(key)
     expect(complaints).toEqual([])
     await close()
@@ -269,8 +271,8 @@ describe('the wallet', () => {
     const { page, close } = await stage.visit('/earn', { user })
     await page.context().route('**/user/wallets/balances*', (route) => route.abort())
     await page.goto(`${stage.server.url}/wallet`)
-    await page.getByText('Export Private Key').waitFor()
-    await page.getByText('no node').waitFor()
+    await expectText(page, 'Export Private Key')
+    await expectText(page, 'no node')
     await shoot(page, 'no-balance')
     await close()
   })
@@ -286,7 +288,7 @@ describe('a hostile surrounding', () => {
   ]
   test.each(queries)('%s', async (path) => {
     const { page, close } = await stage.visit(path)
-    await page.getByText(/Explore more rewards|Log in to unlock/).waitFor()
+    await expectText(page, /Explore more rewards|Log in to unlock/)
     expect([null, 'AAAAAAAA']).toContain(await kept(page, 'SONIC:ReferCode'))
     expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
     await close()
@@ -305,7 +307,7 @@ describe('a hostile surrounding', () => {
         before: `if (location.protocol !== 'about:') { ${before} }`,
       })
       await register(page, `storage ${name}`)
-      await page.getByText('Participate to earn').waitFor()
+      await expectText(page, 'Participate to earn')
       expect(complaints).toEqual([])
       await close()
     },
@@ -313,9 +315,9 @@ describe('a hostile surrounding', () => {
 
   test('without a network it says so', async () => {
     const { page, close } = await stage.visit('/earn')
-    await page.getByText('Log in to unlock').waitFor()
+    await expectText(page, 'Log in to unlock')
     await page.context().setOffline(true)
-    await page.getByText('You are offline').waitFor()
+    await expectText(page, 'You are offline')
     await shoot(page, 'offline')
     await page.context().setOffline(false)
     await page.getByText('You are offline').waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestUser } from '../../api/src/testing.ts'
-import { overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
+import { expectText, overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
 
 // Every route, logged out and logged in, in a browser: by its words, by axe, and by its width.
 
@@ -72,9 +72,9 @@ const loggedIn: Route[] = [
   { name: 'wallet-apps', path: '/wallet/apps', texts: ['Connected apps'] },
 ]
 
-const check = async ({ name, path, at = path, texts }: Route, who?: TestUser) => {
+const expectRoute = async ({ name, path, at = path, texts }: Route, who?: TestUser) => {
   const { page, complaints, close } = await stage.visit(path, who ? { user: who } : {})
-  for (const text of texts) await page.getByText(text).first().waitFor()
+  for (const text of texts) await expectText(page, text)
   const { pathname, search } = new URL(page.url())
   expect(pathname + search).toBe(at)
   expect(await seriousFindings(page)).toEqual([])
@@ -88,9 +88,9 @@ const check = async ({ name, path, at = path, texts }: Route, who?: TestUser) =>
 }
 
 describe('logged out', () => {
-  test.each(loggedOut)('$path', (route) => check(route))
+  test.each(loggedOut)('$path', (route) => expectRoute(route))
 })
 
 describe('logged in', () => {
-  test.each(loggedIn)('$path', (route) => check(route, user))
+  test.each(loggedIn)('$path', (route) => expectRoute(route, user))
 })

@@ -117,3 +117,6 @@ export const shoot = async (page: Page, name: string): Promise<void> => {
 /** How many pixels a page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
+
+/** Waits until the page shows a text. */
+export const expectText = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()

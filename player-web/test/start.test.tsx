@@ -65,7 +65,7 @@ describe('the page', () => {
   test('error, with a way to try again', () => {
     const html = show({ kind: 'failed', reason: '<b>broken</b>' })
     expect(html).toContain('&lt;b&gt;broken')
-    expect(html).toMatch(/<button[^>]*>Try again/)
+    expect(html).toMatch(/<button[^>]*><span>Try again/)
   })
 
   test('not initialized: the command that makes the first admin', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shoot, type Stage, startStage, type VisitOptions } from './stage.ts'
+import { expectText, shoot, type Stage, startStage, type VisitOptions } from './stage.ts'
 import { fireTelegram, telegramEvent, telegramEventsOf, telegramHash, telegramStub } from './telegram-stub.ts'
 
 // The app inside Telegram: a stub speaks the bridge's real events, the init data are signed as Telegram signs them.
@@ -17,7 +17,7 @@ const initData = (person = 0) => stage.world.telegram.initData(stage.world.peopl
 describe('inside Telegram', () => {
   test('the player is logged in by what Telegram told, and Telegram hears that the app is ready', async () => {
     const { page, complaints, close } = await visit('/', { initData: initData() })
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     await telegramEvent(page, 'web_app_ready')
     await telegramEvent(page, 'web_app_expand')
     expect(page.url()).not.toContain('tgWebApp')
@@ -28,13 +28,13 @@ describe('inside Telegram', () => {
 
   test('the wallet has no Log Out there, and the back button leads up', async () => {
     const { page, close } = await visit('/wallet', { initData: initData() })
-    await page.getByText('Export Private Key').waitFor()
+    await expectText(page, 'Export Private Key')
     await expect.poll(() => page.getByText('Log Out').count()).toBe(0)
     await page.getByRole('link', { name: 'Receive' }).click()
     await telegramEvent(page, 'web_app_setup_back_button')
     await page.getByRole('button', { name: 'Copy Address' }).waitFor()
     await fireTelegram(page, 'back_button_pressed')
-    await page.getByText('Export Private Key').waitFor()
+    await expectText(page, 'Export Private Key')
     await close()
   })
 
@@ -53,7 +53,7 @@ describe('inside Telegram', () => {
     const inviter = await stage.newUser('telegram inviter')
     const { referCode } = await inviter.client.account.profile()
     const { page, close } = await visit('/', { initData: initData(1), startParam: referCode })
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     await expect.poll(async () => (await inviter.client.account.referrals()).meta.totalUser).toBe(1)
     await close()
   })
@@ -61,16 +61,16 @@ describe('inside Telegram', () => {
   test('forged init data logs nobody in, and it is told why', async () => {
     const forged = initData().replace(/hash=[0-9a-f]{8}/, 'hash=00000000')
     const { page, close } = await visit('/earn', { initData: forged })
-    await page.getByText('Log in to unlock more rewards!').waitFor()
-    await page.getByText(/Telegram's login did not work/).waitFor()
+    await expectText(page, 'Log in to unlock more rewards!')
+    await expectText(page, /Telegram's login did not work/)
     await close()
   })
 
   test('an old Telegram, version 6.0, has the same app', async () => {
     const { page, close } = await visit('/earn', { initData: initData(), version: '6.0' })
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     await page.getByRole('link', { name: 'Wallet' }).click()
-    await page.getByText('Export Private Key').waitFor()
+    await expectText(page, 'Export Private Key')
     await close()
   })
 
@@ -97,11 +97,11 @@ describe('where the operator hides the wallet inside Telegram', () => {
     const data = hidden.world.telegram.initData()
     const options = { before: telegramStub() }
     const { page, close } = await hidden.visit(`/wallet${telegramHash({ initData: data })}`, options)
-    await page.getByText('Participate to earn').waitFor()
+    await expectText(page, 'Participate to earn')
     expect(await page.getByRole('link', { name: 'Wallet' }).count()).toBe(0)
     await close()
     const browser = await hidden.visit('/wallet')
-    await browser.page.getByText('Log In to Claim Rewards Now!').waitFor()
+    await expectText(browser.page, 'Log In to Claim Rewards Now!')
     await browser.close()
   })
 })

@@ -192,6 +192,14 @@ const common = {
 
 const BY_NAME = 'filters[name][$eq]'
 
+/** As many as a page of Strapi has at most. https://docs.strapi.io/cms/api/rest/sort-pagination */
+const MOST_A_PAGE = 100
+
+const strapiPages = {
+  'pagination[page]': decimal(z.int().min(1).default(1)),
+  'pagination[pageSize]': decimal(z.int().min(1).max(MOST_A_PAGE).default(MOST_A_PAGE)),
+}
+
 /**
  * What pages read, in the shape of Strapi 5 (flat entries), so that a Strapi works in this server's place.
  * https://docs.strapi.io/cms/api/rest
@@ -205,6 +213,7 @@ export const content = {
     input: z.object({
       [BY_NAME]: z.string().max(200).optional().describe("the dapp's name, as Strapi filters"),
       name: z.string().max(200).optional().describe('the same, plainly'),
+      ...strapiPages,
     }),
     output: z.array(
       z.object({
@@ -224,7 +233,7 @@ export const content = {
     path: '/content/sonicx-game-centers',
     auth: 'public',
     summary: 'Read the games of the game center as Strapi gives them',
-    input: z.object({}),
+    input: z.object(strapiPages),
     output: z.array(z.object({ ...common, link: z.string(), logo: Media, order: z.int() })),
     meta: StrapiMeta,
   }),

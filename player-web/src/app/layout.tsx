@@ -42,11 +42,7 @@ const LoadingOverlay = () => {
   const t = useTranslate()
   const { status } = useOpenAuth()
   if (!cameBack || status !== 'loading') return null
-  return (
-    <div className="overlay" role="status">
-      {t('state.loading')}
-    </div>
-  )
+  return <output className="overlay">{t('state.loading')}</output>
 }
 
 /** What is around every page: its section's artwork, the column, the tabs, and what may lie over it. */

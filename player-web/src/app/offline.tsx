@@ -18,5 +18,5 @@ export const OfflineNotice = () => {
     () => navigator.onLine,
     () => true,
   )
-  return <div role="status">{!isOnline && <p className="offline">{t('state.offline')}</p>}</div>
+  return <output>{!isOnline && <span className="offline">{t('state.offline')}</span>}</output>
 }

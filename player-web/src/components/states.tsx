@@ -7,11 +7,11 @@ import './states.css'
 export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; className?: string }) => {
   const t = useTranslate()
   return (
-    <div className={`skeleton ${className}`} role="status" aria-label={t('state.loading')}>
+    <output className={`skeleton ${className}`} aria-label={t('state.loading')}>
       {Array.from({ length: lines }, (_, line) => (
-        <div key={line} className="skeleton-line" />
+        <span key={line} className="skeleton-line" />
       ))}
-    </div>
+    </output>
   )
 }
 

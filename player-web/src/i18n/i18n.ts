@@ -4,7 +4,7 @@ import { pageStorage } from '../lib/page-storage.ts'
 import english from './locales/en.json'
 import { type Locale, pickLocale } from './locales.ts'
 
-export type MessageId = keyof typeof english & string
+export type MessageId = keyof typeof english
 /** What stands in a message's braces. */
 export type Values = Record<string, string | number>
 export type Translate = (id: MessageId, values?: Values) => string
@@ -17,7 +17,7 @@ const catalogs: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<st
   zh: () => import('./locales/zh.json'),
 }
 
-const i18n = setupI18n({ locale: 'en', messages: { en: english as Messages } })
+const i18n = setupI18n({ locale: 'en', messages: { en: english } })
 
 /** Shows the page in a language. A file that cannot be loaded leaves it as it is. */
 export const activate = async (locale: Locale): Promise<void> => {

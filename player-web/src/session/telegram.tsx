@@ -1,5 +1,5 @@
 import { useLogin, useOpenAuth } from '@openauth/client/react'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config/config.ts'
 import { notify } from '../components/notify.ts'
 import { initData, isTelegram, launch } from '../host/detect.ts'
@@ -22,6 +22,9 @@ const languageIn = (data: string | undefined): string | undefined => {
   }
 }
 
+/** Logins with init data in one page load: a session may end while the app is open, but not for ever anew. */
+const MOST_ATTEMPTS = 3
+
 const HostContext = createContext<Host | null>(null)
 
 /** Telegram around the app; null in a browser, and until it is loaded. */
@@ -37,11 +40,13 @@ export const useMayUseWallet = (): boolean => {
 const useTelegramLogin = (host: Host | null): void => {
   const { status, isAuthorized } = useOpenAuth()
   const { submit, error } = useLogin('telegram')
+  const attempts = useRef(0)
   useEffect(() => {
     const data = initData()
-    if (host && status === 'ready' && !isAuthorized && data) void submit(data)
-    // Once a page load: a user who logs out stays so.
-  }, [host, status])
+    if (!host || !data || status !== 'ready' || isAuthorized || attempts.current >= MOST_ATTEMPTS) return
+    attempts.current += 1
+    void submit(data)
+  }, [host, status, isAuthorized, submit])
   useEffect(() => {
     if (error) notify.error(t('login.telegramFailed', { reason: error.message }))
   }, [error])

@@ -13,29 +13,30 @@ const logFailure = (error: unknown): void => console.warn('A code was not bound:
 export const useReferralBinding = (): void => {
   const { profile, client, refresh } = useOpenAuth()
   const { switches } = useConfig()
+  const ownCode = switches.referral && profile?.referrer === null ? profile.referCode : undefined
   useEffect(() => {
     const referCode = keptCode('refer')
-    if (!switches.referral || !profile || profile.referrer !== null) return
-    if (referCode === undefined || referCode === profile.referCode) return
+    if (ownCode === undefined || referCode === undefined || referCode === ownCode) return
     const bound = () => {
       forgetCode('refer')
       void refresh()
     }
     client.account.bindReferrer({ referCode }).then(bound, logFailure)
-  }, [profile?.id, profile?.referrer])
+  }, [ownCode, client, refresh])
 }
 
 /** Binds an Odyssey code that a link has brought, as soon as somebody is logged in. */
 export const useOdysseyBinding = (onBound: () => void): void => {
   const { token, callsOf } = useOpenAuth()
   const { switches } = useConfig()
+  const isOn = switches.odyssey
   useEffect(() => {
     const odsCode = keptCode('odyssey')
-    if (!switches.odyssey || token === null || odsCode === undefined) return
+    if (!isOn || token === null || odsCode === undefined) return
     const bound = () => {
       forgetCode('odyssey')
       onBound()
     }
     callsOf(odysseyCalls).game.bindOdyssey({ odsCode }).then(bound, logFailure)
-  }, [token])
+  }, [isOn, token, callsOf, onBound])
 }

@@ -32,6 +32,9 @@ describe('dapps', () => {
     ])
       expect((await read(query)).data.map(({ name }: { name: string }) => name)).toEqual(['Odyssey'])
     expect((await read('name=Nothing')).data).toEqual([])
+    const second = await read('pagination[page]=2&pagination[pageSize]=1')
+    expect(second.data.map(({ name }: { name: string }) => name)).toEqual(['Staking'])
+    expect(second.meta).toEqual({ pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } })
 
     expect((await admin.dapps.update({ id, description: 'Quests', bgColor: '#000000' })).bgColor).toBe('#000000')
     expect((await admin.dapps.update({ id, logoUrl: null })).logoUrl).toBeNull()

@@ -7,9 +7,6 @@ import { record } from '../audit/record.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
 
-/** As many as a page of Strapi has at most. https://docs.strapi.io/cms/api/rest/sort-pagination */
-const PAGE_SIZE = 100
-
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
@@ -98,9 +95,16 @@ export const gameCenterHandlers = ({ db }: Deps): Handlers<'gameCenters'> => ({
 
 const media = (url: string | null) => (url === null ? null : { url })
 
-const page = <T>(data: T[]) => ({
-  data,
-  meta: { pagination: { page: 1, pageSize: PAGE_SIZE, pageCount: 1, total: data.length } },
+interface StrapiPage {
+  'pagination[page]': number
+  'pagination[pageSize]': number
+}
+
+/** The rows of a page, for Prisma. */
+const rowsOf = ({ 'pagination[page]': page, 'pagination[pageSize]': limit }: StrapiPage) => skipTake({ page, limit })
+
+const strapiMeta = ({ 'pagination[page]': page, 'pagination[pageSize]': pageSize }: StrapiPage, total: number) => ({
+  pagination: { page, pageSize, pageCount: Math.max(1, Math.ceil(total / pageSize)), total },
 })
 
 type Row<T extends { createdAt: number }> = Omit<T, 'createdAt'> & { createdAt: Date }
@@ -109,33 +113,25 @@ const commonOf = ({ id, name, createdAt }: Row<Dapp> | Row<GameCenterEntry>) => 
   ...{ id, documentId: String(id), name, createdAt: createdAt.toISOString() },
 })
 
+const dappEntry = (dapp: Row<Dapp>) => {
+  const { url, description, logoUrl, bgImgUrl, borderColor, bgColor } = dapp
+  const pictures = { logo: media(logoUrl), bgImg: media(bgImgUrl) }
+  return { ...commonOf(dapp), url, description, ...pictures, borderColor, bgColor }
+}
+
+const gameEntry = (game: Row<GameCenterEntry>) => ({
+  ...{ ...commonOf(game), link: game.link, logo: media(game.logoUrl), order: game.order },
+})
+
 export const contentHandlers = ({ db }: Deps): Handlers<'content'> => ({
-  dapps: async ({ name, 'filters[name][$eq]': filter }) => {
+  dapps: async ({ name, 'filters[name][$eq]': filter, ...pages }) => {
     const wanted = filter ?? name
-    const rows = await db.prisma.dapp.findMany({
-      where: wanted === undefined ? {} : { nameKey: nameKey(wanted) },
-      orderBy: { nameKey: 'asc' },
-      take: PAGE_SIZE,
-    })
-    return page(
-      rows.map((dapp) => {
-        const { url, description, logoUrl, bgImgUrl, borderColor, bgColor } = dapp
-        return {
-          ...commonOf(dapp),
-          url,
-          description,
-          logo: media(logoUrl),
-          bgImg: media(bgImgUrl),
-          borderColor,
-          bgColor,
-        }
-      }),
-    )
+    const where = wanted === undefined ? {} : { nameKey: nameKey(wanted) }
+    const rows = await db.prisma.dapp.findMany({ where, orderBy: { nameKey: 'asc' }, ...rowsOf(pages) })
+    return { data: rows.map(dappEntry), meta: strapiMeta(pages, await db.prisma.dapp.count({ where })) }
   },
-  gameCenters: async () => {
-    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: inOrder, take: PAGE_SIZE })
-    return page(
-      rows.map((game) => ({ ...commonOf(game), link: game.link, logo: media(game.logoUrl), order: game.order })),
-    )
+  gameCenters: async (pages) => {
+    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: inOrder, ...rowsOf(pages) })
+    return { data: rows.map(gameEntry), meta: strapiMeta(pages, await db.prisma.gameCenterEntry.count()) }
   },
 })

@@ -10,27 +10,30 @@ interface Props {
   onReady: (config: PlayerConfig) => void
 }
 
-/** A server without an app yet: says what to do next. Coming back from the terminal asks again. */
-const Start = ({ onReady }: Props) => {
-  const [answer, setAnswer] = useState<Answer>({ data: undefined, error: undefined })
-  const [isBusy, setIsBusy] = useState(true)
-  const ask = useCallback(async () => {
-    setIsBusy(true)
-    await readConfig().then(
-      (data) => (data.app ? onReady(data) : setAnswer({ data, error: undefined })),
-      (error: unknown) => setAnswer(({ data }) => ({ data, error })),
-    )
-    setIsBusy(false)
-  }, [onReady])
+/** Asks the server how it is set up, at first and with every turn after that. */
+const useAnswer = ({ onReady }: Props) => {
+  const [turn, setTurn] = useState(0)
+  const [answer, setAnswer] = useState<Answer & { turn: number }>({ turn: -1, data: undefined, error: undefined })
   useEffect(() => {
-    void ask()
-    const again = () => void ask()
+    readConfig().then(
+      (data) => (data.app ? onReady(data) : setAnswer({ turn, data, error: undefined })),
+      (error: unknown) => setAnswer(({ data }) => ({ turn, data, error })),
+    )
+  }, [turn, onReady])
+  const again = useCallback(() => setTurn((last) => last + 1), [])
+  return { answer, isBusy: answer.turn !== turn, again }
+}
+
+/** A server without an app yet: says what to do next. Coming back from the terminal asks again. */
+const Start = (props: Props) => {
+  const { answer, isBusy, again } = useAnswer(props)
+  useEffect(() => {
     addEventListener('focus', again)
     return () => removeEventListener('focus', again)
-  }, [ask])
+  }, [again])
   return (
     <Frame>
-      <StartView state={stateOf(answer)} busy={isBusy} onRetry={() => void ask()} />
+      <StartView state={stateOf(answer)} busy={isBusy} onRetry={again} />
     </Frame>
   )
 }
