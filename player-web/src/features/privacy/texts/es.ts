@@ -2,50 +2,50 @@ import type { Policy } from '../policy.ts'
 
 const policy: Policy = {
   intro:
-    'This page says what {app} keeps of you, what for, and what you can do about it. The operator of {app} runs the servers and answers for the data on them.',
+    'Esta página explica qué datos tuyos guarda {app}, para qué y qué puedes hacer al respecto. El operador de {app} administra los servidores y responde por los datos que hay en ellos.',
   sections: [
     {
-      title: 'What is kept',
+      title: 'Qué se guarda',
       text: [
-        'Your account: an identifier, and what the service you logged in with says of you, such as a user name, an e-mail address, a display name and a picture. Passwords are kept only as hashes from which they cannot be read.',
-        'Your wallets: their addresses, and their keys, encrypted. Keys are opened only to sign what you ask for, or to show them to you when you ask for that.',
-        'What you do: logins with their time, address and browser, transactions that you sent, who invited whom, and which dapps may see your wallet address.',
+        'Tu cuenta: un identificador y lo que el servicio con el que iniciaste sesión dice de ti, como un nombre de usuario, una dirección de correo electrónico, un nombre visible y una imagen. Las contraseñas se guardan solo como hashes, a partir de los cuales no se pueden leer.',
+        'Tus billeteras: sus direcciones y sus claves, cifradas. Las claves se abren solo para firmar lo que pides o para mostrártelas cuando lo pides.',
+        'Lo que haces: los inicios de sesión con su hora, dirección y navegador, las transacciones que enviaste, quién invitó a quién y qué dApps pueden ver la dirección de tu billetera.',
       ],
     },
     {
-      title: 'What it is for',
+      title: 'Para qué sirve',
       text: [
-        'To log you in, to keep your wallets, to count rewards and invitations, to stop abuse, and to answer you when you write to support. It is not sold.',
+        'Para que inicies sesión, conservar tus billeteras, contar recompensas e invitaciones, impedir abusos y responderte cuando escribes a soporte. No se vende.',
       ],
     },
     {
-      title: 'Who else sees it',
+      title: 'Quién más lo ve',
       text: [
-        'Blockchains are public: addresses, amounts and times of transactions can be read by everybody, for ever, and nobody can delete them.',
-        'A dapp that you open is told your Solana address and, when you allow it, gets signatures. What the dapp keeps is up to its own policy.',
-        'The service that you log in with learns that you logged in to {app}.',
+        'Las cadenas de bloques son públicas: cualquiera puede leer, para siempre, las direcciones, las cantidades y las horas de las transacciones, y nadie puede borrarlas.',
+        'Una dApp que abres recibe tu dirección de Solana y, si lo permites, firmas. Lo que la dApp guarde depende de su propia política.',
+        'El servicio con el que inicias sesión se entera de que iniciaste sesión en {app}.',
       ],
     },
     {
-      title: 'In your browser',
+      title: 'En tu navegador',
       text: [
-        'Your session, your profile, your language and codes of invitations that wait to be used are kept in the storage of this browser. Logging out removes the session and the profile.',
+        'Tu sesión, tu perfil, tu idioma y los códigos de invitación que esperan ser usados se guardan en el almacenamiento de este navegador. Al cerrar sesión se eliminan la sesión y el perfil.',
       ],
     },
     {
-      title: 'For how long',
+      title: 'Durante cuánto tiempo',
       text: [
-        'As long as you have an account. Records that the law asks for, and what is on a blockchain, stay longer.',
+        'Mientras tengas una cuenta. Los registros que exige la ley y lo que está en una cadena de bloques permanecen más tiempo.',
       ],
     },
     {
-      title: 'Your rights',
+      title: 'Tus derechos',
       text: [
-        'You may ask what is kept of you, have it corrected, take a copy along, or have your account deleted. Before you delete an account, take what it holds out of its wallets.',
+        'Puedes preguntar qué se guarda sobre ti, pedir que se corrija, llevarte una copia o pedir que se elimine tu cuenta. Antes de eliminar una cuenta, retira lo que haya en sus billeteras.',
       ],
     },
   ],
-  contact: 'Write to {email}.',
+  contact: 'Escribe a {email}.',
 }
 
 export default policy

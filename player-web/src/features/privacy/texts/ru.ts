@@ -2,50 +2,50 @@ import type { Policy } from '../policy.ts'
 
 const policy: Policy = {
   intro:
-    'This page says what {app} keeps of you, what for, and what you can do about it. The operator of {app} runs the servers and answers for the data on them.',
+    'На этой странице рассказано, какие данные о вас хранит {app}, зачем и что вы можете с этим сделать. Оператор {app} управляет серверами и отвечает за данные на них.',
   sections: [
     {
-      title: 'What is kept',
+      title: 'Что хранится',
       text: [
-        'Your account: an identifier, and what the service you logged in with says of you, such as a user name, an e-mail address, a display name and a picture. Passwords are kept only as hashes from which they cannot be read.',
-        'Your wallets: their addresses, and their keys, encrypted. Keys are opened only to sign what you ask for, or to show them to you when you ask for that.',
-        'What you do: logins with their time, address and browser, transactions that you sent, who invited whom, and which dapps may see your wallet address.',
+        'Ваш аккаунт: идентификатор и то, что сообщает о вас сервис, через который вы вошли, например имя пользователя, адрес электронной почты, отображаемое имя и изображение. Пароли хранятся только в виде хешей, по которым их нельзя прочитать.',
+        'Ваши кошельки: их адреса и ключи в зашифрованном виде. Ключи расшифровываются только для того, чтобы подписать то, о чём вы просите, или показать их вам по вашей просьбе.',
+        'Ваши действия: входы с указанием времени, адреса и браузера, отправленные вами транзакции, кто кого пригласил и какие dApp могут видеть адрес вашего кошелька.',
       ],
     },
     {
-      title: 'What it is for',
+      title: 'Для чего это нужно',
       text: [
-        'To log you in, to keep your wallets, to count rewards and invitations, to stop abuse, and to answer you when you write to support. It is not sold.',
+        'Чтобы вы могли войти, чтобы хранить ваши кошельки, считать награды и приглашения, пресекать злоупотребления и отвечать вам, когда вы пишете в поддержку. Данные не продаются.',
       ],
     },
     {
-      title: 'Who else sees it',
+      title: 'Кто ещё это видит',
       text: [
-        'Blockchains are public: addresses, amounts and times of transactions can be read by everybody, for ever, and nobody can delete them.',
-        'A dapp that you open is told your Solana address and, when you allow it, gets signatures. What the dapp keeps is up to its own policy.',
-        'The service that you log in with learns that you logged in to {app}.',
+        'Блокчейны публичны: адреса, суммы и время транзакций может прочитать любой и всегда, и никто не может их удалить.',
+        'Открытое вами dApp узнаёт ваш адрес Solana и, если вы разрешаете, получает подписи. Что хранит dApp, определяет его собственная политика.',
+        'Сервис, через который вы входите, узнаёт, что вы вошли в {app}.',
       ],
     },
     {
-      title: 'In your browser',
+      title: 'В вашем браузере',
       text: [
-        'Your session, your profile, your language and codes of invitations that wait to be used are kept in the storage of this browser. Logging out removes the session and the profile.',
+        'Ваш сеанс, профиль, язык и ещё не использованные коды приглашений хранятся в памяти этого браузера. При выходе сеанс и профиль удаляются.',
       ],
     },
     {
-      title: 'For how long',
+      title: 'Как долго',
       text: [
-        'As long as you have an account. Records that the law asks for, and what is on a blockchain, stay longer.',
+        'Пока у вас есть аккаунт. Записи, которых требует закон, и то, что находится в блокчейне, хранятся дольше.',
       ],
     },
     {
-      title: 'Your rights',
+      title: 'Ваши права',
       text: [
-        'You may ask what is kept of you, have it corrected, take a copy along, or have your account deleted. Before you delete an account, take what it holds out of its wallets.',
+        'Вы можете узнать, что о вас хранится, попросить это исправить, получить копию или удалить свой аккаунт. Прежде чем удалять аккаунт, выведите всё, что есть в его кошельках.',
       ],
     },
   ],
-  contact: 'Write to {email}.',
+  contact: 'Пишите на {email}.',
 }
 
 export default policy

@@ -2,50 +2,44 @@ import type { Policy } from '../policy.ts'
 
 const policy: Policy = {
   intro:
-    'This page says what {app} keeps of you, what for, and what you can do about it. The operator of {app} runs the servers and answers for the data on them.',
+    '本页面说明 {app} 保存你的哪些信息、用于什么目的，以及你可以如何处理。{app} 的运营方负责运行服务器，并对其中的数据负责。',
   sections: [
     {
-      title: 'What is kept',
+      title: '保存哪些信息',
       text: [
-        'Your account: an identifier, and what the service you logged in with says of you, such as a user name, an e-mail address, a display name and a picture. Passwords are kept only as hashes from which they cannot be read.',
-        'Your wallets: their addresses, and their keys, encrypted. Keys are opened only to sign what you ask for, or to show them to you when you ask for that.',
-        'What you do: logins with their time, address and browser, transactions that you sent, who invited whom, and which dapps may see your wallet address.',
+        '你的账号：一个标识符，以及你登录所用的服务提供的关于你的信息，例如用户名、邮箱地址、显示名称和头像。密码仅以哈希形式保存，无法从中读出原文。',
+        '你的钱包：钱包地址，以及加密保存的密钥。只有在为你请求的内容签名，或应你的要求向你显示密钥时，才会解密密钥。',
+        '你的操作：登录记录及其时间、地址和浏览器，你发送的交易，谁邀请了谁，以及哪些 DApp 可以查看你的钱包地址。',
       ],
     },
     {
-      title: 'What it is for',
+      title: '用于什么目的',
+      text: ['用于让你登录、保管你的钱包、统计奖励和邀请、防止滥用，以及在你联系客服时答复你。这些信息不会被出售。'],
+    },
+    {
+      title: '还有谁能看到',
       text: [
-        'To log you in, to keep your wallets, to count rewards and invitations, to stop abuse, and to answer you when you write to support. It is not sold.',
+        '区块链是公开的：任何人都可以永久读取交易的地址、金额和时间，而且没有人能够删除它们。',
+        '你打开的 DApp 会获知你的 Solana 地址，并在你允许时获得签名。DApp 保存哪些信息由其自身的政策决定。',
+        '你登录所用的服务会知道你登录了 {app}。',
       ],
     },
     {
-      title: 'Who else sees it',
-      text: [
-        'Blockchains are public: addresses, amounts and times of transactions can be read by everybody, for ever, and nobody can delete them.',
-        'A dapp that you open is told your Solana address and, when you allow it, gets signatures. What the dapp keeps is up to its own policy.',
-        'The service that you log in with learns that you logged in to {app}.',
-      ],
+      title: '在你的浏览器中',
+      text: ['你的会话、个人资料、语言以及尚未使用的邀请码保存在此浏览器的存储空间中。退出登录会删除会话和个人资料。'],
     },
     {
-      title: 'In your browser',
-      text: [
-        'Your session, your profile, your language and codes of invitations that wait to be used are kept in the storage of this browser. Logging out removes the session and the profile.',
-      ],
+      title: '保存多久',
+      text: ['只要你拥有账号，就会一直保存。法律要求保留的记录以及区块链上的内容会保存更久。'],
     },
     {
-      title: 'For how long',
+      title: '你的权利',
       text: [
-        'As long as you have an account. Records that the law asks for, and what is on a blockchain, stay longer.',
-      ],
-    },
-    {
-      title: 'Your rights',
-      text: [
-        'You may ask what is kept of you, have it corrected, take a copy along, or have your account deleted. Before you delete an account, take what it holds out of its wallets.',
+        '你可以询问保存了你的哪些信息，要求更正、索取副本，或要求删除你的账号。删除账号前，请先转出其钱包中的资产。',
       ],
     },
   ],
-  contact: 'Write to {email}.',
+  contact: '请发邮件至 {email}。',
 }
 
 export default policy

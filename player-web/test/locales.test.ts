@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setupI18n } from '@lingui/core'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { describe, expect, test } from 'vitest'
+import { loadPolicy, type Policy } from '../src/features/privacy/policy.ts'
+import { type Locale, locales } from '../src/i18n/locales.ts'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+
+/** A file of messages by their ids. The texts are read here as translators write them. */
+const messagesOf = (locale: Locale): Record<string, string> =>
+  JSON.parse(readFileSync(join(src, `i18n/locales/${locale}.json`), 'utf8')) as Record<string, string>
+
+const english = messagesOf('en')
+const ids = Object.keys(english)
+const all = Object.keys(locales) as Locale[]
+const translations = all.filter((locale) => locale !== 'en')
+
+/** Names and numbers, which no language writes otherwise. */
+const untranslated = new Set([
+  'wallet.amount',
+  'send.amountExample',
+  'receive.solana',
+  'receive.ethereum',
+  'receive.polkadot',
+])
+
+type Choices = Record<string, CompiledMessage>
+
+/** The places to fill in, of every branch of a plural too: `name`, or `name plural`. */
+const placesOf = (message: CompiledMessage): { name: string; choices?: Choices }[] =>
+  message.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const [name, , format] = token
+    if (typeof format !== 'object' || format === null) return [{ name }]
+    const { offset: _, ...choices } = format as Choices & { offset?: unknown }
+    return [{ name, choices }, ...Object.values(choices).flatMap(placesOf)]
+  })
+
+const namesOf = (text: string): string[] =>
+  [...new Set(placesOf(compileMessageOrThrow(text)).map(({ name }) => name))].toSorted()
+
+/** The plural categories that whole numbers have in a language, and the one that ICU wants always. */
+const categoriesOf = (locale: Locale): string[] => {
+  const rules = new Intl.PluralRules(locale)
+  const used = Array.from({ length: 200 }, (_, number) => rules.select(number))
+  return [...new Set([...used, 'other'])].toSorted()
+}
+
+test('there is a file for every language, and no other', () => {
+  const files = readdirSync(join(src, 'i18n/locales'))
+  expect(files.toSorted()).toEqual(all.map((locale) => `${locale}.json`).toSorted())
+})
+
+const compiles = (text: string): boolean => {
+  try {
+    compileMessageOrThrow(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.each(all)('%s', (locale) => {
+  const messages = messagesOf(locale)
+  const entries = Object.entries(messages)
+
+  test('has the ids of English, in its order', () => {
+    expect(Object.keys(messages)).toEqual(ids)
+  })
+
+  test('every message can be compiled', () => {
+    expect(entries.filter(([, text]) => !compiles(text))).toEqual([])
+  })
+
+  test('no message is empty, or has blanks around it', () => {
+    expect(entries.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
+  })
+
+  test('no straight apostrophe quotes what follows it, as it does in ICU’s syntax', () => {
+    expect(entries.filter(([, text]) => /'[{}#|]|''/.test(text))).toEqual([])
+  })
+
+  test('plurals have the categories of the language', () => {
+    const lacking = entries.filter(([, text]) =>
+      placesOf(compileMessageOrThrow(text)).some(
+        ({ choices }) => choices && categoriesOf(locale).some((category) => !Object.hasOwn(choices, category)),
+      ),
+    )
+    expect(lacking).toEqual([])
+  })
+})
+
+describe.each(translations)('%s, beside English', (locale) => {
+  const messages = messagesOf(locale)
+
+  test('has the same places to fill in', () => {
+    const places = (from: Record<string, string>) => ids.map((id) => [id, ...namesOf(from[id]!)])
+    expect(places(messages)).toEqual(places(english))
+  })
+
+  test('says nothing in English', () => {
+    const same = ids.filter((id) => messages[id] === english[id] && !untranslated.has(id))
+    expect(same).toEqual([])
+  })
+
+  test.each(['login.privacy', 'support.text'])('%s, which is cut in two around a link, names it once', (id) => {
+    expect(messages[id]!.match(/\{/g)).toHaveLength(1)
+  })
+})
+
+test('Russian counts seconds as Russians do', () => {
+  const message = compileMessageOrThrow(messagesOf('ru')['export.hides']!)
+  const i18n = setupI18n({ locale: 'ru', messages: { ru: { message } } })
+  const hides = (seconds: number) => i18n._('message', { seconds })
+  expect(hides(1)).toContain('через 1 секунду или')
+  expect(hides(2)).toContain('через 2 секунды или')
+  expect(hides(60)).toContain('через 60 секунд или')
+})
+
+const shapeOf = ({ intro, sections, contact }: Policy) => ({
+  intro: intro !== '',
+  paragraphs: sections.map(({ text }) => text.length),
+  contact: contact !== '',
+})
+
+const textsOf = ({ intro, sections, contact }: Policy): string[] => [
+  intro,
+  ...sections.flatMap(({ title, text }) => [title, ...text]),
+  contact,
+]
+
+const marksOf = (text: string): string[] => (text.match(/\{.*?\}/g) ?? []).toSorted()
+
+describe.each(translations)('the privacy policy in %s', (locale) => {
+  test('has the parts of the English one', async () => {
+    const [policy, original] = await Promise.all([loadPolicy(locale), loadPolicy('en')])
+    expect(shapeOf(policy)).toEqual(shapeOf(original))
+  })
+
+  test('has its places to fill in, and says nothing in English', async () => {
+    const [texts, originals] = (await Promise.all([loadPolicy(locale), loadPolicy('en')])).map(textsOf)
+    expect(texts!.map(marksOf)).toEqual(originals!.map(marksOf))
+    expect(texts!.filter((text) => text.trim() === '' || originals!.includes(text))).toEqual([])
+  })
+})
+
+describe('ids', () => {
+  const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(src, path), 'utf8'))
+    .join('\n')
+  /** Ids that the code puts together, such as `receive.${network}Only`. */
+  const built = [...code.matchAll(/\bt\(`([^`]+)`/g)].map(
+    ([, template]) =>
+      new RegExp(
+        `^${template!
+          .split(/\$\{[^}]*\}/)
+          .map((part) => part.replaceAll('.', '\\.'))
+          .join('\\w+')}$`,
+      ),
+  )
+
+  test('every one is used', () => {
+    const unused = ids.filter(
+      (id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`) && !built.some((pattern) => pattern.test(id)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  test('every one that the code names is there', () => {
+    const named = [...code.matchAll(/\bt\('([^']+)'/g)].map(([, id]) => id!)
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter((id) => !ids.includes(id))).toEqual([])
+  })
+})
