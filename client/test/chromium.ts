@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const packed = join(modules, '@sparticuz/chromium/bin')
@@ -57,4 +57,18 @@ const launch = (env: Record<string, string>): Promise<Browser> =>
 export const launchBrowser = async (): Promise<Browser> => {
   await unpack()
   return launch({}).catch(() => launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') }))
+}
+
+/** The browser's own words on an answer of 4xx, which no page can keep out of the console. */
+const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+/** What the consoles of all tabs say that they should not, breaches of a policy included, in the order of its coming. */
+export const complaintsOf = (context: BrowserContext): string[] => {
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    const text = message.text()
+    if (['error', 'warning'].includes(message.type()) && !refusal.test(text)) complaints.push(text)
+  })
+  context.on('weberror', (failure) => void complaints.push(failure.error().message))
+  return complaints
 }

@@ -3,14 +3,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { startSolana, type SolanaNode } from '@openauth/localnet'
 import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
 import { signInAs, type TestUser } from '../../api/src/testing.ts'
-import { launchBrowser } from '../../client/test/chromium.ts'
+import { complaintsOf, launchBrowser } from '../../client/test/chromium.ts'
 import { build } from '../../tools/build.mjs'
-
-/** The browser's own words on an answer of 4xx, which no page can keep out of the console. */
-const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 export interface Visit {
   page: Page
@@ -40,23 +37,13 @@ export interface Stage extends Pick<LoginWorld, 'server' | 'world' | 'app' | 'ad
 
 const HEIGHT = 800
 
-const listen = (context: BrowserContext): string[] => {
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    const text = message.text()
-    if (['error', 'warning'].includes(message.type()) && !refusal.test(text)) complaints.push(text)
-  })
-  context.on('weberror', (failure) => void complaints.push(failure.error().message))
-  return complaints
-}
-
 const opener =
   (browser: Browser, url: string): Stage['visit'] =>
   async (path, { user, width = 430, locale = 'en-GB', before, reducedMotion } = {}) => {
     const viewport = { width, height: HEIGHT }
     const context = await browser.newContext({ locale, viewport, reducedMotion: reducedMotion ?? 'no-preference' })
     context.setDefaultTimeout(8_000)
-    const complaints = listen(context)
+    const complaints = complaintsOf(context)
     if (user) {
       // Once: a page that logs out stays so when it is loaded anew.
       const token = JSON.stringify(user.token)

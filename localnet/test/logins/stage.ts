@@ -1,11 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { type LoginWorld, startLoginWorld } from '../../../api/src/features/login/testing.ts'
-import { launchBrowser } from '../../../client/test/chromium.ts'
+import { complaintsOf, launchBrowser } from '../../../client/test/chromium.ts'
 import { build } from '../../../tools/build.mjs'
 import { startDemo } from '../../src/demo.ts'
-
-/** The browser's own words on an answer of 4xx, which no page can keep out of the console. */
-const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 export interface Stage {
   world: LoginWorld['world']
@@ -21,17 +18,6 @@ export interface Stage {
    */
   clear: () => Promise<string[]>
   stop: () => Promise<void>
-}
-
-/** What the consoles of all tabs say that they should not, in the order of its coming. */
-const listen = (context: BrowserContext): string[] => {
-  const complaints: string[] = []
-  context.on('console', (message) => {
-    const text = message.text()
-    if (['error', 'warning'].includes(message.type()) && !refusal.test(text)) complaints.push(text)
-  })
-  context.on('weberror', (failure) => void complaints.push(failure.error().message))
-  return complaints
 }
 
 /** One context for all tests: a new one would load and compile the page anew each time. */
@@ -54,7 +40,7 @@ export const startStage = async (): Promise<Stage> => {
   const context = await browser.newContext({ locale: 'en-GB' })
   // Of a single step; the machine may have other things to do.
   context.setDefaultTimeout(20_000)
-  const complaints = listen(context)
+  const complaints = complaintsOf(context)
   const open = async () => {
     const page = await context.newPage()
     await page.goto(demo.url)
