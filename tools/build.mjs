@@ -145,12 +145,39 @@ const digestOf = (inputs) => {
   return hash.digest('hex')
 }
 
+/** Milliseconds after which a builder that says nothing more is taken for dead. */
+const STALE = 5 * 60_000
+
+/** Whether this process is the one that builds; several, such as test files, may want to at once. */
+const takeTurn = () => {
+  const turn = join(cache, 'building')
+  try {
+    mkdirSync(turn)
+    return () => rmSync(turn, { recursive: true, force: true })
+  } catch {
+    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > STALE) rmSync(turn, { recursive: true, force: true })
+    return undefined
+  }
+}
+
 /**
  * Runs the named steps whose inputs have changed, in the order of `steps`.
  * @param {string[]} names
  */
 export const build = async (names = Object.keys(steps)) => {
   mkdirSync(cache, { recursive: true })
+  let endTurn = takeTurn()
+  for (; !endTurn; endTurn = takeTurn()) await new Promise((done) => setTimeout(done, 100))
+  try {
+    await buildInTurn(names)
+  } finally {
+    endTurn()
+  }
+}
+
+/** @param {string[]} names */
+const buildInTurn = async (names) => {
   for (const [name, step] of Object.entries(steps)) {
     if (!names.includes(name)) continue
     const stamp = join(cache, `built-${name}`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, shoot, type Stage, startStage, type Visit } from './stage.ts'
+import { expectText, seriousFindings, shoot, type Stage, startStage, type Visit } from './stage.ts'
 
 // What players do, from the first click to what the server and the chain know of it.
 
@@ -64,6 +64,7 @@ describe('a login', () => {
     await button(page, 'Log In').click()
     await page.getByRole('alert').getByText('Incorrect username or password').waitFor()
     await shoot(page, 'login-sheet')
+    expect(await seriousFindings(page)).toEqual([])
     await page.getByLabel('Password').fill('password of sheet user')
     await button(page, 'Log In').click()
     await expectText(page, 'sheet user')
@@ -274,6 +275,23 @@ describe('the wallet', () => {
     await expectText(page, 'Export Private Key')
     await expectText(page, 'no node')
     await shoot(page, 'no-balance')
+    await close()
+  })
+})
+
+describe('languages', () => {
+  test('the browser’s is taken, another may be chosen, and the choice is kept', async () => {
+    const user = await stage.newUser('polyglot')
+    const { page, complaints, close } = await stage.visit('/wallet', { user, locale: 'ru-RU' })
+    await expectText(page, 'Экспорт приватного ключа')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+    await shoot(page, 'wallet-ru')
+    await page.locator('select').selectOption('es')
+    await expectText(page, 'Exportar clave privada')
+    await page.reload()
+    await expectText(page, 'Exportar clave privada')
+    await shoot(page, 'wallet-es')
+    expect(complaints).toEqual([])
     await close()
   })
 })

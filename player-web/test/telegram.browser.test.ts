@@ -20,6 +20,8 @@ describe('inside Telegram', () => {
     await expectText(page, 'Participate to earn')
     await telegramEvent(page, 'web_app_ready')
     await telegramEvent(page, 'web_app_expand')
+    await telegramEvent(page, 'web_app_setup_swipe_behavior')
+    await telegramEvent(page, 'web_app_set_header_color')
     expect(page.url()).not.toContain('tgWebApp')
     await shoot(page, 'telegram-earn')
     expect(complaints).toEqual([])

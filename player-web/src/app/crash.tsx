@@ -26,6 +26,6 @@ export class CrashBoundary extends Component<Props, State> {
 
   override render() {
     if (this.state.failedAt === null) return this.props.children
-    return <Failure message={t('state.crashed')} onRetry={() => location.reload()} />
+    return <Failure message={t('state.crashed')} label={t('state.reload')} onRetry={() => location.reload()} />
   }
 }

@@ -15,13 +15,21 @@ export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; classN
   )
 }
 
-export const Failure = ({ message, onRetry, isBusy }: { message?: string; onRetry: () => void; isBusy?: boolean }) => {
+interface FailureProps {
+  message?: string
+  /** What the button does, where it is not to try again. */
+  label?: string
+  onRetry: () => void
+  isBusy?: boolean
+}
+
+export const Failure = ({ message, label, onRetry, isBusy = false }: FailureProps) => {
   const t = useTranslate()
   return (
     <div className="failure" role="alert">
       <p>{message ?? t('state.failed')}</p>
-      <Button kind="secondary" isBusy={isBusy ?? false} onClick={onRetry}>
-        {t('state.retry')}
+      <Button kind="secondary" isBusy={isBusy} onClick={onRetry}>
+        {label ?? t('state.retry')}
       </Button>
     </div>
   )

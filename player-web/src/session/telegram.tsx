@@ -53,6 +53,17 @@ const useTelegramLogin = (host: Host | null): void => {
   useEffect(() => host?.ready(), [host])
 }
 
+/** `--ground` of the page: Telegram's own bars go on with it. */
+const GROUND = '#0f0d0a'
+
+/** All of the screen, in the page's colours, and no gesture that closes the app while something in it is scrolled. */
+const dress = (host: Host): void => {
+  host.expand()
+  host.setHeaderColor(GROUND)
+  host.setBackgroundColor(GROUND)
+  host.disableVerticalSwipes()
+}
+
 const TelegramLogin = () => {
   useTelegramLogin(useHost())
   return null
@@ -66,7 +77,7 @@ export const TelegramHost = ({ children }: { children: ReactNode }) => {
     keepCode('refer', referCodeIn(launch()?.startParam))
     void startLocale(languageIn(initData()))
     void loadHost(warn).then((loaded) => {
-      loaded?.expand()
+      if (loaded) dress(loaded)
       setHost(loaded)
     })
   }, [])

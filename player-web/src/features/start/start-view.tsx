@@ -51,7 +51,7 @@ const FirstAdmin = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
   </>
 )
 
-const FirstApp = () => (
+const FirstApp = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
   <>
     <h1>The server is set up</h1>
     <p className="lead">Logins and wallets belong to an app: your site or your game. Two steps to yours.</p>
@@ -62,9 +62,10 @@ const FirstApp = () => (
       </Step>
       <Step title="Let people in">
         <p>
-          Your site calls this server over HTTP. The <a href="/docs">API reference</a> has every call, and lets you try
-          it.
+          Come back: this page is then what its players see. Your own site calls this server over HTTP; the{' '}
+          <a href="/docs">API reference</a> has every call, and lets you try it.
         </p>
+        <Retry label="I have done this" busy={busy} onRetry={onRetry} />
       </Step>
     </ol>
   </>
@@ -79,7 +80,7 @@ const contentOf = ({ state, busy, onRetry }: Props): ReactNode => {
     case 'new':
       return <FirstAdmin busy={busy} onRetry={onRetry} />
     case 'initialized':
-      return <FirstApp />
+      return <FirstApp busy={busy} onRetry={onRetry} />
   }
 }
 
