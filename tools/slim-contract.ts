@@ -41,29 +41,41 @@ const slimTable = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, slimTable(entry)]))
 }
 
-/** Types and required fields only: formats and lengths are the server's to judge. */
-const shapeOf = (json: Shape & { [key: string]: unknown }): Shape => {
-  const { type, properties, required, items, anyOf } = json
+type JsonSchema = Omit<Shape, 'properties' | 'items' | 'anyOf'> & {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+}
+
+const mapped = <T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+
+/** Types and required fields only: formats and lengths are the server's to judge. Models with an id are references. */
+const shapeOf = (json: JsonSchema, models: Record<string, JsonSchema>): Shape => {
+  const model = json.$ref && models[json.$ref.replace('#/$defs/', '')]
+  if (json.$ref && !model) throw new Error(`${json.$ref} is not in the schema`)
+  if (model) return shapeOf(model, models)
+  const { type, required, items, anyOf, properties } = json
+  const of = (inner: JsonSchema): Shape => shapeOf(inner, models)
   return {
     ...(type ? { type } : {}),
     ...(json.enum ? { enum: json.enum } : {}),
     ...(required ? { required } : {}),
-    ...(items ? { items: shapeOf(items as never) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map((option) => shapeOf(option as never)) } : {}),
-    ...(properties
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([key, field]) => [key, shapeOf(field as never)]),
-          ),
-        }
-      : {}),
+    ...(items ? { items: of(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(of) } : {}),
+    ...(properties ? { properties: mapped(properties, of) } : {}),
   }
 }
 
-const schemaCode = (schema: z.ZodType): string => {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
-  return `/*#__PURE__*/ schemaOf(${JSON.stringify(shapeOf(json as never))})`
+/** What a page checks a value against, where it has a schema of the contract. */
+export const shapeOfSchema = (schema: z.ZodType): Shape => {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema
+  return shapeOf(json, json.$defs ?? {})
 }
+
+const schemaCode = (schema: z.ZodType): string => `/*#__PURE__*/ schemaOf(${JSON.stringify(shapeOfSchema(schema))})`
 
 const exportCode = ([name, value]: [string, unknown]): string =>
   `export const ${name} = ${isSchema(value) ? schemaCode(value) : JSON.stringify(slimTable(value))}`

@@ -1,6 +1,6 @@
 /** The part of JSON Schema that the contract's models come down to. https://json-schema.org/draft/2020-12/schema */
 export interface Shape {
-  type?: string
+  type?: string | string[]
   properties?: Record<string, Shape>
   required?: string[]
   items?: Shape
@@ -17,6 +17,9 @@ const typeOf = (value: unknown): string => {
 const isOfType = (type: string, value: unknown): boolean =>
   typeOf(value) === type || (type === 'number' && typeof value === 'number')
 
+const isOfTypes = (type: string | string[] | undefined, value: unknown): boolean =>
+  type === undefined || [type].flat().some((one) => isOfType(one, value))
+
 const hasFields = ({ properties = {}, required = [] }: Shape, value: Record<string, unknown>): boolean =>
   required.every((key) => Object.hasOwn(value, key)) &&
   Object.entries(properties).every(([key, shape]) => value[key] === undefined || fits(shape, value[key]))
@@ -25,9 +28,9 @@ const hasFields = ({ properties = {}, required = [] }: Shape, value: Record<stri
 export const fits = (shape: Shape, value: unknown): boolean => {
   if (shape.anyOf) return shape.anyOf.some((option) => fits(option, value))
   if (shape.enum) return shape.enum.includes(value)
-  if (shape.type !== undefined && !isOfType(shape.type, value)) return false
-  if (shape.type === 'array') return (value as unknown[]).every((item) => fits(shape.items ?? {}, item))
-  return shape.type !== 'object' || hasFields(shape, value as Record<string, unknown>)
+  if (!isOfTypes(shape.type, value)) return false
+  if (Array.isArray(value)) return value.every((item) => fits(shape.items ?? {}, item))
+  return typeOf(value) !== 'object' || hasFields(shape, value as Record<string, unknown>)
 }
 
 /** What a page asks of a schema of the contract: whether a value is of it. */

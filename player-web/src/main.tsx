@@ -6,8 +6,9 @@ import { Providers } from './app/providers.tsx'
 import { reloadOnLostFiles } from './app/lost-files.ts'
 import { type AppConfig, readConfig } from './config/config.ts'
 import { launch } from './host/detect.ts'
+import { referCodeIn } from './host/share.ts'
 import { startLocale } from './i18n/i18n.ts'
-import { keepCodesOf } from './session/codes.ts'
+import { keepCode, takeCodes } from './session/codes.ts'
 import './app/app.css'
 
 const Start = lazy(() => import('./features/start/start.tsx'))
@@ -41,8 +42,8 @@ const afterPaint = (): Promise<void> =>
 
 reloadOnLostFiles()
 // Before anything else reads the address: it may hold Telegram's login.
-launch()
-keepCodesOf(new URLSearchParams(location.search))
+keepCode('refer', referCodeIn(launch()?.startParam))
+takeCodes()
 const ready = Promise.all([afterPaint(), preloadPage(location.pathname), startLocale()])
 const config = readConfig().catch(() => undefined)
 void ready.then(() => config.then(show))

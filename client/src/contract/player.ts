@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
+import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
 
 /** Where a chain's browser for people shows a transaction: this stands for its signature. */
@@ -14,7 +15,10 @@ export const PlayerConfig = z
   .object({
     initialized: z.boolean().describe('whether the server has an admin'),
     app: z
-      .object({ id: Id, name: z.string(), description: z.string().nullable(), logoUrl: z.string().nullable() })
+      .object({
+        ...{ id: Id, name: z.string(), description: z.string().nullable(), logoUrl: z.string().nullable() },
+        methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
+      })
       .nullable()
       .describe('the app that the front end belongs to: PLAYER_APP_ID, else the first; null where there is none yet'),
     production: z.boolean(),

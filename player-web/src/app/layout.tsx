@@ -1,22 +1,18 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useConfig } from '../config/config.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useHostNavigation } from '../session/use-host-navigation.ts'
-import { useMayUseWallet } from '../session/telegram.tsx'
+import { useIsEntering, useMayUseWallet } from '../session/telegram.tsx'
 import { useOdysseyBinding, useReferralBinding } from '../session/use-bindings.ts'
 import { useLoginSuccess } from '../session/use-login-success.ts'
 import { CrashBoundary } from './crash.tsx'
 import { OfflineNotice } from './offline.tsx'
-import { hasTabBar, sectionOf } from './sections.ts'
+import { firstSegment, hasTabBar, sectionOf } from './sections.ts'
 import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
 const OdysseyDialog = lazy(() => import('./odyssey-dialog.tsx'))
-
-/** Read before anything takes it off the address: this page load is the return from a login provider. */
-const cameBack = typeof location !== 'undefined' && new URLSearchParams(location.search).has('auth_type')
 
 /** A change of page is told to whoever does not see it: the focus goes to the new one. */
 const useFocusOnChange = (path: string) => {
@@ -31,18 +27,12 @@ const useFocusOnChange = (path: string) => {
   return main
 }
 
-const useTitle = (): void => {
-  const { app } = useConfig()
-  useEffect(() => {
-    document.title = app.name
-  }, [app.name])
-}
-
+/** While a login comes about by itself: on the return from a provider, and as Telegram opens the app. */
 const LoadingOverlay = () => {
   const t = useTranslate()
-  const { status } = useOpenAuth()
-  if (!cameBack || status !== 'loading') return null
-  return <output className="overlay">{t('state.loading')}</output>
+  const { isLanding } = useOpenAuth()
+  const isEntering = useIsEntering()
+  return isLanding || isEntering ? <output className="overlay">{t('state.loading')}</output> : null
 }
 
 /** What is around every page: its section's artwork, the column, the tabs, and what may lie over it. */
@@ -52,7 +42,6 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const hasWallet = useMayUseWallet()
   const [isOdysseyDone, setIsOdysseyDone] = useState(false)
   const main = useFocusOnChange(pathname)
-  useTitle()
   useHostNavigation()
   useLoginSuccess()
   useReferralBinding()
@@ -63,7 +52,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       className="layout"
       data-section={sectionOf(pathname)}
       data-tabs={hasTabs || undefined}
-      data-wide={pathname === '/login' || undefined}
+      data-wide={firstSegment(pathname) === 'login' || undefined}
     >
       <a className="skip" href="#content">
         {t('nav.skip')}

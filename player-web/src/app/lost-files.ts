@@ -16,7 +16,8 @@ const wasReloaded = (): boolean => {
 /** A page that was loaded before the server got a new build may ask for a file that is gone: it is loaded anew, once. */
 export const reloadOnLostFiles = (): void =>
   addEventListener('vite:preloadError', (event) => {
-    if (wasReloaded()) return
+    // Without a network the page would be gone too; with one, a reload brings the files of the new build.
+    if (!navigator.onLine || wasReloaded()) return
     event.preventDefault()
     location.reload()
   })

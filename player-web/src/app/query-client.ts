@@ -22,6 +22,7 @@ export const createQueryClient = (): QueryClient =>
         retry: (failures, error) => failures < 3 && !isRefusal(error),
         retryDelay,
         gcTime: 5 * 60_000,
+        refetchOnReconnect: true,
         // Two askers within two seconds get one answer, and a page that is looked at again asks after five.
         staleTime: 2000,
         refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt >= 5000,

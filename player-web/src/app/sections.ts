@@ -1,7 +1,8 @@
 /** Sections of the app, each with an artwork of its own behind it. */
 export type Section = 'leaderboard' | 'earn' | 'referral' | 'wallet' | 'default'
 
-const firstSegment = (path: string): string => path.split('/')[1] ?? ''
+/** The router takes paths in any case, with or without a slash at their end. */
+export const firstSegment = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
 
 export const sectionOf = (path: string): Section => {
   switch (firstSegment(path)) {

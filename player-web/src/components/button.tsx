@@ -11,12 +11,12 @@ interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
 
 export const Button = ({ kind = 'primary', submit, isBusy, icon, children, onClick, className, ...rest }: Props) => (
   <button
+    {...rest}
     type={submit ? 'submit' : 'button'}
     className={`button button-${kind}${className ? ` ${className}` : ''}`}
     aria-busy={isBusy || undefined}
-    aria-disabled={isBusy || undefined}
+    aria-disabled={isBusy || rest['aria-disabled'] || undefined}
     onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
-    {...rest}
   >
     {icon}
     <span>{children}</span>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Icon } from './icon.tsx'
 import './dialog.css'
@@ -18,7 +18,8 @@ export const Dialog = ({ title, onClose, hasCloseButton = true, closesOutside = 
   const t = useTranslate()
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Closed while it still stands in the page, so that the browser gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()

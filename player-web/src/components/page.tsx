@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Title } from '../config/title.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import './page.css'
 
@@ -12,6 +13,7 @@ interface Props {
 /** A page of the column, with its heading. */
 export const Page = ({ title, isCentered, children }: Props) => (
   <div className={isCentered ? 'page page-center' : 'page'}>
+    <Title>{title}</Title>
     <h1 className="page-title">{title}</h1>
     {children}
   </div>

@@ -12,12 +12,15 @@ export const pageStorage = {
       return memory.get(key) ?? null
     }
   },
-  set: (key: string, value: string): void => {
+  /** Whether it is kept longer than this page. */
+  set: (key: string, value: string): boolean => {
     try {
       localStorage.setItem(key, value)
       memory.delete(key)
+      return true
     } catch {
       memory.set(key, value)
+      return false
     }
   },
   remove: (key: string): void => {

@@ -7,11 +7,11 @@ const kinds = {
 } as const
 export type CodeKind = keyof typeof kinds
 
-/** Keeps a code until it is bound; what has not the form of one is as good as none. */
-export const keepCode = (kind: CodeKind, code: string | null | undefined): void => {
+/** Keeps a code until it is bound; what has not the form of one is as good as none. Whether it outlives this page. */
+export const keepCode = (kind: CodeKind, code: string | null | undefined): boolean => {
   const { key, form } = kinds[kind]
   const text = code?.trim() ?? ''
-  if (form.test(text)) pageStorage.set(key, text)
+  return form.test(text) && pageStorage.set(key, text)
 }
 
 /** The code that waits to be bound. */
@@ -23,7 +23,15 @@ export const keptCode = (kind: CodeKind): string | undefined => {
 
 export const forgetCode = (kind: CodeKind): void => pageStorage.remove(kinds[kind].key)
 
-/** Keeps the codes that a page's address brought. Of a repeated parameter the first counts. */
-export const keepCodesOf = (query: URLSearchParams): void => {
-  for (const kind of Object.keys(kinds) as CodeKind[]) keepCode(kind, query.get(kinds[kind].parameter))
+/**
+ * Keeps the codes that the page's address brought, and takes them off it: a reload would bring them again. Of a repeated
+ * parameter the first counts.
+ */
+export const takeCodes = (): void => {
+  const url = new URL(location.href)
+  for (const kind of Object.keys(kinds) as CodeKind[]) {
+    const { parameter } = kinds[kind]
+    if (keepCode(kind, url.searchParams.get(parameter))) url.searchParams.delete(parameter)
+  }
+  if (url.href !== location.href) history.replaceState(history.state, '', url)
 }

@@ -11,10 +11,10 @@ export interface Companion {
 
 type Profile = NonNullable<ReturnType<typeof useOpenAuth>['profile']>
 
-/** What a user is called: by the name they gave, else by what they logged in with. */
+/** What a user is called: by the name that they log in with or gave, else by what they logged in with elsewhere. */
 const nameOf = (profile: Profile): string => {
-  const { displayName, username, tiktok, twitter, telegram, discord, github, google, email } = profile
-  const names = [displayName, username, tiktok, twitter, telegram, discord, github, google, email]
+  const { username, displayName, tiktok, twitter, telegram, discord, github, google, email } = profile
+  const names = [username, displayName, tiktok, twitter, telegram, discord, github, google, email]
   return names.find(Boolean) ?? profile.id.slice(0, 8)
 }
 

@@ -1,9 +1,9 @@
-import { loginMethods, switchOf } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
+import { methodsOf } from '../apps/login-methods.ts'
 import { shownAvatar } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
 import { guardPassword } from '../login/attempts.ts'
@@ -23,7 +23,7 @@ const config = async ({ loginApps, settings }: Deps, appId: string) => {
     message: legacyLoginMessage(name),
     googleClientId,
     discordApplicationId,
-    methods: loginMethods.filter((method) => app[switchOf[method]]),
+    methods: methodsOf(app),
   }
 }
 

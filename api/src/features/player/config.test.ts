@@ -52,13 +52,13 @@ test('the front end is the first app’s, within a second of its making, and the
   const { id } = second
   await expect
     .poll(app, soon)
-    .toEqual({ id, name: 'Ant', description: 'Quests', logoUrl: 'https://cdn.example/logo.png' })
+    .toEqual({ id, name: 'Ant', description: 'Quests', logoUrl: 'https://cdn.example/logo.png', methods: ['username'] })
 })
 
 test('PLAYER_APP_ID names the app, in either case', async () => {
   const { id } = await admin.apps.create({ name: 'Chosen' })
   await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (at) => {
-    expect(await app(at)).toEqual({ id, name: 'Chosen', description: null, logoUrl: null })
+    expect(await app(at)).toEqual({ id, name: 'Chosen', description: null, logoUrl: null, methods: ['username'] })
     await admin.apps.delete({ id })
     await expect.poll(() => app(at), soon).toBeNull()
   })
@@ -96,6 +96,6 @@ test('nothing of an app but what strangers may see is told: no switches, client 
   })
   await new Promise((done) => setTimeout(done, 600))
   const { body } = await server.send('GET', '/player/config')
-  expect(Object.keys(body.data.app).toSorted()).toEqual(['description', 'id', 'logoUrl', 'name'])
+  expect(Object.keys(body.data.app).toSorted()).toEqual(['description', 'id', 'logoUrl', 'methods', 'name'])
   expect(JSON.stringify(body)).not.toMatch(/secret|client-id|partner|oa_|appId|Enabled/)
 })

@@ -1,5 +1,6 @@
 import type { PlayerConfig } from '@openauth/client'
 import type { Database } from '../../db.ts'
+import { methodsOf } from '../apps/login-methods.ts'
 
 /** How long an answer is believed; an app that is made or deleted shows after this at the latest. Milliseconds. */
 const BELIEVED_FOR = 500
@@ -10,10 +11,12 @@ type Home = Pick<PlayerConfig, 'initialized' | 'app'>
 const read = async ({ prisma }: Database, appId: string | undefined): Promise<Home> => {
   const app = await prisma.app.findFirst({
     where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
-    select: { id: true, name: true, description: true, logoUrl: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return { initialized: (await prisma.admin.count()) > 0, app }
+  const initialized = (await prisma.admin.count()) > 0
+  if (!app) return { initialized, app: null }
+  const { id, name, description, logoUrl } = app
+  return { initialized, app: { id, name, description, logoUrl, methods: methodsOf(app) } }
 }
 
 /**

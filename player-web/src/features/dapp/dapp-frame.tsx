@@ -11,10 +11,9 @@ import { useElapsed } from './use-elapsed.ts'
 import { frameUrl } from './where.ts'
 import './dapp-frame.css'
 
-/** Milliseconds: how long the spinner shows at most, when a frame counts as stuck, and how long it waits for the address. */
+/** Milliseconds: how long the spinner shows at most, and when a frame counts as stuck. */
 const SPINNER = 2000
-const STUCK = 15_000
-const ADDRESS = 2000
+const STUCK = 6000
 
 /**
  * Its own origin is left to the dapp, without which it could not be told from others, and had no storage. It is never this
@@ -68,16 +67,17 @@ interface FramedProps {
   origin: string
   /** The user's Solana wallet, where it is known. */
   address: string | undefined
+  isSpinning: boolean
   onRetry: () => void
 }
 
-const Framed = ({ dapp, origin, address, onRetry }: FramedProps) => {
+const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => {
   const t = useTranslate()
   const frame = useRef<HTMLIFrameElement>(null)
   // It stays as it begins: another address would load the dapp anew.
   const [src] = useState(() => frameUrl(dapp.url, address))
   const [isLoaded, setIsLoaded] = useState(false)
-  const spins = !useElapsed(SPINNER) && !isLoaded
+  const spins = isSpinning && !isLoaded
   const isStuck = useElapsed(STUCK) && !isLoaded
   const { name, hasWallet } = dapp
   const bridge = useBridge(frame, { name, origin, hasWallet })
@@ -99,7 +99,8 @@ const Framed = ({ dapp, origin, address, onRetry }: FramedProps) => {
           title={t('dapp.frame', { name })}
           sandbox={SANDBOX}
           referrerPolicy="origin"
-          allow="clipboard-write; fullscreen"
+          // Not full screen: what is would lie over the consent, and pass clicks through to it.
+          allow="clipboard-write"
           onLoad={onLoad}
         />
       </div>
@@ -110,9 +111,11 @@ const Framed = ({ dapp, origin, address, onRetry }: FramedProps) => {
 /** A dapp in its frame, told whose wallet this is. */
 export const DappFrame = ({ dapp, origin }: { dapp: Registered; origin: string }) => {
   const wallets = useWallets()
-  const hasWaited = useElapsed(ADDRESS)
+  const isSpinning = !useElapsed(SPINNER)
   const [attempt, setAttempt] = useState(0)
-  if (wallets.isPending && !hasWaited) return <Spinner />
+  // A dapp is told once whose wallet this is: without it only where that cannot be known.
+  if (wallets.isPending && wallets.failureCount === 0) return isSpinning ? <Spinner /> : null
   const address = wallets.data?.solWallet
-  return <Framed key={attempt} dapp={dapp} origin={origin} address={address} onRetry={() => setAttempt(attempt + 1)} />
+  const retry = () => setAttempt(attempt + 1)
+  return <Framed key={attempt} {...{ dapp, origin, address, isSpinning }} onRetry={retry} />
 }

@@ -52,7 +52,8 @@ const DappPage = () => {
   const query = useMemo(() => new URLSearchParams(search), [search])
   const asked = useMemo(() => askedOf(query), [query])
   const lookup = useDapp(asked, query)
-  const { status, isAuthorized } = useOpenAuth()
+  const t = useTranslate()
+  const { status, isAuthorized, profile, refresh } = useOpenAuth()
   if (asked.kind === 'nothing') return <Nowhere text="dapp.missing" />
   switch (lookup.kind) {
     case 'loading':
@@ -63,7 +64,10 @@ const DappPage = () => {
       return <Nowhere text="dapp.notFound" />
     case 'found':
       if (status === 'loading') return <Skeleton className="page" lines={4} />
-      return isAuthorized ? <Opened dapp={lookup.dapp} query={query} /> : <LandingCard dapp={lookup.dapp} />
+      if (!isAuthorized) return <LandingCard dapp={lookup.dapp} />
+      // What a dapp is told is somebody's.
+      if (!profile) return <Failure message={t('login.profileFailed')} onRetry={() => void refresh()} />
+      return <Opened dapp={lookup.dapp} query={query} />
   }
 }
 

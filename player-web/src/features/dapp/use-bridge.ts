@@ -19,10 +19,12 @@ const now = (): number => performance.now()
  */
 export const useBridge = (frame: RefObject<HTMLIFrameElement | null>, dapp: Framed): Bridge | undefined => {
   const { name, origin, hasWallet } = dapp
-  const { token } = useOpenAuth()
+  const { token, profile } = useOpenAuth()
+  // What is remembered of a user is kept by its id.
+  const isKnown = token !== null && profile !== null
   const calls = useBridgeCalls(origin, name)
   const bridge = useMemo(() => {
-    if (!hasWallet || token === null) return undefined
+    if (!hasWallet || !isKnown) return undefined
     const view = () => frame.current?.contentWindow ?? undefined
     return createBridge({
       origin,
@@ -31,7 +33,7 @@ export const useBridge = (frame: RefObject<HTMLIFrameElement | null>, dapp: Fram
       calls,
       now,
     })
-  }, [calls, frame, hasWallet, origin, token])
+  }, [calls, frame, hasWallet, isKnown, origin])
   useEffect(() => {
     if (!bridge) return
     const close = bridge.open()

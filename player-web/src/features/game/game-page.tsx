@@ -14,9 +14,12 @@ import './game-page.css'
 
 const GameCard = ({ game: { name, link, logo } }: { game: Game }) => {
   const t = useTranslate()
+  const strapi = new URLSearchParams(useLocation().search).get('strapi')
+  // Where this list came from, its game is looked up.
+  const query = new URLSearchParams({ url: link, ...(strapi ? { strapi } : {}) })
   return (
     <li>
-      <Link className="card" to={`/dapp?url=${encodeURIComponent(link)}`}>
+      <Link className="card" to={`/dapp?${query.toString()}`}>
         <span className="game-logo">
           <Avatar src={logo ?? null} name={name} size="large" />
         </span>

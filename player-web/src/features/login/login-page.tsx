@@ -1,7 +1,9 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Link, Navigate } from 'react-router-dom'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { LanguageChoice } from '../../components/language-choice.tsx'
 import splash from '../../components/splash.svg'
+import { Title } from '../../config/title.tsx'
 import { useConfig } from '../../config/config.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import './login-page.css'
@@ -27,12 +29,14 @@ export const LoginPage = () => {
   if (isAuthorized) return <Navigate to="/earn" replace />
   return (
     <div className="login-page">
+      <Title>{t('login.logIn')}</Title>
       <img className="splash" src={splash} width={450} height={420} alt="" />
       <div className="login-words">
         <p className="login-brand">{app.name}</p>
         <h1>{t('login.explore')}</h1>
         <LoginButton />
         <PrivacyNotice />
+        <LanguageChoice />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Page } from '../../components/page.tsx'
-import { Skeleton } from '../../components/states.tsx'
+import { Failure, Skeleton } from '../../components/states.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { REFERRAL_REWARD } from '../../session/rewards.ts'
@@ -10,7 +10,7 @@ import './referral-page.css'
 
 const ReferralPage = () => {
   const t = useTranslate()
-  const { isAuthorized, profile, status } = useOpenAuth()
+  const { isAuthorized, profile, status, refresh } = useOpenAuth()
   if (status === 'loading') return <Skeleton className="page" lines={4} />
   if (!isAuthorized)
     return (
@@ -19,9 +19,10 @@ const ReferralPage = () => {
         <LoginButton />
       </Page>
     )
+  if (!profile) return <Failure message={t('login.profileFailed')} onRetry={() => void refresh()} />
   return (
     <Page title={t('referral.title')}>
-      {profile && <Invite referCode={profile.referCode} />}
+      <Invite referCode={profile.referCode} />
       <Invited />
     </Page>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import './start.css'
 import { Button } from '../../components/button.tsx'
 import { Command } from '../../components/command.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { StartState } from './state.ts'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 
 const Retry = ({ label, busy, onRetry }: { label: string } & Pick<Props, 'busy' | 'onRetry'>) => (
   <Button isBusy={busy} onClick={onRetry}>
-    {busy ? 'Asking …' : label}
+    {label}
   </Button>
 )
 
@@ -31,13 +32,18 @@ const Loading = () => (
   </>
 )
 
-const Failed = ({ reason, busy, onRetry }: { reason: string } & Pick<Props, 'busy' | 'onRetry'>) => (
-  <>
-    <h1>The server gave no good answer</h1>
-    <p className="lead">{reason}</p>
-    <Retry label="Try again" busy={busy} onRetry={onRetry} />
-  </>
-)
+/** Players see this too, in their language; what it is in detail interests whoever runs the server. */
+const Failed = ({ reason, busy, onRetry }: { reason: string } & Pick<Props, 'busy' | 'onRetry'>) => {
+  const t = useTranslate()
+  return (
+    <>
+      <h1>{t('state.unreachable')}</h1>
+      <p className="lead">{t('state.unreachableHint')}</p>
+      <Retry label={t('state.retry')} busy={busy} onRetry={onRetry} />
+      <p className="note">{reason}</p>
+    </>
+  )
+}
 
 const FirstAdmin = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
   <>

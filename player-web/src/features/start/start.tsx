@@ -5,6 +5,9 @@ import { Frame } from './frame.tsx'
 import { StartView } from './start-view.tsx'
 import { type Answer, stateOf } from './state.ts'
 
+/** Milliseconds between two looks at the server. */
+const EVERY = 3000
+
 interface Props {
   /** Told once the server has an app for this page. */
   onReady: (config: PlayerConfig) => void
@@ -24,12 +27,17 @@ const useAnswer = ({ onReady }: Props) => {
   return { answer, isBusy: answer.turn !== turn, again }
 }
 
-/** A server without an app yet: says what to do next. Coming back from the terminal asks again. */
+/** A server without an app yet, or none that answers: says what to do next, and looks every few seconds. */
 const Start = (props: Props) => {
   const { answer, isBusy, again } = useAnswer(props)
   useEffect(() => {
-    addEventListener('focus', again)
-    return () => removeEventListener('focus', again)
+    const look = () => document.visibilityState === 'visible' && again()
+    const timer = setInterval(look, EVERY)
+    for (const name of ['focus', 'online'] as const) addEventListener(name, look)
+    return () => {
+      clearInterval(timer)
+      for (const name of ['focus', 'online'] as const) removeEventListener(name, look)
+    }
   }, [again])
   return (
     <Frame>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field, textsOf } from '../../components/field.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { markLoginStart } from '../login-start.ts'
+import { beginLogin } from '../login-start.ts'
 import { Problem } from './problem.tsx'
 
 /** An address first, then the code that was sent there. */
@@ -16,17 +16,16 @@ export const EmailForm = () => {
     if (isPending) return
     const { email = '', code = '' } = textsOf(event.currentTarget)
     if (address === null) return void ((await start({ email })) && setAddress(email))
-    markLoginStart()
-    await submit({ email: address, code })
+    await beginLogin(() => submit({ email: address, code }))
   }
   const another = () => {
     reset()
     setAddress(null)
   }
   return (
-    <form className="login-form" noValidate onSubmit={(event) => void send(event)}>
+    <form className="login-form" onSubmit={(event) => void send(event)}>
       {address === null ? (
-        <Field key="email" label={t('login.email')} name="email" type="email" autoComplete="email" />
+        <Field key="email" label={t('login.email')} name="email" type="email" autoComplete="email" required />
       ) : (
         <>
           <p className="note">{t('login.codeSent', { email: address })}</p>
@@ -36,6 +35,7 @@ export const EmailForm = () => {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
+            required
             focused
           />
         </>

@@ -2,8 +2,10 @@ import { useLogin, useOpenAuth } from '@openauth/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { notify } from '../../components/notify.ts'
+import { useConfig } from '../../config/config.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { markLoginStart } from '../login-start.ts'
+import { beginLogin } from '../login-start.ts'
+import { usableMethods } from './usable-methods.ts'
 import './login-button.css'
 
 const LoginSheet = lazy(() => import('./login-sheet.tsx'))
@@ -12,8 +14,7 @@ const TikTokButton = () => {
   const t = useTranslate()
   const { redirect, isPending } = useLogin('tiktok')
   const leave = async () => {
-    markLoginStart()
-    if (!(await redirect())) notify.error(t('login.failed'))
+    if (!(await beginLogin(redirect))) notify.error(t('login.failed'))
   }
   return (
     <Button className="button-wide" isBusy={isPending} onClick={() => void leave()}>
@@ -22,32 +23,39 @@ const TikTokButton = () => {
   )
 }
 
-/** The ways to log in: TikTok's first where the app has it, and all others in a sheet. */
-export const LoginButton = () => {
+const OtherWays = ({ isOnly }: { isOnly: boolean }) => {
   const t = useTranslate()
-  const { config, isLanding } = useOpenAuth()
+  const { isLanding } = useOpenAuth()
   const [isOpen, setIsOpen] = useState(false)
-  const methods = config?.methods ?? ['tiktok']
-  const hasTikTok = methods.includes('tiktok')
-  const hasOthers = methods.length > (hasTikTok ? 1 : 0)
   return (
-    <div className="login-button">
-      {hasTikTok && <TikTokButton />}
-      {hasOthers && (
-        <Button
-          className="button-wide"
-          kind={hasTikTok ? 'quiet' : 'primary'}
-          isBusy={isLanding}
-          onClick={() => setIsOpen(true)}
-        >
-          {t(hasTikTok ? 'login.others' : 'login.logIn')}
-        </Button>
-      )}
+    <>
+      <Button
+        className="button-wide"
+        kind={isOnly ? 'primary' : 'quiet'}
+        isBusy={isLanding}
+        onClick={() => setIsOpen(true)}
+      >
+        {t(isOnly ? 'login.logIn' : 'login.others')}
+      </Button>
       {isOpen && (
         <Suspense>
           <LoginSheet onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+/** The ways to log in: TikTok's first where the app has it, and all others in a sheet. */
+export const LoginButton = () => {
+  const t = useTranslate()
+  const methods = usableMethods(useConfig())
+  const hasTikTok = methods.includes('tiktok')
+  return (
+    <div className="login-button">
+      {methods.length === 0 && <p className="note">{t('login.none')}</p>}
+      {hasTikTok && <TikTokButton />}
+      {methods.length > (hasTikTok ? 1 : 0) && <OtherWays isOnly={!hasTikTok} />}
     </div>
   )
 }

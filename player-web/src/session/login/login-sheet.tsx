@@ -12,14 +12,15 @@ import { useEffect } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { markLoginStart } from '../login-start.ts'
+import { useConfig } from '../../config/config.ts'
+import { appLink } from '../../host/share.ts'
+import { ExternalLink } from '../external-link.tsx'
+import { beginLogin } from '../login-start.ts'
 import { EmailForm } from './email-form.tsx'
 import { Problem } from './problem.tsx'
+import { usableMethods, type WalletWindow } from './usable-methods.ts'
 import { UsernameForm } from './username-form.tsx'
 import './login-sheet.css'
-
-/** What wallets' extensions put on pages. */
-type WalletWindow = Window & { ethereum?: EthereumProvider; solana?: SolanaWallet }
 
 interface MethodButtonProps {
   method: LoginMethod
@@ -49,10 +50,7 @@ const MethodButton = ({ method, title, isBusy, error, onClick }: MethodButtonPro
 
 const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
-  const leave = () => {
-    markLoginStart()
-    void redirect()
-  }
+  const leave = () => void beginLogin(redirect)
   return (
     <MethodButton method={provider} title={methodTitles[provider]} isBusy={isPending} error={error} onClick={leave} />
   )
@@ -60,13 +58,13 @@ const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
 
 const EthereumButton = ({ wallet }: { wallet: EthereumProvider }) => {
   const { submit, isPending, error } = useLogin('ethereum')
-  const sign = () => void submit(wallet)
+  const sign = () => void beginLogin(() => submit(wallet))
   return <MethodButton method="ethereum" title="Ethereum" isBusy={isPending} error={error} onClick={sign} />
 }
 
 const SolanaButton = ({ wallet }: { wallet: SolanaWallet }) => {
   const { submit, isPending, error } = useLogin('solana')
-  const sign = () => void submit(wallet)
+  const sign = () => void beginLogin(() => submit(wallet))
   return <MethodButton method="solana" title="Solana" isBusy={isPending} error={error} onClick={sign} />
 }
 
@@ -74,14 +72,31 @@ const PasskeyButton = () => {
   const t = useTranslate()
   const { submit, isPending, error } = useLogin('passkey')
   const title = t('login.passkey')
-  return <MethodButton method="passkey" title={title} isBusy={isPending} error={error} onClick={() => void submit()} />
+  const enter = () => void beginLogin(submit)
+  return <MethodButton method="passkey" title={title} isBusy={isPending} error={error} onClick={enter} />
+}
+
+/** In a browser Telegram logs in by opening its bot's mini-app. */
+const TelegramLink = () => {
+  const t = useTranslate()
+  const { botName, appName } = useConfig().telegram
+  if (botName === null) return null
+  return (
+    <ExternalLink
+      className="button button-secondary button-wide"
+      href={appLink({ botName, ...(appName ? { appName } : {}), startParam: '' })}
+    >
+      <MethodIcon method="telegram" />
+      {t('login.openTelegram')}
+    </ExternalLink>
+  )
 }
 
 /** TikTok's button stands before the sheet. */
 const others = redirectProviders.filter((provider) => provider !== 'tiktok')
 
 const Buttons = ({ methods }: { methods: readonly LoginMethod[] }) => {
-  const { ethereum, solana } = window as WalletWindow
+  const { ethereum, solana } = globalThis as unknown as WalletWindow
   return (
     <div className="login-sheet-buttons">
       {others
@@ -92,6 +107,7 @@ const Buttons = ({ methods }: { methods: readonly LoginMethod[] }) => {
       {methods.includes('ethereum') && ethereum && <EthereumButton wallet={ethereum} />}
       {methods.includes('solana') && solana && <SolanaButton wallet={solana} />}
       {methods.includes('passkey') && <PasskeyButton />}
+      {methods.includes('telegram') && <TelegramLink />}
     </div>
   )
 }
@@ -99,13 +115,14 @@ const Buttons = ({ methods }: { methods: readonly LoginMethod[] }) => {
 /** Every way to log in that the app has on and this browser can. It closes once somebody is logged in. */
 const LoginSheet = ({ onClose }: { onClose: () => void }) => {
   const t = useTranslate()
-  const { config, isAuthorized } = useOpenAuth()
-  const methods = config?.methods ?? []
+  const { isAuthorized } = useOpenAuth()
+  const config = useConfig()
+  const methods = usableMethods(config)
   useEffect(() => {
     if (isAuthorized) onClose()
   }, [isAuthorized, onClose])
   return (
-    <Dialog title={t('login.title', { brand: config?.brand ?? '' })} onClose={onClose}>
+    <Dialog title={t('login.title', { brand: config.app.name })} onClose={onClose}>
       {methods.includes('email') && <EmailForm />}
       <Buttons methods={methods} />
       {methods.includes('username') && <UsernameForm />}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field, textsOf } from '../../components/field.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { markLoginStart } from '../login-start.ts'
+import { beginLogin } from '../login-start.ts'
 import { Problem } from './problem.tsx'
 
 /** User name and password, of an account that exists or of a new one. */
@@ -15,20 +15,21 @@ export const UsernameForm = () => {
     event.preventDefault()
     if (isPending) return
     const { username = '', password = '' } = textsOf(event.currentTarget)
-    markLoginStart()
-    void submit({ username, password, type: isNew ? 'register' : 'login' })
+    void beginLogin(() => submit({ username, password, type: isNew ? 'register' : 'login' }))
   }
   const turn = () => {
     reset()
     setIsNew(!isNew)
   }
   return (
-    <form className="login-form" noValidate onSubmit={send}>
-      <Field label={t('login.username')} name="username" autoComplete="username" />
+    <form className="login-form" onSubmit={send}>
+      <Field label={t('login.username')} name="username" autoComplete="username" required minLength={3} />
       <Field
         label={t('login.password')}
         name="password"
         type="password"
+        required
+        minLength={6}
         autoComplete={isNew ? 'new-password' : 'current-password'}
       />
       <Problem error={error} />

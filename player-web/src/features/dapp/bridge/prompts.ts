@@ -92,6 +92,11 @@ export const createPrompts = (now: () => number) => {
       const entry = entryOf(prompt)
       if (entry) entry.shownAt ??= now()
     },
+    /** The user does not see it any more. */
+    covered: (prompt: Prompt): void => {
+      const entry = entryOf(prompt)
+      if (entry) entry.shownAt = undefined
+    },
     armedIn,
     /** Whether it counted: not before the prompt and all of its effects could be read. */
     approve: (prompt: Prompt): boolean => {

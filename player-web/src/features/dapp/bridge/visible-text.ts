@@ -1,14 +1,7 @@
-/** What cannot be seen, or changes what is seen around it: control and format characters, blanks that look like none. */
-const unseen = new RegExp(
-  [
-    '[^\\P{Cc}\\n\\t]',
-    '[\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}]',
-    '[\\u00A0\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u2000-\\u200A\\u202F\\u205F\\u2800\\u3000\\u3164\\uFFA0]',
-    // Variation selectors; the two that tell pictures from letters are in every other emoji.
-    '[\\uFE00-\\uFE0D\\u{E0100}-\\u{E01EF}]',
-  ].join('|'),
-  'gu',
-)
+import { replaceUnseen } from '../../../lib/unseen.ts'
+
+/** Control characters, and blanks that are wider or narrower than they seem. */
+const misleading = '[^\\P{Cc}\\n\\t]|[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]'
 
 const nameOf = (character: string): string =>
   `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`
@@ -18,9 +11,8 @@ const nameOf = (character: string): string =>
  * is told in a word.
  */
 export const visibleText = (text: string): string =>
-  text
-    .replaceAll(unseen, nameOf)
-    .replaceAll(/\n{4,}/g, (run) => `\n‹${run.length} × U+000A›\n`)
+  replaceUnseen(text, nameOf, misleading)
+    .replaceAll(/(?:[^\S\n]*\n){4,}/g, (run) => `\n‹${run.split('\n').length - 1} × U+000A›\n`)
     .replaceAll(/[ \t]{17,}/g, (run) => `‹${run.length} × U+0020›`)
 
 /**

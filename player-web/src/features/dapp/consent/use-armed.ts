@@ -2,12 +2,20 @@ import { useEffect, useState } from 'react'
 import type { Effects } from '../bridge/effects.ts'
 import type { Prompt, Prompts } from '../bridge/prompts.ts'
 
-/** Calls back as soon as the page is in view; returns how to stop that. */
-const whenVisible = (act: () => void): (() => void) => {
-  const look = () => document.visibilityState === 'visible' && act()
+/** Whether nothing lies over the page: neither another tab or window, nor what is full screen. */
+const isInFront = (): boolean =>
+  document.visibilityState === 'visible' && document.hasFocus() && document.fullscreenElement === null
+
+/** Tells whether the page is in front, now and at every change; returns how to stop that. */
+const watchFront = (tell: (isInFront: boolean) => void): (() => void) => {
+  const look = () => tell(isInFront())
   look()
-  document.addEventListener('visibilitychange', look)
-  return () => document.removeEventListener('visibilitychange', look)
+  for (const name of ['focus', 'blur'] as const) addEventListener(name, look)
+  for (const name of ['visibilitychange', 'fullscreenchange'] as const) document.addEventListener(name, look)
+  return () => {
+    for (const name of ['focus', 'blur'] as const) removeEventListener(name, look)
+    for (const name of ['visibilitychange', 'fullscreenchange'] as const) document.removeEventListener(name, look)
+  }
 }
 
 /** Whether a prompt that is shown can be approved now; `effects` are what it shows so far, which begin the wait anew. */
@@ -15,10 +23,15 @@ export const useArmed = (prompts: Prompts, prompt: Prompt, effects: Effects | un
   const [isArmed, setIsArmed] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = whenVisible(() => {
+    const stop = watchFront((isFront) => {
+      clearTimeout(timer)
+      if (!isFront) {
+        prompts.covered(prompt)
+        setIsArmed(false)
+        return
+      }
       prompts.shown(prompt)
       const left = prompts.armedIn(prompt)
-      clearTimeout(timer)
       if (left !== undefined) timer = setTimeout(() => setIsArmed(true), Math.ceil(left) + 1)
     })
     return () => {

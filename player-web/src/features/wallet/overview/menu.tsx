@@ -1,10 +1,10 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Link, useNavigate } from 'react-router-dom'
+import { LanguageChoice } from '../../../components/language-choice.tsx'
 import { Icon, type IconName } from '../../../components/icon.tsx'
 import { useConfig } from '../../../config/config.ts'
 import { isTelegram } from '../../../host/detect.ts'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
-import { LanguageChoice } from './language-choice.tsx'
 
 const entries = [
   { to: '/wallet/history', icon: 'history', label: 'wallet.history' },
@@ -51,7 +51,9 @@ export const Menu = () => {
               </Link>
             </li>
           ))}
-        <LanguageChoice />
+        <li className="menu-language">
+          <LanguageChoice />
+        </li>
         {!isTelegram() && <LogOut />}
       </ul>
     </nav>

@@ -1,3 +1,4 @@
+import { Title } from '../../../config/title.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useTokens, useBalance } from '../balance/use-balance.ts'
 import { BalanceCard } from './balance-card.tsx'
@@ -13,6 +14,7 @@ export const OverviewScreen = () => {
   const tokens = useTokens(balance.data)
   return (
     <div className="page">
+      <Title>{t('wallet.title')}</Title>
       <h1 className="hidden">{t('wallet.title')}</h1>
       <Owner />
       <BalanceCard

@@ -1,8 +1,9 @@
-import type { ChangeEvent, FormEvent } from 'react'
+import { type ChangeEvent, type FormEvent, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, toLamports } from '../../../lib/format.ts'
+import { useMainButton } from '../../../session/use-main-button.ts'
 import { Announcement } from '../announcement.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { amountAsTyped, paymentIn, type Prefill } from './prefill.ts'
@@ -47,9 +48,11 @@ export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend
     const amount = toLamports(values.amount)
     if (status === 'ready' && amount !== undefined) onSend(values.address.trim(), amount.toString())
   }
+  const form = useRef<HTMLFormElement>(null)
+  useMainButton({ text: t(sendLabel(state)), isActive: status === 'ready', isBusy: isSending, form })
   const isAmountWrong = status === 'invalidAmount' || status === 'insufficient'
   return (
-    <form className="send-form" noValidate onSubmit={submit}>
+    <form ref={form} className="send-form" noValidate onSubmit={submit}>
       <Field
         label={t('send.address')}
         name="address"
@@ -77,10 +80,10 @@ export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend
         onRetry={onRetry}
         onMax={(lamports) => !isSending && onChange({ ...values, amount: formatAmount(mostOf(lamports)) })}
       />
-      <Button submit className="button-wide" isBusy={isSending} disabled={status !== 'ready' && status !== 'sending'}>
+      <Button submit className="button-wide" isBusy={isSending} aria-disabled={status !== 'ready'}>
         {t(sendLabel(state))}
       </Button>
-      <Announcement>{isSending && t('send.sending')}</Announcement>
+      <Announcement>{status !== 'ready' && status !== 'empty' && t(sendLabel(state))}</Announcement>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, Navigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { CardBody } from '../../../components/page.tsx'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
@@ -9,7 +9,6 @@ import { SupportContact } from './support-contact.tsx'
 export const SupportScreen = ({ isPolicy = false }: { isPolicy?: boolean }) => {
   const t = useTranslate()
   const { supportEmail } = useConfig()
-  if (supportEmail === null) return <Navigate to="/wallet" replace />
   return (
     <Screen title={t(isPolicy ? 'support.policy' : 'wallet.support')}>
       {isPolicy && (
@@ -20,7 +19,7 @@ export const SupportScreen = ({ isPolicy = false }: { isPolicy?: boolean }) => {
           </Link>
         </>
       )}
-      <SupportContact />
+      {supportEmail === null ? <p className="note">{t('support.none')}</p> : <SupportContact />}
     </Screen>
   )
 }

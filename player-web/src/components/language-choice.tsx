@@ -1,7 +1,8 @@
 import { useId } from 'react'
-import { Icon } from '../../../components/icon.tsx'
-import { chooseLocale, useLocale, useTranslate } from '../../../i18n/i18n.ts'
-import { type Locale, locales } from '../../../i18n/locales.ts'
+import { chooseLocale, useLocale, useTranslate } from '../i18n/i18n.ts'
+import { type Locale, locales } from '../i18n/locales.ts'
+import { Icon } from './icon.tsx'
+import './language-choice.css'
 
 /** The page's language, each by its own name. */
 export const LanguageChoice = () => {
@@ -9,7 +10,7 @@ export const LanguageChoice = () => {
   const locale = useLocale()
   const id = useId()
   return (
-    <li className="menu-row">
+    <div className="language">
       <Icon name="language" />
       <label htmlFor={id}>{t('wallet.language')}</label>
       <select id={id} value={locale} onChange={({ target }) => void chooseLocale(target.value as Locale)}>
@@ -19,6 +20,6 @@ export const LanguageChoice = () => {
           </option>
         ))}
       </select>
-    </li>
+    </div>
   )
 }
