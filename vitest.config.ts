@@ -55,7 +55,8 @@ export default defineConfig({
                 // the same statements on both.
                 exclude: [
                   'api/src/{lib,signer,protocols}/**',
-                  'api/src/features/{solana,ethereum,vara,wallets,avatars,apps,admins,content}/**',
+                  'api/src/features/{solana,ethereum,vara,wallets,avatars,apps,admins,content,player,dapp-permissions}/**',
+                  'api/test/{openapi,pages.security}.test.ts',
                   'api/src/features/keys/{backup,backends,keys}.test.ts',
                   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
                 ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, dialog, frameOf, tap } from './dapp/dapp-page.ts'
 import { startDapp } from './dapp/dapp-server.ts'
-import { type Stage, startStage } from './stage.ts'
+import { expectText, type Stage, startStage } from './stage.ts'
 
 let stage: Stage
 let dapp: Awaited<ReturnType<typeof startDapp>>
@@ -12,6 +12,39 @@ beforeAll(async () => {
 afterAll(async () => {
   dapp?.stop()
   await stage?.stop()
+})
+
+const openConnected = async (name: string) => {
+  const user = await stage.newUser(name)
+  const visit = await stage.visit(`/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`, { user, width: 360 })
+  const frame = await frameOf(visit.page, dapp.origin)
+  const connecting = ask(frame, 'connect')
+  await tap(visit.page, 'Connect')
+  await connecting
+  return { ...visit, frame }
+}
+
+// What is full screen is drawn over every dialog that was there before; being inert below that dialog, it lets clicks through.
+test('clickjacking: a frame that covers the consent by going full screen gets nothing signed by a tap on itself', async () => {
+  const { page, frame, close } = await openConnected('Covered')
+  await frame.evaluate(`{
+    document.body.innerHTML = '<button id=play style="position:fixed;inset:0;width:100%;font-size:3rem">PLAY</button>'
+    document.getElementById('play').onclick = () => {
+      window.signing = ask('signMessage', { message: [...new TextEncoder().encode('I give all I have')] })
+      setTimeout(() => document.documentElement.requestFullscreen().catch(() => {}), 700)
+    }
+  }`)
+  await frame.locator('#play').click()
+  await dialog(page).waitFor()
+  await page.waitForTimeout(2500)
+  const box = (await dialog(page).getByRole('button', { name: 'Sign', exact: true }).boundingBox())!
+  if (await page.evaluate('document.fullscreenElement !== null'))
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const outcome = await frame.evaluate(
+    `Promise.race([signing, new Promise((tell) => setTimeout(tell, 1500, 'nothing'))])`,
+  )
+  expect(outcome).toBe('nothing')
+  await close()
 })
 
 /** A browser under test is always in view and in focus: the page is told otherwise. */
@@ -26,7 +59,7 @@ const before = `if (self === top) {
     if (was.blurred !== away.blurred) dispatchEvent(new Event(away.blurred ? 'blur' : 'focus'))
   }
 }`
-const open = async (name: string, leave?: object) => {
+const openAway = async (name: string, leave?: object) => {
   const user = await stage.newUser(name)
   const path = `/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`
   const visit = await stage.visit(path, { user, width: 360, before })
@@ -47,7 +80,7 @@ test.each([
   ['a tab in front of the page', { hidden: true }, { hidden: false }],
   ['a window in front of the page', { blurred: true }, { blurred: false }],
 ])('double-clickjacking: a prompt behind %s is not armed when that closes', async (name, leave, back) => {
-  const { page, close } = await open(name)
+  const { page, close } = await openAway(name)
   await page.evaluate(`go(${JSON.stringify(leave)})`)
   await page.waitForTimeout(1500)
   const isArmed = await page.evaluate(`(() => {
@@ -62,7 +95,7 @@ test.each([
 
 // The window is opened by a tap on the dapp; what it hides is asked for a second later, which needs no tap.
 test('double-clickjacking: a prompt that came up behind a window is not armed when that closes', async () => {
-  const { page, close } = await open('Behind', { blurred: true })
+  const { page, close } = await openAway('Behind', { blurred: true })
   await page.waitForTimeout(1500)
   expect(await dialog(page).getByRole('button', { name: 'Sign', exact: true }).isDisabled()).toBe(true)
   await page.evaluate('go({ blurred: false })')
@@ -70,5 +103,29 @@ test('double-clickjacking: a prompt that came up behind a window is not armed wh
   expect(await dialog(page).getByRole('button', { name: 'Sign', exact: true }).isDisabled()).toBe(true)
   await page.waitForTimeout(1000)
   expect(await dialog(page).getByRole('button', { name: 'Sign', exact: true }).isDisabled()).toBe(false)
+  await close()
+})
+
+test('another user on this device: a dapp is told nothing while it is unknown who is logged in', async () => {
+  const user = await stage.newUser('Nobody knows')
+  const { page, close } = await stage.visit('/healthz', { user })
+  await page.route('**/user/profile', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.goto(`${stage.server.url}/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`)
+  // What was remembered under no id would be told to the next user.
+  await expectText(page, 'Your profile could not be loaded.')
+  expect(page.frames()).toHaveLength(1)
+  await close()
+})
+
+test('wallets are not asked for before the profile is known', async () => {
+  const user = await stage.newUser('Unknown yet')
+  const { page, close } = await stage.visit('/healthz', { user })
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.route('**/user/profile', () => {})
+  await page.goto(`${stage.server.url}/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`)
+  await page.waitForTimeout(1500)
+  expect(asked).toContain('/user/profile')
+  expect(asked).not.toContain('/user/wallets')
   await close()
 })

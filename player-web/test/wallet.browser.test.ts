@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectText, shoot, type Stage, startStage } from './stage.ts'
+
+// What players do with their wallet, to what the chain knows of it; and in which language.
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage?.stop())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+describe('the wallet', () => {
+  const recipient = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
+
+  test('sends SOL: the button says what is missing, and the chain has it afterwards', async () => {
+    const user = await stage.newUser('payer')
+    await stage.solana.fund(user.solWallet, 2_000_000_000n)
+    const { page, complaints, close } = await stage.visit('/wallet', { user })
+    await expect.poll(() => page.locator('main').innerText()).toContain('2.000000000')
+    await page.goto(`${stage.server.url}/wallet/send`)
+    const address = page.locator('input[name=address]')
+    const amount = page.locator('input[name=amount]')
+    const send = page.locator('form button[type=submit]')
+    await expect.poll(() => send.innerText()).toBe('Send')
+    expect(await send.isDisabled()).toBe(true)
+    await address.fill('nonsense')
+    await amount.fill('0')
+    expect(await send.innerText()).toBe('Invalid address')
+    await address.fill(recipient)
+    expect(await send.innerText()).toBe('Invalid amount')
+    await amount.fill('2.000000001')
+    expect(await send.innerText()).toBe('Insufficient balance')
+    await amount.fill('0.25')
+    expect(await send.innerText()).toBe('Send')
+    await send.click()
+    await expectText(page, 'Sent successfully!')
+    await shoot(page, 'sent')
+    const link = await page.locator('a[href^="https://explorer.solana.com/tx/"]').getAttribute('href')
+    expect(link).toMatch(/\/tx\/[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+    const { balances } = await user.client.wallets.balances({ network: 'solana' })
+    expect(Number(balances[0]!.amount)).toBeLessThan(1_750_000_000)
+    await page.goto(`${stage.server.url}/wallet/history`)
+    await expectText(page, /0\.25/)
+    await shoot(page, 'history')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a refusal of the server is a toast, and the form stays', async () => {
+    const user = await stage.newUser('limited')
+    await stage.solana.fund(user.solWallet, 1_000_000_000n)
+    await stage.admin.walletPolicies.updateOfUser({ appId: stage.app.id, id: user.id, networks: [] })
+    const { page, close } = await stage.visit(`/wallet/send?address=${recipient}&amount=0.1`, { user })
+    await page.locator('form button[type=submit]:not([disabled])').click()
+    await page.locator('[data-sonner-toast]').waitFor()
+    expect(await page.locator('input[name=address]').inputValue()).toBe(recipient)
+    await shoot(page, 'send-refused')
+    await close()
+  })
+
+  test('shows the private key to who asks for it, and copies it', async () => {
+    await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: true })
+    const user = await stage.newUser('exporter')
+    const { page, complaints, close } = await stage.visit('/wallet/export', { user })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, 'Show Private Key').click()
+    await button(page, 'Copy').click()
+    await button(page, 'Copied').waitFor()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    expect(key).toBe(await user.client.solana.privateKey({}))
+    await shoot(page, 'export-shown')
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    )
+    expect(stored).not.toContain(key)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('shows where to receive, and copies the address', async () => {
+    const user = await stage.newUser('receiver')
+    const { page, close } = await stage.visit('/wallet/receive', { user })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByText(user.solWallet).waitFor()
+    await button(page, 'Copy Address').click()
+    await button(page, 'Copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(user.solWallet)
+    await close()
+  })
+
+  test('without its node the balance is only logged, and the rest of the page is there', async () => {
+    const user = await stage.newUser('no node')
+    const { page, close } = await stage.visit('/earn', { user })
+    await page.context().route('**/user/wallets/balances*', (route) => route.abort())
+    await page.goto(`${stage.server.url}/wallet`)
+    await expectText(page, 'Export Private Key')
+    await expectText(page, 'no node')
+    await shoot(page, 'no-balance')
+    await close()
+  })
+})
+
+describe('languages', () => {
+  test('the browser’s is taken, another may be chosen, and the choice is kept', async () => {
+    const user = await stage.newUser('polyglot')
+    const { page, complaints, close } = await stage.visit('/wallet', { user, locale: 'ru-RU' })
+    await expectText(page, 'Экспорт приватного ключа')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+    await shoot(page, 'wallet-ru')
+    await page.locator('select').selectOption('es')
+    await expectText(page, 'Exportar clave privada')
+    await page.reload()
+    await expectText(page, 'Exportar clave privada')
+    await shoot(page, 'wallet-es')
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
