@@ -32,12 +32,20 @@ const show = (config: PlayerConfig | undefined): void =>
 
 const start = (): void => void readConfig().then(show, () => show(undefined))
 
+/** Milliseconds that the app waits for the splash at most: not every browser tells, and an unseen tab paints nothing. */
+const PATIENCE = 120
+
+const LARGEST = 'largest-contentful-paint'
+
 /** The splash is the page until there is one: it is on the screen before its place is taken. */
 const afterPaint = (): Promise<void> =>
   new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done))
-    // A tab that nobody looks at paints nothing.
-    setTimeout(done, 100)
+    setTimeout(done, PATIENCE)
+    if (!PerformanceObserver.supportedEntryTypes.includes(LARGEST)) return
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect()
+      done()
+    }).observe({ type: LARGEST, buffered: true })
   })
 
 reloadOnLostFiles()
