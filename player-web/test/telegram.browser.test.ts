@@ -76,6 +76,30 @@ describe('inside Telegram', () => {
     await close()
   })
 
+  test('the main button is the send form’s, and says what it lacks', async () => {
+    const { page, complaints, close } = await visit('/wallet/send', { initData: initData() })
+    const last = async () => (await telegramEventsOf(page, 'web_app_setup_main_button')).at(-1)
+    await expect.poll(last).toMatchObject({ is_visible: true, text: 'Send', is_active: false })
+    await page.locator('input[name=address]').fill('nonsense')
+    await page.locator('input[name=amount]').fill('1')
+    await expect.poll(last).toMatchObject({ text: 'Invalid address', is_active: false })
+    await page.locator('input[name=address]').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
+    await expect.poll(last).toMatchObject({ text: 'Insufficient balance', is_active: false })
+    const { solWallet } = await stage.server
+      .as((await page.evaluate("localStorage.getItem('OpenAuth:Token')")) as string)
+      .account.wallets()
+    await stage.solana.fund(solWallet, 3_000_000_000n)
+    await page.reload()
+    await page.locator('input[name=address]').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
+    await page.locator('input[name=amount]').fill('1')
+    await expect.poll(last).toMatchObject({ text: 'Send', is_active: true })
+    await fireTelegram(page, 'main_button_pressed')
+    await expectText(page, 'Sent successfully!')
+    await expect.poll(last).toMatchObject({ is_visible: false })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('external links are opened by Telegram', async () => {
     const { page, close } = await visit('/earn', { initData: initData() })
     await page.getByText('Stake on Sonic').click()
