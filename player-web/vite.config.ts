@@ -18,7 +18,21 @@ export default defineConfig({
   plugins: [slimContract, react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress()],
   resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
   // Nothing inline: every script and style is a file of the server's own.
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What everybody loads first is one file: each more of them would be a request before anything shows.
+            { name: 'first', tags: ['$initial'] },
+            { name: 'query', test: /@tanstack/ },
+          ],
+        },
+      },
+    },
+  },
   optimizeDeps: { exclude: ['sonner'] },
   server: {
     proxy: Object.fromEntries(apiPaths.map((path) => [`^/${path}([/?]|$)`, api])),
