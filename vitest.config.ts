@@ -24,6 +24,8 @@ const common = {
   globalSetup: ['api/test/database.ts'],
   env: {},
   testTimeout: 60_000,
+  // Two pages and a chain on two busy cores take their time.
+  expect: { poll: { timeout: 15_000 } },
   hookTimeout: 60_000,
 }
 // Sources are imported as they are: no build of the client stands between a change and its test.

@@ -86,7 +86,7 @@ describe('inside Telegram', () => {
     await page.locator('input[name=address]').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
     await expect.poll(last).toMatchObject({ text: 'Insufficient balance', is_active: false })
     const { solWallet } = await stage.server
-      .as((await page.evaluate("localStorage.getItem('OpenAuth:Token')")) as string)
+      .as(await page.evaluate(() => localStorage.getItem('OpenAuth:Token') ?? ''))
       .account.wallets()
     await stage.solana.fund(solWallet, 3_000_000_000n)
     await page.reload()

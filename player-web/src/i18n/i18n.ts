@@ -57,3 +57,10 @@ export const useLocale = (): Locale =>
     () => i18n.locale as Locale,
     () => 'en',
   )
+
+/** How dates and times are written: the browser's own form of the page's language where it has one (`en-GB`). */
+export const useDateLocale = (): string => {
+  const locale = useLocale()
+  const tags = (globalThis.navigator as Navigator | undefined)?.languages ?? []
+  return tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale) ?? locale
+}

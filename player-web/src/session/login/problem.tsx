@@ -1,7 +1,9 @@
+import { errorText } from './error-text.ts'
+
 /** Why an action failed, beside it. */
 export const Problem = ({ error }: { error: Error | null }) =>
   error && (
     <p className="problem" role="alert">
-      {error.message}
+      {errorText(error)}
     </p>
   )

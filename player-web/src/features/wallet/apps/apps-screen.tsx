@@ -1,7 +1,7 @@
 import type { DappPermission } from '@openauth/client'
 import { Button } from '../../../components/button.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
-import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { Screen } from '../screen.tsx'
 import { usePermissions, useRevoke } from './use-permissions.ts'
 import './apps.css'
@@ -9,7 +9,7 @@ import './apps.css'
 /** The origin first: a dapp chooses its name, and nobody else has its origin. */
 const ConnectedApp = ({ permission }: { permission: DappPermission }) => {
   const t = useTranslate()
-  const locale = useLocale()
+  const locale = useDateLocale()
   const { mutate, isPending } = useRevoke()
   const { origin, name, createdAt } = permission
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(createdAt)

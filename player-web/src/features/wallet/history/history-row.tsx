@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../../../components/icon.tsx'
-import { type MessageId, type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { type MessageId, type Translate, useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, shortenAddress } from '../../../lib/format.ts'
 import { ExplorerLink } from '../explorer-link.tsx'
 import type { Row, RowKind } from './history-rows.ts'
@@ -27,7 +27,7 @@ export const amountText = ({ change, token }: Pick<Row, 'change' | 'token'>, dec
 }
 
 const Time = ({ at }: { at: number | null }) => {
-  const locale = useLocale()
+  const locale = useDateLocale()
   if (at === null) return null
   const moment = new Date(at)
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
-import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useBalance, useTokens } from '../balance/use-balance.ts'
 import { Screen } from '../screen.tsx'
 import { type Decimals, HistoryRow } from './history-row.tsx'
@@ -22,7 +22,7 @@ const Section = ({ title, rows, decimals }: { title: string; rows: Row[]; decima
 
 const Days = ({ rows, decimals }: { rows: Row[]; decimals: Decimals }) => {
   const t = useTranslate()
-  const locale = useLocale()
+  const locale = useDateLocale()
   const days = useMemo(() => {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
     return byDay(rows, (at) => format.format(at))

@@ -1,0 +1,21 @@
+import { ApiError, type ErrorCode } from '@openauth/client'
+import { type MessageId, t } from '../../i18n/i18n.ts'
+
+/** The refusals that somebody who logs in may well meet; all others are told in the server's words. */
+const known = {
+  incorrect_login: 'error.incorrectLogin',
+  username_exists: 'error.usernameExists',
+  email_code_incorrect: 'error.codeIncorrect',
+  too_many_attempts: 'error.tooManyAttempts',
+  user_disabled: 'error.userDisabled',
+} satisfies Partial<Record<ErrorCode, MessageId>>
+
+const isKnown = (code: string | undefined): code is keyof typeof known =>
+  code !== undefined && Object.hasOwn(known, code)
+
+/** Why a login failed, in the language of the page where it has words for it. */
+export const errorText = (error: Error): string => {
+  if (!(error instanceof ApiError)) return error.message
+  if (error.status === 0) return t('error.network')
+  return isKnown(error.code) ? t(known[error.code]) : error.message
+}
