@@ -53,13 +53,14 @@ export default defineConfig({
                 ...common,
                 name: 'postgres+redis',
                 include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
-                // What depends on the database or on Redis: sessions, limits, races, crashes, several servers. The rest meets
+                // What depends on the database or on Redis: sessions, limits, races, several servers. The rest meets
                 // the same statements on both.
                 exclude: [
                   'api/src/{lib,signer,protocols}/**',
                   'api/src/features/{solana,ethereum,vara,wallets,avatars,apps,admins,content,player,dapp-permissions}/**',
-                  'api/test/{openapi,pages.security}.test.ts',
-                  'api/src/features/keys/{backup,backends,keys}.test.ts',
+                  'api/test/{openapi,process,pages.security,contract.security,login-logs.security}.test.ts',
+                  'api/test/{sends-crash,sends-logs.security}.test.ts',
+                  'api/src/features/keys/**',
                   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
                 ],
                 env: { OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
