@@ -239,15 +239,3 @@ test.each([
   await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe(to), { timeout: 20_000 })
   await close()
 })
-
-test.each(['?url=https://evil.example', '?url=javascript:alert(1)', '?name=Nobody', '?url=%2Fwallet%2Fexport', ''])(
-  'phishing: /dapp%s frames nothing',
-  async (query) => {
-    const user = await stage.newUser(`Careful ${query}`)
-    const { page, close } = await stage.visit(`/dapp${query}`, { user })
-    await page.getByText(query ? 'This dapp is not registered here.' : 'No dapp is named in this address.').waitFor()
-    expect(await page.locator('iframe').count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Back to Earn' }).count()).toBe(1)
-    await close()
-  },
-)

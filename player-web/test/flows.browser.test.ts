@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { button, kept, register } from './person.ts'
 import { expectText, seriousFindings, shoot, type Stage, startStage, type Visit } from './stage.ts'
 
 // What players do, from the first click to what the server and the chain know of it.
@@ -9,17 +9,6 @@ beforeAll(async () => {
   stage = await startStage({ PLAYER_ANALYTICS: 'console' })
 })
 afterAll(() => stage?.stop())
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
-
-const register = async (page: Page, username: string) => {
-  await button(page, 'Other ways to log in').click()
-  await button(page, 'Create an account').click()
-  await page.getByLabel('User name').fill(username)
-  await page.getByLabel('Password').fill(`password of ${username}`)
-  await button(page, 'Register').click()
-}
 
 /** Everything that the page says to its console. */
 const linesOf = ({ page }: Visit): string[] => {
@@ -52,6 +41,23 @@ describe('a login', () => {
     const { page, close } = await stage.visit('/earn?auth_type=openauth_tiktok&error=access_denied&x=1')
     await expectText(page, 'Log in to unlock more rewards!')
     expect(page.url()).toBe(`${stage.server.url}/earn?x=1`)
+    await close()
+  })
+
+  test('while a return is exchanged the whole screen says so', async () => {
+    const { page, close } = await stage.visit('/login')
+    let answer = () => {}
+    const held = new Promise<void>((done) => (answer = done))
+    await page.route('**/user/login-tiktok', (route) => void held.then(() => route.continue()))
+    await page.goto(`${stage.server.url}/earn?auth_type=openauth_tiktok&access_token=x&open_id=y`)
+    const overlay = page.locator('.overlay')
+    await overlay.waitFor()
+    expect(await overlay.innerText()).toBe('Loading...')
+    expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 430, height: 800 })
+    answer()
+    await overlay.waitFor({ state: 'detached' })
+    await expectText(page, 'Log in to unlock more rewards!')
+    expect(page.url()).toBe(`${stage.server.url}/earn`)
     await close()
   })
 
@@ -184,53 +190,6 @@ describe('an invitation', () => {
     await button(page, /Invite a friend/).click()
     await expectText(page, /^Nothing was copied/)
     expect(complaints).toEqual([expect.stringContaining('Nothing was copied')])
-    await close()
-  })
-})
-
-describe('a hostile surrounding', () => {
-  const queries = [
-    '/login?refer_code=javascript:alert(1)&ods_code=%3Cscript%3E',
-    `/earn?refer_code=${'A'.repeat(10_000)}`,
-    '/login?refer_code=%E0%A4%A&x=%',
-    '/earn?refer_code=AAAAAAAA&refer_code=BBBBBBBB&auth_type=x&auth_type=y',
-    '/earn?auth_type=openauth_github&access_token=%00&token_type=__proto__',
-  ]
-  test.each(queries)('%s', async (path) => {
-    const { page, close } = await stage.visit(path)
-    await expectText(page, /Explore more rewards|Log in to unlock/)
-    expect([null, 'AAAAAAAA']).toContain(await kept(page, 'SONIC:ReferCode'))
-    expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
-    await close()
-  })
-
-  const storages = {
-    blocked: "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied') } })",
-    full: "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }",
-    corrupted:
-      "localStorage.setItem('OpenAuth:Token', '{'); localStorage.setItem('OpenAuth:Profile', '[1'); localStorage.setItem('SONIC:ReferCode', '\\u0000')",
-  }
-  test.each(Object.entries(storages))(
-    'storage is %s: the login works for this page all the same',
-    async (name, before) => {
-      const { page, complaints, close } = await stage.visit('/earn', {
-        before: `if (location.protocol !== 'about:') { ${before} }`,
-      })
-      await register(page, `storage ${name}`)
-      await expectText(page, 'Participate to earn')
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
-
-  test('without a network it says so', async () => {
-    const { page, close } = await stage.visit('/earn')
-    await expectText(page, 'Log in to unlock')
-    await page.context().setOffline(true)
-    await expectText(page, 'You are offline')
-    await shoot(page, 'offline')
-    await page.context().setOffline(false)
-    await page.getByText('You are offline').waitFor({ state: 'detached' })
     await close()
   })
 })

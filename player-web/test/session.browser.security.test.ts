@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Stage, startStage } from './stage.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kept, register } from './person.ts'
+import { expectText, shoot, type Stage, startStage } from './stage.ts'
 import { telegramHash, telegramStub } from './telegram-stub.ts'
 
 let stage: Stage
@@ -36,4 +37,51 @@ test.each(['{}', '5', '"x"', '{"id":7}'])('corrupted storage: a profile %s crash
   expect([complaints.join('\n').slice(0, 300), await page.getByRole('alert').allTextContents()]).toEqual(['', []])
   expect(await page.locator('main').textContent()).toContain(user.solWallet.slice(0, 12))
   await close()
+})
+
+describe('a hostile surrounding', () => {
+  const queries = [
+    '/login?refer_code=javascript:alert(1)&ods_code=%3Cscript%3E',
+    `/earn?refer_code=${'A'.repeat(10_000)}`,
+    '/login?refer_code=%E0%A4%A&x=%',
+    '/earn?refer_code=AAAAAAAA&refer_code=BBBBBBBB&auth_type=x&auth_type=y',
+    '/earn?auth_type=openauth_github&access_token=%00&token_type=__proto__',
+  ]
+  test.each(queries)('%s', async (path) => {
+    const { page, close } = await stage.visit(path)
+    await expectText(page, /Explore more rewards|Log in to unlock/)
+    expect([null, 'AAAAAAAA']).toContain(await kept(page, 'SONIC:ReferCode'))
+    expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
+    await close()
+  })
+
+  const storages = {
+    blocked: "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied') } })",
+    full: "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }",
+    corrupted:
+      "localStorage.setItem('OpenAuth:Token', '{'); localStorage.setItem('OpenAuth:Profile', '[1'); localStorage.setItem('SONIC:ReferCode', '\\u0000')",
+  }
+  test.each(Object.entries(storages))(
+    'storage is %s: the login works for this page all the same',
+    async (name, before) => {
+      const { page, complaints, close } = await stage.visit('/earn', {
+        before: `if (location.protocol !== 'about:') { ${before} }`,
+      })
+      await register(page, `storage ${name}`)
+      await expectText(page, 'Participate to earn')
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test('without a network it says so', async () => {
+    const { page, close } = await stage.visit('/earn')
+    await expectText(page, 'Log in to unlock')
+    await page.context().setOffline(true)
+    await expectText(page, 'You are offline')
+    await shoot(page, 'offline')
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await close()
+  })
 })

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { button } from './person.ts'
 import { expectText, shoot, type Stage, startStage } from './stage.ts'
 
 // What players do with their wallet, to what the chain knows of it; and in which language.
@@ -9,8 +9,6 @@ beforeAll(async () => {
   stage = await startStage()
 })
 afterAll(() => stage?.stop())
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 describe('the wallet', () => {
   const recipient = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
