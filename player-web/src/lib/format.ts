@@ -1,5 +1,4 @@
-/** Lamports in one SOL. */
-export const LAMPORTS_PER_SOL = 1_000_000_000n
+/** 1 SOL is 1e9 lamports. */
 const SOL_DECIMALS = 9
 
 const cut = (value: number, decimals: number): string => {

@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createTestApp,
-  signInAs,
-  signInAsAdmin,
-  type TestApp,
-  testServer,
-  type TestServer,
-  type TestUser,
-} from '../../testing.ts'
+import { createTestApp, signInAs, type TestUser } from '../../testing.ts'
+import { type PermissionStage, startPermissionStage } from './permissions.testing.ts'
 
-let server: TestServer
-let adminToken: string
-let app: TestApp
-let serial = 0
+let server: PermissionStage['server']
+let adminToken: PermissionStage['adminToken']
+let app: PermissionStage['app']
+let newUser: PermissionStage['newUser']
+let post: PermissionStage['post']
 beforeAll(async () => {
-  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
-  adminToken = await signInAsAdmin(server)
-  app = await createTestApp(server, adminToken, 'Dapps')
+  ;({ adminToken, app, newUser, post, server } = await startPermissionStage())
 })
 afterAll(() => server.stop())
 
-const newUser = () => signInAs(server, app.id, `dapp user ${(serial += 1)}`)
-const post = ({ token }: TestUser, body: object) => server.send('POST', '/user/dapp-permissions', { token, body })
 const rowsOf = ({ id: userId }: TestUser) =>
   server.resources.db.prisma.dappPermission.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
 

@@ -1,27 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createTestApp,
-  signInAs,
-  signInAsAdmin,
-  type TestApp,
-  testServer,
-  type TestServer,
-  type TestUser,
-} from '../../testing.ts'
+import { type PermissionStage, startPermissionStage } from './permissions.testing.ts'
 
-let server: TestServer
-let adminToken: string
-let app: TestApp
-let serial = 0
+let server: PermissionStage['server']
+let adminToken: PermissionStage['adminToken']
+let app: PermissionStage['app']
+let newUser: PermissionStage['newUser']
+let post: PermissionStage['post']
 beforeAll(async () => {
-  server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
-  adminToken = await signInAsAdmin(server)
-  app = await createTestApp(server, adminToken, 'Dapps')
+  ;({ adminToken, app, newUser, post, server } = await startPermissionStage())
 })
 afterAll(() => server.stop())
-
-const newUser = () => signInAs(server, app.id, `dapp user ${(serial += 1)}`)
-const post = ({ token }: TestUser, body: object) => server.send('POST', '/user/dapp-permissions', { token, body })
 
 test('a permission is remembered, listed newest first, used again and taken back', async () => {
   const user = await newUser()

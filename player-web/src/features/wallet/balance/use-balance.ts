@@ -45,7 +45,6 @@ export const useBalance = () => {
   useLogged(query.error)
   return query
 }
-export type BalanceQuery = ReturnType<typeof useBalance>
 
 /** The other tokens in this user's wallet, beside the balance that is known; none until they are known. */
 export const useTokens = (balance: Holdings | undefined): Holding[] => {

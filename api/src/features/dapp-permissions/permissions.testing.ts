@@ -1,0 +1,31 @@
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
+
+export interface PermissionStage {
+  server: TestServer
+  app: TestApp
+  adminToken: string
+  newUser: () => Promise<TestUser>
+  /** A grant as anybody may write it. */
+  post: (user: TestUser, body: object) => ReturnType<TestServer['send']>
+}
+
+/** A server with an app whose users open dapps. */
+export const startPermissionStage = async (): Promise<PermissionStage> => {
+  const server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  const adminToken = await signInAsAdmin(server)
+  const app = await createTestApp(server, adminToken, 'Dapps')
+  let serial = 0
+  return {
+    ...{ server, app, adminToken },
+    newUser: () => signInAs(server, app.id, `dapp user ${(serial += 1)}`),
+    post: ({ token }, body) => server.send('POST', '/user/dapp-permissions', { token, body }),
+  }
+}
