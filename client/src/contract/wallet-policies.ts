@@ -53,7 +53,7 @@ const rules = {
   unknownPrograms: z
     .boolean()
     .describe(
-      'programs may be called that this server cannot read; off, unless said otherwise, once anything is limited',
+      'programs may be called that this server cannot read, which are all on Vara; off, unless said otherwise, once anything is limited',
     ),
   unreadableInstructions: z.boolean().describe('known programs may be called in ways that this server cannot read'),
 } as const

@@ -112,7 +112,7 @@ describe('rules', () => {
     const user = await fundedUser()
     const spellings = [destination, destination.toUpperCase().replace('0X', '0x'), addressOfId(destination)]
     for (const spelling of spellings) {
-      await rule(user, { denyAddresses: [spelling] })
+      await rule(user, { denyAddresses: [spelling], unknownPrograms: true })
       await expect(user.client.vara.sendMessage({ destination, payload: 'x' })).rejects.toMatchObject(refused)
     }
     const reply = { replyToId: `0x${'0f'.repeat(32)}`, payload: 'x', value: '5000000000000' }
@@ -122,7 +122,7 @@ describe('rules', () => {
 
   test('a limit counts the value, not the gas', async () => {
     const user = await fundedUser()
-    await rule(user, { limits: [{ token: 'vara:native', perTransaction: '5' }] })
+    await rule(user, { limits: [{ token: 'vara:native', perTransaction: '5' }], unknownPrograms: true })
     const send = (value: string) => user.client.vara.sendMessage({ destination, payload: 'x', value })
     await expect(send('6')).rejects.toMatchObject({ code: 'policy_refused' })
     await send('5')

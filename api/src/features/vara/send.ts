@@ -49,12 +49,15 @@ const signNext = async (
   }
 }
 
+/** Payloads have no common format, and only the chain knows which addresses are programs. */
+const UNREADABLE = 'it calls a program that this server cannot read'
+
 /**
  * What an extrinsic does, from what is signed, as policies judge it. Gas is a fee. A reply goes to whoever sent the message:
  * the chain knows that, and this server does not.
  */
 const deedOf = ({ kind, value, target }: BuiltExtrinsic, rpcUrl: string): Deed => ({
-  ...{ network: 'vara', rpcUrl, mentions: [], risks: {} },
+  ...{ network: 'vara', rpcUrl, mentions: [], risks: { unknownPrograms: UNREADABLE } },
   spends: value > 0n ? [{ token: null, amount: value, incidental: 0n }] : [],
   counterparties: [target],
   ...(kind === 'reply' ? { unknownPayee: true as const } : {}),

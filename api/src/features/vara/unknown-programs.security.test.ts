@@ -1,0 +1,44 @@
+import { startVara, type VaraNode } from '@openauth/localnet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+
+let node: VaraNode
+let at: SendStage
+
+beforeAll(async () => {
+  node = await startVara()
+  at = await startSendStage({ OPENAUTH_VARA_RPC_URLS: node.url })
+})
+afterAll(async () => {
+  await at.stop()
+  await node.stop()
+})
+
+const destination = `0x${'ab'.repeat(32)}`
+const refused = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'unknownPrograms' })] }
+
+const fundedUser = async () => {
+  const user = await at.user()
+  await node.fund(user.vara, 100_000_000_000_000n)
+  return user
+}
+const rule = (user: { id: string }, rules: object) =>
+  at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+
+test('S7: no payload goes to a program on Vara where unknownPrograms is false or something is limited', async () => {
+  const user = await fundedUser()
+  const message = { destination, payload: '0x0102' }
+  const reply = { replyToId: `0x${'cd'.repeat(32)}`, payload: '0x0102' }
+  for (const rules of [
+    { unknownPrograms: false },
+    { unknownPrograms: null, limits: [{ token: 'vara:native', perTransaction: '0' }] },
+  ]) {
+    await rule(user, rules)
+    await expect(user.client.vara.sendMessage(message)).rejects.toMatchObject(refused)
+    await expect(user.client.vara.sendReply(reply)).rejects.toMatchObject(refused)
+  }
+  expect(await ledgerOf(user)).toEqual([])
+  await rule(user, { unknownPrograms: true, limits: null })
+  await user.client.vara.sendMessage(message)
+  await untilAll(user, ['confirmed'])
+})
