@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { BODY_LIMIT } from '@openauth/client'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Deps, Resources } from './deps.ts'
@@ -45,9 +46,6 @@ import { docs } from './protocols/docs.ts'
 import { player } from './protocols/player.ts'
 import { redirects } from './protocols/redirects.ts'
 import { wellKnown } from './protocols/well-known.ts'
-
-/** The largest request body. Bytes. */
-const BODY_LIMIT = 1_048_576
 
 /** Unique among all instances, and as cheap as counting. */
 const nextRequestId = (() => {

@@ -1,4 +1,5 @@
 import {
+  BODY_LIMIT,
   type Contract,
   contract,
   type HandlerInput,
@@ -15,6 +16,7 @@ import { z } from 'zod'
 import { type Context, createGuards, type Identity, type IdentityOf } from './auth.ts'
 import type { Deps } from './deps.ts'
 import { Problem } from './errors.ts'
+import { sizeCheckOf } from './input-size.ts'
 
 /** What answers a route: input in, `data` (or `{data, meta}`) out. It knows nothing of HTTP. */
 export type Handler<R extends Route> = (
@@ -66,10 +68,20 @@ const findUnstorable = (value: unknown, path: string, depth = 0): string | undef
   return undefined
 }
 
+/** The declared fields alone: to copy thousands of others costs more than to parse them. */
+const pick = (source: object | null | undefined, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    names
+      .filter((name) => Object.hasOwn(source ?? {}, name))
+      .map((name) => [name, (source as Record<string, unknown>)[name]]),
+  )
+
 /** Only the declared source is read, and the path's tokens come last: a stray `?id=` or body id changes nothing. */
 const inputReader = (route: Route) => {
   const tokens = pathTokens(route.path)
-  const noInput = Object.keys(route.input.shape).length === 0
+  const names = Object.keys(route.input.shape)
+  const noInput = names.length === 0
+  const findOversized = sizeCheckOf(route.input)
   return (request: FastifyRequest): unknown => {
     if (noInput) return {}
     const source = sendsQuery(route) ? withoutEmpty(request.query as object) : request.body
@@ -77,7 +89,10 @@ const inputReader = (route: Route) => {
       throw new Problem('invalid_input', { issues: [{ path: '', message: 'expected a JSON object' }] })
     const params = request.params as Record<string, unknown>
     const fromPath = Object.fromEntries(tokens.map((token) => [token, params[token]]))
-    const parsed = route.input.safeParse({ ...(source as object | undefined), ...fromPath })
+    const sent = { ...pick(source, names), ...fromPath }
+    const oversized = findOversized?.(sent)
+    if (oversized) throw invalid([oversized])
+    const parsed = route.input.safeParse(sent)
     if (!parsed.success) throw invalid(issuesOf(parsed.error))
     const unstorable = findUnstorable(parsed.data, '')
     if (unstorable === undefined) return parsed.data
@@ -101,9 +116,6 @@ const outputWriter = (route: Route): ((result: unknown) => string) => {
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-/** Bytes. What strangers send is looked at before anybody has proved anything. */
-const STRANGERS_BODY_LIMIT = 65_536
-
 /** Mounts every route of the contract with its guard, its validation and its handler. */
 export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHandlers): void => {
   const guards = createGuards(deps)
@@ -115,7 +127,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
     const status = route.status ?? 200
     app.route({
       method: route.method,
-      ...(route.auth === 'public' ? { bodyLimit: STRANGERS_BODY_LIMIT } : {}),
+      bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       // A stranger is turned away before the body is read.
       onRequest: async (request) => {

@@ -11,7 +11,7 @@ import { takeStandardInput } from './standard-input.ts'
 import { plainView } from './view.ts'
 import type { World } from './world.ts'
 
-/** Servers take bodies of up to 1 MiB; half of it leaves room for what stands around the items. Bytes. */
+/** An import takes bodies of up to 1 MiB; half of it leaves room for what stands around the items. Bytes. */
 const MOST_BYTES = 512 * 1024
 
 interface Item {

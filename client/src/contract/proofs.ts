@@ -17,10 +17,14 @@ export const Email = text(3, 320)
   .regex(/^[^\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u, 'must not contain invisible characters')
   .overwrite((value) => value.toLowerCase())
 
+const WIDGET_FIELDS = 32
+
 /** https://core.telegram.org/widgets/login */
 const widget = z
   .record(z.string().max(64), z.union([z.string().max(4096), z.number(), z.boolean()]))
-  .refine((fields) => Object.keys(fields).length <= 32, 'must have at most 32 fields')
+  .refine((fields) => Object.keys(fields).length <= WIDGET_FIELDS, `must have at most ${WIDGET_FIELDS} fields`)
+  // The server counts the fields by this before it validates them.
+  .meta({ maxProperties: WIDGET_FIELDS })
 
 /**
  * What a caller shows of itself, by method: the login call takes it with the app's id, the bind call with a user's

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
+/** The largest request body of a route that names no limit of its own. Bytes. */
+export const BODY_LIMIT = 65_536
+
 /** Who may call a route. The bearer credential is an admin token, an app secret (`oa_…`) or a user token. */
 export type Auth = 'public' | 'admin' | 'app' | 'user'
 
@@ -31,6 +34,8 @@ export interface Route<
   /** What stands in the answer's `meta`, beside `data`, where a route has one. */
   meta?: M
   status?: 201
+  /** The largest request body, where BODY_LIMIT is too small for what the input allows. Bytes. */
+  bodyLimit?: number
   /** Refusals of this route that a caller may want to tell apart, beyond those that every route has. */
   errors?: readonly ErrorCode[]
   /**

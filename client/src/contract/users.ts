@@ -238,6 +238,7 @@ export const users = {
     auth: 'admin',
     summary: 'Take over users, with their ids and wallet addresses, from a deployment that derived keys from a salt',
     input: z.object({ ...scope, users: z.array(ImportedUser).min(1).max(200) }),
+    bodyLimit: 1_048_576,
     output: z.object({ created: z.int(), existing: z.int().describe('users whose id this app already had') }),
     errors: ['app_not_found', 'legacy_import_off', 'hash_not_supported', 'import_running', 'import_conflict'],
   }),

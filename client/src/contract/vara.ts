@@ -19,6 +19,9 @@ const SendReply = z.object({ replyToId: z.string().max(80).describe('a message, 
 export type VaraSendMessage = z.output<typeof SendMessage>
 export type VaraSendReply = z.output<typeof SendReply>
 
+/** A payload of 131,074 characters, each of up to three bytes. */
+const bodyLimit = 524_288
+
 const output = z.object({ signature: z.string().describe('hash of the extrinsic, 0x and 64 hex digits') })
 
 const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S, more: ErrorCode[]) => ({
@@ -28,6 +31,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     auth,
     summary: "Send a message to a program on Vara from the user's wallet; its gas is calculated",
     input: z.object({ ...scope, ...SendMessage.shape }),
+    bodyLimit,
     output,
     errors: [...sendRefusals, 'fee_too_high', 'nonce_taken', ...more],
   }),
@@ -37,6 +41,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     auth,
     summary: "Reply to a message of a program on Vara from the user's wallet; its gas is calculated",
     input: z.object({ ...scope, ...SendReply.shape }),
+    bodyLimit,
     output,
     errors: [...sendRefusals, 'fee_too_high', 'nonce_taken', ...more],
   }),

@@ -102,6 +102,9 @@ const Policies = z
   })
   .meta({ id: 'WalletPolicies' })
 
+/** Every list as long as it may be. */
+const bodyLimit = 524_288
+
 const ofApp = z.object({ appId: Id })
 const ofUser = z.object({ appId: Id, id: Id })
 
@@ -122,6 +125,7 @@ export const walletPolicies = {
     auth: 'admin',
     summary: "Change rules of an app's wallets; what is left out stays, null goes back to the usual",
     input: ofApp.extend(changes),
+    bodyLimit,
     output: Policies,
     errors: ['app_not_found'],
   }),
@@ -140,6 +144,7 @@ export const walletPolicies = {
     auth: 'admin',
     summary: "Change rules of a user's wallets, each in place of the app's; null goes back to the app's",
     input: ofUser.extend(changes),
+    bodyLimit,
     output: Policies,
     errors: ['user_not_found'],
   }),
