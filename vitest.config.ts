@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const answers = (url: string) =>
@@ -19,6 +21,11 @@ const postgresUrl = process.env.OPENAUTH_TEST_DATABASE_URL ?? 'postgresql://post
 const redisUrl = process.env.OPENAUTH_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 const hasServices = (await answers(postgresUrl)) && (await answers(redisUrl))
 if (!hasServices) console.error('No PostgreSQL and Redis on loopback: the API is tested on the embedded database only.')
+
+/** The program is looked for where Debian's package puts it too, which is not on everybody's PATH. */
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+const hasPgBouncer = folders.some((folder) => existsSync(join(folder, 'pgbouncer')))
+if (!hasPgBouncer) console.error('No PgBouncer on this machine: the server is not tested behind it.')
 
 const common = {
   globalSetup: ['api/test/database.ts'],
@@ -42,7 +49,10 @@ export default defineConfig({
           ...common,
           name: 'embedded',
           include: ['{client,api,cli,desktop,player-web,localnet,tools}/**/*.test.{ts,tsx,mjs}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/out/**'],
+          exclude: [
+            ...['**/node_modules/**', '**/dist/**', '**/out/**'],
+            ...(hasPgBouncer ? [] : ['api/test/pgbouncer.test.ts']),
+          ],
         },
       },
       ...(hasServices
@@ -57,6 +67,7 @@ export default defineConfig({
                 // the same statements on both.
                 exclude: [
                   'api/src/{lib,signer,protocols}/**',
+                  'api/test/pgbouncer.test.ts',
                   'api/src/features/{solana,ethereum,vara,wallets,avatars,apps,admins,content,player,dapp-permissions}/**',
                   'api/test/{openapi,process,pages.security,contract.security,login-logs.security}.test.ts',
                   'api/test/{sends-crash,sends-logs.security}.test.ts',

@@ -127,7 +127,11 @@ declare module 'fastify' {
 
 /** The background work of this server. It opens with the first job, or with `startJobs`. */
 const openJobs = (app: FastifyInstance, deps: Parameters<typeof createCopyAvatar>[0]) => {
-  const jobs = createJobs({ databaseUrl: deps.db.url, log: app.log, handlers: { avatar: createCopyAvatar(deps) } })
+  const jobs = createJobs({
+    databaseUrl: deps.db.directUrl,
+    log: app.log,
+    handlers: { avatar: createCopyAvatar(deps) },
+  })
   app.decorate('startJobs', jobs.start)
   app.addHook('onClose', jobs.close)
   return jobs

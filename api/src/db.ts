@@ -16,9 +16,9 @@ export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$trans
 export interface Database {
   prisma: PrismaClient
   pool: pg.Pool
-  /** The connection string. */
-  url: string
-  /** Runs a prepared statement for the hot paths, on the pool that Prisma uses too. */
+  /** The connection string for what needs a session of its own, such as LISTEN. It never leads through a pooler. */
+  directUrl: string
+  /** Runs a statement of the hot paths on the pool that Prisma uses too; prepared, unless a pooler is in between. */
   query: <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   /**
    * Runs a prepared statement over many keys, `= ANY($1)`, for callers that each ask for one: those of one turn of the
@@ -134,24 +134,42 @@ const retrying = async <T>(run: () => Promise<T>): Promise<T> => {
   return run()
 }
 
-/** Opens a pool of connections; nothing is sent until the first query. */
-export const openDatabase = (url: string, poolSize: number): Database => {
+/** How long a statement may take. Milliseconds. */
+const STATEMENT_TIMEOUT = 30_000
+
+export interface DatabaseAddress {
+  /** The connection string for transactions. */
+  url: string
+  /** Past the pooler; the same as `url` where there is none. */
+  directUrl?: string
+}
+
+/**
+ * Opens a pool of connections; nothing is sent until the first query.
+ *
+ * Where `directUrl` differs from `url`, `url` is taken for a pooler in transaction mode: a session is shared with other
+ * clients there, so that it has neither start-up parameters nor statements prepared by name.
+ * https://www.pgbouncer.org/features.html
+ */
+export const openDatabase = ({ url, directUrl = url }: DatabaseAddress, poolSize: number): Database => {
+  const isPooled = directUrl !== url
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT }),
     application_name: 'openauth',
     keepAlive: true,
   })
   // An idle connection that breaks says so here; without a listener it would end the process. The pool replaces it.
   pool.on('error', () => {})
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), omit: { user: { passwordHash: true } } })
-  const query: Database['query'] = async (statement, values) => (await pool.query({ ...statement, values })).rows
+  const query: Database['query'] = async ({ name, text }, values) =>
+    (await pool.query({ ...(isPooled ? {} : { name }), text, values })).rows
   return {
     prisma: prisma as unknown as PrismaClient,
     pool,
-    url,
+    directUrl,
     query,
     find: createFind(query),
     batch: createBatch(query),

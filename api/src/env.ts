@@ -80,6 +80,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
+  OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_POOL: number(1, 500).default(10),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
   OPENAUTH_APP_DEFAULTS: z.enum(['standard', 'legacy']).default('standard'),
@@ -111,6 +112,12 @@ const Environment = z.object({
   OPENAUTH_RATE_LIMIT_SCALE: z.coerce.number<string>().min(0).max(1_000_000).default(1),
 })
 
+const requireDatabaseUrl = (env: z.output<typeof Environment>, context: z.RefinementCtx): void => {
+  if (env.OPENAUTH_DATABASE_DIRECT_URL === undefined || env.DATABASE_URL !== undefined) return
+  const message = 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is'
+  context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message })
+}
+
 /** What the environment says, with every default filled in and every path absolute. */
 export interface Settings {
   production: boolean
@@ -120,6 +127,8 @@ export interface Settings {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` is a pooler in front of it. */
+  databaseDirectUrl: string | undefined
   /** Connections to the database, at most. */
   databasePool: number
   /** Undefined: a single node, whose counters are in the database. */
@@ -175,7 +184,7 @@ export const readSignerSettings = () => readSigner(process.env)
 /** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = givenIn(environment)
-  const env = parseEnvironment(Environment.superRefine(requireBackend), given)
+  const env = parseEnvironment(Environment.superRefine(requireBackend).superRefine(requireDatabaseUrl), given)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   return {
     production: env.NODE_ENV === 'production',
@@ -184,6 +193,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: env.LOG_LEVEL,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.OPENAUTH_DATABASE_DIRECT_URL,
     databasePool: env.OPENAUTH_DATABASE_POOL,
     redisUrl: env.REDIS_URL,
     custody: custodySettingsOf(env, dataDir),

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
 export interface QueueOptions {
+  /** Not a pooler's: each connection here has a search path of its own, and some listen. */
   databaseUrl: string
   log: FastifyBaseLogger
   /** By the name of each kind of job. */
@@ -39,7 +40,6 @@ type AnyWorker = Pick<Worker, 'close' | 'waitUntilReady'>
 const openPool = (connectionString: string, kinds: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
-    // Rather than a start-up parameter, which poolers in front of PostgreSQL refuse.
     onConnect: (client) => client.query(`SET search_path TO ${SCHEMA}`),
     max: kinds + 3,
     connectionTimeoutMillis: 5000,

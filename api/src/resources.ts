@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { type Database, openDatabase } from './db.ts'
+import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
 import type { Resources } from './deps.ts'
 import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
 import { createLimits } from './lib/limits.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { root } from './paths.ts'
+import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
 import { connectCustody } from './signer/connect.ts'
 import { startSigner } from './signer/start.ts'
 
@@ -42,10 +43,11 @@ export const openResources = async (
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    const url = settings.databaseUrl ?? (await startOwnDatabase(settings, log, closers))
-    await applyMigrations({ connectionString: url, directory: join(root, 'prisma', 'migrations') })
-    const db = openDatabase(url, settings.databasePool)
+    const address = await databaseAddress(settings, log, closers)
+    await applyMigrations({ connectionString: address.directUrl, directory: join(root, 'prisma', 'migrations') })
+    const db = openDatabase(address, settings.databasePool)
     closers.push(db.close)
+    if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
     const keys = await openCustodyOf(settings, log, closers)
     await openKeys(db, keys)
     const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
@@ -90,6 +92,21 @@ const openCustodyOf = async (
 const installationOf = async ({ prisma }: Database): Promise<string> => {
   const { sealed } = await prisma.keyCanary.findFirstOrThrow({ orderBy: { createdAt: 'asc' } })
   return createHash('sha256').update(sealed).digest('hex').slice(0, 12)
+}
+
+/** Where the database is: the one that is set, or one started here. Throws SettingsError for an undeclared pooler. */
+const databaseAddress = async (
+  settings: Settings,
+  log: (line: string) => void,
+  closers: (() => Promise<void>)[],
+): Promise<Required<DatabaseAddress>> => {
+  if (settings.databaseUrl === undefined) {
+    const url = await startOwnDatabase(settings, log, closers)
+    return { url, directUrl: url }
+  }
+  const { databaseUrl: url, databaseDirectUrl: directUrl } = settings
+  if (directUrl === undefined) await refuseUndeclaredPooler(url)
+  return { url, directUrl: directUrl ?? url }
 }
 
 const startOwnDatabase = async (

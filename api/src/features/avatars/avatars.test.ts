@@ -169,8 +169,11 @@ test('a server that starts takes up what another left', async () => {
   world.files.set('/a.png', { body: pngOf(30, 30) })
   const user = await signIn('left')
   await world.copied('00000000-0000-4000-8000-000000000000', world.atUrl('/a.png'))
-  const { url } = world.server.resources.db
-  const pool = new pg.Pool({ connectionString: url, onConnect: (client) => client.query('SET search_path TO bullmq') })
+  const { directUrl } = world.server.resources.db
+  const pool = new pg.Pool({
+    connectionString: directUrl,
+    onConnect: (client) => client.query('SET search_path TO bullmq'),
+  })
   const queue = new Queue('avatar', { connection: pool }, createPostgresBackend)
   await world.stopCopying()
   await queue.add('avatar', { userId: user.id, source: world.atUrl('/a.png') })

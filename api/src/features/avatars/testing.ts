@@ -59,7 +59,7 @@ export const startAvatarWorld = async () => {
     fatal: note,
   } as unknown as Context['log']
   const copy = createCopyAvatar({ db, settings, log, outbound: createOutbound(), loginApps: createLoginApps(db, keys) })
-  const jobs = createJobs({ databaseUrl: db.url, log, handlers: { avatar: copy }, retryAfter: 50 })
+  const jobs = createJobs({ databaseUrl: db.directUrl, log, handlers: { avatar: copy }, retryAfter: 50 })
   const { want } = createAvatars(jobs, log)
   /** Until no job is left that may still succeed. */
   const settled = () =>

@@ -21,7 +21,7 @@ let keys: KeyService
 
 beforeAll(async () => {
   database = await testDatabase()
-  db = openDatabase(database.url, 5)
+  db = openDatabase({ url: database.url }, 5)
 })
 afterAll(async () => {
   await db.close()

@@ -25,7 +25,7 @@ let scopes: KeyScope[]
 
 beforeAll(async () => {
   database = await testDatabase()
-  db = openDatabase(database.url, 20)
+  db = openDatabase({ url: database.url }, 20)
 })
 afterAll(async () => {
   await db.close()
@@ -147,7 +147,7 @@ test('killed between wrapping and writing it loses nothing', async () => {
 
 test('several at once move each row once between them', async () => {
   const keys = await rotated()
-  const others = Array.from({ length: 2 }, () => openDatabase(database.url, 5))
+  const others = Array.from({ length: 2 }, () => openDatabase({ url: database.url }, 5))
   const counts = await Promise.all([db, ...others].map((one) => rewrapAll({ db: one, keys, batch: 10 })))
   expect(counts.reduce((sum, { done }) => sum + done, 0)).toBe(ROWS)
   expect(counts.map(({ failed }) => failed)).toEqual([0, 0, 0])
