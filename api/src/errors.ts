@@ -4,8 +4,8 @@ import { errors, type ErrorBody, type ErrorCode, type InputIssue } from '@openau
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from './db.ts'
 import { CustodyError } from './lib/custody/errors.ts'
+import { QueueFullError } from './lib/fair-queue.ts'
 import { LimitExceededError } from './lib/limits.ts'
-import { HashingBusyError } from './lib/passwords.ts'
 
 /** A refusal that the caller is told of. Thrown anywhere, translated to HTTP here, once. */
 export class Problem extends Error {
@@ -52,7 +52,7 @@ const problemOf = (error: Error): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof LimitExceededError) return tooMany(error.seconds)
   if (error instanceof CustodyError) return ofCustody(error)
-  if (error instanceof HashingBusyError) return new Problem('server_busy', { retryAfter: 2 })
+  if (error instanceof QueueFullError) return error.own ? tooMany(2) : new Problem('server_busy', { retryAfter: 2 })
   if (isDatabaseUnavailable(error)) return new Problem('database_unavailable', { retryAfter: 1 })
   const { code, statusCode } = error as FastifyError
   if (frameworkCodes[code]) return new Problem(frameworkCodes[code])

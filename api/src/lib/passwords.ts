@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { passwordAsTyped } from '@openauth/client'
+import { createFairQueue } from './fair-queue.ts'
 
 /**
  * argon2id with 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet.
@@ -10,36 +11,22 @@ import { passwordAsTyped } from '@openauth/client'
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** More hashes than this at a time would only wait for a core, and hold 19 MiB each while they do. */
-const concurrency = Math.max(1, Math.min(4, availableParallelism()))
+/**
+ * More hashes than a few at a time would only wait for a core, and hold 19 MiB each while they do. What waits is served
+ * by turns among the callers' addresses: about a second's work of one address, and five seconds' of all.
+ */
+const inTurn = createFairQueue({
+  concurrency: Math.max(1, Math.min(4, availableParallelism())),
+  perCaller: 50,
+  total: 400,
+})
 
-/** Raised when more passwords wait to be hashed than the server can work off in a few seconds. */
-export class HashingBusyError extends Error {
-  override readonly name = 'HashingBusyError'
-}
-const longestQueue = 400
-
-let running = 0
-const waiting: (() => void)[] = []
-
-const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running < concurrency) running += 1
-  else {
-    if (waiting.length >= longestQueue) throw new HashingBusyError('Too many passwords are waiting to be checked')
-    await new Promise<void>((resume) => waiting.push(resume))
-  }
-  try {
-    return await work()
-  } finally {
-    // The place goes to the next in line, if any, so that `running` never exceeds the bound.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
-
-/** Hashes a password, as typed, with argon2id; the answer is a PHC string. Throws HashingBusyError under overload. */
-export const hashPassword = (password: string): Promise<string> => bounded(() => hash(passwordAsTyped(password), cost))
+/**
+ * Hashes a password, as typed, with argon2id; the answer is a PHC string. `caller` is whose turn it takes: the key of an
+ * address. Throws QueueFullError under overload.
+ */
+export const hashPassword = (password: string, caller: string): Promise<string> =>
+  inTurn(caller, () => hash(passwordAsTyped(password), cost))
 
 type Scheme = 'argon2id' | 'bcrypt'
 
@@ -60,26 +47,28 @@ const schemeOf = (stored: string): { scheme: Scheme; current: boolean } | undefi
 /** Whether a hash from elsewhere can be taken over: argon2id up to 128 MiB and 8 passes, bcrypt up to cost 14. */
 export const isSupportedHash = (stored: string): boolean => schemeOf(stored) !== undefined
 
-let decoy: Promise<string> | undefined
+const base64 = (length: number): string => randomBytes(length).toString('base64').replace(/=+$/, '')
 
-const matches = (scheme: Scheme, stored: string, text: string): Promise<boolean> =>
-  bounded(() => (scheme === 'bcrypt' ? verifyBcrypt(text, stored) : verify(stored, text)))
+/** A hash of nobody's password, which costs what every new one does. */
+const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /**
  * Checks a password, as typed. A hash from elsewhere may be of text that was never normalized: for such a hash, and only
  * where the two differ, the text as it was sent is tried as well. Without a stored hash it works as long on a decoy and
- * says no, so that time does not tell whether the account exists. `outdated` asks the caller to store a new hash.
- * Throws HashingBusyError under overload.
+ * says no, so that time does not tell whether the account exists. `outdated` asks for a new hash to be stored. `caller`
+ * is whose turn it takes, as of hashPassword. Throws QueueFullError under overload.
  */
 export const verifyPassword = async (
   stored: string | null | undefined,
   sent: string,
+  caller: string,
 ): Promise<{ ok: boolean; outdated: boolean }> => {
   const password = passwordAsTyped(sent)
+  const matches = (scheme: Scheme, hashed: string, text: string): Promise<boolean> =>
+    inTurn(caller, () => (scheme === 'bcrypt' ? verifyBcrypt(text, hashed) : verify(hashed, text)))
   const known = stored ? schemeOf(stored) : undefined
   if (!stored || !known) {
-    decoy ??= hash(randomBytes(16).toString('hex'), cost)
-    await matches('argon2id', await decoy, password)
+    await matches('argon2id', decoy, password)
     return { ok: false, outdated: false }
   }
   const { scheme, current } = known

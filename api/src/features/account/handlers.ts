@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 import { shownAvatar } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
-import { guardPassword } from '../login/attempts.ts'
+import { addressKey, guardPassword } from '../login/attempts.ts'
 import { skipTake } from '../page.ts'
 import { findWallets } from '../users/find.ts'
 import { bindReferrer } from '../users/referral.ts'
@@ -40,10 +40,10 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
       if (!passwordHash) throw new Problem('no_password')
       const giveBack = await guardPassword(limits, `user ${id}`, context.ip)
-      const { ok } = await verifyPassword(passwordHash, oldPassword)
+      const { ok } = await verifyPassword(passwordHash, oldPassword, addressKey(context.ip))
       if (!ok) throw new Problem('incorrect_password')
       await giveBack()
-      const next = await hashPassword(newPassword)
+      const next = await hashPassword(newPassword, addressKey(context.ip))
       await db.transaction(async (tx) => {
         // Only over the hash that was checked: of two changes at once, one counts.
         const { count } = await tx.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })

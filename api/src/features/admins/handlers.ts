@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
+import { addressKey } from '../login/attempts.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { endAdminSessions } from './sessions.ts'
@@ -36,7 +37,7 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
   list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
 
   create: async ({ username, password }, context) => {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, addressKey(context.ip))
     return db
       .transaction(async (tx) => {
         const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
@@ -49,7 +50,7 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
   get: async ({ id }) => find(db.prisma, id),
 
   update: async ({ id, username, password }, context) => {
-    const passwordHash = password === undefined ? undefined : await hashPassword(password)
+    const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
     const data = {
       ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
       ...(passwordHash === undefined ? {} : { passwordHash }),

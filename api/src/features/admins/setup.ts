@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
-import { guardPassword } from '../login/attempts.ts'
+import { addressKey, guardPassword } from '../login/attempts.ts'
 import { nameKey } from '../name-key.ts'
 import { startAdminSession } from './sessions.ts'
 
@@ -16,8 +16,9 @@ const replaceHash = async (
   { prisma }: Database,
   { id, passwordHash }: { id: number; passwordHash: string },
   password: string,
+  ip: string,
 ) => {
-  const next = await hashPassword(password)
+  const next = await hashPassword(password, addressKey(ip))
   const { count } = await prisma.admin.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
   return count > 0 ? next : passwordHash
 }
@@ -27,7 +28,7 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
 
   create: async ({ username, password }, context) => {
     if ((await db.prisma.admin.count()) > 0) throw new Problem('already_initialized')
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, addressKey(context.ip))
     await db.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
       if ((await tx.admin.count()) > 0) throw new Problem('already_initialized')
@@ -41,14 +42,14 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
     const usernameKey = nameKey(username.trim())
     const giveBack = await guardPassword(limits, `admin ${usernameKey}`, context.ip)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
-    const { ok, outdated } = await verifyPassword(admin?.passwordHash, password)
+    const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {
       // A name that nobody has is not kept: people type their password there.
       if (admin) await record(db.prisma, context, { action: 'admin.login-refused', targetId: String(admin.id) })
       throw new Problem('invalid_admin_login')
     }
     await giveBack()
-    const passwordHash = outdated ? await replaceHash(db, admin, password) : admin.passwordHash
+    const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
     const by = { actor: 'admin', actorId: String(admin.id) } as const
     const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>
       record(tx, context, { action: 'admin.login', by }),

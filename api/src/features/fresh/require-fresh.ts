@@ -3,7 +3,7 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
-import { guardPassword } from '../login/attempts.ts'
+import { addressKey, guardPassword } from '../login/attempts.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import { methods } from '../login/methods.ts'
 import type { Prove } from '../login/proof.ts'
@@ -21,7 +21,7 @@ const byPassword = async ({ db, limits }: Deps, password: string, { identity, ip
   const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
   if (!passwordHash) throw new Problem('no_password')
   const giveBack = await guardPassword(limits, `user ${id}`, ip)
-  if (!(await verifyPassword(passwordHash, password)).ok) throw new Problem('incorrect_password')
+  if (!(await verifyPassword(passwordHash, password, addressKey(ip))).ok) throw new Problem('incorrect_password')
   await giveBack()
 }
 

@@ -116,6 +116,34 @@ describe('user enumeration', () => {
   })
 })
 
+describe('S9: a flood of passwords to hash', () => {
+  test('from one address is bounded with 429 and retry-after, and others are served before it', async () => {
+    const crowded = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0' })
+    const { id } = await crowded.as(await signInAsAdmin(crowded)).apps.create({ name: 'Crowded' })
+    const from = (ip: string, username: string) =>
+      crowded.send('POST', '/user/login-username', {
+        body: { appId: id, username, password: 'a wrong guess' },
+        headers: { 'x-forwarded-for': ip },
+      })
+    let served = 0
+    const flood = Array.from({ length: 150 }, async (_, turn) => {
+      const answer = await from('203.0.113.66', `name ${turn}`)
+      if (answer.status === 400) served += 1
+      return answer
+    })
+    // The first refusal says that the line of the flood is full.
+    const refused = await Promise.any(
+      flood.map(async (each) => ((await each).status === 429 ? each : Promise.reject())),
+    )
+    expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['too_many_attempts', '2'])
+    const before = served
+    expect((await from('198.51.100.1', 'bystander')).status).toBe(400)
+    expect(served - before).toBeLessThan(25)
+    await Promise.all(flood)
+    await crowded.stop()
+  })
+})
+
 describe('password guessing', () => {
   test('parallel guesses cannot outrun the count, and the account then waits even for the right password', async () => {
     await login('target', 'the right one', 'register')

@@ -25,7 +25,7 @@ const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: C
   // Counted first: whether a name is taken is not told without end.
   await limits.take(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
-  const passwordHash = await hashPassword(attempt.password)
+  const passwordHash = await hashPassword(attempt.password, addressKey(context.ip))
   const { appId, identity } = attempt
   const userId = await createUser(db, keys, appId, identity, { passwordHash }).catch((error: unknown) => {
     throw error instanceof IdentityTakenError ? new Problem('username_exists') : error
@@ -41,16 +41,19 @@ const checkPassword = async (
 ): Promise<Known> => {
   const { userId, passwordHash, disabled } = account
   const giveBack = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
-  const { ok, outdated } = await verifyPassword(passwordHash, password)
+  const { ok, outdated } = await verifyPassword(passwordHash, password, addressKey(context.ip))
   if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
   await giveBack()
   if (disabled) throw new Problem('user_disabled')
-  return { userId, passwordHash: outdated ? await replaceHash(deps, userId, passwordHash, password) : passwordHash }
+  return {
+    userId,
+    passwordHash: outdated ? await replaceHash(deps, userId, passwordHash, password, context.ip) : passwordHash,
+  }
 }
 
 /** Only over the hash that was checked: a password changed meanwhile stands. */
-const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string) => {
-  const next = await hashPassword(password)
+const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string, ip: string) => {
+  const next = await hashPassword(password, addressKey(ip))
   const { count } = await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
   return count > 0 ? next : passwordHash
 }

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+
+/** Work that ends when the test says so; `served` has the order in which it was begun. */
+const bench = (queue: FairQueue) => {
+  const served: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (caller: string, what: string) =>
+    queue(caller, () => {
+      served.push(what)
+      return new Promise<void>((end) => ends.push(end))
+    })
+  /** Ends the oldest work that runs, and lets the next begin. */
+  const finish = async () => {
+    ends.shift()!()
+    await new Promise(setImmediate)
+  }
+  return { served, ask, finish }
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe('S9: a flood of one caller', () => {
+  test('delays another by one piece of work, however long its line is', async () => {
+    const { served, ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 100, total: 400 }))
+    const flood = many(100).map((index) => ask('flood', `flood ${index}`))
+    const others = [ask('ada', 'ada'), ask('bob', 'bob'), ask('ada', 'ada again')]
+    for (let turn = 0; turn < 103; turn += 1) await finish()
+    await Promise.all([...flood, ...others])
+    expect(served.slice(0, 7)).toEqual(['flood 0', 'flood 1', 'ada', 'bob', 'flood 2', 'ada again', 'flood 3'])
+    expect(served.slice(7)).toEqual(many(96).map((index) => `flood ${index + 4}`))
+  })
+
+  test('is refused past the length of its line, and others are not', async () => {
+    const { ask, finish } = bench(createFairQueue({ concurrency: 2, perCaller: 3, total: 400 }))
+    const flood = many(5).map((index) => ask('flood', `flood ${index}`))
+    await expect(ask('flood', 'one more')).rejects.toMatchObject({ name: 'QueueFullError', own: true })
+    const other = ask('ada', 'ada')
+    for (let turn = 0; turn < 6; turn += 1) await finish()
+    await Promise.all([...flood, other])
+  })
+})
+
+describe('S9: a queue that is full', () => {
+  test('makes room for a newcomer with the newest of the longest line', async () => {
+    const { served, ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 10, total: 4 }))
+    const running = ask('a', 'a 0')
+    const [a1, a2, a3] = [ask('a', 'a 1'), ask('a', 'a 2'), ask('a', 'a 3')]
+    const b = ask('b', 'b')
+    const refused = a3.catch((error: unknown) => error)
+    const newcomer = ask('c', 'c')
+    expect(await refused).toMatchObject({ own: true })
+    await expect(ask('b', 'b again')).rejects.toMatchObject({ own: false })
+    for (let turn = 0; turn < 5; turn += 1) await finish()
+    await Promise.all([running, a1, a2, b, newcomer])
+    expect(served).toEqual(['a 0', 'a 1', 'b', 'c', 'a 2'])
+  })
+
+  test('of lines of one each refuses the newcomer', async () => {
+    const { ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 10, total: 2 }))
+    const held = ['a', 'b', 'c'].map((caller) => ask(caller, caller))
+    await expect(ask('d', 'd')).rejects.toMatchObject({ own: false })
+    for (let turn = 0; turn < 3; turn += 1) await finish()
+    await Promise.all(held)
+  })
+})
+
+test('S9: a place is given on after work that failed', async () => {
+  const queue = createFairQueue({ concurrency: 1, perCaller: 1, total: 1 })
+  const failing = queue('a', async () => {
+    throw new Error('broken')
+  })
+  const waiting = queue('b', async () => 'served')
+  await expect(failing).rejects.toThrow('broken')
+  expect(await waiting).toBe('served')
+  expect(await queue('c', async () => 'free again')).toBe('free again')
+})
