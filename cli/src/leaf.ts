@@ -7,7 +7,10 @@ export interface Leaf {
   /** Its route in the contract. */
   group: string
   verb: string
+  /** One line, for lists of verbs. */
   summary: string
+  /** What its own help says beyond that. */
+  description: string
   /** Every key of the input. */
   flags: Flag[]
   /** The keys that come as arguments. */

@@ -44,6 +44,7 @@ const leafOf = (noun: Noun, [group, verb]: readonly [string, string], data: Verb
     group,
     verb,
     summary: data.summary ?? route.summary,
+    description: route.description,
     flags,
     positional: [
       ...ids.map((key) => ({ flag: flag(key), required: true })),

@@ -66,7 +66,8 @@ const givenTo = (command: Command, { flags, positional }: Leaf): Given => {
 type Open = () => Promise<Context>
 
 const addLeaf = (parent: Command, leaf: Leaf, open: Open): void => {
-  const command = parent.command(leaf.name).description(leaf.summary)
+  const { summary, description } = leaf
+  const command = parent.command(leaf.name).summary(summary).description(`${summary}.\n\n${description}`)
   addArguments(command, leaf)
   addOptions(command, leaf)
   command.action(async () => {

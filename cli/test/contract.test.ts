@@ -37,12 +37,12 @@ describe('every verb', () => {
     expect(JSON.parse(JSON.stringify(leaf))).toEqual(leaf)
   })
 
-  test.each(leaves)('$noun $name explains itself', async ({ noun, name, summary }) => {
+  test.each(leaves)('$noun $name explains itself', async ({ noun, name, summary, description }) => {
     const { openauth } = await createOperator()
     const { code, stdout, stderr } = await openauth([noun, name, '--help'])
     expect(code).toBe(0)
     expect(stderr).toBe('')
-    expect(stdout.replace(/\s+/g, ' ')).toContain(summary)
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`${summary}. ${description}`)
     expect(stdout).toContain('--json')
   })
 

@@ -3,13 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
 
-const description = `Answers are \`{data}\`, with \`meta\` beside it for pages; refusals are \`{message, code, requestId}\`, with
-\`issues\` where the input is at fault. Every guarded call takes a bearer credential: an admin token, an app secret or a
-user token, which are not interchangeable. Times are milliseconds since the epoch. Unknown fields are ignored.`
-
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
 export const wellKnown = async (app: FastifyInstance, { db, tokenKeys }: Deps): Promise<void> => {
-  const document = openApiDocument(contract, { title: 'OpenAuth', version, description })
+  const document = openApiDocument(contract, { version })
 
   app.get('/openapi.json', async () => document)
 

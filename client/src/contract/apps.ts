@@ -100,6 +100,7 @@ export const apps = {
     path: '/admin/apps',
     auth: 'admin',
     summary: 'List apps by name',
+    description: 'Every app of the server with its settings. Credentials of providers are included.',
     input: z.object({}),
     output: z.array(App),
   }),
@@ -108,6 +109,8 @@ export const apps = {
     path: '/admin/apps',
     auth: 'admin',
     summary: 'Create an app',
+    description:
+      'The app starts with username login switched on and all other login methods off. Its secret is read with `apps.secret`.',
     input: z.object({ name }),
     output: App,
     status: 201,
@@ -118,6 +121,7 @@ export const apps = {
     path: '/admin/apps/{id}',
     auth: 'admin',
     summary: 'Show an app',
+    description: 'Returns one app with its settings and the credentials that it has at providers.',
     input: byId,
     output: App,
     errors: ['app_not_found'],
@@ -127,6 +131,8 @@ export const apps = {
     path: '/admin/apps/{id}',
     auth: 'admin',
     summary: "Change an app's settings; what is left out stays, null clears",
+    description:
+      'Settings apply to the next call. A login method also needs the settings of its provider before it works.',
     input: byId.extend(z.object(editable).partial().shape),
     output: App,
     errors: ['app_not_found', 'app_exists'],
@@ -136,6 +142,8 @@ export const apps = {
     path: '/admin/apps/{id}',
     auth: 'admin',
     summary: "Delete an app; its secret and its users' tokens stop at once",
+    description:
+      'The users stay in the database but no call reaches them any more. An app of the same name can be created.',
     input: byId,
     output: Empty,
     errors: ['app_not_found'],
@@ -145,6 +153,8 @@ export const apps = {
     path: '/admin/apps/{id}/secret',
     auth: 'admin',
     summary: 'Reveal the app secret and the public key that verifies user tokens; the reveal is audited',
+    description:
+      "The app secret is the credential of the partner's server. Partners verify user tokens offline with the public key, or with `/.well-known/jwks.json`, which also has the keys before and after a rotation.",
     input: byId,
     output: z.object({
       appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential of the app group'),
@@ -157,6 +167,8 @@ export const apps = {
     path: '/admin/apps/{id}/secret/rotate',
     auth: 'admin',
     summary: 'Make a new app secret; the old one works on for the overlap, ten secrets at a time at most',
+    description:
+      "Give the overlap that the partner's servers need to change over. With 0 the old secret stops at once.",
     input: byId.extend({
       overlapSeconds: z
         .int()

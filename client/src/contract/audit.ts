@@ -22,6 +22,7 @@ export const audit = {
     path: '/admin/audit',
     auth: 'admin',
     summary: 'List what was done and by whom, newest first',
+    description: 'What admins, apps, users and the server itself changed. Filter by app or by action.',
     input: Pagination.extend({ appId: Id.optional(), action: z.string().max(64).optional() }),
     output: z.array(AuditEvent),
     meta: PageMeta,

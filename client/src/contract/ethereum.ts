@@ -21,6 +21,8 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     path: `${base}/ethereum/send-token`,
     auth,
     summary: "Send a chain's own token or an ERC-20 token from the user's Ethereum wallet",
+    description:
+      "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. The answer comes when the chain has it; `transactions.list` tells how it ended.",
     input: z.object({ ...scope, ...SendToken.shape }),
     output: z.object({ signature: z.string().describe('hash of the transaction, 0x and 64 hex digits') }),
     errors: [...sendRefusals, 'token_not_supported', 'fee_too_high', 'nonce_taken', ...more],

@@ -105,6 +105,22 @@ export const unless = <T extends z.ZodType>(schema: T) =>
     schema.optional(),
   ) as unknown as z.ZodOptional<T>
 
+/**
+ * An object that takes exactly one of several fields, or of several sets of fields. The sets stand in its JSON Schema as
+ * `oneOf`, which the OpenAPI document states as alternatives.
+ */
+export const exactlyOneOf = <S extends z.ZodRawShape>(object: z.ZodObject<S>, sets: (keyof S & string)[][]) =>
+  object
+    .refine(
+      (input) => {
+        const isGiven = (name: string) => (input as Record<string, unknown>)[name] !== undefined
+        const touched = sets.filter((names) => names.some(isGiven))
+        return touched.length === 1 && touched[0]!.every(isGiven)
+      },
+      { error: `give exactly one of ${sets.map((names) => names.join(' with ')).join(', ')}` },
+    )
+    .meta({ oneOf: sets.map((required) => ({ required })) })
+
 /** A number in a path or query: decimal digits and nothing else, not whatever a program might read as one. */
 export const decimal = <T extends z.ZodType>(schema: T) =>
   z.preprocess(

@@ -8,7 +8,9 @@ export const game = {
     method: 'POST',
     path: '/api/bind-odyssey',
     auth: 'user',
+    reader: 'Players',
     summary: 'Bind the code by which Odyssey knows the user; the first one stays, a second call changes nothing',
+    description: 'A code belongs to one user of the app.',
     input: z.object({
       odsCode: z
         .string()

@@ -37,6 +37,7 @@ export const keys = {
     path: '/admin/keys',
     auth: 'admin',
     summary: 'Tell which key-encryption keys there are, and what is wrapped under each',
+    description: 'Counts of the stored data keys under each key-encryption key. Nothing secret is shown.',
     input: z.object({}),
     output: KeysStatus,
     errors: ['key_service_unavailable', 'signer_unavailable'],
@@ -46,6 +47,7 @@ export const keys = {
     path: '/admin/keys/rotate',
     auth: 'admin',
     summary: 'Add a key to the keyring and wrap new data keys under it; back the keyring up, then rewrap',
+    description: 'Only data keys made from now on are wrapped under the new key. `keys.rewrap` moves the others.',
     input: z
       .object({
         standby: z.boolean().default(false).describe('add it only, for keyrings that have to be copied first'),
@@ -63,6 +65,8 @@ export const keys = {
     path: '/admin/keys/rewrap',
     auth: 'admin',
     summary: 'Move stored data keys to the current key-encryption key, while everything goes on',
+    description:
+      'Call it again with `after` set to the `next` of the last answer until `next` is null. It can be interrupted and repeated.',
     input: z.object({ after: After, limit: limit(1000) }),
     output: z.object({
       done: z.int().describe('moved by this call'),
@@ -77,6 +81,7 @@ export const keys = {
     path: '/admin/keys/verify',
     auth: 'admin',
     summary: 'Open every stored data key under its key-encryption key, and change nothing',
+    description: 'Call it again with `after` set to the `next` of the last answer until `next` is null.',
     input: z.object({ after: After, limit: limit(1000) }),
     output: z.object({ next: Next, total: z.int(), reports: z.array(KekReport) }),
     errors: ['key_service_unavailable', 'signer_unavailable'],
@@ -86,6 +91,7 @@ export const keys = {
     path: '/admin/keys/retire',
     auth: 'admin',
     summary: 'Forget a key-encryption key that wraps nothing any more',
+    description: 'Refused while the key still wraps data keys, or is the current one.',
     input: z.object({ id: KekId.describe('such as local:1') }),
     output: z.object({
       id: z.string(),

@@ -40,6 +40,7 @@ const loginWith = <T extends z.ZodRawShape>(method: ProofMethod, summary: string
     path: `/user/login-${method}`,
     auth: 'public',
     summary,
+    description: 'Returns the token of a new session. The user is created with its wallets at the first login.',
     input: z.object({ appId: Id, ...proof }),
     output: LoginResult,
     errors: [...common, ...refusalsOf[method]],
@@ -53,6 +54,8 @@ export const login = {
     path: '/user/login-username',
     auth: 'public',
     summary: 'Log in or register with username and password',
+    description:
+      'With `type` `register` the name must be free; a user is created and logged in. With `login` the name and password must fit.',
     input: z.object({
       appId: Id,
       username: Username,
@@ -74,6 +77,7 @@ export const login = {
     path: '/user/login-email/start',
     auth: 'public',
     summary: 'Send a six-digit code to an e-mail address, for login or bind; it holds ten minutes and five tries',
+    description: 'The answer is the same whether or not the address has an account.',
     input: z.object({ appId: Id, email: Email }),
     output: Empty,
     errors: [
@@ -89,6 +93,8 @@ export const login = {
     path: '/user/challenge',
     auth: 'public',
     summary: 'Make the one-time message that a wallet signs to log in or to be bound (EIP-4361 and its Solana twin)',
+    description:
+      'The wallet signs the text exactly as it is returned. It works once, for this address, within minutes.',
     input: z.object({
       appId: Id,
       chain: z.enum(['ethereum', 'solana']),

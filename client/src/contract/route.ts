@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Reader } from './readers.ts'
 
 /** The largest request body of a route that names no limit of its own. Bytes. */
 export const BODY_LIMIT = 65_536
@@ -27,6 +28,10 @@ export interface Route<
   auth: A
   /** One line, imperative, for OpenAPI and the CLI's help. */
   summary: string
+  /** What a caller should know beyond the summary, in short sentences. For OpenAPI and the CLI's help. */
+  description: string
+  /** Whose reference the call belongs to, where the credential does not tell. */
+  reader?: Reader
   /** One flat object. Path tokens take their keys; GET and DELETE send the rest as query, the others as JSON body. */
   input: I
   /** What stands in the answer's `data`. */

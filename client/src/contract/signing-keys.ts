@@ -18,6 +18,7 @@ export const signingKeys = {
     path: '/admin/signing-keys',
     auth: 'admin',
     summary: 'List the keys that sign and verify session tokens',
+    description: 'The next, the current and the previous keys, as they stand in `/.well-known/jwks.json`.',
     input: z.object({}),
     output: z.array(SigningKey),
   }),
@@ -26,6 +27,7 @@ export const signingKeys = {
     path: '/admin/signing-keys/rotate',
     auth: 'admin',
     summary: 'Publish a new key now; it signs after the overlap, and the old one goes on verifying',
+    description: 'Partners that cache the key set must fetch it within the overlap. No token stops working.',
     input: z.object({
       overlapSeconds: z
         .int()

@@ -31,6 +31,8 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     path: `${base}/solana/send-token`,
     auth,
     summary: "Send SOL or an SPL token from the user's Solana wallet; the recipient's token account is made if need be",
+    description:
+      "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. The answer comes when the chain has it; `transactions.list` tells how it ended.",
     input: z.object({ ...scope, ...SendToken.shape }),
     output: Signature,
     errors: [...sendRefusals, 'token_not_supported', ...more],
@@ -40,6 +42,8 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     path: `${base}/solana/sign-transaction`,
     auth,
     summary: "Sign a transaction with the user's Solana wallet, after it was decoded and simulated, and send it",
+    description:
+      'What the transaction does is read from its instructions and from a simulation, and judged by the wallet policy.',
     input: z.object({ ...scope, ...SignTransaction.shape }),
     output: z.object({
       signature: z.string().describe("base58 of this wallet's signature"),
@@ -145,6 +149,8 @@ export const solana = {
     path: '/user/solana/preview-transaction',
     auth: 'user',
     summary: 'Tell what a transaction would do to the Solana wallet, and whether it would be signed; nothing is signed',
+    description:
+      'Players see this before they agree to sign. The amounts are those of a simulation on the current state of the chain.',
     input: z.object({ rpcUrl, transaction: SignTransaction.shape.transaction }),
     output: SolanaPreview,
     errors: [
@@ -157,6 +163,7 @@ export const solana = {
     path: '/user/solana/sign-message',
     auth: 'user',
     summary: "Sign a message with the user's Solana wallet, as wallets' signMessage does; never a transaction",
+    description: 'The signature is over the bytes of the text. Text that could be a transaction is refused.',
     input: z.object({ message: z.string().min(1, 'must not be empty').max(16_384) }),
     output: Signature,
     errors: ['blind_signing', 'policy_refused'],
@@ -166,6 +173,8 @@ export const solana = {
     path: '/user/solana/private-key',
     auth: 'user',
     summary: "Show the private key of the user's Solana wallet, to a login that is fresh; audited, and off by default",
+    description:
+      'The app must have the export switched on. A session older than five minutes also needs the password, or the proof of a bound account.',
     input: z.object(fresh),
     output: z.string().describe('base58 of the 64 bytes that wallets import: seed, then public key'),
     errors: ['export_disabled', 'policy_refused', ...freshRefusals],

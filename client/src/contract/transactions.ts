@@ -38,6 +38,7 @@ export const transactions = {
     path: '/user/transactions',
     auth: 'user',
     summary: "List the user's sends, newest first",
+    description: 'Sends of every chain, with the state that the chain last reported.',
     input: Pagination,
     output: z.array(Transaction),
     meta: PageMeta,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, PageMeta, Pagination, unless } from './fields.ts'
+import { Empty, exactlyOneOf, Id, Instant, PageMeta, Pagination, unless } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
@@ -85,6 +85,8 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
     path: base,
     auth,
     summary: 'List users',
+    description:
+      'A page of the users of the app. With `search` only those that match: the form of the text decides where it is looked for.',
     input: z.object({ ...scope, ...listInput.shape }),
     output: z.array(User),
     meta: PageMeta,
@@ -94,6 +96,7 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
     path: `${base}/{id}`,
     auth,
     summary: 'Show a user',
+    description: 'Returns one user by its id. A user of another app is not found.',
     input: z.object({ ...scope, id: Id }),
     output: User,
     errors: ['user_not_found'],
@@ -103,6 +106,7 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
     path: `${base}/{id}/referral`,
     auth,
     summary: "Show a user's referrers and invited users",
+    description: 'Returns one user by its id. A user of another app is not found.',
     input: z.object({ ...scope, id: Id }),
     output: Referral,
     errors: ['user_not_found'],
@@ -112,6 +116,7 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
     path: `${base}/{id}/wallets`,
     auth,
     summary: "Show a user's wallet addresses",
+    description: 'Returns one user by its id. A user of another app is not found.',
     input: z.object({ ...scope, id: Id }),
     output: Wallets,
     errors: ['user_not_found'],
@@ -130,15 +135,16 @@ export const appUsers = {
     path: '/app/users',
     auth: 'app',
     summary: 'Find or create the user of a telegram id, Ethereum address or Solana address',
-    input: z
-      .object({
-        telegram: unless(telegramId),
-        ethAddress: unless(z.string().max(64)),
-        solAddress: unless(z.string().max(64)),
-      })
-      .refine((input) => Object.values(input).filter((value) => value !== undefined).length === 1, {
-        error: 'give exactly one of telegram, ethAddress, solAddress',
+    description:
+      'Returns the user that has this account or creates it with its wallets. The caller vouches for the account: nothing is verified here.',
+    input: exactlyOneOf(
+      z.object({
+        telegram: unless(telegramId).describe('a numeric telegram id'),
+        ethAddress: unless(z.string().max(64)).describe('an Ethereum address'),
+        solAddress: unless(z.string().max(64)).describe('a Solana address'),
       }),
+      [['telegram'], ['ethAddress'], ['solAddress']],
+    ),
     output: User,
   }),
   ...reads('app', '/app/users', {}),
@@ -147,16 +153,16 @@ export const appUsers = {
     path: '/app/users/search',
     auth: 'app',
     summary: 'Find users by ids, refer code, Solana address or telegram id',
-    input: z
-      .object({
-        ids: unless(z.array(Id).max(1000)),
-        referCode: unless(z.string().max(64)),
-        solAddress: unless(z.string().max(64)),
-        telegram: unless(z.union([z.string().max(64), z.int().transform(String)])),
-      })
-      .refine((input) => Object.values(input).filter((value) => value !== undefined).length === 1, {
-        error: 'give exactly one of ids, referCode, solAddress, telegram',
+    description: 'Users that do not exist, or belong to another app, are left out of the answer.',
+    input: exactlyOneOf(
+      z.object({
+        ids: unless(z.array(Id).max(1000)).describe('ids of users'),
+        referCode: unless(z.string().max(64)).describe('a refer code'),
+        solAddress: unless(z.string().max(64)).describe('a Solana address that logs in'),
+        telegram: unless(z.union([z.string().max(64), z.int().transform(String)])).describe('a numeric telegram id'),
       }),
+      [['ids'], ['referCode'], ['solAddress'], ['telegram']],
+    ),
     output: z.array(User),
   }),
   bindReferrer: route({
@@ -164,6 +170,7 @@ export const appUsers = {
     path: '/app/users/{id}/bind-referrer',
     auth: 'app',
     summary: 'Set who invited a user; a second call changes nothing',
+    description: 'The referrer is named by its refer code. A referrer that is set already stays.',
     input: z.object({ id: Id, referCode: z.string().max(64) }),
     output: Empty,
     errors: ['user_not_found', 'referrer_not_found', 'own_referrer', 'referral_loop'],
@@ -182,6 +189,7 @@ export const users = {
     path: `${base}/{id}/sessions`,
     auth: 'admin',
     summary: "List a user's sessions",
+    description: 'The sessions that have not ended, last used first.',
     input: one,
     output: z.array(Session),
     errors: ['user_not_found'],
@@ -191,6 +199,7 @@ export const users = {
     path: `${base}/{id}/identities`,
     auth: 'admin',
     summary: 'List the login identities of a user',
+    description: 'One entry for each way to log in, as the provider knows it and as people see it.',
     input: one,
     output: z.array(Identity),
     errors: ['user_not_found'],
@@ -200,6 +209,7 @@ export const users = {
     path: `${base}/{id}/transactions`,
     auth: 'admin',
     summary: "List a user's sends, newest first",
+    description: 'Sends of every chain, with the state that the chain last reported.',
     input: one.extend(Pagination.shape),
     output: z.array(Transaction),
     meta: PageMeta,
@@ -210,6 +220,7 @@ export const users = {
     path: `${base}/{id}/disable`,
     auth: 'admin',
     summary: 'Stop a user from logging in and end its sessions',
+    description: 'Sessions end at once. Logins and sends are refused with `user_disabled` until the user is enabled.',
     input: one,
     output: Empty,
     errors: ['user_not_found'],
@@ -219,6 +230,7 @@ export const users = {
     path: `${base}/{id}/enable`,
     auth: 'admin',
     summary: 'Let a disabled user log in again',
+    description: 'Sessions that ended stay ended: the user logs in anew.',
     input: one,
     output: Empty,
     errors: ['user_not_found'],
@@ -228,6 +240,7 @@ export const users = {
     path: `${base}/{id}`,
     auth: 'admin',
     summary: 'Delete a user: identities and personal data go, sealed wallet keys stay for recovery of funds',
+    description: 'The user cannot be restored. The same account can register again and gets new wallets.',
     input: one,
     output: Empty,
     errors: ['user_not_found'],
@@ -237,6 +250,8 @@ export const users = {
     path: `${base}/import`,
     auth: 'admin',
     summary: 'Take over users, with their ids and wallet addresses, from a deployment that derived keys from a salt',
+    description:
+      'The server derives the keys of these users from the salt file that it was started with. A call is one transaction and can be repeated: users that exist already stay as they are.',
     input: z.object({ ...scope, users: z.array(ImportedUser).min(1).max(200) }),
     bodyLimit: 1_048_576,
     output: z.object({ created: z.int(), existing: z.int().describe('users whose id this app already had') }),

@@ -43,6 +43,7 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     path: `${base}/balances`,
     auth,
     summary: 'Read what a wallet holds, from its chain: its own token first, then others',
+    description: "Amounts are read from a node of the server's list at the time of the call.",
     input: z.object({
       ...scope,
       ...where,
@@ -58,6 +59,7 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     path: `${base}/history`,
     auth,
     summary: 'Read what moved in and out of a wallet lately, newest first, from its chain and from the ledger',
+    description: 'Entries of sends that were made here carry the id of their transaction.',
     input: z.object({
       ...scope,
       ...where,

@@ -1,0 +1,118 @@
+import { errors, type ErrorCode } from '../contract/errors.ts'
+import { type Route, sendsQuery } from '../contract/route.ts'
+import type { Json } from './schemas.ts'
+
+/** What may happen to any call, whatever it does. */
+const shared = {
+  Unauthorized: ['unauthorized'],
+  RequestTimeout: ['request_timeout'],
+  BodyTooLarge: ['body_too_large'],
+  UnsupportedMediaType: ['unsupported_media_type'],
+  HeadersTooLarge: ['headers_too_large'],
+  InternalError: ['internal'],
+  Unavailable: ['database_unavailable', 'key_service_unavailable', 'signer_unavailable', 'server_busy'],
+} as const satisfies Record<string, ErrorCode[]>
+type SharedName = keyof typeof shared
+
+const statusOf = (code: ErrorCode): number => errors[code][0]
+
+/** Response headers that come with a status. */
+const headersOf: Record<number, Json> = {
+  401: {
+    'WWW-Authenticate': { description: 'The scheme of the credential', schema: { type: 'string', const: 'Bearer' } },
+  },
+  429: { 'Retry-After': { description: 'Seconds until another try makes sense', schema: { type: 'integer' } } },
+  503: { 'Retry-After': { description: 'Seconds until another try makes sense', schema: { type: 'integer' } } },
+}
+
+const textOf = (code: ErrorCode): string => `\`${code}\`: ${errors[code][1]}.`
+
+const EXAMPLES = '#/components/examples/'
+
+const responseOf = (status: number, codes: readonly ErrorCode[], media: Json): Json => ({
+  description: codes.map(textOf).join('\n\n'),
+  ...(headersOf[status] ? { headers: headersOf[status] } : {}),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...media } },
+})
+
+const refusalOf = (status: number, codes: readonly ErrorCode[]): Json =>
+  responseOf(status, codes, {
+    examples: Object.fromEntries(codes.map((code) => [code, { $ref: EXAMPLES + code }])),
+  })
+
+const exampleOf = (code: ErrorCode): Json => ({ message: errors[code][1], code, requestId: '9f2c4e1ab07d-1k' })
+
+const sharedNames = (route: Pick<Route, 'auth' | 'method'>): SharedName[] => [
+  ...(route.auth === 'public' ? [] : (['Unauthorized'] as const)),
+  ...(sendsQuery(route) ? [] : (['RequestTimeout', 'BodyTooLarge', 'UnsupportedMediaType'] as const)),
+  ...(['HeadersTooLarge', 'InternalError', 'Unavailable'] as const),
+]
+
+const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> => {
+  const groups = new Map<number, ErrorCode[]>()
+  for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code])
+  return groups
+}
+
+/** The failures of a route by status: its own refusals, and what may happen to any call. */
+export const failuresOf = (route: Pick<Route, 'auth' | 'method' | 'errors'>): Json => {
+  const own: ErrorCode[] = ['invalid_input', ...(sendsQuery(route) ? [] : ['invalid_json' as const])]
+  const refusals = groupByStatus([...new Set([...own, ...(route.errors ?? [])])])
+  const responses: Json = {}
+  for (const name of sharedNames(route)) {
+    const status = statusOf(shared[name][0])
+    const more = refusals.get(status)
+    refusals.delete(status)
+    responses[status] = more
+      ? refusalOf(status, [...new Set([...more, ...shared[name]])])
+      : { $ref: `#/components/responses/${name}` }
+  }
+  for (const [status, codes] of refusals) responses[status] = refusalOf(status, codes)
+  return responses
+}
+
+/** Failures of calls outside the contract, which take no credential and no JSON. */
+export const plainFailures: Json = Object.fromEntries(
+  (['HeadersTooLarge', 'InternalError', 'Unavailable'] as const).map((name) => [
+    statusOf(shared[name][0]),
+    { $ref: `#/components/responses/${name}` },
+  ]),
+)
+
+/** The failures that any call may have, as components. */
+export const failureResponses: Json = Object.fromEntries(
+  Object.entries(shared).map(([name, codes]) => [
+    name,
+    responseOf(statusOf(codes[0]), codes, { example: exampleOf(codes[0]) }),
+  ]),
+)
+
+/** An example for each refusal that is referred to, as components. */
+export const failureExamples = (paths: Json): Json => {
+  const text = JSON.stringify(paths)
+  const used = (Object.keys(errors) as ErrorCode[]).filter((code) => text.includes(`"${EXAMPLES}${code}"`))
+  return Object.fromEntries(used.map((code) => [code, { summary: errors[code][1], value: exampleOf(code) }]))
+}
+
+export const errorSchema: Json = {
+  type: 'object',
+  description: 'The body of every answer with a status of 400 or above.',
+  required: ['message'],
+  properties: {
+    message: { type: 'string', description: 'What happened and what to do next, for people' },
+    code: { type: 'string', enum: Object.keys(errors), description: 'The refusal, for programs. Codes do not change' },
+    requestId: { type: 'string', description: "The request in the server's log" },
+    issues: {
+      type: 'array',
+      description: 'What is wrong with the input, by field',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: { type: 'string', description: 'Where, such as `redirectOrigins.0`' },
+          message: { type: 'string', description: 'What is wrong there' },
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Points references at the document's components. What stands beside a reference moves out of its object: older tools skip it. */
+const relocate = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(relocate)
+  if (!isRecord(value)) return value
+  const { $ref, ...rest } = value
+  const others = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, relocate(inner)]))
+  if (typeof $ref !== 'string') return others
+  const reference = { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
+  return Object.keys(others).length === 0 ? reference : { allOf: [reference], ...others }
+}
+
+const modelOf = (named: Json): Json => {
+  const { id: _, ...model } = named
+  return relocate(model) as Json
+}
+
+/** The JSON Schema of what stands on the wire. Named models move to `components`, so that the document states each once. */
+export const schemaOf = (schema: z.ZodType, components: Json): Json => {
+  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  for (const [id, model] of Object.entries(($defs ?? {}) as Record<string, Json>)) components[id] ??= modelOf(model)
+  if (typeof json['id'] !== 'string') return relocate(json) as Json
+  components[json['id']] ??= modelOf(json)
+  return { $ref: `#/components/schemas/${json['id']}` }
+}
+
+/** The JSON Schema of a route's input, which is one flat object. */
+export const inputSchema = (input: z.ZodObject, components: Json): Json => {
+  const schema = schemaOf(input, components)
+  const { properties = {}, required = [], oneOf } = schema as { properties?: Json; required?: string[]; oneOf?: Json[] }
+  return { properties, required, ...(oneOf ? { oneOf } : {}) }
+}
+
+export interface InputSchema {
+  properties: Record<string, Json>
+  required: string[]
+  oneOf?: { required: string[] }[]
+}
+
+const without = (properties: Record<string, Json>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
+
+const objectOf = (properties: Record<string, Json>, required: string[], more: Json = {}): Json => ({
+  type: 'object',
+  ...more,
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+})
+
+/**
+ * The schema of a JSON body. Where exactly one of several fields is due, each alternative is an object of its own, with the
+ * fields of the others left out, so that generated clients have a type for each.
+ */
+export const bodySchema = ({ properties, required, oneOf }: InputSchema): Json => {
+  if (!oneOf) return objectOf(properties, required)
+  const owned = oneOf.flatMap((alternative) => alternative.required)
+  const alternatives = oneOf.map((alternative) =>
+    objectOf(
+      without(
+        properties,
+        owned.filter((name) => !alternative.required.includes(name)),
+      ),
+      [...required, ...alternative.required],
+      { title: `By ${alternative.required.join(' and ')}` },
+    ),
+  )
+  return { oneOf: alternatives }
+}
