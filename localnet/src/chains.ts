@@ -4,6 +4,7 @@ import { startEvm, type EvmNode } from './evm.ts'
 import { deployToken, type EvmToken } from './evm-token.ts'
 import type { Funded, FundedAddresses } from './faucet.ts'
 import { callRpc } from './json-rpc.ts'
+import { keepAlive, type KeepAliveOptions, type Revivable } from './keep-alive.ts'
 import type { Mint } from './solana-mint.ts'
 import { startSolana, type SolanaNode } from './solana.ts'
 import { createMint } from './solana-tokens.ts'
@@ -25,6 +26,11 @@ export interface ChainsOptions {
   ports?: Partial<ChainPorts>
   /** 31337 unless told. */
   evmChainId?: number
+  /**
+   * Nodes that are lost are started again at their ports, and this is told of it. Without it nobody looks after them.
+   * Solana needs a fixed port for it.
+   */
+  keepAlive?: KeepAliveOptions
 }
 
 export interface Chains {
@@ -80,13 +86,54 @@ const mintFor = async (solana: SolanaNode): Promise<Mint> => {
   return createMint(solana, { decimals: 6, seed: mintSeed, holders: { [address]: DEV_TOKENS * 10n ** 6n } })
 }
 
-const startAll = async (stops: Stops, ports: ChainPorts, evmChainId?: number) => {
+const askEvery: Record<'evm' | 'solana', string> = { evm: 'eth_chainId', solana: 'getGenesisHash' }
+/** Milliseconds for an answer of a node that is looked after. */
+const PATIENCE = 5_000
+
+/** A node that is looked after: what `start` made, and what makes it again at its address. */
+const revivable = <Node extends { url: string; stop: () => Promise<void> }>(
+  kind: keyof typeof askEvery,
+  name: string,
+  node: Node,
+  start: () => Promise<Node>,
+  equip: (node: Node) => Promise<unknown>,
+): Revivable => ({
+  name: `${name} at ${node.url}`,
+  ask: () => callRpc(node.url, askEvery[kind], [], PATIENCE),
+  stop: node.stop,
+  start: async () => {
+    const again = await start()
+    await equip(again)
+    return again.stop
+  },
+})
+
+const portOf = ({ url }: { url: string }): number => Number(new URL(url).port)
+
+/** Replaces the ends of two nodes by those of what looks after them; a node in this process, as Vara's, is not lost. */
+const lookAfter = (
+  stops: Stops,
+  { evm, solana }: { evm: EvmNode; solana: SolanaNode },
+  options: KeepAliveOptions,
+): void => {
+  const { chainId } = evm
+  const startEvmAgain = () => startEvm({ port: portOf(evm), chainId })
+  const startSolanaAgain = () => startSolana({ port: portOf(solana) })
+  const kept = [
+    revivable('evm', 'The EVM chain', evm, startEvmAgain, deployFor),
+    revivable('solana', 'Solana', solana, startSolanaAgain, mintFor),
+  ].map((node) => keepAlive(node, options))
+  stops.splice(0, stops.length, ...kept, ...stops.filter((stop) => stop !== evm.stop && stop !== solana.stop))
+}
+
+const startAll = async (stops: Stops, ports: ChainPorts, { evmChainId, keepAlive: options }: ChainsOptions) => {
   const chainId = evmChainId === undefined ? {} : { chainId: evmChainId }
   const evm = await named('the EVM chain', ports.evm, kept(stops, startEvm({ port: ports.evm, ...chainId })))
   const solana = await named('Solana', ports.solana, kept(stops, startSolana({ port: ports.solana })))
   const vara = await named('Vara', ports.vara, kept(stops, startVara({ port: ports.vara })))
   const [token, mint] = await Promise.all([deployFor(evm), mintFor(solana)])
   const chains = { evm, solana, vara, token, mint }
+  if (options) lookAfter(stops, chains, options)
   // The faucet takes a web server with it, which nobody else here waits for.
   const { startFaucet } = await import('./faucet-server.ts')
   const faucet = await named('the faucet', ports.faucet, kept(stops, startFaucet(chains, ports.faucet)))
@@ -97,12 +144,12 @@ const startAll = async (stops: Stops, ports: ChainPorts, evmChainId?: number) =>
  * Starts all three chains with a token each, and a faucet for them. Throws with the port and what needs it where one is
  * taken; what was started by then is stopped.
  */
-export const startChains = async ({ ports, evmChainId }: ChainsOptions = {}): Promise<Chains> => {
+export const startChains = async (options: ChainsOptions = {}): Promise<Chains> => {
   const stops: Stops = []
   const stop = async () => void (await Promise.all(stops.splice(0).map((end) => end())))
   try {
-    const all = { evm: 0, solana: 0, vara: 0, faucet: 0, ...ports }
-    return { ...(await startAll(stops, all, evmChainId)), stop }
+    const all = { evm: 0, solana: 0, vara: 0, faucet: 0, ...options.ports }
+    return { ...(await startAll(stops, all, options)), stop }
   } catch (error) {
     await stop()
     throw error

@@ -49,7 +49,7 @@ Faucet     ${faucetUrl}`
 
 /** Starts the parts one by one; what is started is stopped where the next one fails. */
 const start = async (apiUrl: string) => {
-  const chains = await startChains({ ports: chainPorts, evmChainId: SEPOLIA })
+  const chains = await startChains({ ports: chainPorts, evmChainId: SEPOLIA, keepAlive: { tell: console.error } })
   const stops = [chains.stop]
   const stop = async () => void (await Promise.all(stops.map((end) => end())))
   try {

@@ -21,10 +21,27 @@ export const allowance = {
   vara: { planck: 100n * VARA },
 }
 
-/** A request that is no use; `statusCode` is what it is answered with. */
+/** A request that is no use, or that a chain did not answer; `statusCode` is what it is answered with. */
 export class FaucetError extends Error {
   override readonly name = 'FaucetError'
-  readonly statusCode = 400
+  readonly statusCode: number
+  constructor(message: string, statusCode = 400) {
+    super(message)
+    this.statusCode = statusCode
+  }
+}
+
+/** How long all chains together may take for one request. Milliseconds. */
+const DEADLINE_MS = 20_000
+
+/** Throws where `work` takes longer; what it has begun goes on by itself. */
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = `The chains took longer than ${milliseconds / 1000} seconds; try again once they answer.`
+    timer = setTimeout(() => reject(new FaucetError(message, 504)), milliseconds)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 type FundedChains = Pick<Chains, 'solana' | 'evm' | 'vara' | 'mint' | 'token'>
@@ -101,13 +118,16 @@ const giveAll = async (chains: FundedChains, { solana, ethereum, vara }: FundedA
 
 /**
  * What gives play money on the chains, one request after the other, so that an address asked for twice at a time is
- * filled up once. Throws FaucetError, and what a chain throws.
+ * filled up once. Throws FaucetError, also where the chains do not answer in time, and what a chain throws.
  */
-export const createFaucet = (chains: FundedChains): ((addresses: FundedAddresses) => Promise<Funded>) => {
+export const createFaucet = (
+  chains: FundedChains,
+  deadlineMs = DEADLINE_MS,
+): ((addresses: FundedAddresses) => Promise<Funded>) => {
   let last: Promise<unknown> = Promise.resolve()
   return async (addresses) => {
     const read = readAddresses(addresses)
-    const mine = last.then(() => giveAll(chains, read))
+    const mine = last.then(() => within(giveAll(chains, read), deadlineMs))
     last = mine.catch(() => {})
     return mine
   }

@@ -6,7 +6,7 @@ const tokens = `${DEV_TOKENS.toLocaleString('en')} tokens`
 
 /** Runs the chains on their usual ports until the process is told to end. */
 const run = async (): Promise<void> => {
-  const chains = await startChains({ ports: chainPorts })
+  const chains = await startChains({ ports: chainPorts, keepAlive: { tell: console.error } })
   const { evm, solana, vara, mint, token, faucetUrl } = chains
   const stop = async () => {
     await chains.stop()

@@ -19,6 +19,7 @@ import {
   Transaction,
   type TransactionInstruction,
 } from '@solana/web3.js'
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SolanaNode } from './solana-node.ts'
 
@@ -33,7 +34,7 @@ export interface MintOptions {
   nonTransferable?: boolean
   /** Who gets how many, in smallest units. */
   holders?: Record<string, bigint>
-  /** 32 bytes that the mint's key is made of, for the same address each time; without them it is a new one. */
+  /** 32 bytes that the mint's key and its authority's are made of, for the same each time; without them they are new. */
   seed?: Uint8Array
 }
 
@@ -108,11 +109,17 @@ export const giveTokens = async (
   await sendInstructions(node, give, [authority])
 }
 
+/** Authority and mint. */
+const keysOf = (seed: Uint8Array | undefined): [Keypair, Keypair] =>
+  seed
+    ? [Keypair.fromSeed(createHash('sha256').update(seed).digest()), Keypair.fromSeed(seed)]
+    : [Keypair.generate(), Keypair.generate()]
+
 /** Makes a mint on a local chain, and gives its tokens to wallets. */
 export const createMint = async (node: SolanaNode, options: MintOptions = {}): Promise<Mint> => {
   const { program: name = 'token', decimals = 6, holders = {}, seed } = options
   const program = name === 'token' ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID
-  const [authority, key] = [Keypair.generate(), seed ? Keypair.fromSeed(seed) : Keypair.generate()]
+  const [authority, key] = keysOf(seed)
   await node.fund(authority.publicKey.toBase58(), AIRDROP)
   const extensions = extensionsOf(options, key.publicKey, program, authority.publicKey)
   const space = getMintLen(extensions.map(([type]) => type))

@@ -12,6 +12,8 @@ export interface SolanaOptions {
    * behind an RPC of our own. Without a choice surfpool, and litesvm where surfpool's package is missing.
    */
   engine?: 'surfpool' | 'litesvm'
+  /** Milliseconds of a slot; surfpool alone has a clock that can be set. */
+  slotTimeMs?: number
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -34,9 +36,9 @@ const surfpoolUnlessMissing = (): SurfpoolModule | undefined => {
  * Starts a Solana chain on loopback, in this process: a new chain each time, a block per transaction. Throws where the
  * platform has no engine or its package is missing, and with EADDRINUSE where the port, or the next one, is taken.
  */
-export const startSolana = async ({ port = 0, engine }: SolanaOptions = {}): Promise<SolanaNode> => {
+export const startSolana = async ({ port = 0, engine, slotTimeMs }: SolanaOptions = {}): Promise<SolanaNode> => {
   const surfpool = engine === 'litesvm' ? undefined : engine ? loadSurfpool() : surfpoolUnlessMissing()
-  if (surfpool) return startSurfpool(surfpool, port)
+  if (surfpool) return startSurfpool(surfpool, port, slotTimeMs)
   // It takes web3.js and spl-token with it, which whoever has surfpool does not wait for.
   const { startLitesvm } = await import('./litesvm/index.ts')
   return startLitesvm(port)

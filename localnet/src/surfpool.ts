@@ -16,11 +16,18 @@ const packages: PlatformPackages = {
 interface Surfnet {
   rpcUrl: string
   wsUrl: string
+  /** Takes what happened since the last call out of the node's channel. */
+  drainEvents: () => unknown[]
   stop: () => void
 }
 export interface SurfpoolModule {
-  Surfnet: { startWithConfig: (config: { offline: boolean }) => Surfnet }
+  Surfnet: {
+    startWithConfig: (config: { offline: boolean; blockProductionMode?: 'clock'; slotTimeMs?: number }) => Surfnet
+  }
 }
+
+/** The node halts for good once its channel of about a thousand events, one a slot at least, is full. Milliseconds. */
+const DRAIN_EVERY = 200
 
 /** A node whose handle is collected as garbage stops; these are running. */
 const running = new Set<Surfnet>()
@@ -52,10 +59,17 @@ const onFixedPorts = async (surfnet: Surfnet, port: number) => {
 }
 
 /** Starts surfpool without its view of mainnet; on ports of its own choice where `port` is 0. */
-export const startSurfpool = async ({ Surfnet }: SurfpoolModule, port: number): Promise<SolanaNode> => {
-  const surfnet = Surfnet.startWithConfig({ offline: true })
+export const startSurfpool = async (
+  { Surfnet }: SurfpoolModule,
+  port: number,
+  slotTimeMs?: number,
+): Promise<SolanaNode> => {
+  const clock = slotTimeMs === undefined ? {} : { blockProductionMode: 'clock' as const, slotTimeMs }
+  const surfnet = Surfnet.startWithConfig({ offline: true, ...clock })
   running.add(surfnet)
+  const draining = setInterval(() => surfnet.drainEvents(), DRAIN_EVERY).unref()
   const end = () => {
+    clearInterval(draining)
     if (running.delete(surfnet)) surfnet.stop()
   }
   const direct = { url: surfnet.rpcUrl, wsUrl: surfnet.wsUrl, release: async () => {} }

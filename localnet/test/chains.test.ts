@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo, type Server } from 'node:net'
 import { Connection, Keypair, LAMPORTS_PER_SOL, type PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { getBytes, HDNodeWallet, JsonRpcProvider, Mnemonic, Wallet } from 'ethers'
 import { HDKey } from 'micro-key-producer/slip10.js'
@@ -7,24 +6,7 @@ import { devAccounts, devPhrase } from '../src/dev-accounts.ts'
 import { startEvm, startSolana, type EvmNode, type SolanaNode } from '../src/index.ts'
 import { packageFor } from '../src/packages.ts'
 import { solanaEngines } from './engines.ts'
-
-const listenOn = (port: number): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const server: Server = createServer()
-      .once('error', reject)
-      .listen(port, '127.0.0.1', () => resolve(server))
-  })
-const portOf = (server: Server): number => (server.address() as AddressInfo).port
-const close = (server: Server) => new Promise((resolve) => server.close(resolve))
-
-/** A port that was free a moment ago, as was the next one. */
-const freePort = async (): Promise<number> => {
-  const one = await listenOn(0)
-  const port = portOf(one)
-  const next = await listenOn(port + 1).catch(() => undefined)
-  await Promise.all([close(one), next && close(next)])
-  return next ? port : freePort()
-}
+import { close, freePort, listenOn, portOf } from './free-port.ts'
 
 const refusal = async (url: string): Promise<string> =>
   fetch(url).then(

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { u8aToHex } from '@polkadot/util'
 import { cryptoWaitReady, decodeAddress } from '@polkadot/util-crypto'
 import { accountIn } from './accounts.ts'
@@ -59,7 +60,8 @@ const raise = (core: Core, height: number): Core => {
  */
 export const startVara = async ({ port = 0 }: { port?: number } = {}): Promise<VaraNode> => {
   await cryptoWaitReady()
-  const core = coreOf(createChain({ endowed: endowed() }))
+  // As with any node that is started anew, a transaction of a former run is of another chain.
+  const core = coreOf(createChain({ endowed: endowed(), salt: `0x${randomBytes(16).toString('hex')}` }))
   const { chain, pool } = core
   // Answers for the fault `fork`: nobody else submits to it.
   const fork = coreOf(createChain({ endowed: endowed(), salt: '0x01' }))
