@@ -35,6 +35,7 @@ import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handl
 import { userHandlers } from './features/users/admin-handlers.ts'
 import { appUserHandlers } from './features/users/app-handlers.ts'
 import { createNodes } from './features/wallets/nodes.ts'
+import { acceptRestartedChains } from './features/wallets/restarted-chains.ts'
 import { createJobs } from './jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
@@ -155,7 +156,10 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
     mailer: openMailer(resources),
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
-    nodes: createNodes(settings.rpcUrls),
+    nodes: createNodes(
+      settings.rpcUrls,
+      settings.development ? acceptRestartedChains(db, join(settings.dataDir, 'chains.json')) : undefined,
+    ),
   }
 }
 

@@ -121,6 +121,8 @@ const requireDatabaseUrl = (env: z.output<typeof Environment>, context: z.Refine
 /** What the environment says, with every default filled in and every path absolute. */
 export interface Settings {
   production: boolean
+  /** Of `npm run dev`: the chains around it are new at each start. */
+  development: boolean
   port: number
   host: string
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
@@ -188,6 +190,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   return {
     production: env.NODE_ENV === 'production',
+    development: env.NODE_ENV === 'development',
     port: env.PORT,
     host: env.HOST,
     logLevel: env.LOG_LEVEL,

@@ -15,17 +15,32 @@ export type Nodes = { readonly [N in Network]: ReadonlyMap<string, RpcOf<N>> }
 const clientsOf = <T>(urls: readonly string[], create: (url: string) => T): ReadonlyMap<string, T> =>
   new Map(urls.map((url) => [url, create(url)]))
 
-/** One client for each endpoint, kept as long as the server runs: it remembers which chain it met. */
-export const createNodes = (rpcUrls: Settings['rpcUrls']): Nodes => ({
-  solana: clientsOf(rpcUrls.solana, (url) => createSolanaRpc({ url })),
-  vara: clientsOf(rpcUrls.vara, (url) => createVaraRpc({ url })),
-  ...(Object.fromEntries(
-    EVM_CHAIN_NAMES.map((name) => [
-      name,
-      clientsOf(rpcUrls[name], (url) => createEvmRpc({ url, chain: evmChains[name] })),
-    ]),
-  ) as Record<EvmChainName, ReadonlyMap<string, EvmRpc>>),
-})
+/** What is done about the chain that an endpoint is found to be of. */
+export type AcceptChainOf = (network: Network, url: string, genesisHash: string) => Promise<void>
+
+/** How soon a restarted chain is noticed where it is accepted. Milliseconds. */
+const RECHECK_MS = 2_000
+
+/**
+ * One client for each endpoint, kept as long as the server runs: it remembers which chain it met, and refuses another one
+ * unless `accept` is given.
+ */
+export const createNodes = (rpcUrls: Settings['rpcUrls'], accept?: AcceptChainOf): Nodes => {
+  const accepting = (network: Network, url: string) =>
+    accept && { acceptChain: (genesisHash: string) => accept(network, url, genesisHash), trustForMs: RECHECK_MS }
+  const evmOf = (name: EvmChainName) => (url: string) =>
+    createEvmRpc({ url, chain: evmChains[name], ...accepting(name, url) })
+  return {
+    solana: clientsOf(rpcUrls.solana, (url) =>
+      createSolanaRpc({ url, ...accepting('solana', url), ...(accept && { recheckMs: RECHECK_MS }) }),
+    ),
+    vara: clientsOf(rpcUrls.vara, (url) => createVaraRpc({ url, ...accepting('vara', url) })),
+    ...(Object.fromEntries(EVM_CHAIN_NAMES.map((name) => [name, clientsOf(rpcUrls[name], evmOf(name))])) as Record<
+      EvmChainName,
+      ReadonlyMap<string, EvmRpc>
+    >),
+  }
+}
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 

@@ -1,5 +1,5 @@
 import { resultOf } from '../json-rpc/answer.ts'
-import { parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
+import { type AcceptChain, parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
 import { postJson } from '../json-rpc/http.ts'
 import { evmDialect } from './answer.ts'
 import type { EvmChain } from './chains.ts'
@@ -24,6 +24,8 @@ export interface EvmRpcOptions {
   chain: EvmChain
   /** What genesisHash gave before, perhaps of another endpoint of this chain. Without it, the first seen is kept. */
   genesisHash?: string | undefined
+  /** Told of the first chain that is met, and of each later one, which then counts. Without it another chain is refused. */
+  acceptChain?: AcceptChain
   /** Milliseconds for each call, body included. */
   timeoutMs?: number
   /** Bytes of an answer's body. */
@@ -77,6 +79,10 @@ export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
       return new EthereumError('wrong_chain', `${url.host} ${what}, not of ${chain.name} (${chain.chainId}): ${remedy}`)
     }
     if (id !== BigInt(chain.chainId)) throw wrong(`is an endpoint of chain ${id}`)
+    if (options.acceptChain && seen !== undefined && seen !== genesis) {
+      await options.acceptChain(seen)
+      genesis = seen
+    }
     if (genesis !== undefined && seen !== genesis) throw wrong('is of a chain with another first block')
     genesis ??= seen
   }

@@ -21,3 +21,6 @@ export const trusting = <T>(check: () => Promise<T>, trustForMs: number): (() =>
     return current.check
   }
 }
+
+/** What is done about a chain that an endpoint turns out to be of, before anything else is asked of it. */
+export type AcceptChain = (genesisHash: string) => Promise<void>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AcceptChain } from '../json-rpc/endpoint.ts'
 import { SolanaRpcError, type SolanaRpcErrorKind } from './errors.ts'
 import { type Endpoint, post } from './rpc-http.ts'
 
@@ -14,6 +15,8 @@ export interface SolanaRpcOptions {
   url: string
   /** What `getGenesisHash` must answer; without it, whatever it answered first. */
   genesisHash?: string
+  /** Told of the first chain that is met, and of each later one, which then counts. Without it another chain is refused. */
+  acceptChain?: AcceptChain
   /** Milliseconds for a whole call: connecting, a second try and the body. */
   timeoutMs?: number
   /** Bytes of an answer, decompressed. */
@@ -90,6 +93,10 @@ export const createSolanaRpc = (options: SolanaRpcOptions): SolanaRpc => {
 
   const check = async (): Promise<string> => {
     const hash = await callOnce(endpoint, ++ids, 'getGenesisHash', [], z.string().min(32).max(44))
+    if (options.acceptChain && hash !== expected) {
+      await options.acceptChain(hash)
+      expected = hash
+    }
     expected ??= hash
     if (hash === expected) return hash
     const message = `${endpoint.host} is on another chain than this endpoint stands for. Check the server's RPC settings.`

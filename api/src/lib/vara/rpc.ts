@@ -1,5 +1,5 @@
 import { resultOf } from '../json-rpc/answer.ts'
-import { parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
+import { type AcceptChain, parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
 import { postJson } from '../json-rpc/http.ts'
 import { varaDialect } from './answer.ts'
 import { malformed, VaraError } from './errors.ts'
@@ -24,6 +24,8 @@ export interface VaraRpcOptions {
   url: string
   /** The chain's, such as VARA_GENESIS_HASH. Without it, the first seen is kept. */
   genesisHash?: string | undefined
+  /** Told of the first chain that is met, and of each later one, which then counts. Without it another chain is refused. */
+  acceptChain?: AcceptChain
   /** Milliseconds for each call, body included. */
   timeoutMs?: number
   /** Bytes of an answer's body. */
@@ -69,6 +71,10 @@ export const createVaraRpc = (options: VaraRpcOptions): VaraRpc => {
     const answer = await ask('chain_getBlockHash', [0])
     const seen = typeof answer === 'string' ? answer.toLowerCase() : ''
     if (!isHash(seen)) throw malformed('chain_getBlockHash')
+    if (options.acceptChain && seen !== genesis) {
+      await options.acceptChain(seen)
+      genesis = seen
+    }
     genesis ??= seen
     if (genesis === seen) return seen
     const remedy = 'nothing was signed or sent; check the configured address'
