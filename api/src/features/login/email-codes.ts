@@ -15,34 +15,32 @@ import type { Prove } from './proof.ts'
 /** How long a code holds, and how often it may be tried (OWASP ASVS 5, 6.5 and 6.6). Minutes; tries. */
 const LIFETIME_MINUTES = 10
 const TRIES = 5
+/** How many of the tries may come from other networks than the one that asked. */
+const STRAY_TRIES = 3
 
 const PURPOSE = 'email-code'
 
-/** A code belongs to the network that asked for it: a stranger who asks for others does not replace it. */
+/** One code of an app lives for an e-mail address: a new one replaces it, whoever asks. */
 const store: Statement = {
   name: 'email-code-store',
   text: `
     INSERT INTO "EmailCode" (id, "appId", email, requester, sealed, "expiresAt")
     VALUES ($1, $2, $3, $4, $5, now() + make_interval(mins => ${LIFETIME_MINUTES}))
-    ON CONFLICT ("appId", email, requester) DO UPDATE
-    SET id = excluded.id, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt", tries = 0, "strayTries" = 0`,
+    ON CONFLICT ("appId", email) DO UPDATE
+    SET id = excluded.id, requester = excluded.requester, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt",
+      tries = 0, "strayTries" = 0`,
 }
 
 /**
- * Counts the try and reads the codes in one statement: parallel guesses cannot outrun the count. Tries from another
- * network than the one that asked are counted apart: people change networks, and strangers who guess must not use up a code.
+ * Counts the try and reads the code in one statement: parallel guesses cannot outrun the count. Tries from another network
+ * than the one that asked are fewer: people change networks, and strangers who guess must not use up a code.
  */
-const tryCodes: Statement = {
+const tryCode: Statement = {
   name: 'email-code-try',
   text: `
-    UPDATE "EmailCode"
-    SET tries = tries + (requester = $3)::int, "strayTries" = "strayTries" + (requester <> $3)::int
-    WHERE id IN (
-      SELECT id FROM "EmailCode"
-      WHERE "appId" = $1 AND email = $2 AND "expiresAt" > now()
-        AND CASE WHEN requester = $3 THEN tries ELSE "strayTries" END < ${TRIES}
-      ORDER BY id FOR UPDATE
-    )
+    UPDATE "EmailCode" SET tries = tries + 1, "strayTries" = "strayTries" + (requester <> $3)::int
+    WHERE "appId" = $1 AND email = $2 AND "expiresAt" > now()
+      AND tries < ${TRIES} AND (requester = $3 OR "strayTries" < ${STRAY_TRIES})
     RETURNING id, sealed`,
 }
 
@@ -52,7 +50,7 @@ const scopeOf = (appId: string) => ({ owner: 'app', appId }) as const
 
 const requesterOf = (ip: string): string => oneTimeDigest(addressKey(ip)).toString('base64url').slice(0, 22)
 
-/** Makes a code and sends it; of those asked for from one network, the last counts. */
+/** Makes a code and sends it; the one before it counts no more. */
 export const sendCode = async (deps: Deps, app: LoginApp, email: string, context: Context): Promise<void> => {
   const { db, keys, limits, mailer } = deps
   if (!mailer) throw new Problem('method_not_configured')
@@ -90,13 +88,12 @@ export const proveEmail: Prove<Shown<'email'>> = async (deps, app, { email, code
     ['codeByAccount', account],
   ] as const
   await limits.take(...counted)
-  const rows = await db.query<{ id: string; sealed: Buffer }>(tryCodes, [app.id, email, requesterOf(context.ip)])
-  if (rows.length === 0) throw refused()
-  const right = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
-    rows.filter(({ sealed }) => timingSafeEqual(Buffer.from(open(PURPOSE, email, sealed)), Buffer.from(code))),
+  const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, [app.id, email, requesterOf(context.ip)])
+  if (!row) throw refused()
+  const isRight = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
+    timingSafeEqual(Buffer.from(open(PURPOSE, email, row.sealed)), Buffer.from(code)),
   )
-  const [row] = right
-  if (!row || (await db.query(use, [row.id])).length === 0) throw refused()
+  if (!isRight || (await db.query(use, [row.id])).length === 0) throw refused()
   await limits.giveBack(...counted)
   return { identity: { provider: 'email', subject: email, display: email } }
 }
