@@ -1,21 +1,26 @@
 import type { EvmNetwork } from '@openauth/client'
+import type { BuiltTransfer } from '../../lib/ethereum/build.ts'
 import { transferOf } from '../../lib/ethereum/transfer-of.ts'
-import type { UnsignedTransaction } from '../../lib/ethereum/transaction.ts'
-import type { Deed } from '../policies/judge.ts'
+import { type Deed, withFee } from '../policies/judge.ts'
 
-/** What a transaction does, read from the transaction itself, as policies judge it. */
-export const deedOf = (transaction: UnsignedTransaction, network: EvmNetwork, rpcUrl: string): Deed => {
+/** What a transaction does, read from the transaction itself, and what it costs at most, as policies judge it. */
+export const deedOf = (
+  { transaction, maxFee }: Pick<BuiltTransfer, 'transaction' | 'maxFee'>,
+  network: EvmNetwork,
+  rpcUrl: string,
+): Deed => {
   const transfer = transferOf(transaction)
   const place = { network, rpcUrl }
   if (!transfer) {
-    const spends = transaction.value > 0n ? [{ token: null, amount: transaction.value, incidental: 0n }] : []
+    const value = { token: null, amount: transaction.value, incidental: 0n, fee: 0n }
+    const spends = withFee(transaction.value > 0n ? [value] : [], maxFee)
     const risks = { unknownPrograms: 'it calls a contract in a way that this server cannot read' }
     return { ...place, spends, counterparties: [transaction.to], mentions: [], risks }
   }
   const { to, amount, token } = transfer
   return {
     ...place,
-    spends: amount > 0n ? [{ token: token ?? null, amount, incidental: 0n }] : [],
+    spends: withFee(amount > 0n ? [{ token: token ?? null, amount, incidental: 0n, fee: 0n }] : [], maxFee),
     counterparties: [to],
     mentions: token === undefined ? [] : [token],
     risks: {},

@@ -88,7 +88,9 @@ const noteMined = async (
   if (seen.isCancellation) {
     const error = `Cancelled: ${row.error ?? 'the node refused it'}`
     // Until it is final, the text of the refusal is what stands there.
-    return seen.final ? settle(db, row.id, 'failed', { ...names, error, neverHappened: true }) : undefined
+    return seen.final
+      ? settle(db, row.id, 'failed', { ...names, error, neverHappened: true, feePaid: true })
+      : undefined
   }
   if (seen.state === 'confirmed') return (seen.final ? settle : observe)(db, row.id, 'confirmed', names)
   const failure = { ...names, error: failures[seen.reason] }

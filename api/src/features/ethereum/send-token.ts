@@ -93,7 +93,7 @@ export const sendToken = async (
       return { built, state: await readAccount(rpc, wallet.address) }
     }
     const { built, state } = await atChain(build())
-    const deed = deedOf(built.transaction, network, url)
+    const deed = deedOf(built, network, url)
     const { signature, signed } = await signUnderLock(deps, { id, wallet, deed }, async (tx) => ({
       ...(await signNext(deps, tx, { wallet, rpc, built, state })),
       toAddress: readAddress(toAddress, "recipient's"),

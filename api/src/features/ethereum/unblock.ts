@@ -3,6 +3,7 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import type { FollowDeps, SignedRow } from '../ledger/follow.ts'
 import { markSubmitted } from '../ledger/intent.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
+import { noteFee } from '../policies/reserve.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { library } from './load-library.ts'
 
@@ -51,14 +52,16 @@ const fillGap = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow, nonce: num
     const taken = await tx.transaction.count({ where: { network, fromAddress: wallet.address, nonce } })
     if (taken > 0) return undefined
     const signed = new Uint8Array(await deps.signer.evmTransaction(wallet, transaction))
+    const maxFee = maxFeeOf(transaction)
     const { id } = await tx.transaction.create({
       data: {
         ...{ ...wallet.owner, chain: 'ethereum', network, kind: 'transaction', rpcUrl: row.rpcUrl },
         ...{ fromAddress: wallet.address, toAddress: wallet.address, amount: '0', nonce: BigInt(nonce) },
-        ...{ signature: transactionHash(signed), signed, maxFee: maxFeeOf(transaction).toString() },
+        ...{ signature: transactionHash(signed), signed, maxFee: maxFee.toString() },
       },
       select: { id: true },
     })
+    await noteFee(tx, { transactionId: id, userId: wallet.owner.userId }, network, maxFee)
     return { id, signed }
   })
   if (!filled) return

@@ -4,6 +4,7 @@ import { highestPrice } from '../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../lib/ethereum/transaction.ts'
 import type { FollowDeps } from '../ledger/follow.ts'
+import { noteFee } from '../policies/reserve.ts'
 
 /** A payment's gas, where nothing runs at the recipient. */
 const PLAIN_GAS = 21_000n
@@ -31,20 +32,23 @@ export const signVersion = async (
     cancelled,
   }: {
     wallet: StoredWallet
-    row: { id: string; signature: string }
+    row: { id: string; signature: string; network: string }
     transaction: UnsignedTransaction
     /** Why, where it is a payment of nothing in the place of what was asked for. */
     cancelled?: string
   },
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   const signed = new Uint8Array(await signer.evmTransaction(wallet, transaction))
+  const maxFee = maxFeeOf(transaction)
   const { count } = await tx.transaction.updateMany({
     where: { id: row.id, settledAt: null, signature: row.signature },
     data: {
       ...{ signature: transactionHash(signed), formerSignatures: { push: row.signature }, signed },
-      ...{ maxFee: maxFeeOf(transaction).toString(), submittedAt: new Date() },
+      ...{ maxFee: maxFee.toString(), submittedAt: new Date() },
       ...(cancelled === undefined ? {} : { cancelled: true, error: cancelled }),
     },
   })
-  return count > 0 ? signed : undefined
+  if (count === 0) return undefined
+  await noteFee(tx, { transactionId: row.id, userId: wallet.owner.userId }, row.network, maxFee)
+  return signed
 }

@@ -3,6 +3,7 @@ import type { Network } from '@openauth/client'
 import { type Database, isUniqueViolation, type TransactionModel, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import { releaseSpend } from '../policies/reserve.ts'
 
 /** What a call asks for. */
 export interface Intent extends WalletOwner {
@@ -125,6 +126,8 @@ export interface Outcome {
   mayHaveTaken?: true
   /** Its nonce was used by something else: another try with the idempotency key may pay. */
   neverHappened?: true
+  /** What used its nonce is of this wallet as well, and paid the fee. */
+  feePaid?: true
 }
 
 /** Ends a transaction for good. Only one that is not settled: what the chain has said once stands. */
@@ -132,7 +135,7 @@ export const settle = async (
   db: Database,
   id: string,
   status: 'confirmed' | 'failed' | 'expired',
-  { mayHaveTaken, neverHappened, ...more }: Outcome = {},
+  { mayHaveTaken, neverHappened, feePaid, ...more }: Outcome = {},
 ): Promise<void> => {
   const isNonceFree = neverHappened || status === 'expired'
   await db.transaction(async (tx) => {
@@ -144,8 +147,9 @@ export const settle = async (
         ...(neverHappened ? { idempotencyKey: null } : {}),
       },
     })
-    if (count > 0 && status !== 'confirmed' && !mayHaveTaken)
-      await tx.spend.deleteMany({ where: { transactionId: id } })
+    // A chain takes the fee of what it tried and found to fail.
+    const exceptFee = status === 'failed' && (feePaid ?? !neverHappened)
+    if (count > 0 && status !== 'confirmed' && !mayHaveTaken) await releaseSpend(tx, id, { exceptFee })
   })
 }
 

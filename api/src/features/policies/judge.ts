@@ -2,12 +2,23 @@ import { ANY, NATIVE, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { readVaraAddress } from '../../lib/vara/addresses.ts'
 
-/** Smallest units of a token, or of the chain's own (null), that leave a wallet; fees aside. */
+/** Smallest units of a token, or of the chain's own (null), that leave a wallet, fees included. */
 export interface Spending {
   token: string | null
   amount: bigint
-  /** The part of it that is no payment but comes with one, such as the rent of a recipient's token account. */
+  /** The part of it that is no payment but comes with one, such as the rent of a recipient's token account or a usual fee. */
   incidental: bigint
+  /** The part of it that is a fee: it is gone even where the transaction fails. */
+  fee: bigint
+}
+
+/** Adds a fee of the chain's own token to what leaves a wallet. It counts towards limits and is no payment. */
+export const withFee = (spends: Spending[], fee: bigint): Spending[] => {
+  if (fee === 0n) return spends
+  const none = { token: null, amount: 0n, incidental: 0n, fee: 0n }
+  const own = spends.find(({ token }) => token === null) ?? none
+  const total = { ...own, amount: own.amount + fee, incidental: own.incidental + fee, fee: own.fee + fee }
+  return [total, ...spends.filter(({ token }) => token !== null)]
 }
 
 export type RiskyRule =

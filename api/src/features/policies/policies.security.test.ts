@@ -103,7 +103,7 @@ test("a user's limit of one token leaves the app's of the others; * denies every
   await admin.walletPolicies.update({ appId: at.app.id, limits: [limit('sepolia:native', '1')] })
   await rule(user, { limits: [limit(`sepolia:${newEvm()}`, '5')] })
   await expect(onEvm(user)).rejects.toMatchObject(refusedBy('limits'))
-  await rule(user, { limits: [limit('sepolia:native', '1000')] })
+  await rule(user, { limits: [limit('sepolia:native', (10n ** 18n).toString())] })
   await onEvm(user)
   await admin.walletPolicies.update({ appId: at.app.id, limits: null })
   await rule(user, { limits: null, denyAddresses: ['*'] })
@@ -122,8 +122,12 @@ test('once anything is limited, programs that nobody can read are off, unless a 
 describe('limits over a day', () => {
   test('of many sends at once, as many pass as the limit allows', async () => {
     const user = await funded()
-    await rule(user, { limits: [{ token: 'sepolia:native', perTransaction: null, perDay: '5000' }] })
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => onEvm(user)))
+    // Five payments of 10^15 wei and their fees, not six.
+    await rule(user, {
+      limits: [{ token: 'sepolia:native', perTransaction: null, perDay: (55n * 10n ** 14n).toString() }],
+    })
+    const amount = (10n ** 15n).toString()
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => onEvm(user, { amount })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject(refusedBy('limits'))
   })
@@ -136,7 +140,7 @@ describe('limits over a day', () => {
         where: { userId: user.id },
         data: { createdAt: new Date(Date.now() - 86_460_000) },
       })
-    await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1000000' }] })
+    await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1500000' }] })
     await onSolana(user)
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
     await untilAll(user, ['confirmed'])
@@ -156,7 +160,7 @@ describe('limits over a day', () => {
 
   test('what was only signed counts: it may be sent by whoever has it', async () => {
     const user = await funded()
-    await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1000000' }] })
+    await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1500000' }] })
     const { Connection, PublicKey, SystemProgram, Transaction } = await import('@solana/web3.js')
     const from = new PublicKey(user.solana)
     const latest = await new Connection(solana.url).getLatestBlockhash()

@@ -38,9 +38,32 @@ export const reserve = async (
   const rows = deed.spends.filter(({ amount }) => amount > 0n)
   if (rows.length > 0)
     await tx.spend.createMany({
-      data: rows.map(({ token, amount }) => ({
+      data: rows.map(({ token, amount, fee }) => ({
         ...{ transactionId, userId, network, token: token ?? '' },
-        amount: amount.toString(),
+        ...{ amount: amount.toString(), fee: fee.toString() },
       })),
     })
+}
+
+/**
+ * Notes a fee that this server raised or paid by itself. It is counted and never refused: what is signed already would wait
+ * for ever without it.
+ */
+export const noteFee = async (tx: Tx, { transactionId, userId }: Reservation, network: string, fee: bigint) => {
+  await tx.$executeRaw`
+    INSERT INTO "Spend" ("transactionId", "userId", network, token, amount, fee)
+    VALUES (${transactionId}::uuid, ${userId}::uuid, ${network}, '', ${fee.toString()}::numeric, ${fee.toString()}::numeric)
+    ON CONFLICT ("transactionId", token) DO UPDATE SET
+      amount = "Spend".amount + GREATEST(excluded.fee - "Spend".fee, 0),
+      fee = GREATEST("Spend".fee, excluded.fee)`
+}
+
+/** Releases what a transaction was to take at most, where it certainly took nothing, or nothing but its fee. */
+export const releaseSpend = async (
+  tx: Tx,
+  transactionId: string,
+  { exceptFee }: { exceptFee: boolean },
+): Promise<void> => {
+  await tx.spend.deleteMany({ where: { transactionId, ...(exceptFee ? { fee: 0 } : {}) } })
+  if (exceptFee) await tx.$executeRaw`UPDATE "Spend" SET amount = fee WHERE "transactionId" = ${transactionId}::uuid`
 }

@@ -33,6 +33,7 @@ test('tokens that a program moves to an account that may change hands have left'
     const back = { account: newAddress(), mint, change: 70n, lost: false, associated }
     return deedOf(examined({ tokens: [out, back] }), us, 'url').spends
   }
-  expect(spends(false)).toEqual([{ token: mint, amount: 70n, incidental: 0n }])
-  expect(spends(true)).toEqual([])
+  const fee = { token: null, amount: 5000n, incidental: 5000n, fee: 5000n }
+  expect(spends(false)).toEqual([fee, { token: mint, amount: 70n, incidental: 0n, fee: 0n }])
+  expect(spends(true)).toEqual([fee])
 })

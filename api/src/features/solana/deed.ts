@@ -43,7 +43,7 @@ const risksOf = (examined: Examined): Deed['risks'] => {
   return risks
 }
 
-/** Lamports for signatures and priority that go without counting; who sets a higher price of compute units spends. */
+/** Lamports of a fee that are no payment; who sets a higher price of compute units pays whoever makes the block. */
 const USUAL_FEE = 1_000_000n
 
 const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
@@ -85,7 +85,7 @@ const rentOfRecipient = (creations: Creation[], ours: Effect[]): bigint => {
   return creations.find(isPaid)?.rent ?? 0n
 }
 
-/** Lamports: what its instructions say, or what its simulation took, whichever is more. */
+/** Lamports: what its instructions say and its fee, or what its simulation took, whichever is more. */
 const lamportsOf = ({ decoded, simulation }: Examined, ours: Effect[], us: string): Spending => {
   const said = sum(
     ours.map((effect) => {
@@ -98,13 +98,12 @@ const lamportsOf = ({ decoded, simulation }: Examined, ours: Effect[], us: strin
   // Of accounts that were there the simulation took none, and their owners may close them before this lands.
   const unseen = sum(creations.filter(({ exists }) => exists).map(({ rent }) => rent))
   const fee = decoded.feePayer === us ? decoded.fee : 0n
-  const usual = lesser(fee, USUAL_FEE)
-  const dear = said + rents + fee - usual
-  const took = greater(-simulation.lamports - usual, 0n) + unseen
-  const amount = greater(dear, took)
+  const took = greater(-simulation.lamports, 0n) + unseen
+  const amount = greater(said + rents + fee, took)
   // Nothing unreadable could hide a payment behind it.
   const isRead = !decoded.flags.some(({ code }) => code === 'unknown_program' || code === 'unknown_instruction')
-  return { token: null, amount, incidental: isRead ? lesser(amount, rentOfRecipient(creations, ours)) : 0n }
+  const rent = isRead ? rentOfRecipient(creations, ours) : 0n
+  return { token: null, amount, incidental: lesser(amount, lesser(fee, USUAL_FEE) + rent), fee }
 }
 
 const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spending[] => {
@@ -119,7 +118,7 @@ const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spendin
     // What arrives in any other account may be somebody else's by the time that this lands.
     if (change < 0n || associated) add(took, mint, -change)
   return [...new Set([...said.keys(), ...took.keys()])]
-    .map((token) => ({ token, amount: greater(said.get(token) ?? 0n, took.get(token) ?? 0n), incidental: 0n }))
+    .map((token) => ({ token, amount: greater(said.get(token) ?? 0n, took.get(token) ?? 0n), incidental: 0n, fee: 0n }))
     .filter(({ amount }) => amount > 0n)
 }
 

@@ -87,7 +87,7 @@ test('a node that is of no use is told as such: it neither approves nor refuses'
 
 test('blind signing: a preview gives no signature away and spends nothing of a limit over a day', async () => {
   const user = await stage.fundedUser()
-  await stage.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5000000' }] })
+  await stage.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5005000' }] })
   const made = await payment(user)
   for (let time = 0; time < 3; time += 1) {
     const { status, body } = await ask(user.token, base64(made), { isSend: true, idempotencyKey: 'once' })

@@ -120,11 +120,14 @@ describe('rules', () => {
     expect(await ledgerOf(user)).toEqual([])
   })
 
-  test('a limit counts the value, not the gas', async () => {
+  test('a limit counts the value with the fee at most, gas included', async () => {
     const user = await fundedUser()
-    await rule(user, { limits: [{ token: 'vara:native', perTransaction: '5' }], unknownPrograms: true })
+    await rule(user, {
+      limits: [{ token: 'vara:native', perTransaction: (5n * VARA).toString() }],
+      unknownPrograms: true,
+    })
     const send = (value: string) => user.client.vara.sendMessage({ destination, payload: 'x', value })
-    await expect(send('6')).rejects.toMatchObject({ code: 'policy_refused' })
+    await expect(send((5n * VARA).toString())).rejects.toMatchObject({ code: 'policy_refused' })
     await send('5')
   })
 })

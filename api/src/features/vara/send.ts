@@ -11,7 +11,7 @@ import { stillGoing } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
 import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import type { Deed } from '../policies/judge.ts'
+import { type Deed, withFee } from '../policies/judge.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -53,12 +53,12 @@ const signNext = async (
 const UNREADABLE = 'it calls a program that this server cannot read'
 
 /**
- * What an extrinsic does, from what is signed, as policies judge it. Gas is a fee. A reply goes to whoever sent the message:
+ * What an extrinsic does, from what is signed, as policies judge it. Gas is part of the fee. A reply goes to whoever sent the message:
  * the chain knows that, and this server does not.
  */
-const deedOf = ({ kind, value, target }: BuiltExtrinsic, rpcUrl: string): Deed => ({
+const deedOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: string): Deed => ({
   ...{ network: 'vara', rpcUrl, mentions: [], risks: { unknownPrograms: UNREADABLE } },
-  spends: value > 0n ? [{ token: null, amount: value, incidental: 0n }] : [],
+  spends: withFee(value > 0n ? [{ token: null, amount: value, incidental: 0n, fee: 0n }] : [], maxFee),
   counterparties: [target],
   ...(kind === 'reply' ? { unknownPayee: true as const } : {}),
 })

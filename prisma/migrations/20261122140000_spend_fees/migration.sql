@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Spend" ADD COLUMN     "fee" DECIMAL(78,0) NOT NULL DEFAULT 0;
