@@ -10,8 +10,14 @@ const units = z.string().regex(/^\d{1,78}$/, 'must be a whole number of smallest
 
 const Limit = z.object({
   token: TokenRef.describe('network:native or network:address'),
-  perTransaction: units.nullable().default(null).describe('smallest units that one transaction may take, at most, its fee included'),
-  perDay: units.nullable().default(null).describe('smallest units that all of the last 24 hours may take, at most, fees included'),
+  perTransaction: units
+    .nullable()
+    .default(null)
+    .describe('smallest units that one transaction may take, at most, its fee included'),
+  perDay: units
+    .nullable()
+    .default(null)
+    .describe('smallest units that all of the last 24 hours may take, at most, fees included'),
 })
 export type WalletLimit = z.output<typeof Limit>
 

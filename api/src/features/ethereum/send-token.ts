@@ -2,7 +2,6 @@ import type { EthereumSendToken } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import type { AccountState } from '../../lib/ethereum/account.ts'
 import type { Broadcast } from '../../lib/ethereum/broadcast.ts'
@@ -14,6 +13,7 @@ import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
+import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { cancel } from './cancel.ts'
 import { deedOf } from './deed.ts'
@@ -70,17 +70,17 @@ const requestOf = ({ toAddress: to, amount, tokenAddress: token }: EthereumSendT
  */
 export const sendToken = async (
   deps: Deps,
-  owner: WalletOwner,
+  sender: Sender,
   input: EthereumSendToken,
 ): Promise<{ signature: string }> => {
   const { db } = deps
   const { chainName: network, toAddress, amount, tokenAddress, idempotencyKey } = input
   const { url, rpc } = nodeAt(deps.nodes, network, input.rpcUrl)
-  const wallet = await storedWallet(db, owner, 'ethereum')
+  const wallet = await storedWallet(db, sender, 'ethereum')
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...owner, chain: 'ethereum', network, kind: 'transfer', fromAddress: wallet.address, rpcUrl: url },
+      ...{ ...sender, chain: 'ethereum', network, kind: 'transfer', fromAddress: wallet.address, rpcUrl: url },
       ...{ toAddress, amount, token: tokenAddress ?? null },
     },
     { toAddress, amount, tokenAddress, idempotencyKey },

@@ -55,7 +55,14 @@ const fillGap = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow, nonce: num
     const maxFee = maxFeeOf(transaction)
     const { id } = await tx.transaction.create({
       data: {
-        ...{ ...wallet.owner, chain: 'ethereum', network, kind: 'transaction', rpcUrl: row.rpcUrl },
+        ...{
+          ...wallet.owner,
+          initiator: 'server',
+          chain: 'ethereum',
+          network,
+          kind: 'transaction',
+          rpcUrl: row.rpcUrl,
+        },
         ...{ fromAddress: wallet.address, toAddress: wallet.address, amount: '0', nonce: BigInt(nonce) },
         ...{ signature: transactionHash(signed), signed, maxFee: maxFee.toString() },
       },

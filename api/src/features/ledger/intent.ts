@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Network } from '@openauth/client'
 import { type Database, isUniqueViolation, type TransactionModel, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { releaseSpend } from '../policies/reserve.ts'
+import type { Sender } from '../wallets/owner.ts'
 
 /** What a call asks for. */
-export interface Intent extends WalletOwner {
+export interface Intent extends Sender {
   chain: TransactionModel['chain']
   network: Network
   kind: TransactionModel['kind']
@@ -48,11 +48,11 @@ export interface OpenedIntent {
 
 const findEarlier = async (
   { prisma }: Database,
-  userId: string,
+  { userId, initiator }: Sender,
   idempotencyKey: string,
   bodyDigest: Buffer,
 ): Promise<OpenedIntent | undefined> => {
-  const row = await prisma.transaction.findFirst({ where: { userId, idempotencyKey } })
+  const row = await prisma.transaction.findFirst({ where: { userId, initiator, idempotencyKey } })
   if (!row) return undefined
   if (!row.bodyDigest || !bodyDigest.equals(row.bodyDigest)) throw new Problem('idempotency_conflict')
   const { id, signature, signed, cancelled, settledAt } = row
@@ -78,7 +78,7 @@ export const openIntent = async (db: Database, intent: Intent, asked: Asked): Pr
     return { id }
   } catch (error) {
     if (!isUniqueViolation(error) || idempotencyKey === undefined) throw error
-    const earlier = await findEarlier(db, intent.userId, idempotencyKey, bodyDigest)
+    const earlier = await findEarlier(db, intent, idempotencyKey, bodyDigest)
     // It was given up between the two statements: then this call is the first.
     return earlier ?? openIntent(db, intent, asked)
   }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { byApp, ownWallet, walletOf } from '../wallets/owner.ts'
+import { ownWallet, walletOf } from '../wallets/owner.ts'
 import { exportKey } from './export-key.ts'
 import { previewTransaction } from './preview.ts'
 import { sendToken } from './send-token.ts'
@@ -16,8 +16,7 @@ export const solanaHandlers = (deps: Deps): Handlers<'solana'> => ({
 })
 
 export const appSolanaHandlers = (deps: Deps): Handlers<'appSolana'> => ({
-  sendToken: async ({ id, ...input }, { identity }) =>
-    sendToken(deps, await walletOf(deps, id, identity), byApp(input)),
+  sendToken: async ({ id, ...input }, { identity }) => sendToken(deps, await walletOf(deps, id, identity), input),
   signTransaction: async ({ id, ...input }, { identity }) =>
-    signTransaction(deps, await walletOf(deps, id, identity), byApp(input)),
+    signTransaction(deps, await walletOf(deps, id, identity), input),
 })

@@ -3,7 +3,6 @@ import type { SolanaSendToken } from '@openauth/client'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { afterSigning } from '../ledger/after-signing.ts'
@@ -11,6 +10,7 @@ import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
+import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { deedOf } from './deed.ts'
 import { examine } from './examine.ts'
@@ -66,19 +66,15 @@ const signUnlike = async (...args: Parameters<typeof signNew>): ReturnType<typeo
  * Sends SOL or an SPL token. The intent is in the ledger before anything is signed, the signed transaction before it is
  * sent: whatever happens after that, it is never signed anew, and a second call with the same key gives the same answer.
  */
-export const sendToken = async (
-  deps: Deps,
-  owner: WalletOwner,
-  input: SolanaSendToken,
-): Promise<{ signature: string }> => {
+export const sendToken = async (deps: Deps, sender: Sender, input: SolanaSendToken): Promise<{ signature: string }> => {
   const { db } = deps
   const { url, rpc } = nodeAt(deps.nodes, 'solana', input.rpcUrl)
-  const wallet = await storedWallet(db, owner, 'solana')
+  const wallet = await storedWallet(db, sender, 'solana')
   const { address, token, amount, idempotencyKey } = input
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...owner, chain: 'solana', network: 'solana', kind: 'transfer', fromAddress: wallet.address, rpcUrl: url },
+      ...{ ...sender, chain: 'solana', network: 'solana', kind: 'transfer', fromAddress: wallet.address, rpcUrl: url },
       ...{ toAddress: address, amount, token: token === SOL ? null : token },
     },
     { address, token, amount, idempotencyKey },

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { keyOf } from '../../lib/solana/addresses.ts'
 import { encodeBase58 } from '../../lib/solana/base58.ts'
 import { readBlockhash } from '../../lib/solana/blockhash.ts'
@@ -17,6 +16,7 @@ import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
+import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { deedOf, type Examined, paymentOf } from './deed.ts'
 import { examine } from './examine.ts'
@@ -80,18 +80,18 @@ interface Signed {
  */
 export const signTransaction = async (
   deps: Deps,
-  owner: WalletOwner,
+  sender: Sender,
   { rpcUrl, transaction, isSend = true, idempotencyKey }: SolanaSignTransaction,
 ): Promise<Signed> => {
   const { db } = deps
   const { url, rpc } = nodeAt(deps.nodes, 'solana', rpcUrl)
-  const wallet = await storedWallet(db, owner, 'solana')
+  const wallet = await storedWallet(db, sender, 'solana')
   const us = wallet.address
   const bytes = await atChain(readTransaction(transaction, us))
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...owner, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: us, rpcUrl: url },
+      ...{ ...sender, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: us, rpcUrl: url },
       broadcast: isSend,
     },
     { transaction, isSend, idempotencyKey },
@@ -105,7 +105,7 @@ export const signTransaction = async (
       if (!isSend || isNameless(bytes, us)) await requireRoom(tx, wallet, us)
       const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
       const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
-      await requireNew(tx, owner, signature, signed)
+      await requireNew(tx, sender, signature, signed)
       return {
         ...{ signature, signed, maxFee: examined.decoded.fee.toString() },
         ...(validUntil === null ? {} : { validUntil }),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { byApp, ownWallet, walletOf } from '../wallets/owner.ts'
+import { ownWallet, walletOf } from '../wallets/owner.ts'
 import { send } from './send.ts'
 
 export const varaHandlers = (deps: Deps): Handlers<'vara'> => ({
@@ -11,7 +11,7 @@ export const varaHandlers = (deps: Deps): Handlers<'vara'> => ({
 
 export const appVaraHandlers = (deps: Deps): Handlers<'appVara'> => ({
   sendMessage: async ({ id, ...input }, { identity }) =>
-    send(deps, await walletOf(deps, id, identity), { ...byApp(input), kind: 'message' }),
+    send(deps, await walletOf(deps, id, identity), { ...input, kind: 'message' }),
   sendReply: async ({ id, ...input }, { identity }) =>
-    send(deps, await walletOf(deps, id, identity), { ...byApp(input), kind: 'reply' }),
+    send(deps, await walletOf(deps, id, identity), { ...input, kind: 'reply' }),
 })

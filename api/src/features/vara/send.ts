@@ -2,7 +2,6 @@ import type { VaraSendMessage, VaraSendReply } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import type { Broadcast } from '../../lib/vara/broadcast.ts'
 import type { BuiltExtrinsic } from '../../lib/vara/build.ts'
@@ -14,6 +13,7 @@ import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { type Deed, withFee } from '../policies/judge.ts'
 import { atChain } from '../wallets/at-chain.ts'
 import { nodeAt } from '../wallets/nodes.ts'
+import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 
 const library = () => import('./library.ts')
@@ -89,16 +89,16 @@ const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<
 }
 
 /** Sends a message or a reply to a program. Nonces and the ledger go as on Ethereum; an extrinsic is mortal besides. */
-export const send = async (deps: Deps, owner: WalletOwner, message: VaraMessage): Promise<{ signature: string }> => {
+export const send = async (deps: Deps, sender: Sender, message: VaraMessage): Promise<{ signature: string }> => {
   const { db } = deps
   const { kind, payload, value, idempotencyKey } = message
   const { url, rpc } = nodeAt(deps.nodes, 'vara', message.rpcUrl)
-  const wallet = await storedWallet(db, owner, 'polkadot')
+  const wallet = await storedWallet(db, sender, 'polkadot')
   const toAddress = targetOf(message)
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...owner, chain: 'polkadot', network: 'vara', kind, fromAddress: wallet.address, rpcUrl: url },
+      ...{ ...sender, chain: 'polkadot', network: 'vara', kind, fromAddress: wallet.address, rpcUrl: url },
       ...{ toAddress, amount: value ?? '0' },
     },
     { toAddress, payload, value, idempotencyKey },

@@ -4,29 +4,23 @@ import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { findUser } from '../users/find.ts'
 
+/** The owner of a wallet and who has it send. Idempotency keys of a user and of its app are apart by the initiator. */
+export interface Sender extends WalletOwner {
+  initiator: 'user' | 'app'
+}
+
 /** The user whose wallet is meant, where it calls itself. Counted: each call costs several to a node. */
-export const ownWallet = async (
-  { limits }: Pick<Deps, 'limits'>,
-  { appId, userId }: UserIdentity,
-): Promise<WalletOwner> => {
+export const ownWallet = async ({ limits }: Pick<Deps, 'limits'>, { appId, userId }: UserIdentity): Promise<Sender> => {
   await limits.take(['walletByUser', userId])
-  return { appId, userId }
+  return { appId, userId, initiator: 'user' }
 }
 
 /**
  * The user whose wallet an app means. The app comes from the credential: another app's user is as unknown as none. A
  * disabled user's wallet rests. Throws `user_not_found`, `user_disabled`.
  */
-export const walletOf = async (
-  { db }: Pick<Deps, 'db'>,
-  userId: string,
-  { appId }: AppIdentity,
-): Promise<WalletOwner> => {
+export const walletOf = async ({ db }: Pick<Deps, 'db'>, userId: string, { appId }: AppIdentity): Promise<Sender> => {
   const { disabledAt } = await findUser(db.prisma, appId, userId)
   if (disabledAt) throw new Problem('user_disabled')
-  return { appId, userId }
+  return { appId, userId, initiator: 'app' }
 }
-
-/** Apps and users have idempotency keys of their own: nobody takes the other's. */
-export const byApp = <I extends { idempotencyKey?: string | undefined }>(input: I): I =>
-  input.idempotencyKey === undefined ? input : { ...input, idempotencyKey: `app ${input.idempotencyKey}` }

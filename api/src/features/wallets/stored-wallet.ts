@@ -21,13 +21,13 @@ interface WalletRow {
 /** A user's wallet of a chain, with its address as stored. Every user has one of each. */
 export const storedWallet = async (
   db: Pick<Database, 'query'>,
-  owner: WalletOwner,
+  { appId, userId }: WalletOwner,
   chain: Chain,
 ): Promise<StoredWallet & { address: string }> => {
-  const [row] = await db.query<WalletRow & Record<string, unknown>>(readWallet, [owner.userId, chain])
-  if (!row) throw new Error(`The user ${owner.userId} has no ${chain} wallet`)
+  const [row] = await db.query<WalletRow & Record<string, unknown>>(readWallet, [userId, chain])
+  if (!row) throw new Error(`The user ${userId} has no ${chain} wallet`)
   const { address, sealedSecret, kekId, wrappedKey } = row
-  return { owner, chain, address, sealedSecret, kekId, wrappedKey }
+  return { owner: { appId, userId }, chain, address, sealedSecret, kekId, wrappedKey }
 }
 
 /** Where a user's wallet of a chain is; no key is touched for it. */

@@ -1,0 +1,79 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type SolanaNode, startSolana } from '@openauth/localnet'
+import { Keypair } from '@solana/web3.js'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { databaseUrl } from '../../../test/database.ts'
+import { applyMigrations } from '../../lib/migrations.ts'
+import { root } from '../../paths.ts'
+import { ledgerOf, type SendStage, startSendStage } from '../wallets/testing.ts'
+
+let node: SolanaNode
+let at: SendStage
+
+beforeAll(async () => {
+  node = await startSolana()
+  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: node.url })
+})
+afterAll(async () => {
+  await at.stop()
+  await node.stop()
+})
+
+test.each(['app order', 'order'])("S10: no key of a user's own takes the key of its partner: %s", async (key) => {
+  const user = await at.user()
+  await node.fund(user.solana, 1_000_000_000n)
+  const payment = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
+  const own = await user.client.solana.sendToken({ ...payment, idempotencyKey: key })
+  const byPartner = (amount: string) =>
+    at.app.client.appSolana.sendToken({ ...payment, amount, id: user.id, idempotencyKey: 'order' })
+  const partners = await byPartner(payment.amount)
+  expect(partners.signature).not.toBe(own.signature)
+  expect(await byPartner(payment.amount)).toEqual(partners)
+  await expect(byPartner('2000000')).rejects.toMatchObject({ code: 'idempotency_conflict' })
+  expect(await ledgerOf(user)).toHaveLength(2)
+})
+
+/** The migration that gives keys their initiators. */
+const SCOPES = '20261122141000_idempotency_scopes'
+
+test('S10: keys that are stored already go to whom they belong, and none is lost', async () => {
+  const migrations = join(root, 'prisma', 'migrations')
+  const before = await mkdtemp(join(tmpdir(), 'openauth-before-'))
+  for (const name of await readdir(migrations))
+    if (name < SCOPES || name.endsWith('.toml'))
+      await cp(join(migrations, name), join(before, name), { recursive: true })
+  const { serverUrl } = inject('store')
+  const server = new pg.Client({ connectionString: serverUrl })
+  await server.connect()
+  const name = `scopes_${process.pid}`
+  await server.query(`CREATE DATABASE ${name}`)
+  const connectionString = databaseUrl(serverUrl, name)
+  await applyMigrations({ connectionString, directory: before })
+  const database = new pg.Client({ connectionString })
+  await database.connect()
+  // Rows of a ledger, without the users that they belong to.
+  await database.query('ALTER TABLE "Transaction" DROP CONSTRAINT "Transaction_userId_fkey"')
+  const user = '0192f3c4-0000-7000-8000-000000000001'
+  for (const [index, key] of ['app order', 'order', 'app ', null, null].entries())
+    await database.query(
+      `INSERT INTO "Transaction" (id, "appId", "userId", chain, network, kind, "fromAddress", "rpcUrl", "idempotencyKey")
+       VALUES ($1, $2, $2, 'solana', 'solana', 'transfer', 'a', 'b', $3)`,
+      [user.replace(/.$/, String(index)), user, key],
+    )
+  await applyMigrations({ connectionString, directory: migrations })
+  const { rows } = await database.query('SELECT initiator, "idempotencyKey" AS key FROM "Transaction" ORDER BY id')
+  expect(rows).toEqual([
+    { initiator: 'app', key: 'order' },
+    { initiator: 'user', key: 'order' },
+    { initiator: 'user', key: 'app ' },
+    { initiator: null, key: null },
+    { initiator: null, key: null },
+  ])
+  await database.end()
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+  await server.end()
+  await rm(before, { recursive: true })
+})
