@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { contentBase, odysseyTaskUrl } from '../src/config/sites.ts'
 import { pickLocale } from '../src/i18n/locales.ts'
-import { formatAmount, formatNumber, formatUnits, shortenAddress, toLamports } from '../src/lib/format.ts'
+import {
+  decimalMarkOf,
+  formatAmount,
+  formatNumber,
+  formatUnits,
+  shortenAddress,
+  toLamports,
+} from '../src/lib/format.ts'
 import { isInternalPath, safeHref } from '../src/lib/safe-link.ts'
 import { isSolanaAddress } from '../src/lib/solana-address.ts'
 import { hasTabBar, sectionOf } from '../src/app/sections.ts'
@@ -44,9 +51,26 @@ describe('numbers', () => {
     ['18446744073.709551616', 18_446_744_073_709_551_616n],
   ])('%s SOL in lamports', (text, lamports) => expect(toLamports(text)).toBe(lamports))
 
-  test.each(['', '0', '-1', '1,5', 'abc', '0x10', '1e', 'NaN', '0.0000000001', ' ', '.', '1'.repeat(100)])(
+  test.each(['', '0', '-1', '1,5,', 'abc', '0x10', '1e', 'NaN', '0.0000000001', ' ', '.', '1'.repeat(100)])(
     '%s is no amount',
     (text) => expect(toLamports(text)).toBeUndefined(),
+  )
+
+  test.each([
+    ['0,5', 'en-GB', 500_000_000n],
+    ['0,5', 'ru-RU', 500_000_000n],
+    [',5', 'en-GB', 500_000_000n],
+    ['1,25', 'en-GB', 1_250_000_000n],
+    ['1,250', 'es-ES', 1_250_000_000n],
+    ['1,250', 'en-GB', undefined],
+    ['0.5', 'ru-RU', 500_000_000n],
+    ['1,234.5', 'en-GB', 1_234_500_000_000n],
+    ['1.234,5', 'es-ES', 1_234_500_000_000n],
+    ['1\u00A0234,5', 'ru-RU', 1_234_500_000_000n],
+    ['1,000,000', 'en-GB', 1_000_000_000_000_000n],
+    ['1,2,3', 'ru-RU', undefined],
+  ])('U1: %s is read on a device in %s', (text, locale, lamports) =>
+    expect(toLamports(text, decimalMarkOf(locale))).toBe(lamports),
   )
 
   test('2000 a verified invitation', () => expect(totalRewards(3)).toBe(6000))

@@ -31,7 +31,7 @@ describe('the wallet', () => {
     expect(await send.innerText()).toBe('Invalid amount')
     await amount.fill('2.000000001')
     expect(await send.innerText()).toBe('Insufficient balance')
-    await amount.fill('0.25')
+    await amount.fill('0,25')
     expect(await send.innerText()).toBe('Send')
     await send.click()
     await expectText(page, 'Sent successfully!')

@@ -35,11 +35,41 @@ export const formatUnits = (units: bigint, decimals = SOL_DECIMALS): string => {
 export const formatAmount = (units: bigint, decimals = SOL_DECIMALS): string =>
   decimals === 0 ? units.toString() : formatUnits(units, decimals).replace(/\.?0+$/, '')
 
+/** The decimal mark of a locale (a BCP 47 tag), of the two that keypads have. */
+export const decimalMarkOf = (locale?: string): ',' | '.' =>
+  new Intl.NumberFormat(locale).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
+    ? ','
+    : '.'
+
+const blankGroups = /^\d{1,3}([ \u00A0\u202F]\d{3})+(?!\d)/
+const commaGroups = /^\d{1,3}(,\d{3})+(\.\d*)?$/
+const pointGroups = /^\d{1,3}(\.\d{3})+,\d*$/
+
+/** Whether `1,234` is a whole number to whoever has a point for decimals: it is one and a bit to everybody else. */
+const isAmbiguous = (text: string): boolean => /^[1-9]\d{0,2},\d{3}$/.test(text)
+
+/**
+ * A typed or pasted amount with a point for decimals and without groups. A lone point or comma is the decimal mark, since
+ * some keypads have only one of them; a comma that may part thousands in a locale that writes decimals with a point is
+ * undefined.
+ */
+const withPoint = (text: string, mark: ',' | '.'): string | undefined => {
+  const plain = text.trim().replace(blankGroups, (digits) => digits.replace(/\D/g, ''))
+  if (!plain.includes(',')) return plain
+  if (pointGroups.test(plain)) return plain.replaceAll('.', '').replace(',', '.')
+  if (plain.indexOf(',') === plain.lastIndexOf(',') && !plain.includes('.'))
+    return mark === '.' && isAmbiguous(plain) ? undefined : plain.replace(',', '.')
+  return commaGroups.test(plain) ? plain.replaceAll(',', '') : undefined
+}
+
 const NUMBER = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i
 
-/** What a person types as an amount of SOL, in lamports, rounded down; undefined where it is no number above 0. */
-export const toLamports = (text: string): bigint | undefined => {
-  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text.trim()) ?? []
+/**
+ * What a person types as an amount of SOL, in lamports, rounded down; undefined where it is no number above 0, or one
+ * that reads in two ways. The mark is the one of the device's locale, as its keypad has it.
+ */
+export const toLamports = (text: string, mark = decimalMarkOf(globalThis.navigator?.language)): bigint | undefined => {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(withPoint(text, mark) ?? '') ?? []
   if (!/\d/.test(whole + fraction) || text.length > 80) return undefined
   const shift = SOL_DECIMALS + Number(exponent) - fraction.length
   const digits = BigInt(whole + fraction)

@@ -33,6 +33,3 @@ export const prefillOf = (query: URLSearchParams): Prefill => {
   const address = payment?.address ?? (isSolanaAddress(text) ? text : '')
   return { address, amount: amountIn(query) || (payment?.amount ?? '') }
 }
-
-/** Keyboards of many languages have a comma where this form reads a point: it becomes one as it is typed. */
-export const amountAsTyped = (text: string): string => text.replace(/^(\d*),$/, '$1.')

@@ -6,7 +6,7 @@ import { formatAmount, toLamports } from '../../../lib/format.ts'
 import { useMainButton } from '../../../session/use-main-button.ts'
 import { Announcement } from '../announcement.tsx'
 import { BalanceLine } from './balance-line.tsx'
-import { amountAsTyped, paymentIn, type Prefill } from './prefill.ts'
+import { paymentIn, type Prefill } from './prefill.ts'
 import { FEE, mostOf, sendLabel, sendStatus } from './send-status.ts'
 
 interface Props {
@@ -72,7 +72,7 @@ export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend
         readOnly={isSending}
         aria-invalid={isAmountWrong}
         hint={t('send.fee', { amount: formatAmount(FEE) })}
-        onChange={({ target }: Change) => onChange({ ...values, amount: amountAsTyped(target.value) })}
+        onChange={({ target }: Change) => onChange({ ...values, amount: target.value })}
         {...plain}
       />
       <BalanceLine
