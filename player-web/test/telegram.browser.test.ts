@@ -22,6 +22,7 @@ describe('inside Telegram', () => {
     await telegramEvent(page, 'web_app_expand')
     await telegramEvent(page, 'web_app_setup_swipe_behavior')
     await telegramEvent(page, 'web_app_set_header_color')
+    await telegramEvent(page, 'web_app_set_bottom_bar_color')
     expect(page.url()).not.toContain('tgWebApp')
     await shoot(page, 'telegram-earn')
     expect(complaints).toEqual([])

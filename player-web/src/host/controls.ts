@@ -1,6 +1,7 @@
+import type { Color } from './colors.ts'
 import type { Line } from './line.ts'
 import type { Theme } from './look.ts'
-import { colorOrKey, impactStyle, notificationType, type ColorKey, type Impact, type Notification } from './rules.ts'
+import { bottomBarColor, colorOrKey, impactStyle, notificationType, type Impact, type Notification } from './rules.ts'
 import type { Readable } from './store.ts'
 import { isAtLeast } from './version.ts'
 
@@ -16,7 +17,7 @@ export const createHaptics = (line: Line) => {
   }
 }
 
-const isKey = (color: string): color is ColorKey => !color.startsWith('#')
+const isKey = <K extends string>(color: Color | K): color is K => !color.startsWith('#')
 
 /** Colours around the page. They stay as they are on versions that cannot change them. */
 export const createColors = (line: Line, theme: Readable<Theme>) => ({
@@ -38,6 +39,14 @@ export const createColors = (line: Line, theme: Readable<Theme>) => ({
     if (!line.knows('web_app_set_background_color')) return
     const sent = isKey(color) ? theme.get().params[color] : color
     if (sent) line.post('web_app_set_background_color', { color: sent })
+    else line.warn(`The theme has no ${color}`)
+  },
+  /** The bar below the page, where Telegram's buttons are: a colour, or a key, where the theme has it; throws WebAppBottomBarColorInvalid. */
+  setBottomBarColor: (given: string): void => {
+    const color = bottomBarColor(given)
+    if (!line.knows('web_app_set_bottom_bar_color')) return
+    const sent = isKey(color) ? theme.get().params[color] : color
+    if (sent) line.post('web_app_set_bottom_bar_color', { color: sent })
     else line.warn(`The theme has no ${color}`)
   },
 })

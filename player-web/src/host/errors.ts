@@ -22,6 +22,8 @@ const messages = {
   WebAppHapticNotificationTypeInvalid: 'a notification is one of error, success, warning',
   WebAppHeaderColorInvalid: 'the header takes a colour, or bg_color or secondary_bg_color',
   WebAppBackgroundColorInvalid: 'the background takes a colour, or bg_color or secondary_bg_color',
+  WebAppBottomBarColorInvalid:
+    'the bottom bar takes a colour, or a key of the theme: bg_color, secondary_bg_color, bottom_bar_bg_color',
   WebAppWriteAccessRequested: 'the player is being asked already',
   WebAppContactRequested: 'the player is being asked already',
 } as const

@@ -126,7 +126,35 @@ describe('the main button', () => {
   })
 })
 
+describe('in a frame', () => {
+  test('U16: Telegram Web hears that the page is up, and may reload it', () => {
+    const { host, posted, postedOf, fire, opened } = startHost('8.0', {}, true, true)
+    expect(postedOf('iframe_ready')).toEqual([{ reload_supported: true }])
+    fire('reload_iframe')
+    expect(posted.at(-1)?.method).toBe('iframe_will_reload')
+    expect(opened).toEqual(['reload'])
+    host.dispose()
+    fire('reload_iframe')
+    expect(opened).toHaveLength(1)
+  })
+  test('U16: outside of one nothing is said of it', () => {
+    const { postedOf, fire, opened } = startHost('8.0')
+    fire('reload_iframe')
+    expect([postedOf('iframe_ready'), opened]).toEqual([[], []])
+  })
+})
+
 describe('colours', () => {
+  test('U16: the bar below the page takes a colour or a key since 7.10', () => {
+    const { host, postedOf } = startHost('7.10', { theme: '{"bottom_bar_bg_color":"#101010"}' })
+    host.setBottomBarColor('#FB0')
+    host.setBottomBarColor('bottom_bar_bg_color')
+    expect(postedOf('web_app_set_bottom_bar_color')).toEqual([{ color: '#ffbb00' }, { color: '#101010' }])
+    expect(() => host.setBottomBarColor('gold')).toThrow('the bottom bar takes a colour')
+    const before = startHost('7.9')
+    before.host.setBottomBarColor('#FB0')
+    expect(before.postedOf('web_app_set_bottom_bar_color')).toEqual([])
+  })
   test('before 6.9 the header takes the theme’s only', () => {
     const { host, postedOf, warnings } = startHost('6.1', { theme: '{"bg_color":"#111111"}' })
     host.setHeaderColor('#111')

@@ -2,6 +2,7 @@ import type { Bridge, Warn } from './bridge.ts'
 import { createBackButton, createMainButton } from './buttons.ts'
 import { createColors, createGuards, createHaptics } from './controls.ts'
 import type { Launch } from './detect.ts'
+import { announceFrame, type PageFrame } from './frame.ts'
 import { openLine } from './line.ts'
 import { watchLook, type RootStyle } from './look.ts'
 import { createInvoices, createPopups, createScanner } from './popups.ts'
@@ -16,6 +17,7 @@ export interface HostSurroundings extends PageDoor {
   style: RootStyle
   /** Told of what an old version cannot do, of malformed events and of listeners that fail. */
   warn: Warn
+  frame: PageFrame
 }
 
 /**
@@ -23,11 +25,12 @@ export interface HostSurroundings extends PageDoor {
  * versions that lack them, and `warn` hears of it; methods throw or reject with WebAppMethodUnsupported. What breaks a
  * rule throws or rejects with its HostError, and nothing is sent.
  */
-export const createHost = ({ bridge, launch, style, warn, ...door }: HostSurroundings) => {
+export const createHost = ({ bridge, launch, style, warn, frame, ...door }: HostSurroundings) => {
   const version = versionOf(launch.version)
   const line = openLine(bridge, version, warn)
   const { stop, ...look } = watchLook(line, launch.theme, style)
   const { repaint, ...mainButton } = createMainButton(line, look.theme)
+  const stopReloads = announceFrame(bridge, frame)
   const stopRepaint = look.theme.subscribe(repaint)
   return {
     version,
@@ -49,8 +52,9 @@ export const createHost = ({ bridge, launch, style, warn, ...door }: HostSurroun
     ...createPopups(line),
     ...createScanner(line),
     ...createRequests(line),
-    /** Stops listening to theme, sides and height. */
+    /** Stops listening to theme, sides, height and reloads. */
     dispose: (): void => {
+      stopReloads()
       stopRepaint()
       stop()
     },

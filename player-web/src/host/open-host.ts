@@ -9,6 +9,7 @@ export const openHost = (warn: Warn): Host =>
     launch: launch() ?? { hasInline: false },
     style: document.documentElement.style,
     warn,
+    frame: { isFramed: window.parent !== window.self, reload: () => window.location.reload() },
     open: (url) => void window.open(url, '_blank', 'noopener'),
     go: (url) => window.location.assign(url),
   })

@@ -101,6 +101,7 @@ export const notificationType = (type: Notification): Notification =>
   notifications.includes(type) ? type : refuse('WebAppHapticNotificationTypeInvalid', type)
 
 export type ColorKey = 'bg_color' | 'secondary_bg_color'
+export type BottomBarColorKey = ColorKey | 'bottom_bar_bg_color'
 
 /** A colour in one form, or a key of the theme's. */
 export const colorOrKey = (
@@ -109,4 +110,10 @@ export const colorOrKey = (
 ): Color | ColorKey => {
   if (color === 'bg_color' || color === 'secondary_bg_color') return color
   return colorOf(color) ?? refuse(code, color)
+}
+
+/** The same for the bar below the page, which has a key of its own. */
+export const bottomBarColor = (color: string): Color | BottomBarColorKey => {
+  if (color === 'bg_color' || color === 'secondary_bg_color' || color === 'bottom_bar_bg_color') return color
+  return colorOf(color) ?? refuse('WebAppBottomBarColorInvalid', color)
 }

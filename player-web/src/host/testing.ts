@@ -4,7 +4,7 @@ import type { Launch } from './detect.ts'
 import { createHost } from './host.ts'
 
 /** A host of a version for tests: what reaches the bridge is in `posted`, and `fire` is what Telegram would say. */
-export const startHost = (version?: string, launch: Partial<Launch> = {}, isThere = true) => {
+export const startHost = (version?: string, launch: Partial<Launch> = {}, isThere = true, isFramed = false) => {
   const posted: { method: string; params: unknown }[] = []
   const warnings: string[] = []
   const opened: string[] = []
@@ -26,6 +26,7 @@ export const startHost = (version?: string, launch: Partial<Launch> = {}, isTher
     launch: { hasInline: false, version, ...launch },
     style: { setProperty: (name, value) => void (styles[name] = value) },
     warn: (message) => void warnings.push(message),
+    frame: { isFramed, reload: () => void opened.push('reload') },
     open: (url) => void opened.push(url),
     go: (url) => void opened.push(`leave ${url}`),
   })

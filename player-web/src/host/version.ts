@@ -22,6 +22,7 @@ const since = {
   web_app_request_phone: '6.9',
   web_app_request_write_access: '6.9',
   web_app_setup_swipe_behavior: '7.7',
+  web_app_set_bottom_bar_color: '7.10',
   web_app_request_safe_area: '8.0',
   web_app_request_content_safe_area: '8.0',
 } as const

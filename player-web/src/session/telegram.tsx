@@ -82,6 +82,7 @@ const dress = (host: Host): void => {
   host.expand()
   host.setHeaderColor(GROUND)
   host.setBackgroundColor(GROUND)
+  host.setBottomBarColor(GROUND)
   host.disableVerticalSwipes()
 }
 
