@@ -24,6 +24,7 @@ import { loginHandlers } from './features/login/handlers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
+import { createHome } from './features/player/home.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { followRegularly } from './features/ledger/follow.ts'
@@ -167,6 +168,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
 export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const app = createServer(resources)
   const deps = await openDeps(app, resources)
+  const home = createHome(deps.db, deps.settings.player.appId)
   app.addHook('onListen', async () => {
     const stop = followRegularly(deps, app.log)
     app.server.once('close', stop)
@@ -206,12 +208,12 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     content: contentHandlers(deps),
     dappPermissions: dappPermissionHandlers(deps),
     game: gameHandlers(deps),
-    player: playerHandlers(deps),
+    player: playerHandlers(deps, home),
   })
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)
   await app.register(avatars, deps)
   await app.register(docs)
-  await app.register(player, deps)
+  await app.register(player, { ...deps, home })
   return app
 }

@@ -91,6 +91,70 @@ describe('one build', () => {
   })
 })
 
+describe('what previews of links read', () => {
+  const page = `<!doctype html><html><head><meta name="description" content="Earn." /><title>OpenAuth</title></head></html>`
+  const app = {
+    ...{ id: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10', methods: [], logoUrl: 'https://cdn.example/logo.png?a=1&b=2' },
+    ...{ name: `Rings "&" <Co> $&`, description: "Tap's a game" },
+  }
+  let server: PlayerServer
+  beforeAll(async () => {
+    const environment = { OPENAUTH_PUBLIC_URL: 'https://play.example.com' }
+    server = await startPlayer(kept(await makeBuild({ 'index.html': page })), environment, async () => ({ app }))
+  })
+  afterAll(() => server.stop())
+
+  test.each(['/earn', '/wallet/send', '/Referral/', '/dapp?name=Rocket', '/login'])(
+    'U8: %s answers HEAD, and clients that name no type',
+    async (path) => {
+      const [head, any, none] = [
+        await server.ask('HEAD', path),
+        await server.ask('GET', path, { accept: '*/*' }),
+        await server.ask('GET', path),
+      ]
+      for (const { status, headers } of [head, any, none])
+        expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(head.body).toHaveLength(0)
+      expect(head.headers['content-length']).toBe(String(none.body.length))
+      expect(any.body.equals(none.body)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['GET', '/nowhere'],
+    ['HEAD', '/nowhere'],
+    ['GET', '/earnings'],
+    ['POST', '/earn'],
+    ['GET', '/app/wallet'],
+  ] as const)('U8: %s %s, which is no page of the front end, stays unknown to them', async (method, path) => {
+    expect((await server.ask(method, path)).status).toBe(404)
+  })
+
+  test('U8: title, description and og: tags are the app’s, as text', async () => {
+    const html = (await server.ask('GET', '/earn')).body.toString()
+    const name = 'Rings &quot;&amp;&quot; &lt;Co&gt; $&amp;'
+    for (const part of [
+      `<title>${name}</title>`,
+      '<meta name="description" content="Tap&#39;s a game" />',
+      `<meta property="og:title" content="${name}" />`,
+      '<meta property="og:description" content="Tap&#39;s a game" />',
+      '<meta property="og:image" content="https://cdn.example/logo.png?a=1&amp;b=2" />',
+      '<meta property="og:url" content="https://play.example.com" />',
+    ])
+      expect(html).toContain(part)
+    const zipped = await server.ask('GET', '/earn', { 'accept-encoding': 'br;q=0, gzip' })
+    expect([zipped.headers['content-encoding'], gunzipSync(zipped.body).toString()]).toEqual(['gzip', html])
+  })
+
+  test('U8: without a database the page is there, with a name of its own', async () => {
+    const build = kept(await makeBuild({ 'index.html': page }))
+    const alone = await startPlayer(build, {}, () => Promise.reject(new Error('no database')))
+    const html = (await alone.ask('GET', '/earn')).body.toString()
+    await alone.stop()
+    expect(html).toContain('<title>OpenAuth</title>')
+  })
+})
+
 describe('a page of an earlier build', () => {
   let dataDir: string
   let running: PlayerServer | undefined

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { get, type IncomingHttpHeaders } from 'node:http'
+import { type IncomingHttpHeaders, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import Fastify from 'fastify'
 import { guardBrowsers } from '../browsers.ts'
 import { readSettings } from '../env.ts'
 import { sendProblem } from '../errors.ts'
-import { player } from './player.ts'
+import { player, type PlayerOptions } from './player.ts'
 
 /** A build of the player app in a folder of its own: files by path. Texts have their compressed neighbours. */
 export const makeBuild = async (files: Record<string, string>): Promise<string> => {
@@ -33,16 +33,16 @@ export interface Answer {
 }
 
 /** A path as it is written: fetch would take its steps away. */
-const ask = (port: number, path: string, headers: Record<string, string>): Promise<Answer> =>
+const ask = (port: number, path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const request = get({ host: '127.0.0.1', port, path, headers }, (response) => {
+    const request = send({ host: '127.0.0.1', port, path, headers, method }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () =>
         resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(parts) }),
       )
     })
-    request.once('error', reject)
+    request.once('error', reject).end()
   })
 
 export interface PlayerServer {
@@ -51,6 +51,8 @@ export interface PlayerServer {
   file: (path: string, headers?: Record<string, string>) => Promise<Answer>
   /** As a page is asked for. */
   page: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** As programs ask that are no browsers. */
+  ask: (method: 'GET' | 'HEAD' | 'POST', path: string, headers?: Record<string, string>) => Promise<Answer>
   stop: () => Promise<void>
 }
 
@@ -58,6 +60,7 @@ export interface PlayerServer {
 export const startPlayer = async (
   folder: string,
   { dataDir, ...environment }: Record<string, string> = {},
+  home: PlayerOptions['home'] = async () => ({ app: null }),
 ): Promise<PlayerServer> => {
   const data = dataDir ?? (await temporaryFolder())
   const app = Fastify()
@@ -67,6 +70,7 @@ export const startPlayer = async (
   await app.register(player, {
     settings: readSettings({ NODE_ENV: 'test', OPENAUTH_DATA_DIR: data, ...environment }),
     folder,
+    home,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -74,6 +78,7 @@ export const startPlayer = async (
     dataDir: data,
     file: (path, headers = {}) => ask(port, path, headers),
     page: (path, headers = {}) => ask(port, path, { accept: 'text/html,*/*;q=0.8', ...headers }),
+    ask: (method, path, headers = {}) => ask(port, path, headers, method),
     stop: async () => {
       await app.close()
       if (dataDir === undefined) await rm(data, { recursive: true, force: true })

@@ -1,50 +1,67 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { type PlayerConfig, playerPages } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../env.ts'
 import { Problem, sendProblem } from '../errors.ts'
 import { root } from '../paths.ts'
 import { keepAssetsRegularly } from './player-assets.ts'
+import { createPageRenderer, encodingFor, type PageMeta, withMeta } from './player-page.ts'
 import { playerHeaders } from './player-policy.ts'
 
 /** Paths that no page has: an unknown one below these is a mistake to be told of, not a page of the player app. */
 const noPage =
   /^\/(admin|app|user|auth|api|player|assets|avatars|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
-const wantsPage = (request: FastifyRequest): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  !noPage.test(request.url.split('?', 1)[0]!) &&
-  (request.headers.accept ?? '').includes('text/html')
+const isPage = new RegExp(`^/(${playerPages.join('|')})(/|$)`, 'i')
 
 /**
- * An entity tag of what may be sent, compressed or not. Of the content: times and sizes of files are the same from build
- * to build where archives level them. Undefined while there is no page.
+ * Whether a request is answered with the page: one of its routes to whoever asks, since previews of links and HEAD
+ * requests say nothing of HTML; any other path only to browsers.
  */
-const tagOf = async (page: string): Promise<string | undefined> => {
-  const read = (path: string) => readFile(path).catch(() => undefined)
-  const [content, ...compressed] = await Promise.all([page, `${page}.br`, `${page}.gz`].map(read))
-  if (!content) return undefined
-  const hash = createHash('sha256').update(content)
-  for (const file of compressed) if (file) hash.update(file)
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`
+const wantsPage = ({ method, url, headers }: FastifyRequest): boolean => {
+  const path = url.split('?', 1)[0]!
+  if ((method !== 'GET' && method !== 'HEAD') || noPage.test(path)) return false
+  return isPage.test(path) || (headers.accept ?? '').includes('text/html')
 }
 
 const pageCaching = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
+const DESCRIPTION = 'Earn rewards, play games and keep a wallet.'
+
+/** What previews tell: the app's own name, words and logo, where the front end has its app. */
+const metaOf = (app: PlayerConfig['app'], publicUrl: string): PageMeta => ({
+  title: app?.name ?? 'OpenAuth',
+  description: app?.description || DESCRIPTION,
+  image: app?.logoUrl ?? null,
+  url: publicUrl,
+})
+
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
 /** The page, which browsers may keep and must ask about: it names the files of its build. */
-const pageSender = (folder: string, headers: Record<string, string>) => {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const etag = await tagOf(join(folder, 'index.html'))
+const pageSender = (
+  folder: string,
+  headers: Record<string, string>,
+  { home, settings }: Pick<PlayerOptions, 'home' | 'settings'>,
+): SendPage => {
+  const render = createPageRenderer()
+  return async (request, reply) => {
+    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
     // A build that is under way has taken the page away.
-    if (!etag) throw new Problem('route_not_found')
+    if (html === undefined) throw new Problem('route_not_found')
+    // Without its database the server still has a page, which says so itself.
+    const { app } = await home(request.log).catch(() => ({ app: null }))
+    const { plain, compressed, etag } = await render(withMeta(html, metaOf(app, settings.publicUrl)))
     void reply.headers({ ...headers, ...pageCaching, etag })
     // RFC 9110, section 13.1.2; weak comparison.
     const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
     if (known.includes(etag)) return reply.code(304).send()
-    return reply.sendFile('index.html', { etag: false, lastModified: false })
+    void reply.type('text/html; charset=utf-8')
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    return encoding ? reply.header('content-encoding', encoding).send(compressed[encoding]) : reply.send(plain)
   }
 }
 
@@ -84,7 +101,9 @@ const keepWhileListening = (app: FastifyInstance, assets: string, kept: string):
 }
 
 export interface PlayerOptions {
-  settings: Pick<Settings, 'production' | 'player' | 'dataDir'>
+  settings: Pick<Settings, 'production' | 'player' | 'dataDir' | 'publicUrl'>
+  /** The app that the front end belongs to, whose name and words stand in the page. */
+  home: (log: Pick<FastifyRequest['log'], 'warn'>) => Promise<Pick<PlayerConfig, 'app'>>
   /** Where the built player app is. */
   folder?: string
 }
@@ -95,11 +114,11 @@ export interface PlayerOptions {
  */
 export const player = async (
   app: FastifyInstance,
-  { settings, folder = join(root, 'player-web', 'dist') }: PlayerOptions,
+  { settings, home, folder = join(root, 'player-web', 'dist') }: PlayerOptions,
 ): Promise<void> => {
   const built = existsSync(join(folder, 'index.html'))
   const headers = playerHeaders(settings)
-  const sendPage = pageSender(folder, headers)
+  const sendPage = pageSender(folder, headers, { home, settings })
   if (built) {
     const kept = join(settings.dataDir, 'player-assets')
     await serveFiles(app, folder, kept, headers)

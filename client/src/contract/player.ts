@@ -6,6 +6,9 @@ import { route } from './route.ts'
 /** Where a chain's browser for people shows a transaction: this stands for its signature. */
 export const SIGNATURE_TOKEN = '{signature}'
 
+/** The first segments of the front end's paths. */
+export const playerPages = ['dapp', 'earn', 'game', 'login', 'privacy', 'referral', 'wallet'] as const
+
 export const analyticsKinds = ['off', 'console', 'gtag'] as const
 
 /** An address that depends on where the page is: on a development host the staging one. */

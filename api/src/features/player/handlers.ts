@@ -1,10 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { createHome } from './home.ts'
+import type { ReadHome } from './home.ts'
 
 /** What pages are told; apart from `home` it is settings, which were checked at start. */
-export const playerHandlers = ({ db, settings }: Deps): Handlers<'player'> => {
-  const { appId, ...told } = settings.player
-  const home = createHome(db, appId)
+export const playerHandlers = ({ settings }: Pick<Deps, 'settings'>, home: ReadHome): Handlers<'player'> => {
+  const { appId: _, ...told } = settings.player
   return { config: async (_, { log }) => ({ ...(await home(log)), production: settings.production, ...told }) }
 }

@@ -7,6 +7,8 @@ const BELIEVED_FOR = 500
 
 type Home = Pick<PlayerConfig, 'initialized' | 'app'>
 
+export type ReadHome = (log: { warn: (message: string) => void }) => Promise<Home>
+
 /** Of an app, only what strangers may see. Ids are made in the order of time, which decides between those of one moment. */
 const read = async ({ prisma }: Database, appId: string | undefined): Promise<Home> => {
   const app = await prisma.app.findFirst({
@@ -23,10 +25,7 @@ const read = async ({ prisma }: Database, appId: string | undefined): Promise<Ho
  * Whether there is an admin, and the app that the front end belongs to: the one of that id, or the first. Every page that
  * opens asks for it, so that it is read at most twice a second. That the id names no app is warned of once.
  */
-export const createHome = (
-  db: Database,
-  appId: string | undefined,
-): ((log: { warn: (message: string) => void }) => Promise<Home>) => {
+export const createHome = (db: Database, appId: string | undefined): ReadHome => {
   let believed: { until: number; home: Promise<Home> } | undefined
   let hasWarned = false
 

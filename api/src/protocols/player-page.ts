@@ -1,0 +1,73 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { createHash } from 'node:crypto'
+
+/** What a link's preview tells of the players' front end. https://ogp.me */
+export interface PageMeta {
+  title: string
+  description: string
+  /** An absolute address; previews show no other. */
+  image: string | null
+  /** Where the page is, without a slash at its end. */
+  url: string
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+
+const tag = (attribute: 'name' | 'property', key: string, content: string): string =>
+  `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`
+
+/** The page with title, description and `og:` tags of its own; one without a head stays as it is. */
+export const withMeta = (html: string, { title, description, image, url }: PageMeta): string => {
+  const tags = [
+    tag('property', 'og:type', 'website'),
+    tag('property', 'og:site_name', title),
+    tag('property', 'og:title', title),
+    tag('property', 'og:description', description),
+    tag('property', 'og:url', url),
+    ...(image === null ? [] : [tag('property', 'og:image', image)]),
+    tag('name', 'twitter:card', 'summary'),
+  ]
+  return (
+    html
+      // By functions: a name may have `$&` in it, which a replacement text would expand.
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+      .replace(/<meta name="description" content="[^"]*" \/>/, () => tag('name', 'description', description))
+      .replace('</head>', () => `${tags.join('')}</head>`)
+  )
+}
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const encodings = ['br', 'gzip'] as const
+export type PageEncoding = (typeof encodings)[number]
+
+export interface RenderedPage {
+  plain: Buffer
+  compressed: Record<PageEncoding, Buffer>
+  etag: string
+}
+
+const render = async (html: string): Promise<RenderedPage> => {
+  const plain = Buffer.from(html)
+  const [br, gz] = await Promise.all(encodings.map((encoding) => compressors[encoding](plain)))
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, compressed: { br: br!, gzip: gz! }, etag }
+}
+
+/** Compresses a page once for as long as it stays the same. */
+export const createPageRenderer = (): ((html: string) => Promise<RenderedPage>) => {
+  let last: { html: string; page: Promise<RenderedPage> } | undefined
+  return (html) => {
+    if (last?.html !== html) last = { html, page: render(html) }
+    return last.page
+  }
+}
+
+/** The encoding to send, of those that a browser names without refusing them. RFC 9110, section 12.5.3. */
+export const encodingFor = (accepted: string | undefined): PageEncoding | undefined => {
+  const named = (accepted ?? '').split(',').map((part) => part.trim().toLowerCase())
+  return encodings.find((encoding) =>
+    named.some((part) => part === encoding || /^([a-z]+);\s*q=(1|0\.[1-9])/.exec(part)?.[1] === encoding),
+  )
+}
