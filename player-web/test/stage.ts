@@ -68,7 +68,7 @@ export const startStage = async (environment: Record<string, string> = {}): Prom
     ...environment,
   })
   const { server, world, app, admin } = login
-  await admin.apps.update({ id: app.id, redirectOrigins: [server.url] })
+  await admin.apps.update({ id: app.id, redirectOrigins: [server.url], privateKeyExportEnabled: true })
   const newUser: Stage['newUser'] = async (name) => {
     const user = await signInAs(server, app.id, name)
     const { solWallet } = await user.client.account.wallets()

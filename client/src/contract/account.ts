@@ -12,6 +12,7 @@ export const PublicConfig = z
     googleClientId: z.string().nullable(),
     discordApplicationId: z.string().nullable(),
     methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
+    privateKeyExport: z.boolean().describe('whether the app lets users see the private key of their Solana wallet'),
   })
   .meta({ id: 'PublicConfig' })
 

@@ -21,7 +21,14 @@ vi.mock('../../src/host/detect.ts', () => ({
   loadHost: () => Promise.resolve(null),
 }))
 
-const loggedIn = { status: 'ready', isAuthorized: true, profile, token: 't', config: null, callsOf: () => ({}) }
+const loggedIn = {
+  status: 'ready',
+  isAuthorized: true,
+  profile,
+  token: 't',
+  config: { privateKeyExport: true },
+  callsOf: () => ({}),
+}
 const loggedOut = { ...loggedIn, isAuthorized: false, profile: null, token: null }
 
 const config = (supportEmail: string | null): AppConfig => {

@@ -23,6 +23,7 @@ test('the public config tells what a login page needs and nothing else', async (
       googleClientId: 'g-1',
       discordApplicationId: null,
       methods: ['username'],
+      privateKeyExport: false,
     },
   })
   const unknown = await server.send('GET', '/user/config?appId=7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10')

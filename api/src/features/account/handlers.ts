@@ -16,7 +16,7 @@ import { readProfile } from './profile.ts'
 
 const config = async ({ loginApps, settings }: Deps, appId: string) => {
   const app = await loginApps.get(appId)
-  const { name, googleClientId, discordApplicationId } = app
+  const { name, googleClientId, discordApplicationId, privateKeyExportEnabled } = app
   return {
     production: settings.production,
     brand: name,
@@ -24,6 +24,7 @@ const config = async ({ loginApps, settings }: Deps, appId: string) => {
     googleClientId,
     discordApplicationId,
     methods: methodsOf(app),
+    privateKeyExport: privateKeyExportEnabled,
   }
 }
 

@@ -37,11 +37,17 @@ const LogOut = () => {
 export const Menu = () => {
   const t = useTranslate()
   const { supportEmail } = useConfig()
+  const { config } = useOpenAuth()
+  const isHidden: Partial<Record<string, boolean>> = {
+    '/wallet/support': supportEmail === null,
+    // Until the app's switch is known too: what has been shown does not go away under a finger.
+    '/wallet/export': config?.privateKeyExport !== true,
+  }
   return (
     <nav aria-label={t('wallet.more')}>
       <ul className="menu">
         {entries
-          .filter(({ to }) => to !== '/wallet/support' || supportEmail !== null)
+          .filter(({ to }) => !isHidden[to])
           .map(({ to, icon, label }) => (
             <li key={to}>
               <Link className="menu-row" to={to}>
