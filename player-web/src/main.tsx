@@ -1,12 +1,14 @@
 import type { PlayerConfig } from '@openauth/client'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { preloadPage } from './app/pages.ts'
+import { preloadPage, preloadTabs } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
 import { reloadOnLostFiles } from './app/lost-files.ts'
 import { type AppConfig, readConfig } from './config/config.ts'
 import { launch } from './host/detect.ts'
 import { referCodeIn } from './host/share.ts'
+import { preloadToasts } from './components/notify.ts'
+import { watchConnection } from './lib/connection.ts'
 import { startLocale } from './i18n/i18n.ts'
 import { keepCode, takeCodes } from './session/codes.ts'
 import './app/app.css'
@@ -54,4 +56,15 @@ keepCode('refer', referCodeIn(launch()?.startParam))
 takeCodes()
 const ready = Promise.all([afterPaint(), preloadPage(location.pathname), startLocale()])
 const config = readConfig().catch(() => undefined)
-void ready.then(() => config.then(show))
+/** After all that the first page needs: what must be here when the network goes away. */
+const preloadRest = (): void => {
+  void preloadToasts()
+  void preloadTabs()
+}
+
+void ready.then(async () => {
+  const loaded = await config
+  show(loaded)
+  watchConnection(loaded?.apiUrl ?? '')
+  setTimeout(preloadRest, 0)
+})

@@ -37,9 +37,26 @@ describe('a login', () => {
     await close()
   })
 
-  test('a return that fails is only logged, and the page is where it was', async () => {
-    const { page, close } = await stage.visit('/earn?auth_type=openauth_tiktok&error=access_denied&x=1')
+  test('U10: a login that is cancelled at the provider says so, where it was begun', async () => {
+    const { page, close } = await stage.visit('/earn')
+    await page.route('**/auth/*/tiktok/oauth*', (route) => {
+      const back = new URL(new URL(route.request().url()).searchParams.get('redirectUrl')!)
+      back.searchParams.set('auth_type', 'openauth_tiktok')
+      back.searchParams.set('error', 'access_denied')
+      return route.fulfill({ status: 302, headers: { location: back.href } })
+    })
+    await button(page, 'Log In with TikTok').click()
+    await page.locator('[data-sonner-toast]').getByText('The login was cancelled.').waitFor()
     await expectText(page, 'Log in to unlock more rewards!')
+    expect(page.url()).toBe(`${stage.server.url}/earn`)
+    await shoot(page, 'login-cancelled')
+    await close()
+  })
+
+  test('a return that fails is only logged, and the page is where it was', async () => {
+    const { page, close } = await stage.visit('/earn?auth_type=openauth_tiktok&error=server_error&x=1')
+    await expectText(page, 'Log in to unlock more rewards!')
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
     expect(page.url()).toBe(`${stage.server.url}/earn?x=1`)
     await close()
   })
@@ -151,6 +168,27 @@ describe('codes of links', () => {
     expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
     expect((await user.client.account.profile()).referrer).toBeNull()
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('U13: a refer code that nobody has is sent once, and not with every load', async () => {
+    const user = await stage.newUser('misled')
+    const { page, close } = await stage.visit('/earn?refer_code=NOBODY99', { user })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/user/bind-referrer')) sent.push(request.url())
+    })
+    await expect.poll(() => kept(page, 'SONIC:RefusedReferCode')).toContain('NOBODY99')
+    // What came before the listener is not counted: each load from here on sends nothing.
+    sent.length = 0
+    for (let load = 0; load < 2; load += 1) {
+      const profile = page.waitForResponse('**/user/profile')
+      await page.reload()
+      await profile
+      await expectText(page, 'Participate to earn')
+    }
+    expect(sent).toEqual([])
+    expect(await kept(page, 'SONIC:ReferCode')).toBe('NOBODY99')
     await close()
   })
 

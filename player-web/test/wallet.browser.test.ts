@@ -60,7 +60,6 @@ describe('the wallet', () => {
   })
 
   test('shows the private key to who asks for it, and copies it', async () => {
-    await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: true })
     const user = await stage.newUser('exporter')
     const { page, complaints, close } = await stage.visit('/wallet/export', { user })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -75,6 +74,28 @@ describe('the wallet', () => {
     )
     expect(stored).not.toContain(key)
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('U14: an app that shows no private keys has no menu entry for them', async () => {
+    const user = await stage.newUser('kept')
+    const { page, close } = await stage.visit('/wallet', { user })
+    const entry = page.getByRole('link', { name: 'Export Private Key' })
+    await entry.waitFor()
+    await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: false })
+    try {
+      await expect
+        .poll(async () => {
+          const config = page.waitForResponse('**/user/config*')
+          await page.reload()
+          await config
+          await expectText(page, 'Connected apps')
+          return entry.count()
+        })
+        .toBe(0)
+    } finally {
+      await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: true })
+    }
     await close()
   })
 
@@ -101,7 +122,42 @@ describe('the wallet', () => {
   })
 })
 
+/** Words of buttons that stand on more than one line, in the page. */
+const brokenWords = () => {
+  const broken: string[] = []
+  for (const button of document.querySelectorAll('.button, button, .menu-row, .tab')) {
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+  }
+  return broken
+}
+
 describe('languages', () => {
+  test('U6: no button breaks inside a word, in Russian on a narrow screen', async () => {
+    const user = await stage.newUser('narrow')
+    const origin = 'https://a-rather-long-name-of-a-dapp.example.com'
+    await user.client.dappPermissions.grant({ origin, name: 'Dapp' })
+    const { page, close } = await stage.visit('/wallet', { user, locale: 'ru-RU', width: 390 })
+    for (const path of ['', '/send', '/receive', '/apps', '/support', '/export', '/history']) {
+      await page.goto(`${stage.server.url}/wallet${path}`)
+      await page.locator('h1').waitFor()
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await page.evaluate(brokenWords), `/wallet${path} at ${width}`).toEqual([])
+      }
+      await shoot(page, `ru-wallet${path.replace('/', '-')}-360`)
+    }
+    await close()
+  })
+
   test('the browser’s is taken, another may be chosen, and the choice is kept', async () => {
     const user = await stage.newUser('polyglot')
     const { page, complaints, close } = await stage.visit('/wallet', { user, locale: 'ru-RU' })

@@ -14,7 +14,7 @@ export interface Landing {
   kind: Kind
   proof: { token: string; openId?: string; tokenType?: string } | undefined
   /** Why there is no proof. */
-  problem: string
+  problem: Error
   /** Why none of it counts; undefined where it does. */
   refusal: string | undefined
 }
@@ -46,14 +46,16 @@ const proofIn = (query: URLSearchParams): Landing['proof'] => {
 /** The codes of a user who has said no; some providers send them without a word for people. */
 const cancelled = ['access_denied', 'user_cancelled_authorize']
 
-const problemIn = (query: URLSearchParams): string => {
+/** Why a redirect login brought no proof: its name is `LoginCancelled` where the user said no at the provider. */
+const problemIn = (query: URLSearchParams): Error => {
   const code = query.get('error')
   const told = query.get('error_description')
-  if (told) return told
-  if (isTwofold(query)) return 'The address brought both a token and a code: only one can be from the login provider'
-  return cancelled.includes(code ?? '')
-    ? 'Cancelled at the login provider'
-    : code || 'The login provider sent nothing back'
+  if (cancelled.includes(code ?? ''))
+    return Object.assign(new Error(told || 'Cancelled at the login provider'), { name: 'LoginCancelled' })
+  if (told) return new Error(told)
+  if (isTwofold(query))
+    return new Error('The address brought both a token and a code: only one can be from the login provider')
+  return new Error(code || 'The login provider sent nothing back')
 }
 
 /**
@@ -85,7 +87,7 @@ export const takeLanding = (session: Session): Landing | undefined => {
 
 const exchange = async (session: Session, { provider, kind, proof, problem, refusal }: Landing): Promise<void> => {
   if (refusal !== undefined) throw new Error(refusal)
-  if (!proof) throw new Error(problem)
+  if (!proof) throw problem
   await deliver(session, kind, provider, proof)
 }
 

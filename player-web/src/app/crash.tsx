@@ -1,6 +1,8 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../components/states.tsx'
-import { t } from '../i18n/i18n.ts'
+import { t, useTranslate } from '../i18n/i18n.ts'
+import { checkConnection, useConnection } from '../lib/connection.ts'
+import { LoadError } from '../lib/lazy-part.ts'
 
 interface Props {
   /** Another one means another page: what went wrong is forgotten. */
@@ -8,24 +10,52 @@ interface Props {
   children: ReactNode
 }
 interface State {
-  failedAt: string | null
+  error: unknown
+  /** The page that failed; undefined while none has. */
+  failedAt: string | undefined
+}
+
+const whole: State = { error: undefined, failedAt: undefined }
+
+/** A page whose files did not come: it is loaded as soon as the server answers again. */
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
+  const t = useTranslate()
+  const connection = useConnection()
+  const isThere = connection === 'there'
+  useEffect(() => void checkConnection(), [])
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (isThere && wasLost.current) onRetry()
+    wasLost.current = !isThere
+  }, [isThere, onRetry])
+  const message = isThere ? 'state.failed' : connection === 'offline' ? 'state.pageOffline' : 'state.pageUnreachable'
+  return <Failure message={t(message)} onRetry={onRetry} />
 }
 
 /** What a page shows that cannot be shown: a mistake in it, or a part that could not be loaded. */
 export class CrashBoundary extends Component<Props, State> {
-  override state: State = { failedAt: null }
+  override state: State = whole
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failedAt: '' }
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error, failedAt: '' }
   }
 
-  static getDerivedStateFromProps({ place }: Props, { failedAt }: State): State | null {
-    if (failedAt === '') return { failedAt: place }
-    return failedAt !== null && failedAt !== place ? { failedAt: null } : null
+  static getDerivedStateFromProps({ place }: Props, { error, failedAt }: State): State | null {
+    if (failedAt === '') return { error, failedAt: place }
+    return failedAt !== undefined && failedAt !== place ? whole : null
   }
 
   override render() {
-    if (this.state.failedAt === null) return this.props.children
+    const { error, failedAt } = this.state
+    if (failedAt === undefined) return this.props.children
+    if (error instanceof LoadError) return <NotLoaded onRetry={this.#loadAgain} />
     return <Failure message={t('state.crashed')} label={t('state.reload')} onRetry={() => location.reload()} />
+  }
+
+  #loadAgain = (): void => {
+    const { error } = this.state
+    if (!(error instanceof LoadError)) return
+    error.retry()
+    this.setState(whole)
   }
 }

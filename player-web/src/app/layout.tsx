@@ -2,6 +2,7 @@ import { useOpenAuth } from '@openauth/client/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useTranslate } from '../i18n/i18n.ts'
+import { useCancelledNotice } from '../session/use-cancelled-notice.ts'
 import { useHostNavigation } from '../session/use-host-navigation.ts'
 import { useIsEntering, useMayUseWallet } from '../session/telegram.tsx'
 import { useOdysseyBinding, useReferralBinding } from '../session/use-bindings.ts'
@@ -44,6 +45,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const main = useFocusOnChange(pathname)
   useHostNavigation()
   useLoginSuccess()
+  useCancelledNotice()
   useReferralBinding()
   useOdysseyBinding(useCallback(() => setIsOdysseyDone(true), []))
   const hasTabs = hasTabBar(pathname, new URLSearchParams(search))

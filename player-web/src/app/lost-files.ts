@@ -1,3 +1,5 @@
+import { checkConnection } from '../lib/connection.ts'
+
 const KEY = 'SONIC:Reloaded'
 /** Milliseconds within which a second loss is no accident of a new build. */
 const AGAIN = 60_000
@@ -15,9 +17,7 @@ const wasReloaded = (): boolean => {
 
 /** A page that was loaded before the server got a new build may ask for a file that is gone: it is loaded anew, once. */
 export const reloadOnLostFiles = (): void =>
-  addEventListener('vite:preloadError', (event) => {
-    // Without a network the page would be gone too; with one, a reload brings the files of the new build.
-    if (!navigator.onLine || wasReloaded()) return
-    event.preventDefault()
-    location.reload()
+  addEventListener('vite:preloadError', () => {
+    // Without a server the page would be gone too; with one, a reload brings the files of the new build.
+    void checkConnection().then((isThere) => isThere && !wasReloaded() && location.reload())
   })

@@ -1,22 +1,15 @@
-import { useSyncExternalStore } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
+import { useConnection } from '../lib/connection.ts'
 
-const subscribe = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-/** Says that the browser has no network. */
+/** Says that the browser has no network, or that the server does not answer. */
 export const OfflineNotice = () => {
   const t = useTranslate()
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
+  const connection = useConnection()
+  return (
+    <output>
+      {connection !== 'there' && (
+        <span className="offline">{t(connection === 'offline' ? 'state.offline' : 'error.network')}</span>
+      )}
+    </output>
   )
-  return <output>{!isOnline && <span className="offline">{t('state.offline')}</span>}</output>
 }

@@ -1,7 +1,11 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import type { playerPages } from '@openauth/client'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import type { withCache } from './cached.tsx'
 
 type PageModule = Promise<{ default: ComponentType }>
+
+type PageName = Exclude<(typeof playerPages)[number], 'login'>
 
 /** Every page by its path but the one where everybody begins, in a file of its own that is loaded when it is gone to. */
 const files = {
@@ -11,24 +15,16 @@ const files = {
   privacy: () => import('../features/privacy/privacy-page.tsx'),
   referral: () => import('../features/referral/referral-page.tsx'),
   wallet: () => import('../features/wallet/wallet-routes.tsx'),
-} satisfies Record<string, () => PageModule>
-type PageName = keyof typeof files
+} satisfies Record<PageName, () => PageModule>
 
 const loadCache = (): Promise<{ withCache: typeof withCache }> => import('./cached.tsx')
 
 /** A page beside the cache of what it asks the server, which the login has no use for. */
-const page = (load: () => PageModule) => {
-  let loaded: ComponentType | undefined
-  const preload = async () => {
+const page = (load: () => PageModule) =>
+  lazyPart(async () => {
     const [{ default: Page }, { withCache }] = await Promise.all([load(), loadCache()])
-    loaded ??= withCache(Page)
-    return { default: loaded }
-  }
-  const Lazy = lazy(preload)
-  // What is here already is shown at once: React leaves what stands in for a lazy one for 300 ms.
-  const Page = () => createElement(useState(() => loaded ?? Lazy)[0])
-  return Object.assign(Page, { preload })
-}
+    return { default: withCache(Page) }
+  })
 
 export const pages = {
   dapp: page(files.dapp),
@@ -46,4 +42,9 @@ export const preloadPage = async (path: string): Promise<void> => {
   const name = path.split('/')[1] ?? ''
   // What fails here fails again where it is shown, and is told there.
   if (isPageName(name)) await pages[name].preload().catch(() => {})
+}
+
+/** What a network that goes away would leave the player without: the tabs, and what tells of failures. */
+export const preloadTabs = async (): Promise<void> => {
+  await Promise.all([preloadPage('/earn'), preloadPage('/wallet')])
 }

@@ -1,11 +1,17 @@
+import { ApiError } from '@openauth/client'
 import { OpenAuthProvider } from '@openauth/client/react'
 import { BrowserRouter } from 'react-router-dom'
 import { type AppConfig, ConfigContext } from '../config/config.ts'
 import { TelegramHost } from '../session/telegram.tsx'
+import { checkConnection } from '../lib/connection.ts'
 import { App } from './app.tsx'
 
-// oxlint-disable-next-line no-console -- a redirect login that fails is only logged
-const logError = (error: Error): void => console.warn(error.message)
+const logError = (error: Error): void => {
+  // oxlint-disable-next-line no-console -- a redirect login that fails is only logged
+  console.warn(error.message)
+  // No answer at all: is it this call alone?
+  if (error instanceof ApiError && error.status === 0) void checkConnection()
+}
 
 /** The app with what its parts share: configuration, session, cache, Telegram, addresses. */
 export const Providers = ({ config }: { config: AppConfig }) => (

@@ -21,6 +21,15 @@ export const keptCode = (kind: CodeKind): string | undefined => {
   return form.test(text) ? text : undefined
 }
 
+const REFUSED_KEY = 'SONIC:RefusedReferCode'
+
+/** Remembers that the server refused a user this refer code: it stays kept, and is not sent for that user again. */
+export const markRefused = (userId: string, referCode: string): void =>
+  void pageStorage.set(REFUSED_KEY, `${userId} ${referCode}`)
+
+export const wasRefused = (userId: string, referCode: string): boolean =>
+  pageStorage.get(REFUSED_KEY) === `${userId} ${referCode}`
+
 export const forgetCode = (kind: CodeKind): void => pageStorage.remove(kinds[kind].key)
 
 /**

@@ -34,9 +34,12 @@ describe('the label of the Send button', () => {
     expect(sendStatus({ ...state, address: 'x', amount: '\t' })).toBe('empty')
   })
 
-  test.each(['0', '-1', 'NaN', 'Infinity', '1,2,3', '0x10', '1 2', '0.0000000001', '.'])('%s is no amount', (amount) => {
-    expect(sendStatus({ isSending: false, balance: 10n ** 18n, address: ADDRESS, amount })).toBe('invalidAmount')
-  })
+  test.each(['0', '-1', 'NaN', 'Infinity', '1,2,3', '0x10', '1 2', '0.0000000001', '.'])(
+    '%s is no amount',
+    (amount) => {
+      expect(sendStatus({ isSending: false, balance: 10n ** 18n, address: ADDRESS, amount })).toBe('invalidAmount')
+    },
+  )
 
   test.each([ADDRESS.slice(2), `${ADDRESS}1`, ADDRESS.replace('7', '0'), '0x52908400098527886E0F7030069857D2E4169EE7'])(
     '%s is no address',

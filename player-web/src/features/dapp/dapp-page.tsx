@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
+import { Title } from '../../config/title.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { askedOf } from './asked.ts'
 import { DappFrame } from './dapp-frame.tsx'
@@ -43,8 +44,23 @@ const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) =
   const way = wayTo(dapp.url, location.origin)
   if (way.kind === 'refused') return <Nowhere text="dapp.unusable" />
   if (way.kind === 'page') return <OwnPage name={dapp.name} path={way.path} waits={isReturning(query)} />
-  return <DappFrame key={way.url} dapp={dapp} origin={way.origin} />
+  return (
+    <>
+      <Title>{dapp.name}</Title>
+      <h1 className="hidden">{dapp.name}</h1>
+      <DappFrame key={way.url} dapp={dapp} origin={way.origin} />
+    </>
+  )
 }
+
+/** The page before there is anything to show, under its name. */
+const Waiting = ({ title }: { title: string }) => (
+  <>
+    <Title>{title}</Title>
+    <h1 className="hidden">{title}</h1>
+    <Skeleton className="page" lines={4} />
+  </>
+)
 
 /** A registered dapp: what it is to those who are not logged in, and the dapp itself to those who are. */
 const DappPage = () => {
@@ -57,13 +73,17 @@ const DappPage = () => {
   if (asked.kind === 'nothing') return <Nowhere text="dapp.missing" />
   switch (lookup.kind) {
     case 'loading':
-      return <Skeleton className="page" lines={4} />
+      return <Waiting title={t('dapp.title')} />
     case 'failed':
-      return <Failure onRetry={lookup.retry} isBusy={lookup.isBusy} />
+      return (
+        <Page title={t('dapp.title')} isCentered>
+          <Failure onRetry={lookup.retry} isBusy={lookup.isBusy} />
+        </Page>
+      )
     case 'unregistered':
       return <Nowhere text="dapp.notFound" />
     case 'found':
-      if (status === 'loading') return <Skeleton className="page" lines={4} />
+      if (status === 'loading') return <Waiting title={lookup.dapp.name} />
       if (!isAuthorized) return <LandingCard dapp={lookup.dapp} />
       // What a dapp is told is somebody's.
       if (!profile) return <Failure message={t('login.profileFailed')} onRetry={() => void refresh()} />

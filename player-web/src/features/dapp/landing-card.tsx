@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Avatar } from '../../components/avatar.tsx'
+import { Title } from '../../config/title.tsx'
 import { useConfig } from '../../config/config.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
@@ -36,6 +37,7 @@ export const LandingCard = ({ dapp }: { dapp: Registered }) => {
   const { name, description, logo, bgImg } = dapp
   return (
     <div className="dapp-landing">
+      <Title>{name}</Title>
       <article className="dapp-card" style={colorsOf(dapp)}>
         <div className="dapp-scene">
           <Artwork src={bgImg} />

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { Gate } from './gate.tsx'
 import { NeedsAddress } from './needs-address.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
@@ -7,11 +7,11 @@ import { SupportScreen } from './support/support-screen.tsx'
 import './wallet.css'
 
 /** In files of their own: the first screen needs none of their libraries and calls. */
-const AppsScreen = lazy(() => import('./apps/apps-screen.tsx'))
-const ExportScreen = lazy(() => import('./export/export-screen.tsx'))
-const HistoryScreen = lazy(() => import('./history/history-screen.tsx'))
-const ReceiveScreen = lazy(() => import('./receive/receive-screen.tsx'))
-const SendScreen = lazy(() => import('./send/send-screen.tsx'))
+const AppsScreen = lazyPart(() => import('./apps/apps-screen.tsx'))
+const ExportScreen = lazyPart(() => import('./export/export-screen.tsx'))
+const HistoryScreen = lazyPart(() => import('./history/history-screen.tsx'))
+const ReceiveScreen = lazyPart(() => import('./receive/receive-screen.tsx'))
+const SendScreen = lazyPart(() => import('./send/send-screen.tsx'))
 
 /** An unknown path, with what its query brought. */
 const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { errorText } from '../../../session/login/error-text.ts'
 import { useHost } from '../../../session/telegram.tsx'
 import { sendKeys, type Transfer } from './send-keys.ts'
 
@@ -18,7 +19,7 @@ export interface Sent extends Transfer {
 }
 
 const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : t('send.failed')
+  error instanceof Error && error.message !== '' ? errorText(error) : t('send.failed')
 
 /** Reads anew what a transfer changes: at once, and when the chain has it. */
 const useForget = () => {
