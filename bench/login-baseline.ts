@@ -13,7 +13,7 @@ const appId = process.env.BENCH_APP!
 const botKey = createHmac('sha256', 'WebAppData').update(process.env.BENCH_BOT_TOKEN!).digest()
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
-interface Shown {
+interface CredentialInput {
   data: string
   message: string
   signature: string
@@ -44,7 +44,7 @@ const use = {
       AND data @> $3::jsonb RETURNING data`,
 }
 
-const enter = async (provider: string, subject: string) => {
+const completeLogin = async (provider: string, subject: string) => {
   const { rows } = await pool.query({ ...find, values: [appId, provider, subject] })
   const session = await pool.query({ ...begin, values: [randomUUID(), rows[0].id, provider, '127.0.0.1'] })
   return { data: { token: session.rows[0].id as string } }
@@ -56,31 +56,31 @@ const useChallenge = async (chain: string, address: string, message: string) => 
   if (rows.length === 0) throw new Error('unknown challenge')
 }
 
-const telegram = async ({ data }: Shown) => {
+const telegram = async ({ data }: CredentialInput) => {
   const fields = [...new URLSearchParams(data)]
   const lines = fields.filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`)
   const hash = Buffer.from(fields.find(([name]) => name === 'hash')![1], 'hex')
   if (!timingSafeEqual(createHmac('sha256', botKey).update(lines.toSorted().join('\n')).digest(), hash))
     throw new Error()
   const { id } = JSON.parse(fields.find(([name]) => name === 'user')![1]) as { id: number }
-  return enter('telegram', String(id))
+  return completeLogin('telegram', String(id))
 }
 
-const ethereum = async ({ ethAddress, message, signature }: Shown) => {
+const ethereum = async ({ ethAddress, message, signature }: CredentialInput) => {
   await useChallenge('ethereum', ethAddress, message)
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const digest = Buffer.from(hashMessage(message).slice(2), 'hex')
   const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), bytes[64]! - 27, digest, false)
   if (`0x${keccak256(key.subarray(1)).slice(-40)}` !== ethAddress.toLowerCase()) throw new Error()
-  return enter('ethereum', ethAddress)
+  return completeLogin('ethereum', ethAddress)
 }
 
-const solana = async ({ solAddress, message, signature }: Shown) => {
+const solana = async ({ solAddress, message, signature }: CredentialInput) => {
   await useChallenge('solana', solAddress, message)
   const der = Buffer.concat([spki, base58.decode(solAddress)])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   if (!verify(null, Buffer.from(message), key, base58.decode(signature))) throw new Error()
-  return enter('solana', solAddress)
+  return completeLogin('solana', solAddress)
 }
 
 const schema = {
@@ -92,9 +92,9 @@ const schema = {
   },
 }
 const app = Fastify()
-app.post<{ Body: Shown }>('/user/login-telegram', { schema }, ({ body }) => telegram(body))
-app.post<{ Body: Shown }>('/user/login-ethereum', { schema }, ({ body }) => ethereum(body))
-app.post<{ Body: Shown }>('/user/login-solana', { schema }, ({ body }) => solana(body))
+app.post<{ Body: CredentialInput }>('/user/login-telegram', { schema }, ({ body }) => telegram(body))
+app.post<{ Body: CredentialInput }>('/user/login-ethereum', { schema }, ({ body }) => ethereum(body))
+app.post<{ Body: CredentialInput }>('/user/login-solana', { schema }, ({ body }) => solana(body))
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`ready at ${url}`)
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))

@@ -27,7 +27,7 @@ import { playerHandlers } from './features/player/handlers.ts'
 import { createHome } from './features/player/home.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
-import { followRegularly } from './features/ledger/follow.ts'
+import { startMonitor } from './features/ledger/monitor.ts'
 import { appSolanaHandlers, solanaHandlers } from './features/solana/handlers.ts'
 import { appVaraHandlers, varaHandlers } from './features/vara/handlers.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
@@ -170,7 +170,7 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const deps = await openDeps(app, resources)
   const home = createHome(deps.db, deps.settings.player.appId)
   app.addHook('onListen', async () => {
-    const stop = followRegularly(deps, app.log)
+    const stop = startMonitor(deps, app.log)
     app.server.once('close', stop)
   })
   app.addHook('onClose', async () => deps.mailer?.close())

@@ -160,7 +160,7 @@ export interface Settings {
   player: PlayerSettings
   /** The `iss` of every token. */
   issuer: string
-  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   /** Multiplies every limit on attempts; 0 switches them off. */
   rateLimitScale: number

@@ -40,7 +40,7 @@ declare module 'fastify' {
 const issuesOf = (error: z.ZodError): InputIssue[] =>
   error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
 
-/** Clients in the field show the message alone, so that it names the first complaint. */
+/** Clients in the field show the message alone, so that it names the first problem. */
 const invalid = (issues: InputIssue[]): Problem => {
   const [first] = issues
   return new Problem('invalid_input', {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
 import { startIdentityWorld } from '@openauth/localnet/identity'
 import { expect, test } from 'vitest'
-import { guises } from '../src/features/login/guises.testing.ts'
+import { methodFixtures } from '../src/features/login/method-fixtures.testing.ts'
 import { type LoginWorld, wireLogins } from '../src/features/login/testing.ts'
 import { freePort, sendTo, testDatabase } from '../src/testing.ts'
 import { end, startProcess } from './server-process.ts'
@@ -31,12 +31,12 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
     'clientSecret' in own ? [own.clientSecret] : [own.privateKey.split('\n')[1]!],
   )
   secrets.push(world.telegram.bots.own.token)
-  for (const guise of guises) {
-    const body = await guise.show(at as unknown as LoginWorld, at.app.id)
+  for (const fixture of methodFixtures) {
+    const body = await fixture.show(at as unknown as LoginWorld, at.app.id)
     const login = (more: object) =>
-      sendTo(url)('POST', `/user/login-${guise.method}`, { body: { appId: at.app.id, ...body, ...more } })
+      sendTo(url)('POST', `/user/login-${fixture.method}`, { body: { appId: at.app.id, ...body, ...more } })
     const { body: answer } = await login({})
-    expect([guise.method, Object.keys(answer)]).toEqual([guise.method, ['data']])
+    expect([fixture.method, Object.keys(answer)]).toEqual([fixture.method, ['data']])
     await login({})
     secrets.push(...secretsIn(body), answer.data.token as string)
   }

@@ -6,7 +6,7 @@ import { type Client, createClient, fetchTransport } from '@openauth/client'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openDoor, type Door } from '../src/features/wallets/testing.ts'
+import { startFaultProxy, type FaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { end, type ServerProcess, startProcess } from './server-process.ts'
@@ -16,7 +16,7 @@ import { end, type ServerProcess, startProcess } from './server-process.ts'
 let evm: EvmNode
 let solana: SolanaNode
 let provider: JsonRpcProvider
-let doors: Door[]
+let proxies: FaultProxy[]
 let folder: string
 let database: { url: string; drop: () => Promise<void> } | undefined
 let environment: Record<string, string>
@@ -27,20 +27,20 @@ beforeAll(async () => {
   evm = await startEvm({ chainId: evmChains.sepolia.chainId })
   solana = await startSolana()
   provider = new JsonRpcProvider(evm.url, undefined, { cacheTimeout: -1 })
-  doors = await Promise.all([evm, solana].map(({ url }) => openDoor(url, (method) => onCall(method))))
+  proxies = await Promise.all([evm, solana].map(({ url }) => startFaultProxy(url, (method) => onCall(method))))
   folder = await mkdtemp(join(tmpdir(), 'openauth-crash-'))
   database = inject('store').redisUrl ? await testDatabase() : undefined
   environment = {
     OPENAUTH_DATA_DIR: join(folder, 'data'),
     OPENAUTH_RATE_LIMIT_SCALE: '0',
-    OPENAUTH_EVM_SEPOLIA_RPC_URLS: doors[0]!.url,
-    OPENAUTH_SOLANA_RPC_URLS: doors[1]!.url,
+    OPENAUTH_EVM_SEPOLIA_RPC_URLS: proxies[0]!.url,
+    OPENAUTH_SOLANA_RPC_URLS: proxies[1]!.url,
     ...(database ? { DATABASE_URL: database.url } : {}),
   }
 })
 afterAll(async () => {
   provider.destroy()
-  doors.forEach((door) => door.close())
+  proxies.forEach((proxy) => proxy.close())
   await Promise.all([evm.stop(), solana.stop()])
   await database?.drop()
   await rm(folder, { recursive: true, force: true })

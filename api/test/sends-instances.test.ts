@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type EvmNode, startEvm } from '@openauth/localnet'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type SendStage, startSendStage, untilAll } from '../src/features/wallets/testing.ts'
+import { type SendHarness, startSendHarness, untilAll } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { startServer, type TestServer } from '../src/testing.ts'
 
 // Two servers over one database: what one gives out, the other does not.
 
 let node: EvmNode
-let at: SendStage
+let at: SendHarness
 let second: TestServer
 let provider: JsonRpcProvider
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
   const environment = { OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url }
-  at = await startSendStage(environment)
+  at = await startSendHarness(environment)
   const { databaseUrl, dataDir, custody } = at.server.settings
   second = await startServer({
     ...{ ...environment, DATABASE_URL: databaseUrl!, OPENAUTH_DATA_DIR: dataDir },

@@ -6,7 +6,7 @@ import { startEvm, startSolana } from '@openauth/localnet'
 import { Keypair } from '@solana/web3.js'
 import { Wallet } from 'ethers'
 import { expect, test } from 'vitest'
-import { openDoor } from '../src/features/wallets/testing.ts'
+import { startFaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { end, startProcess } from './server-process.ts'
@@ -17,8 +17,8 @@ test('secrets in logs: sends, refusals and an export write neither keys nor the 
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'openauth-data-'))
   const [solana, evm] = await Promise.all([startSolana(), startEvm({ chainId: evmChains.sepolia.chainId })])
-  const doors = await Promise.all([solana, evm].map(({ url }) => openDoor(url)))
-  const [solanaUrl, evmUrl] = doors.map(({ url }) => `${url}v2/${API_KEY}`) as [string, string]
+  const proxies = await Promise.all([solana, evm].map(({ url }) => startFaultProxy(url)))
+  const [solanaUrl, evmUrl] = proxies.map(({ url }) => `${url}v2/${API_KEY}`) as [string, string]
   const running = await startProcess({
     ...{ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: dataDir, LOG_LEVEL: 'trace' },
     ...{ OPENAUTH_SOLANA_RPC_URLS: solanaUrl, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evmUrl },
@@ -39,11 +39,11 @@ test('secrets in logs: sends, refusals and an export write neither keys nor the 
   const onEvm = { chainName: 'sepolia' as const, toAddress: Wallet.createRandom().address, amount: '1000' }
   const note = (error: unknown) => void answers.push(JSON.stringify(error), String(error))
   for (const broken of [false, true]) {
-    for (const door of doors)
-      if (broken) door.instead.set('getEpochInfo', { status: 500 }).set('eth_chainId', { status: 500 })
+    for (const proxy of proxies)
+      if (broken) proxy.instead.set('getEpochInfo', { status: 500 }).set('eth_chainId', { status: 500 })
     for (const method of ['sendTransaction', 'eth_sendRawTransaction'])
-      for (const door of doors)
-        if (broken) door.instead.set(method, { error: { code: -32000, message: `no ${API_KEY}` } })
+      for (const proxy of proxies)
+        if (broken) proxy.instead.set(method, { error: { code: -32000, message: `no ${API_KEY}` } })
     await user.solana.sendToken(onSolana).catch(note)
     await user.ethereum.sendToken(onEvm).catch(note)
   }
@@ -56,7 +56,7 @@ test('secrets in logs: sends, refusals and an export write neither keys nor the 
   for (const secret of [API_KEY, key, token, 'analytical']) expect(written.includes(secret)).toBe(false)
   expect(answers.length).toBeGreaterThan(2)
   expect(answers.join('\n')).not.toContain(API_KEY)
-  doors.forEach((door) => door.close())
+  proxies.forEach((proxy) => proxy.close())
   await Promise.all([solana.stop(), evm.stop()])
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })

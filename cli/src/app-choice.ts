@@ -1,7 +1,7 @@
 import { contract, type Input } from '@openauth/client'
 import type { Context } from './context.ts'
 import { failed, wrongUse } from './failure.ts'
-import type { Leaf } from './leaf.ts'
+import type { CommandSpec } from './command-spec.ts'
 
 export interface ChosenApp {
   id: string
@@ -20,17 +20,17 @@ export const findApp = async ({ call }: Pick<Context, 'call'>, given: string): P
 }
 
 /** Whether an input's place can be checked before its app's name is looked up. */
-export const withAppIds = (leaf: Leaf, input: Input): Input => {
-  const stand = Object.fromEntries(leaf.appKeys.map((key) => [key, '00000000-0000-0000-0000-000000000000']))
+export const withAppIds = (spec: CommandSpec, input: Input): Input => {
+  const stand = Object.fromEntries(spec.appKeys.map((key) => [key, '00000000-0000-0000-0000-000000000000']))
   return { ...input, ...stand }
 }
 
 /** Puts app ids where names stand, and the saved app where none does. */
-export const resolveApps = async (context: Context, leaf: Leaf, input: Input): Promise<Input> => {
+export const resolveApps = async (context: Context, spec: CommandSpec, input: Input): Promise<Input> => {
   const resolved = { ...input }
-  for (const key of leaf.appKeys) {
+  for (const key of spec.appKeys) {
     const given = input[key] as string | undefined
-    const isRequired = leaf.flags.find((flag) => flag.key === key)!.required
+    const isRequired = spec.flags.find((flag) => flag.key === key)!.required
     if (given !== undefined) resolved[key] = isId(given) ? given : (await findApp(context, given)).id
     else if (isRequired) {
       if (!context.profile.app)

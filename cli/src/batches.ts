@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import type { Input } from '@openauth/client'
 import type { z } from 'zod'
 import { resolveApps } from './app-choice.ts'
-import { complaintsOf } from './complaints.ts'
+import { validationMessages } from './validation-messages.ts'
 import { type Context, routeOf } from './context.ts'
 import { failed, Failure, wrongUse } from './failure.ts'
 import { gatherInput, type Given } from './input.ts'
-import type { Leaf } from './leaf.ts'
+import type { CommandSpec } from './command-spec.ts'
 import { takeStandardInput } from './standard-input.ts'
 import { plainView } from './view.ts'
 import type { World } from './world.ts'
@@ -44,7 +44,7 @@ const readItem = (text: string, line: number, schema: z.ZodType): Item => {
   if (!result.success)
     throw wrongUse(
       `Line ${line} is not valid:`,
-      complaintsOf(result.error, (path) => path),
+      validationMessages(result.error, (path) => path),
     )
   return { line, value }
 }
@@ -93,20 +93,20 @@ const readingFailure = (error: unknown, file: string): unknown =>
  */
 export const importInBatches = async (
   context: Context,
-  leaf: Leaf,
+  spec: CommandSpec,
   given: Given,
   file: string | undefined,
 ): Promise<void> => {
-  const key = leaf.batches!
+  const key = spec.batches!
   if (file === undefined) throw wrongUse('Which file? Give --file with an NDJSON file, or - for standard input')
-  const list = routeOf(leaf.group, leaf.verb).input.shape[key] as z.ZodArray<z.ZodType>
-  const most = leaf.flags.find((flag) => flag.key === key)!.maxItems ?? 100
+  const list = routeOf(spec.group, spec.verb).input.shape[key] as z.ZodArray<z.ZodType>
+  const most = spec.flags.find((flag) => flag.key === key)!.maxItems ?? 100
   const read = () => batchesOf(linesOf(context.world, file), list.element, most)
-  const shared: Input = await resolveApps(context, leaf, await gatherInput(context, leaf, { ...given, without: [key] }))
+  const shared: Input = await resolveApps(context, spec, await gatherInput(context, spec, { ...given, without: [key] }))
   try {
     let items = 0
     if (file !== '-') for await (const batch of read()) items += batch.length
-    await sendAll(context, leaf, shared, read(), items)
+    await sendAll(context, spec, shared, read(), items)
   } catch (error) {
     throw readingFailure(error, file)
   }
@@ -114,17 +114,17 @@ export const importInBatches = async (
 
 const sendAll = async (
   { call, out }: Context,
-  leaf: Leaf,
+  spec: CommandSpec,
   shared: Input,
   batches: AsyncIterable<Item[]>,
   expected: number,
 ): Promise<void> => {
-  const key = leaf.batches!
+  const key = spec.batches!
   const total: Record<string, number> = {}
   let done = 0
   for await (const batch of batches) {
     const items = batch.map(({ value }) => value)
-    const answer = await call(leaf.group, leaf.verb, { ...shared, [key]: items }).catch((error: unknown) => {
+    const answer = await call(spec.group, spec.verb, { ...shared, [key]: items }).catch((error: unknown) => {
       throw withLines(error, key, batch, done)
     })
     addCounts(total, answer)

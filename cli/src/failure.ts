@@ -6,7 +6,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly exitCode: ExitCode
-  /** Further lines, one complaint each. */
+  /** Further lines, one problem each. */
   readonly details: string[]
   /** For the server's log; shown with --verbose. */
   readonly requestId: string | undefined

@@ -14,8 +14,8 @@ export interface VerbData {
   reveals?: true
   /** A list of objects that comes from an NDJSON file and goes out in batches. */
   batches?: string
-  /** Done in portions, whose calls go on where the one before ended. */
-  portions?: 'rewrap' | 'verify'
+  /** Done in batches, whose calls go on where the one before ended. */
+  cursorBatches?: 'rewrap' | 'verify'
   /** A list of the answer that is shown as a table below the rest. */
   table?: string
   /** What to do next, said on stderr. */

@@ -3,7 +3,7 @@ import { nouns, SESSION_GROUP } from './commands/nouns.ts'
 import { routeOf } from './context.ts'
 import { flagsOf } from './flags-of.ts'
 import { kebab } from './kebab.ts'
-import type { Leaf } from './leaf.ts'
+import type { CommandSpec } from './command-spec.ts'
 import type { Noun, VerbData } from './noun.ts'
 
 /** A noun and its verbs, as plain data. */
@@ -11,7 +11,7 @@ export interface NounOutline {
   name: string
   summary: string
   examples: readonly string[]
-  leaves: Leaf[]
+  commands: CommandSpec[]
 }
 
 const adminRoutes = listRoutes(contract).filter(({ route }) => route.auth === 'admin')
@@ -31,10 +31,10 @@ const allNouns = (): Noun[] => {
 
 const destructive = /^(delete|disable|remove|reset|retire|revoke|rotate|unbind)/
 
-const leafOf = (noun: Noun, [group, verb]: readonly [string, string], data: VerbData): Leaf => {
+const commandSpecOf = (noun: Noun, [group, verb]: readonly [string, string], data: VerbData): CommandSpec => {
   const route = routeOf(group, verb)
-  // A portion's beginning is told by the one before.
-  const flags = flagsOf(route).filter(({ key }) => data.portions === undefined || key !== 'after')
+  // A batch's beginning is told by the one before.
+  const flags = flagsOf(route).filter(({ key }) => data.cursorBatches === undefined || key !== 'after')
   const flag = (key: string) => flags.find((candidate) => candidate.key === key)!
   const ids = pathTokens(route.path).filter((token) => token !== 'appId')
   const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
@@ -56,15 +56,15 @@ const leafOf = (noun: Noun, [group, verb]: readonly [string, string], data: Verb
     confirms: data.confirms ?? (route.method === 'DELETE' || destructive.test(verb)),
     takesFile: isWrite && data.batches === undefined && flags.length > pathTokens(route.path).length,
     ...(data.batches === undefined ? {} : { batches: data.batches }),
-    ...(data.portions === undefined ? {} : { portions: data.portions }),
+    ...(data.cursorBatches === undefined ? {} : { cursorBatches: data.cursorBatches }),
   }
 }
 
-const leavesOf = (noun: Noun): Leaf[] => [
+const commandSpecsOf = (noun: Noun): CommandSpec[] => [
   ...adminRoutes
     .filter(({ group }) => group === noun.group)
-    .map(({ group, verb }) => leafOf(noun, [group, verb], noun.verbs?.[verb] ?? {})),
-  ...(noun.more ?? []).map(({ route, ...data }) => leafOf(noun, route, data)),
+    .map(({ group, verb }) => commandSpecOf(noun, [group, verb], noun.verbs?.[verb] ?? {})),
+  ...(noun.more ?? []).map(({ route, ...data }) => commandSpecOf(noun, route, data)),
 ]
 
 /**
@@ -75,5 +75,5 @@ export const outline: NounOutline[] = allNouns().map((noun) => ({
   name: noun.name,
   summary: noun.summary,
   examples: noun.examples,
-  leaves: leavesOf(noun),
+  commands: commandSpecsOf(noun),
 }))

@@ -1,5 +1,5 @@
 import type { Input } from '@openauth/client'
-import type { Leaf } from './leaf.ts'
+import type { CommandSpec } from './command-spec.ts'
 import type { Output } from './output.ts'
 
 /** A page of rows with what stands beside it. */
@@ -13,12 +13,12 @@ const idOf = (row: unknown): unknown =>
 
 /** Walks every page, the largest there are unless `limit` says otherwise. */
 export const walkPages = async (
-  leaf: Leaf,
+  spec: CommandSpec,
   input: Input,
   call: (input: Input) => Promise<Page>,
   out: Output,
 ): Promise<Page> => {
-  const limit = input['limit'] ?? leaf.flags.find(({ key }) => key === 'limit')?.maximum
+  const limit = input['limit'] ?? spec.flags.find(({ key }) => key === 'limit')?.maximum
   const rows = new Map<unknown, unknown>()
   let last: Page
   let page = 0

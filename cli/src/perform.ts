@@ -5,9 +5,9 @@ import { confirm } from './confirm.ts'
 import { verbDataOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'
 import { checkInput, gatherInput, type Given } from './input.ts'
-import type { Leaf } from './leaf.ts'
+import type { CommandSpec } from './command-spec.ts'
 import { type Page, walkPages } from './pages.ts'
-import { runPortions } from './portions.ts'
+import { runCursorBatches } from './cursor-batches.ts'
 import { type Row, type View, viewOf } from './view.ts'
 
 export interface Wishes {
@@ -27,9 +27,9 @@ const tellOfMore = ({ out }: Context, input: Input, { data, meta }: Page): void 
   out.note(`Page ${page} of ${totalPages}: ${data.length} of ${String(totalItems)}.${next}`)
 }
 
-const answerOf = async (context: Context, leaf: Leaf, input: Input, wishes: Wishes): Promise<unknown> => {
-  const call = (asked: Input) => context.call(leaf.group, leaf.verb, asked)
-  return wishes.all ? walkPages(leaf, input, async (asked) => (await call(asked)) as Page, context.out) : call(input)
+const answerOf = async (context: Context, spec: CommandSpec, input: Input, wishes: Wishes): Promise<unknown> => {
+  const call = (asked: Input) => context.call(spec.group, spec.verb, asked)
+  return wishes.all ? walkPages(spec, input, async (asked) => (await call(asked)) as Page, context.out) : call(input)
 }
 
 /** With a table of its own, the rest comes first: a record of which one field is a list of records. */
@@ -41,17 +41,17 @@ const show = ({ out, json }: Context, answer: unknown, view: View, table: string
 }
 
 /** Runs a verb of the contract: gathers its input, checks it, asks where it destroys, calls, and shows the answer. */
-export const perform = async (context: Context, leaf: Leaf, given: Given, wishes: Wishes): Promise<void> => {
-  if (leaf.batches !== undefined) return importInBatches(context, leaf, given, wishes.file)
-  const data = verbDataOf(leaf)
-  const view = viewOf(routeOf(leaf.group, leaf.verb), data)
-  if (leaf.portions !== undefined) return runPortions(context, leaf, given, view)
-  const gathered = await gatherInput(context, leaf, given)
-  checkInput(leaf, withAppIds(leaf, gathered))
-  const input = await resolveApps(context, leaf, gathered)
-  if (leaf.confirms && !wishes.yes) await confirm(context, leaf, gathered, input)
-  const answer = await answerOf(context, leaf, input, wishes)
+export const perform = async (context: Context, spec: CommandSpec, given: Given, wishes: Wishes): Promise<void> => {
+  if (spec.batches !== undefined) return importInBatches(context, spec, given, wishes.file)
+  const data = verbDataOf(spec)
+  const view = viewOf(routeOf(spec.group, spec.verb), data)
+  if (spec.cursorBatches !== undefined) return runCursorBatches(context, spec, given, view)
+  const gathered = await gatherInput(context, spec, given)
+  checkInput(spec, withAppIds(spec, gathered))
+  const input = await resolveApps(context, spec, gathered)
+  if (spec.confirms && !wishes.yes) await confirm(context, spec, gathered, input)
+  const answer = await answerOf(context, spec, input, wishes)
   show(context, answer, view, data.table)
   if (data.next) context.out.note(data.next(answer as Row))
-  if (leaf.isPaged && !wishes.all && !context.json) tellOfMore(context, input, answer as Page)
+  if (spec.isPaged && !wishes.all && !context.json) tellOfMore(context, input, answer as Page)
 }

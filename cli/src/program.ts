@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
 import { addFlag, collect } from './flag.ts'
 import type { Given } from './input.ts'
-import { isArgumentOnly, type Leaf } from './leaf.ts'
+import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import { type NounOutline, outline } from './outline.ts'
 import { hasColors, stylesFor } from './styles.ts'
 import type { Task } from './task.ts'
@@ -15,7 +15,7 @@ import type { Globals, OutputStream, World } from './world.ts'
 const examplesText = (examples: readonly string[]): string =>
   examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
 
-const addArguments = (command: Command, { positional, appKeys }: Leaf): void => {
+const addArguments = (command: Command, { positional, appKeys }: CommandSpec): void => {
   for (const { flag, required } of positional) {
     const isApp = appKeys.includes(flag.key)
     const name = isApp ? 'app' : flag.name
@@ -23,32 +23,32 @@ const addArguments = (command: Command, { positional, appKeys }: Leaf): void => 
   }
 }
 
-const addOptions = (command: Command, leaf: Leaf): void => {
-  const { batches, flags } = leaf
+const addOptions = (command: Command, spec: CommandSpec): void => {
+  const { batches, flags } = spec
   const scope = flags.find(({ key }) => key === 'appId')
   if (scope) {
     const otherwise = scope.required ? 'without it the one saved with openauth use' : 'without it all of them'
     command.option('--app <app>', `id or exact name of the app; ${otherwise}`)
   }
   for (const flag of flags) {
-    if (isArgumentOnly(leaf, flag.key) || flag.key === 'appId' || flag.key === batches) continue
+    if (isArgumentOnly(spec, flag.key) || flag.key === 'appId' || flag.key === batches) continue
     addFlag(command, flag)
     if (flag.key === 'password') command.option('--password-stdin', 'read the password from standard input')
   }
   if (batches !== undefined) command.option('--file <path>', 'NDJSON, one object a line; - for standard input')
-  if (leaf.isPaged) command.option('--all', 'walk every page')
+  if (spec.isPaged) command.option('--all', 'walk every page')
   if (flags.some(({ cleared, key }) => cleared !== undefined && key !== batches))
     command.addOption(new Option('--clear <flag>', 'empty a field; may be repeated').argParser(collect))
-  if (leaf.takesFile)
+  if (spec.takesFile)
     command.option('--input <path>', 'JSON object with the fields; - for standard input; flags come first')
-  if (leaf.confirms) command.option('-y, --yes', 'do not ask')
+  if (spec.confirms) command.option('-y, --yes', 'do not ask')
 }
 
 /** Commander calls an option by its own spelling of the flag. */
 const optionValue = (command: Command, name: string): unknown =>
   command.getOptionValue(new Option(`--${name}`).attributeName())
 
-const givenTo = (command: Command, { flags, positional }: Leaf): Given => {
+const givenTo = (command: Command, { flags, positional }: CommandSpec): Given => {
   const args = positional.map(({ flag }, index) => [flag.key, command.args[index]] as const)
   const values = flags.map(({ key, name }) => [name, optionValue(command, key === 'appId' ? 'app' : name)] as const)
   const isStdin = command.getOptionValue('passwordStdin') === true
@@ -65,16 +65,16 @@ const givenTo = (command: Command, { flags, positional }: Leaf): Given => {
 
 type Open = () => Promise<Context>
 
-const addLeaf = (parent: Command, leaf: Leaf, open: Open): void => {
-  const { summary, description } = leaf
-  const command = parent.command(leaf.name).summary(summary).description(`${summary}.\n\n${description}`)
-  addArguments(command, leaf)
-  addOptions(command, leaf)
+const addCommand = (parent: Command, spec: CommandSpec, open: Open): void => {
+  const { summary, description } = spec
+  const command = parent.command(spec.name).summary(summary).description(`${summary}.\n\n${description}`)
+  addArguments(command, spec)
+  addOptions(command, spec)
   command.action(async () => {
     const { yes, all, file } = command.opts<{ yes?: true; all?: true; file?: string }>()
     const wishes = { yes: yes ?? false, all: all ?? false, ...(file === undefined ? {} : { file }) }
     const { perform } = await import('./perform.ts')
-    await perform(await open(), leaf, givenTo(command, leaf), wishes)
+    await perform(await open(), spec, givenTo(command, spec), wishes)
   })
 }
 
@@ -90,7 +90,7 @@ const addNoun = (program: Command, noun: NounOutline, open: Open): void => {
   const command = program.command(noun.name).description(noun.summary).helpCommand(false)
   command.addHelpText('after', examplesText(noun.examples))
   showHelpAlone(command)
-  for (const leaf of noun.leaves) addLeaf(command, leaf, open)
+  for (const spec of noun.commands) addCommand(command, spec, open)
 }
 
 const addTask = (program: Command, task: Task, open: Open): void => {

@@ -17,7 +17,7 @@ export const run = async (argv: string[], world: World): Promise<ExitCode> => {
     await program.parseAsync(argv, { from: 'user' })
     return exitCodes.ok
   } catch (error) {
-    // Commander has told of its own complaints already, all of which are about how it was called.
+    // Commander has printed its own errors already, all of which are about how it was called.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.wrongUse
     const { verbose = false } = program.opts<{ verbose?: boolean }>()
     return reportFailure(world, failureOf(error, verbose), verbose)

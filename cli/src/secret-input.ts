@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from './context.ts'
-import { complaintsOf } from './complaints.ts'
+import { validationMessages } from './validation-messages.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
 import { readText } from './standard-input.ts'
@@ -19,7 +19,7 @@ export const checkFor =
   (schema: z.core.$ZodType | undefined) =>
   (value: string): string | undefined => {
     const result = schema ? z.safeParse(schema, value) : undefined
-    return result?.success === false ? complaintsOf(result.error, () => '')[0] : undefined
+    return result?.success === false ? validationMessages(result.error, () => '')[0] : undefined
   }
 
 export interface SecretQuestion {

@@ -78,10 +78,10 @@ describe('flags become the input', () => {
     [['apps', 'lst'], 'Did you mean list?'],
     [['apps', 'list', '--colour'], "unknown option '--colour'"],
     [['nonsense'], "unknown command 'nonsense'"],
-  ])('%j is wrong use, and nothing is sent', async (argv, complaint) => {
+  ])('%j is wrong use, and nothing is sent', async (argv, expected) => {
     const { openauth, requests } = await signedIn()
     const { code, stdout, stderr } = await openauth(argv)
-    expect(stderr).toContain(complaint)
+    expect(stderr).toContain(expected)
     expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] })
   })
 

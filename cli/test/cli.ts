@@ -13,7 +13,7 @@ export interface Ended {
   stderr: string
 }
 
-/** Told of every step of work in portions. */
+/** Told of every step of work in batches. */
 const recorded =
   (steps: Step[]): World['showProgress'] =>
   (_, work) =>

@@ -6,11 +6,11 @@ import { outline } from '../src/outline.ts'
 import { createProgram } from '../src/program.ts'
 import { createOperator } from './cli.ts'
 
-const leaves = outline.flatMap((noun) => noun.leaves)
+const specs = outline.flatMap((noun) => noun.commands)
 const adminRoutes = listRoutes(contract).filter(({ route }) => route.auth === 'admin')
 
 test.each(adminRoutes.filter(({ group }) => group !== 'setup'))('$group.$verb has a command', ({ group, verb }) => {
-  expect(leaves.some((leaf) => leaf.group === group && leaf.verb === verb)).toBe(true)
+  expect(specs.some((spec) => spec.group === group && spec.verb === verb)).toBe(true)
 })
 
 test('the admin routes of the setup group are the session tasks', () => {
@@ -28,16 +28,16 @@ describe('every verb', () => {
     expect(flagsOf(route).map(({ name }) => name)).toEqual(['set-endpoint', 'set-version'])
   })
 
-  test.each(leaves)('$noun $name has flags of its own names', ({ flags }) => {
+  test.each(specs)('$noun $name has flags of its own names', ({ flags }) => {
     expect(flags.map(({ name }) => name).filter((name) => reserved.includes(name))).toEqual([])
     expect(new Set(flags.map(({ name }) => name)).size).toBe(flags.length)
   })
 
-  test.each(leaves)('$noun $name is plain data, as the build stores it', (leaf) => {
-    expect(JSON.parse(JSON.stringify(leaf))).toEqual(leaf)
+  test.each(specs)('$noun $name is plain data, as the build stores it', (spec) => {
+    expect(JSON.parse(JSON.stringify(spec))).toEqual(spec)
   })
 
-  test.each(leaves)('$noun $name explains itself', async ({ noun, name, summary, description }) => {
+  test.each(specs)('$noun $name explains itself', async ({ noun, name, summary, description }) => {
     const { openauth } = await createOperator()
     const { code, stdout, stderr } = await openauth([noun, name, '--help'])
     expect(code).toBe(0)
@@ -46,14 +46,14 @@ describe('every verb', () => {
     expect(stdout).toContain('--json')
   })
 
-  test.each(leaves.filter(({ confirms }) => confirms))('$noun $name takes --yes', async ({ noun, name }) => {
+  test.each(specs.filter(({ confirms }) => confirms))('$noun $name takes --yes', async ({ noun, name }) => {
     const { openauth } = await createOperator()
     expect((await openauth([noun, name, '--help'])).stdout).toContain('--yes')
   })
 })
 
 test('what ends or replaces something asks first', () => {
-  const asking = leaves.filter(({ confirms }) => confirms).map(({ noun, name }) => `${noun} ${name}`)
+  const asking = specs.filter(({ confirms }) => confirms).map(({ noun, name }) => `${noun} ${name}`)
   expect(asking).toEqual(
     expect.arrayContaining([
       'apps delete',
@@ -68,7 +68,7 @@ test('what ends or replaces something asks first', () => {
 })
 
 describe('a secret never stands in the arguments', () => {
-  const secrets = leaves.flatMap(({ noun, name, positional, flags }) =>
+  const secrets = specs.flatMap(({ noun, name, positional, flags }) =>
     flags.filter(({ kind }) => kind === 'secret').map((flag) => ({ noun, name, positional, flag })),
   )
 

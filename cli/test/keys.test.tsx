@@ -10,14 +10,14 @@ const serverOf = async (...answers: object[]) => {
   const bodies = () => requests.map(({ body }) => body)
   return { openauth, steps, asked, requests, bodies }
 }
-const portion = (done: number, left: number, failed: number, next: string | null) => ({ done, left, failed, next })
+const batch = (done: number, left: number, failed: number, next: string | null) => ({ done, left, failed, next })
 
 describe('keys rewrap', () => {
-  test('goes on portion by portion to the end, and tells of each', async () => {
+  test('goes on batch by batch to the end, and tells of each', async () => {
     const { openauth, bodies } = await serverOf(
-      portion(1000, 1500, 0, 'app.1'),
-      portion(1000, 500, 0, 'user.2'),
-      portion(500, 0, 0, null),
+      batch(1000, 1500, 0, 'app.1'),
+      batch(1000, 500, 0, 'user.2'),
+      batch(500, 0, 0, null),
     )
     const { code, stdout, stderr } = await openauth(['keys', 'rewrap', '--limit', '1000'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'done    2500\nleft    0\nfailed  0\n' })
@@ -27,7 +27,7 @@ describe('keys rewrap', () => {
   })
 
   test('passes once more where rows changed meanwhile, and not for rows that do not open', async () => {
-    const { openauth, bodies } = await serverOf(portion(5, 3, 1, null), portion(2, 1, 1, null))
+    const { openauth, bodies } = await serverOf(batch(5, 3, 1, null), batch(2, 1, 1, null))
     const { code, stdout, stderr } = await openauth(['keys', 'rewrap', '--json'])
     expect(bodies()).toHaveLength(2)
     expect(JSON.parse(stdout)).toEqual({ done: 7, left: 1, failed: 1 })
@@ -35,14 +35,14 @@ describe('keys rewrap', () => {
   })
 
   test('does not go on for ever after servers that wrap under the old key', async () => {
-    const { openauth, requests } = await serverOf(...Array.from({ length: 20 }, () => portion(1, 1, 0, null)))
+    const { openauth, requests } = await serverOf(...Array.from({ length: 20 }, () => batch(1, 1, 0, null)))
     const { code, stderr } = await openauth(['keys', 'rewrap'])
     expect([code, requests.length]).toEqual([0, 5])
     expect(stderr).toContain('Run it again')
   })
 
   test('on a terminal it is shown, and ends with what stopped it', async () => {
-    const { openauth, steps } = await serverOf(portion(1, 1, 0, 'user.1'))
+    const { openauth, steps } = await serverOf(batch(1, 1, 0, 'user.1'))
     const { code } = await openauth(['keys', 'rewrap'], { answers: [] })
     expect(steps).toEqual([{ done: 1, total: 2, failed: 0 }])
     expect(code).toBe(1)
@@ -52,7 +52,7 @@ describe('keys rewrap', () => {
 describe('keys verify', () => {
   const first = { next: 'user.1', total: 5, reports: [{ kekId: 'local:1', opened: 2, failed: 0 }] }
 
-  test('adds the portions up', async () => {
+  test('adds the batches up', async () => {
     const last = {
       next: null,
       total: 5,

@@ -63,12 +63,12 @@ export const launchBrowser = async (): Promise<Browser> => {
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /** What the consoles of all tabs say that they should not, breaches of a policy included, in the order of its coming. */
-export const complaintsOf = (context: BrowserContext): string[] => {
-  const complaints: string[] = []
+export const consoleErrorsOf = (context: BrowserContext): string[] => {
+  const consoleErrors: string[] = []
   context.on('console', (message) => {
     const text = message.text()
-    if (['error', 'warning'].includes(message.type()) && !refusal.test(text)) complaints.push(text)
+    if (['error', 'warning'].includes(message.type()) && !refusal.test(text)) consoleErrors.push(text)
   })
-  context.on('weberror', (failure) => void complaints.push(failure.error().message))
-  return complaints
+  context.on('weberror', (failure) => void consoleErrors.push(failure.error().message))
+  return consoleErrors
 }

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, isAuthorized, kept, leave, messages, server, settings, user } from './react/stage.ts'
+import {
+  browser,
+  isAuthorized,
+  storedValues,
+  startRedirect,
+  messages,
+  server,
+  settings,
+  user,
+} from './react/harness.ts'
 
 describe('the return from a redirect login', () => {
   const landing = '/play?level=3&auth_type=openauth_github&access_token=gho_1&token_type=bearer#map'
@@ -16,7 +25,7 @@ describe('the return from a redirect login', () => {
     const body = { appId: settings.appId, token: 'gho_1', tokenType: 'bearer' }
     expect(calls).toEqual([{ body, authorization: undefined, address }])
     expect(page.url()).toBe(address)
-    expect((await kept(page))[0]).toBe(token)
+    expect((await storedValues(page))[0]).toBe(token)
     expect(await page.evaluate(() => window.oa.heard.logins)).toEqual(['github'])
     await page.reload()
     await ready(page)
@@ -81,7 +90,7 @@ describe('the return from a redirect login', () => {
     await ready(page)
     expect(page.url()).toBe(browser.origin + path)
     expect(await messages(page)).toEqual([])
-    const back = new URL((await leave(page)).searchParams.get('redirectUrl')!)
+    const back = new URL((await startRedirect(page)).searchParams.get('redirectUrl')!)
     back.searchParams.delete('auth_intent')
     expect(back.href).toBe(browser.origin + path)
   })
@@ -89,7 +98,7 @@ describe('the return from a redirect login', () => {
   test('starts at the server, with the way back', async () => {
     const page = await browser.open({ ...settings, responseMode: 'token' }, '/play?level=3')
     await ready(page)
-    const url = await leave(page)
+    const url = await startRedirect(page)
     expect(url.origin + url.pathname).toBe(`${server.url}/auth/${settings.appId}/github/oauth`)
     expect(Object.fromEntries(url.searchParams)).toEqual({
       endpoint: server.url,

@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, isAuthorized, kept, leave, messages, settings, signedIn, user, wayBack } from './react/stage.ts'
+import {
+  browser,
+  isAuthorized,
+  storedValues,
+  startRedirect,
+  messages,
+  settings,
+  signedIn,
+  user,
+  returnUrl,
+} from './react/harness.ts'
 
 describe('a login that', () => {
   const tooLong = 16 * 60_000
@@ -29,7 +39,7 @@ describe('a login that', () => {
   test('was begun here logs in, in place of a session too, and works once', async () => {
     const { page } = await signedIn('switches', '/play?level=3#map')
     const { github, token } = await brings(page, 'switched')
-    const address = wayBack(await leave(page))
+    const address = returnUrl(await startRedirect(page))
     await page.goto(address)
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched')
     expect(github.map(({ body }) => body)).toEqual([{ appId: settings.appId, token: 'c1' }])
@@ -39,13 +49,13 @@ describe('a login that', () => {
     await ready(page)
     expect(github).toHaveLength(1)
     expect(await messages(page)).toEqual(refused)
-    expect((await kept(page))[0]).toBe(token)
+    expect((await storedValues(page))[0]).toBe(token)
   })
 
   test('was begun here with a token in view logs in, in place of a session too', async () => {
     const { page } = await signedIn('switches-by-token')
     await brings(page, 'switched-by-token')
-    await page.goto(wayBack(await leave(page), 'access_token=gho_1&token_type=bearer'))
+    await page.goto(returnUrl(await startRedirect(page), 'access_token=gho_1&token_type=bearer'))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched-by-token')
     expect(await messages(page)).toEqual([])
   })
@@ -54,7 +64,7 @@ describe('a login that', () => {
     const path = '/join?code=INVITE42&error=none&token_type=erc20#top'
     const page = await signedOut(path)
     await brings(page, 'invited')
-    await page.goto(wayBack(await leave(page)))
+    await page.goto(returnUrl(await startRedirect(page)))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'invited')
     expect(page.url()).toBe(browser.origin + path)
   })
@@ -82,7 +92,7 @@ describe('a login that', () => {
     const calls = await brings(page)
     await page.goto(`${browser.origin}${forged}&${brought}`)
     await expectRefused(page, calls)
-    expect((await kept(page))[0]).toBe(token)
+    expect((await storedValues(page))[0]).toBe(token)
     expect(await page.evaluate(() => window.oa.auth.token)).toBe(token)
     expect(page.url()).toBe(`${browser.origin}/play?level=3`)
   })
@@ -105,27 +115,27 @@ describe('a login that', () => {
   })
 
   test.each([
-    ['is of another provider than the one begun', (left: URL) => wayBack(left, 'code=c1', 'discord')],
-    ['has another mark than the one begun', (left: URL) => wayBack(left, 'code=c1&auth_intent=login-1-2-3-4')],
-    ['has lost its mark', (left: URL) => wayBack(left).replace(/auth_intent=[^&]*/, '')],
+    ['is of another provider than the one begun', (left: URL) => returnUrl(left, 'code=c1', 'discord')],
+    ['has another mark than the one begun', (left: URL) => returnUrl(left, 'code=c1&auth_intent=login-1-2-3-4')],
+    ['has lost its mark', (left: URL) => returnUrl(left).replace(/auth_intent=[^&]*/, '')],
   ])('%s is refused', async (_, address) => {
     const page = await signedOut()
     const calls = await brings(page)
-    await page.goto(address(await leave(page)))
+    await page.goto(address(await startRedirect(page)))
     await expectRefused(page, calls)
   })
 
   test('was begun too long ago is refused', async () => {
     const page = await signedOut()
     const calls = await brings(page)
-    const address = wayBack(await leave(page))
+    const address = returnUrl(await startRedirect(page))
     await page.clock.setFixedTime(Date.now() + tooLong)
     await page.goto(address)
     await expectRefused(page, calls)
   })
 
   test('was begun in another tab is refused', async () => {
-    const address = wayBack(await leave(await signedOut()))
+    const address = returnUrl(await startRedirect(await signedOut()))
     const page = await signedOut()
     const calls = await brings(page)
     await page.goto(address)
@@ -135,7 +145,7 @@ describe('a login that', () => {
   test('brings both a token and a code is refused', async () => {
     const page = await signedOut()
     const { github } = await brings(page)
-    await page.goto(wayBack(await leave(page), 'code=c1&access_token=gho_evil'))
+    await page.goto(returnUrl(await startRedirect(page), 'code=c1&access_token=gho_evil'))
     await ready(page)
     expect(github).toEqual([])
     expect(await messages(page)).toEqual([expect.stringContaining('both a token and a code')])
@@ -152,7 +162,7 @@ describe('a redirect that binds', () => {
   test('binds with the session there is', async () => {
     const { page, token } = await signedIn('binds', '/settings')
     const calls = await spied(page)
-    await page.goto(wayBack(await leave(page, 'bindGithub')))
+    await page.goto(returnUrl(await startRedirect(page, 'bindGithub')))
     await page.waitForFunction(() => window.oa?.auth.status === 'ready')
     expect(calls.bind.map(({ body, authorization }) => [body, authorization])).toEqual([
       [{ token: 'c1' }, `Bearer ${token}`],
@@ -166,12 +176,15 @@ describe('a redirect that binds', () => {
     ['was not begun in this tab', async () => '/?auth_intent=bind-1-2-3-4&auth_type=openauth_github&code=evil'],
     [
       'is another than the one begun',
-      async (page: Page) => wayBack(await leave(page, 'bindGithub'), 'code=evil&auth_intent=bind-1'),
+      async (page: Page) => returnUrl(await startRedirect(page, 'bindGithub'), 'code=evil&auth_intent=bind-1'),
     ],
-    ['is of another provider', async (page: Page) => wayBack(await leave(page, 'bindGithub'), 'code=c1', 'discord')],
+    [
+      'is of another provider',
+      async (page: Page) => returnUrl(await startRedirect(page, 'bindGithub'), 'code=c1', 'discord'),
+    ],
     [
       'was begun as a login',
-      async (page: Page) => wayBack(await leave(page)).replace('auth_intent=login-', 'auth_intent=bind-'),
+      async (page: Page) => returnUrl(await startRedirect(page)).replace('auth_intent=login-', 'auth_intent=bind-'),
     ],
   ])('and %s, makes no call', async (name, address) => {
     const { page, token } = await signedIn(`forged ${name.slice(0, 12)}`)
@@ -180,14 +193,14 @@ describe('a redirect that binds', () => {
     await page.goto(new URL(await address(page), browser.origin).href)
     await ready(page)
     expect([calls.bind, calls.login, discord]).toEqual([[], [], []])
-    expect((await kept(page))[0]).toBe(token)
+    expect((await storedValues(page))[0]).toBe(token)
     expect(await messages(page)).toEqual([expect.stringContaining('not begun here')])
   })
 
   test('for a user who has left meanwhile binds to nobody else', async () => {
     const { page } = await signedIn('first-of-two')
     const calls = await spied(page)
-    const address = wayBack(await leave(page, 'bindGithub'))
+    const address = returnUrl(await startRedirect(page, 'bindGithub'))
     const { token } = await user('second-of-two')
     await page.goto(`${browser.origin}/page.js`)
     await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)

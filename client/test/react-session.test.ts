@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, isAuthorized, kept, messages, server, settings, signedIn, user } from './react/stage.ts'
+import { browser, isAuthorized, storedValues, messages, server, settings, signedIn, user } from './react/harness.ts'
 
 describe('user name and password', () => {
   test('registers, keeps token, profile and config under the names of the field, and survives a reload', async () => {
@@ -10,7 +10,7 @@ describe('user name and password', () => {
     expect(await page.evaluate((given) => window.oa.username.submit(given), input)).toBe(true)
     await page.waitForFunction(() => window.oa.auth.profile?.username === 'first-player')
     await page.waitForFunction(() => window.oa.auth.config?.brand === 'Hooks')
-    const [token, profile, config] = await kept(page)
+    const [token, profile, config] = await storedValues(page)
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(JSON.parse(profile!)).toMatchObject({ username: 'first-player' })
     expect(JSON.parse(config!)).toMatchObject({ brand: 'Hooks' })
@@ -46,7 +46,7 @@ describe('the end of a session', () => {
   test('logout ends it here and at the server', async () => {
     const { page, token } = await signedIn('leaves')
     await page.evaluate(() => window.oa.auth.logout())
-    expect((await kept(page)).slice(0, 2)).toEqual([null, null])
+    expect((await storedValues(page)).slice(0, 2)).toEqual([null, null])
     expect(await isAuthorized(page)).toBe(false)
     expect((await server.send('GET', '/user/profile', { token })).status).toBe(401)
     expect(await messages(page)).toEqual([])
@@ -57,7 +57,7 @@ describe('the end of a session', () => {
     await page.route('**/user/logout', (route) => route.abort())
     await page.evaluate(() => window.oa.auth.logout())
     expect(await isAuthorized(page)).toBe(false)
-    expect((await kept(page))[0]).toBeNull()
+    expect((await storedValues(page))[0]).toBeNull()
   })
 
   test('Unauthorized logs out first and is reported then', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, isAuthorized, keep, kept, leave, settings, user } from './react/stage.ts'
+import { browser, isAuthorized, storeToken, storedValues, startRedirect, settings, user } from './react/harness.ts'
 
 describe('a storage that', () => {
   const logIn = async (page: Page, username: string) => {
@@ -26,7 +26,7 @@ describe('a storage that', () => {
     // Without a memory of what was to be bound, the way back would be a login.
     expect(await page.evaluate(() => window.oa.bindGithub.redirect())).toBe(false)
     await page.evaluate(() => window.oa.auth.logout())
-    const left = (await leave(page)).searchParams
+    const left = (await startRedirect(page)).searchParams
     expect([left.get('redirectUrl'), left.get('response_mode')]).toEqual([`${browser.origin}/`, 'token'])
     const { token } = await user('remembers-nothing')
     await intercept(page, '/user/login-github', 200, { data: { token } })
@@ -45,7 +45,7 @@ describe('a storage that', () => {
     })
     await page.goto(browser.origin)
     await logIn(page, 'full')
-    expect(await kept(page)).toEqual([null, null, null])
+    expect(await storedValues(page)).toEqual([null, null, null])
   })
 
   test('has little room left gives it to the token', async () => {
@@ -60,7 +60,7 @@ describe('a storage that', () => {
     )
     await page.waitForFunction(() => localStorage.getItem('OpenAuth:Config') !== null)
     await logIn(page, 'tight')
-    expect((await kept(page))[0]).not.toBeNull()
+    expect((await storedValues(page))[0]).not.toBeNull()
   })
 
   test('holds what no page of ours wrote is as good as empty', async () => {
@@ -78,7 +78,7 @@ describe('a storage that', () => {
 
   test('was written by a page that keeps everything as JSON is read', async () => {
     const { token } = await user('quoted')
-    const page = await browser.open(settings, '/', keep(JSON.stringify(token)))
+    const page = await browser.open(settings, '/', storeToken(JSON.stringify(token)))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'quoted')
     expect(await page.evaluate(() => window.oa.auth.token)).toBe(token)
   })

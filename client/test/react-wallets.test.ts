@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, settings, signedIn, user } from './react/stage.ts'
+import { browser, settings, signedIn, user } from './react/harness.ts'
 
 describe('a wallet', () => {
   const challenge = { data: { message: 'Sign ä', nonce: 'n', expiresAt: 1 } }

@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as person from './logins/person.ts'
-import { type Stage, startStage } from './logins/stage.ts'
+import { type Harness, startHarness } from './logins/harness.ts'
 
 // Every way to log in, clicked through in a browser: the demo, the API on another origin, and the providers' own pages.
 
 const { button, card, choose, click, expectSignedIn, expectSignedOut } = person
 
-let stage: Stage
+let harness: Harness
 let page: Page
 beforeAll(async () => {
-  stage = await startStage()
+  harness = await startHarness()
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 beforeEach(async () => {
-  page = await stage.open()
+  page = await harness.open()
 })
-const expectQuiet = async () => expect(await stage.clear()).toEqual([])
+const expectQuiet = async () => expect(await harness.clear()).toEqual([])
 afterEach(expectQuiet)
 
 const redirects = [
@@ -41,12 +41,12 @@ describe('a login', () => {
     await click(page, `Continue with ${title}`)
     await click(page, 'Cancel')
     expect(await person.problemAt(page, `Continue with ${title}`)).toMatch(declined)
-    await person.expectCleanAddress(page, stage.url)
+    await person.expectCleanAddress(page, harness.url)
     await expectSignedOut(page)
     await choose(page, `Continue with ${title}`)
     await expectSignedIn(page, 'Player One', title)
     await bound(title)
-    await person.expectCleanAddress(page, stage.url)
+    await person.expectCleanAddress(page, harness.url)
     await person.logOut(page)
   })
 
@@ -54,7 +54,7 @@ describe('a login', () => {
     await choose(page, name)
     await expectSignedIn(page, 'Player One', 'Telegram')
     await bound('Telegram')
-    await person.expectCleanAddress(page, stage.url)
+    await person.expectCleanAddress(page, harness.url)
     await person.logOut(page)
   })
 
@@ -67,7 +67,7 @@ describe('a login', () => {
 
   test('by a code from the outbox', async () => {
     const email = 'somebody@example.com'
-    await person.confirmAddress(page, stage, email, 'Continue with e-mail')
+    await person.confirmAddress(page, harness, email, 'Continue with e-mail')
     await expectSignedIn(page, email, 'e-mail')
     await bound('e-mail')
     await person.logOut(page)
@@ -105,7 +105,9 @@ describe('a login', () => {
     await choose(page, 'Continue with Google', 'Player Three')
     const picture = card(page, 'Player Three').locator('img')
     await picture.waitFor()
-    expect(await picture.getAttribute('src')).toMatch(new RegExp(`^${stage.server.url}/avatars/[0-9a-f-]{36}\\.webp$`))
+    expect(await picture.getAttribute('src')).toMatch(
+      new RegExp(`^${harness.server.url}/avatars/[0-9a-f-]{36}\\.webp$`),
+    )
     await page.waitForFunction(() => document.querySelector('img')!.naturalWidth > 0)
   })
 })
@@ -118,7 +120,7 @@ describe('a user by name binds and unbinds', () => {
     // What was bound may have brought a name to be called by; who logs in is the same.
     await card(page, 'Ways to log in').getByText(`binds-${method}`, { exact: true }).waitFor()
     await person.expectSession(page, 'user name')
-    await person.expectCleanAddress(page, stage.url)
+    await person.expectCleanAddress(page, harness.url)
   }
 
   test.each([...redirects, ['Telegram', 'telegram'] as const])('%s', async (title, method) => {
@@ -131,7 +133,7 @@ describe('a user by name binds and unbinds', () => {
   test('an e-mail address', async () => {
     await registered('email')
     await click(page, 'Bind e-mail')
-    await person.confirmAddress(page, stage, 'bound@example.com', 'Send code')
+    await person.confirmAddress(page, harness, 'bound@example.com', 'Send code')
     await bound('e-mail')
     await page.getByText('bound@example.com', { exact: true }).waitFor()
     await expectBack('e-mail', 'email')
@@ -171,7 +173,7 @@ describe('a user by name binds and unbinds', () => {
     await click(page, 'Bind GitHub')
     await click(page, 'Cancel')
     expect(await person.problemAt(page, 'Bind GitHub')).toMatch(declined)
-    await person.expectCleanAddress(page, stage.url)
+    await person.expectCleanAddress(page, harness.url)
   })
 
   test('nothing that is another user’s', async () => {
@@ -188,7 +190,7 @@ test('a session outlives a reload, and ends in all tabs at once', async () => {
   await person.enterName(page, 'two-tabs', 'Register')
   await page.reload()
   await expectSignedIn(page, 'two-tabs', 'user name')
-  const other = await stage.open()
+  const other = await harness.open()
   await expectSignedIn(other, 'two-tabs', 'user name')
   await person.logOut(page)
   await expectSignedOut(other)

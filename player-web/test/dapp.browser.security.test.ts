@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, dialog, frameOf, tap } from './dapp/dapp-page.ts'
 import { startDapp } from './dapp/dapp-server.ts'
-import { expectText, type Stage, startStage } from './stage.ts'
+import { expectText, type Harness, startHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 let dapp: Awaited<ReturnType<typeof startDapp>>
 beforeAll(async () => {
-  ;[stage, dapp] = await Promise.all([startStage(), startDapp()])
-  await stage.admin.dapps.create({ name: 'Rocket', url: `${dapp.origin}/play` })
+  ;[harness, dapp] = await Promise.all([startHarness(), startDapp()])
+  await harness.admin.dapps.create({ name: 'Rocket', url: `${dapp.origin}/play` })
 })
 afterAll(async () => {
   dapp?.stop()
-  await stage?.stop()
+  await harness?.stop()
 })
 
 const openConnected = async (name: string) => {
-  const user = await stage.newUser(name)
-  const visit = await stage.visit(`/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`, { user, width: 360 })
+  const user = await harness.newUser(name)
+  const visit = await harness.visit(`/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`, { user, width: 360 })
   const frame = await frameOf(visit.page, dapp.origin)
   const connecting = ask(frame, 'connect')
   await tap(visit.page, 'Connect')
@@ -60,9 +60,9 @@ const before = `if (self === top) {
   }
 }`
 const openAway = async (name: string, leave?: object) => {
-  const user = await stage.newUser(name)
+  const user = await harness.newUser(name)
   const path = `/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`
-  const visit = await stage.visit(path, { user, width: 360, before })
+  const visit = await harness.visit(path, { user, width: 360, before })
   const frame = await frameOf(visit.page, dapp.origin)
   const connecting = ask(frame, 'connect')
   await tap(visit.page, 'Connect')
@@ -107,10 +107,10 @@ test('double-clickjacking: a prompt that came up behind a window is not armed wh
 })
 
 test('another user on this device: a dapp is told nothing while it is unknown who is logged in', async () => {
-  const user = await stage.newUser('Nobody knows')
-  const { page, close } = await stage.visit('/healthz', { user })
+  const user = await harness.newUser('Nobody knows')
+  const { page, close } = await harness.visit('/healthz', { user })
   await page.route('**/user/profile', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await page.goto(`${stage.server.url}/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`)
+  await page.goto(`${harness.server.url}/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`)
   // What was remembered under no id would be told to the next user.
   await expectText(page, 'Your profile could not be loaded.')
   expect(page.frames()).toHaveLength(1)
@@ -118,12 +118,12 @@ test('another user on this device: a dapp is told nothing while it is unknown wh
 })
 
 test('wallets are not asked for before the profile is known', async () => {
-  const user = await stage.newUser('Unknown yet')
-  const { page, close } = await stage.visit('/healthz', { user })
+  const user = await harness.newUser('Unknown yet')
+  const { page, close } = await harness.visit('/healthz', { user })
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   await page.route('**/user/profile', () => {})
-  await page.goto(`${stage.server.url}/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`)
+  await page.goto(`${harness.server.url}/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`)
   await page.waitForTimeout(1500)
   expect(asked).toContain('/user/profile')
   expect(asked).not.toContain('/user/wallets')
@@ -133,8 +133,8 @@ test('wallets are not asked for before the profile is known', async () => {
 test.each(['?url=https://evil.example', '?url=javascript:alert(1)', '?name=Nobody', '?url=%2Fwallet%2Fexport', ''])(
   'phishing: /dapp%s frames nothing',
   async (query) => {
-    const user = await stage.newUser(`Careful ${query}`)
-    const { page, close } = await stage.visit(`/dapp${query}`, { user })
+    const user = await harness.newUser(`Careful ${query}`)
+    const { page, close } = await harness.visit(`/dapp${query}`, { user })
     await page.getByText(query ? 'This dapp is not registered here.' : 'No dapp is named in this address.').waitFor()
     expect(await page.locator('iframe').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Back to Earn' }).count()).toBe(1)

@@ -2,39 +2,39 @@ import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@sol
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask, dialog, frameOf, isSigned, tap } from './dapp/dapp-page.ts'
 import { startDapp } from './dapp/dapp-server.ts'
-import { overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
+import { overflow, seriousFindings, shoot, type Harness, startHarness } from './harness.ts'
 
 // A dapp of another origin in its frame, with the wallet's consent and a real transaction.
 
-type User = Awaited<ReturnType<Stage['newUser']>>
+type User = Awaited<ReturnType<Harness['newUser']>>
 
-let stage: Stage
+let harness: Harness
 let dapp: Awaited<ReturnType<typeof startDapp>>
 let stranger: Awaited<ReturnType<typeof startDapp>>
 beforeAll(async () => {
-  ;[stage, dapp, stranger] = await Promise.all([startStage(), startDapp(), startDapp()])
-  await stage.admin.dapps.create({
+  ;[harness, dapp, stranger] = await Promise.all([startHarness(), startDapp(), startDapp()])
+  await harness.admin.dapps.create({
     name: 'Rocket',
     url: `${dapp.origin}/play`,
     description: 'Fly to the moon. And back.',
   })
-  await stage.admin.dapps.create({ name: 'Earnings', url: '/earn' })
-  await stage.admin.gameCenters.create({ name: 'Ring Runner', link: `${stranger.origin}/ring` })
+  await harness.admin.dapps.create({ name: 'Earnings', url: '/earn' })
+  await harness.admin.gameCenters.create({ name: 'Ring Runner', link: `${stranger.origin}/ring` })
 })
 afterAll(async () => {
   dapp?.stop()
   stranger?.stop()
-  await stage?.stop()
+  await harness?.stop()
 })
 
 const open = async (user: User, path = `/dapp?url=%20${encodeURIComponent(`${dapp.origin}/play?level=3`)}`) => {
-  const visit = await stage.visit(path, { user, width: 360 })
+  const visit = await harness.visit(path, { user, width: 360 })
   return { ...visit, frame: await frameOf(visit.page, dapp.origin) }
 }
 
 test('U11: a dapp’s page has its name as heading and title, logged out and in its frame', async () => {
-  const out = await stage.visit('/dapp?name=Rocket')
-  const inside = await open(await stage.newUser('Reader'))
+  const out = await harness.visit('/dapp?name=Rocket')
+  const inside = await open(await harness.newUser('Reader'))
   for (const { page, close } of [out, inside]) {
     await page.getByRole('heading', { level: 1, name: 'Rocket', exact: true }).waitFor()
     expect(await page.title()).toMatch(/^Rocket · /)
@@ -43,7 +43,7 @@ test('U11: a dapp’s page has its name as heading and title, logged out and in 
 })
 
 test('logged out, a card tells what the dapp is', async () => {
-  const { page, complaints, close } = await stage.visit('/dapp?name=Rocket', { width: 360 })
+  const { page, consoleErrors, close } = await harness.visit('/dapp?name=Rocket', { width: 360 })
   await page.getByRole('heading', { name: 'Rocket' }).waitFor()
   await page.getByText('And back.').waitFor()
   expect(await page.getByRole('button', { name: 'Log In with TikTok' }).count()).toBe(1)
@@ -51,24 +51,24 @@ test('logged out, a card tells what the dapp is', async () => {
   await shoot(page, 'dapp-landing')
   expect(await seriousFindings(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 })
 
 test('the frame knows whose wallet this is, and fills the page to the tab bar', async () => {
-  const user = await stage.newUser('Framed')
-  const { page, frame, complaints, close } = await open(user)
+  const user = await harness.newUser('Framed')
+  const { page, frame, consoleErrors, close } = await open(user)
   expect(frame.url()).toBe(`${dapp.origin}/play?level=3&wallet=sonicx&address=${user.solWallet}`)
   const box = await page.locator('iframe').boundingBox()
   expect(box).toMatchObject({ x: 0, width: 360 })
   expect(Math.round(box!.y + box!.height)).toBe(800 - 96)
   expect(await ask(frame, 'install')).toEqual({})
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 })
 
 test('connect asks once, is remembered, and is shown among the connected apps', async () => {
-  const user = await stage.newUser('Connected')
+  const user = await harness.newUser('Connected')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
   await dialog(page).waitFor()
@@ -85,7 +85,7 @@ test('connect asks once, is remembered, and is shown among the connected apps', 
 })
 
 test('Escape rejects, and a message is signed after it was read', async () => {
-  const user = await stage.newUser('Reader')
+  const user = await harness.newUser('Reader')
   const { page, frame, close } = await open(user)
   const first = ask(frame, 'connect')
   await dialog(page).waitFor()
@@ -108,13 +108,13 @@ test('Escape rejects, and a message is signed after it was read', async () => {
 })
 
 test('a transaction is shown by what it does, signed, and lands', async () => {
-  const user = await stage.newUser('Payer')
-  await stage.solana.fund(user.solWallet, 2_000_000_000n)
-  const { page, frame, complaints, close } = await open(user)
+  const user = await harness.newUser('Payer')
+  await harness.solana.fund(user.solWallet, 2_000_000_000n)
+  const { page, frame, consoleErrors, close } = await open(user)
   const connecting = ask(frame, 'connect')
   await tap(page, 'Connect')
   await connecting
-  const connection = new Connection(stage.solana.url, 'confirmed')
+  const connection = new Connection(harness.solana.url, 'confirmed')
   const [from, to] = [new PublicKey(user.solWallet), Keypair.generate().publicKey]
   const made = new Transaction({ feePayer: from, ...(await connection.getLatestBlockhash()) }).add(
     SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: 250_000_000 }),
@@ -127,7 +127,7 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
     expect(shown).toContain(text)
   await shoot(page, 'dapp-transaction')
   // Before axe, which speaks to frames in vain.
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
   await tap(page, 'Sign')
@@ -139,7 +139,7 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
 })
 
 test('what the server refuses to sign can only be closed', async () => {
-  const user = await stage.newUser('Poor')
+  const user = await harness.newUser('Poor')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
   await tap(page, 'Connect')
@@ -160,7 +160,7 @@ test('what the server refuses to sign can only be closed', async () => {
 })
 
 test('iframe bridge abuse: a frame that has gone to another origin is not answered', async () => {
-  const user = await stage.newUser('Traveller')
+  const user = await harness.newUser('Traveller')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
   await tap(page, 'Connect')
@@ -176,7 +176,7 @@ test('iframe bridge abuse: a frame that has gone to another origin is not answer
 })
 
 test('iframe bridge abuse: a flood is outlived, and asks for nothing', async () => {
-  const user = await stage.newUser('Flooded')
+  const user = await harness.newUser('Flooded')
   const { page, frame, close } = await open(user)
   await frame.evaluate(`{
     const message = [...Array(16000)].fill(65)
@@ -192,7 +192,7 @@ test('iframe bridge abuse: a flood is outlived, and asks for nothing', async () 
 })
 
 test('iframe bridge abuse: after three rejections the dapp is not heard until the user allows it', async () => {
-  const user = await stage.newUser('Tired')
+  const user = await harness.newUser('Tired')
   const { page, frame, close } = await open(user)
   for (let time = 0; time < 3; time += 1) {
     const connecting = ask(frame, 'connect')
@@ -210,8 +210,8 @@ test('iframe bridge abuse: after three rejections the dapp is not heard until th
 })
 
 test('a frame that never loads says so, and can be tried again or opened elsewhere', async () => {
-  const user = await stage.newUser('Waiting')
-  const { page, close } = await stage.visit('/earn', { user, width: 360 })
+  const user = await harness.newUser('Waiting')
+  const { page, close } = await harness.visit('/earn', { user, width: 360 })
   await page.getByText('Stake on Sonic').waitFor()
   await page.clock.install()
   const path = `/dapp?url=${encodeURIComponent(`${dapp.origin}/hang`)}`
@@ -231,8 +231,8 @@ test('a frame that never loads says so, and can be tried again or opened elsewhe
 })
 
 test('a game that is no dapp is framed and has no wallet', async () => {
-  const user = await stage.newUser('Gamer')
-  const { page, close } = await stage.visit('/game', { user, width: 360 })
+  const user = await harness.newUser('Gamer')
+  const { page, close } = await harness.visit('/game', { user, width: 360 })
   await page.getByRole('link', { name: 'Ring Runner' }).click()
   const frame = await frameOf(page, stranger.origin)
   const outcome = await frame.evaluate(
@@ -246,8 +246,8 @@ test.each([
   ['/dapp?name=Earnings', '/earn'],
   ['/dapp?url=%2Fearn', '/earn'],
 ])('a dapp that is a page of this app is gone to: %s', async (path, to) => {
-  const user = await stage.newUser(`Inside ${path}`)
-  const { page, close } = await stage.visit(path, { user })
+  const user = await harness.newUser(`Inside ${path}`)
+  const { page, close } = await harness.visit(path, { user })
   await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe(to), { timeout: 20_000 })
   await close()
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { button, kept, register } from './person.ts'
-import { expectText, seriousFindings, shoot, type Stage, startStage, type Visit } from './stage.ts'
+import { expectText, seriousFindings, shoot, type Harness, startHarness, type Visit } from './harness.ts'
 
 // What players do, from the first click to what the server and the chain know of it.
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await startStage({ PLAYER_ANALYTICS: 'console' })
+  harness = await startHarness({ PLAYER_ANALYTICS: 'console' })
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 
 /** Everything that the page says to its console. */
 const linesOf = ({ page }: Visit): string[] => {
@@ -19,26 +19,26 @@ const linesOf = ({ page }: Visit): string[] => {
 
 describe('a login', () => {
   test('with TikTok: there and back, told to the analytics once, and the address is clean', async () => {
-    const visit = await stage.visit('/login?keep=1')
-    const { page, complaints, close } = visit
+    const visit = await harness.visit('/login?keep=1')
+    const { page, consoleErrors, close } = visit
     const lines = linesOf(visit)
     await button(page, 'Log In with TikTok').click()
     await button(page, 'Continue as Player One').waitFor()
     await button(page, 'Continue as Player One').click()
     await expectText(page, 'Participate to earn more rewards on SONIC MAINNET!')
-    expect(page.url()).toBe(`${stage.server.url}/earn`)
+    expect(page.url()).toBe(`${harness.server.url}/earn`)
     await expect.poll(() => lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
     expect(await kept(page, 'SONIC:START_LOGIN')).toBeNull()
     expect(await kept(page, 'OpenAuth:Token')).not.toBeNull()
     await page.reload()
     await expectText(page, 'Participate to earn')
     expect(lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
   test('U10: a login that is cancelled at the provider says so, where it was begun', async () => {
-    const { page, close } = await stage.visit('/earn')
+    const { page, close } = await harness.visit('/earn')
     await page.route('**/auth/*/tiktok/oauth*', (route) => {
       const back = new URL(new URL(route.request().url()).searchParams.get('redirectUrl')!)
       back.searchParams.set('auth_type', 'openauth_tiktok')
@@ -48,25 +48,25 @@ describe('a login', () => {
     await button(page, 'Log In with TikTok').click()
     await page.locator('[data-sonner-toast]').getByText('The login was cancelled.').waitFor()
     await expectText(page, 'Log in to unlock more rewards!')
-    expect(page.url()).toBe(`${stage.server.url}/earn`)
+    expect(page.url()).toBe(`${harness.server.url}/earn`)
     await shoot(page, 'login-cancelled')
     await close()
   })
 
   test('a return that fails is only logged, and the page is where it was', async () => {
-    const { page, close } = await stage.visit('/earn?auth_type=openauth_tiktok&error=server_error&x=1')
+    const { page, close } = await harness.visit('/earn?auth_type=openauth_tiktok&error=server_error&x=1')
     await expectText(page, 'Log in to unlock more rewards!')
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
-    expect(page.url()).toBe(`${stage.server.url}/earn?x=1`)
+    expect(page.url()).toBe(`${harness.server.url}/earn?x=1`)
     await close()
   })
 
   test('while a return is exchanged the whole screen says so', async () => {
-    const { page, close } = await stage.visit('/login')
+    const { page, close } = await harness.visit('/login')
     let answer = () => {}
     const held = new Promise<void>((done) => (answer = done))
     await page.route('**/user/login-tiktok', (route) => void held.then(() => route.continue()))
-    await page.goto(`${stage.server.url}/earn?auth_type=openauth_tiktok&access_token=x&open_id=y`)
+    await page.goto(`${harness.server.url}/earn?auth_type=openauth_tiktok&access_token=x&open_id=y`)
     const overlay = page.locator('.overlay')
     await overlay.waitFor()
     expect(await overlay.innerText()).toBe('Loading...')
@@ -74,13 +74,13 @@ describe('a login', () => {
     answer()
     await overlay.waitFor({ state: 'detached' })
     await expectText(page, 'Log in to unlock more rewards!')
-    expect(page.url()).toBe(`${stage.server.url}/earn`)
+    expect(page.url()).toBe(`${harness.server.url}/earn`)
     await close()
   })
 
   test('by name, in the sheet; a wrong password is told there', async () => {
-    await stage.newUser('sheet user')
-    const { page, complaints, close } = await stage.visit('/wallet')
+    await harness.newUser('sheet user')
+    const { page, consoleErrors, close } = await harness.visit('/wallet')
     await button(page, 'Other ways to log in').click()
     await page.getByLabel('User name').fill('sheet user')
     await page.getByLabel('Password').fill('not the password')
@@ -92,16 +92,16 @@ describe('a login', () => {
     await button(page, 'Log In').click()
     await expectText(page, 'sheet user')
     // Every refused call is logged, beside being shown.
-    expect(complaints).toEqual(['Incorrect username or password'])
+    expect(consoleErrors).toEqual(['Incorrect username or password'])
     await close()
   })
 
   test('by e-mail, with the code of the mail', async () => {
-    const { page, close } = await stage.visit('/earn')
+    const { page, close } = await harness.visit('/earn')
     await button(page, 'Other ways to log in').click()
     await page.getByLabel('E-mail address').fill('someone@example.com')
     await button(page, 'Continue with e-mail').click()
-    const mail = await stage.world.outbox.waitFor('someone@example.com')
+    const mail = await harness.world.outbox.waitFor('someone@example.com')
     await page.getByLabel('Six-digit code').fill(/\b\d{6}\b/.exec(mail.text)![0])
     await button(page, 'Confirm code').click()
     await expectText(page, 'Participate to earn')
@@ -109,8 +109,8 @@ describe('a login', () => {
   })
 
   test('Log Out ends the session at the server and leads to the start', async () => {
-    const user = await stage.newUser('leaver')
-    const { page, close } = await stage.visit('/wallet', { user })
+    const user = await harness.newUser('leaver')
+    const { page, close } = await harness.visit('/wallet', { user })
     await button(page, 'Log Out').click()
     await expectText(page, 'Explore more rewards')
     expect(await kept(page, 'OpenAuth:Token')).toBeNull()
@@ -119,19 +119,19 @@ describe('a login', () => {
   })
 
   test('a session that the server has ended is a logout here', async () => {
-    const user = await stage.newUser('expired')
+    const user = await harness.newUser('expired')
     await user.client.account.logout()
-    const { page, close } = await stage.visit('/wallet', { user })
+    const { page, close } = await harness.visit('/wallet', { user })
     await expectText(page, 'Log In to Claim Rewards Now!')
     expect(await kept(page, 'OpenAuth:Token')).toBeNull()
     await close()
   })
 
   test('two tabs are logged in and out together', async () => {
-    const user = await stage.newUser('two tabs')
-    const { page, close } = await stage.visit('/wallet', { user })
+    const user = await harness.newUser('two tabs')
+    const { page, close } = await harness.visit('/wallet', { user })
     const other = await page.context().newPage()
-    await other.goto(`${stage.server.url}/earn`)
+    await other.goto(`${harness.server.url}/earn`)
     await expectText(other, 'Participate to earn')
     await button(page, 'Log Out').click()
     await expectText(other, 'Log in to unlock more rewards!')
@@ -145,15 +145,15 @@ describe('a login', () => {
 
 describe('codes of links', () => {
   test('who was invited is bound once, and the inviter sees it', async () => {
-    const inviter = await stage.newUser('inviter')
+    const inviter = await harness.newUser('inviter')
     const { referCode } = await inviter.client.account.profile()
-    const { page, close } = await stage.visit(`/?refer_code=${referCode}`)
+    const { page, close } = await harness.visit(`/?refer_code=${referCode}`)
     expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
     await register(page, 'invited')
     await expectText(page, 'Participate to earn')
     await expect.poll(() => kept(page, 'SONIC:ReferCode')).toBeNull()
     await close()
-    const list = await stage.visit('/referral', { user: inviter })
+    const list = await harness.visit('/referral', { user: inviter })
     await list.page.getByText('invited', { exact: true }).waitFor()
     await expectText(list.page, '2,000.00')
     await shoot(list.page, 'referral-one')
@@ -161,19 +161,19 @@ describe('codes of links', () => {
   })
 
   test('one’s own code is not bound', async () => {
-    const user = await stage.newUser('narcissus')
+    const user = await harness.newUser('narcissus')
     const { referCode } = await user.client.account.profile()
-    const { page, complaints, close } = await stage.visit(`/earn?refer_code=${referCode}`, { user })
+    const { page, consoleErrors, close } = await harness.visit(`/earn?refer_code=${referCode}`, { user })
     await expectText(page, 'Participate to earn')
     expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
     expect((await user.client.account.profile()).referrer).toBeNull()
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
   test('U13: a refer code that nobody has is sent once, and not with every load', async () => {
-    const user = await stage.newUser('misled')
-    const { page, close } = await stage.visit('/earn?refer_code=NOBODY99', { user })
+    const user = await harness.newUser('misled')
+    const { page, close } = await harness.visit('/earn?refer_code=NOBODY99', { user })
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/user/bind-referrer')) sent.push(request.url())
@@ -193,8 +193,8 @@ describe('codes of links', () => {
   })
 
   test('an Odyssey code is bound, and the dialog leads back to the task', async () => {
-    const user = await stage.newUser('odysseus')
-    const { page, close } = await stage.visit('/earn?ods_code=ithaca-1', { user })
+    const user = await harness.newUser('odysseus')
+    const { page, close } = await harness.visit('/earn?ods_code=ithaca-1', { user })
     await expectText(page, 'Odyssey Task Completed!')
     expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
     await shoot(page, 'odyssey')
@@ -207,27 +207,27 @@ describe('codes of links', () => {
 
 describe('an invitation', () => {
   test('copies the link and says so', async () => {
-    const user = await stage.newUser('copier')
+    const user = await harness.newUser('copier')
     const { referCode } = await user.client.account.profile()
-    const { page, complaints, close } = await stage.visit('/referral', { user })
+    const { page, consoleErrors, close } = await harness.visit('/referral', { user })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button(page, /Invite a friend/).click()
     await expectText(page, 'Invite link copied to clipboard')
     await shoot(page, 'toast')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${stage.server.url}?refer_code=${referCode}`,
+      `${harness.server.url}?refer_code=${referCode}`,
     )
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
   test('says that nothing was copied where the browser has no clipboard', async () => {
-    const user = await stage.newUser('no clipboard')
+    const user = await harness.newUser('no clipboard')
     const before = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
-    const { page, complaints, close } = await stage.visit('/referral', { user, before })
+    const { page, consoleErrors, close } = await harness.visit('/referral', { user, before })
     await button(page, /Invite a friend/).click()
     await expectText(page, /^Nothing was copied/)
-    expect(complaints).toEqual([expect.stringContaining('Nothing was copied')])
+    expect(consoleErrors).toEqual([expect.stringContaining('Nothing was copied')])
     await close()
   })
 })

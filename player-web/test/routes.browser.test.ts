@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestUser } from '../../api/src/testing.ts'
-import { expectText, overflow, seriousFindings, shoot, type Stage, startStage } from './stage.ts'
+import { expectText, overflow, seriousFindings, shoot, type Harness, startHarness } from './harness.ts'
 
 // Every route, logged out and logged in, in a browser: by its words, by axe, and by its width.
 
-let stage: Stage
+let harness: Harness
 let user: TestUser
 beforeAll(async () => {
-  stage = await startStage()
-  user = await stage.newUser('Player One')
-  await stage.admin.gameCenters.create({ name: 'Ring Runner', link: 'https://games.example.com/ring', order: 1 })
-  await stage.admin.dapps.create({ name: 'Rocket', url: 'https://rocket.example.com/', description: 'Fly to the moon' })
+  harness = await startHarness()
+  user = await harness.newUser('Player One')
+  await harness.admin.gameCenters.create({ name: 'Ring Runner', link: 'https://games.example.com/ring', order: 1 })
+  await harness.admin.dapps.create({
+    name: 'Rocket',
+    url: 'https://rocket.example.com/',
+    description: 'Fly to the moon',
+  })
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 
 interface Route {
   path: string
@@ -73,7 +77,7 @@ const loggedIn: Route[] = [
 ]
 
 const expectRoute = async ({ name, path, at = path, texts }: Route, who?: TestUser) => {
-  const { page, complaints, close } = await stage.visit(path, who ? { user: who } : {})
+  const { page, consoleErrors, close } = await harness.visit(path, who ? { user: who } : {})
   for (const text of texts) await expectText(page, text)
   const { pathname, search } = new URL(page.url())
   expect(pathname + search).toBe(at)
@@ -83,7 +87,7 @@ const expectRoute = async ({ name, path, at = path, texts }: Route, who?: TestUs
     expect(await overflow(page), `${path} at ${width}`).toBe(0)
     await shoot(page, `${who ? 'in' : 'out'}-${name}-${width}`)
   }
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 }
 

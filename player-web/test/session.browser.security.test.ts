@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kept, register } from './person.ts'
-import { expectText, shoot, type Stage, startStage } from './stage.ts'
+import { expectText, shoot, type Harness, startHarness } from './harness.ts'
 import { telegramHash, telegramStub } from './telegram-stub.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await startStage()
+  harness = await startHarness()
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 
 const token = 'localStorage.getItem("OpenAuth:Token")'
 
 // Telegram's apps keep several accounts beside each other, and one storage for the pages of them all.
 test('another Telegram account on the same device does not get the wallet of the one before', async () => {
-  const [one, other] = [0, 1].map((person) => stage.world.telegram.initData(stage.world.people[person]))
-  const { page, close } = await stage.visit(`/wallet${telegramHash({ initData: one! })}`, { before: telegramStub() })
+  const [one, other] = [0, 1].map((person) => harness.world.telegram.initData(harness.world.people[person]))
+  const { page, close } = await harness.visit(`/wallet${telegramHash({ initData: one! })}`, { before: telegramStub() })
   await page.getByText('Export Private Key').waitFor()
   const first = await page.evaluate(token)
   // The next launch is a page of its own.
   const next = await page.context().newPage()
   await next.addInitScript(telegramStub())
-  await next.goto(`${stage.server.url}/wallet${telegramHash({ initData: other! })}`)
+  await next.goto(`${harness.server.url}/wallet${telegramHash({ initData: other! })}`)
   await next.getByText('Export Private Key').waitFor()
   await next.waitForTimeout(2000)
   expect(await next.evaluate(token)).not.toBe(first)
@@ -31,10 +31,13 @@ const put = (key: string, value: string) =>
   `if (self === top && location.protocol !== 'about:') localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`
 
 test.each(['{}', '5', '"x"', '{"id":7}'])('corrupted storage: a profile %s crashes no page', async (value) => {
-  const user = await stage.newUser(`Holder of ${value}`)
-  const { page, complaints, close } = await stage.visit('/wallet', { user, before: put('OpenAuth:Profile', value) })
+  const user = await harness.newUser(`Holder of ${value}`)
+  const { page, consoleErrors, close } = await harness.visit('/wallet', {
+    user,
+    before: put('OpenAuth:Profile', value),
+  })
   await page.waitForTimeout(2500)
-  expect([complaints.join('\n').slice(0, 300), await page.getByRole('alert').allTextContents()]).toEqual(['', []])
+  expect([consoleErrors.join('\n').slice(0, 300), await page.getByRole('alert').allTextContents()]).toEqual(['', []])
   expect(await page.locator('main').textContent()).toContain(user.solWallet.slice(0, 12))
   await close()
 })
@@ -48,7 +51,7 @@ describe('a hostile surrounding', () => {
     '/earn?auth_type=openauth_github&access_token=%00&token_type=__proto__',
   ]
   test.each(queries)('%s', async (path) => {
-    const { page, close } = await stage.visit(path)
+    const { page, close } = await harness.visit(path)
     await expectText(page, /Explore more rewards|Log in to unlock/)
     expect([null, 'AAAAAAAA']).toContain(await kept(page, 'SONIC:ReferCode'))
     expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
@@ -64,18 +67,18 @@ describe('a hostile surrounding', () => {
   test.each(Object.entries(storages))(
     'storage is %s: the login works for this page all the same',
     async (name, before) => {
-      const { page, complaints, close } = await stage.visit('/earn', {
+      const { page, consoleErrors, close } = await harness.visit('/earn', {
         before: `if (location.protocol !== 'about:') { ${before} }`,
       })
       await register(page, `storage ${name}`)
       await expectText(page, 'Participate to earn')
-      expect(complaints).toEqual([])
+      expect(consoleErrors).toEqual([])
       await close()
     },
   )
 
   test('without a network it says so', async () => {
-    const { page, close } = await stage.visit('/earn')
+    const { page, close } = await harness.visit('/earn')
     await expectText(page, 'Log in to unlock')
     await page.context().setOffline(true)
     await expectText(page, 'You are offline')

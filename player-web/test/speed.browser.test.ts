@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Stage, startStage } from './stage.ts'
+import { type Harness, startHarness } from './harness.ts'
 
 // A figure, not a bound: machines that run tests differ, and what is measured is printed as a part of the stated limit.
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await startStage()
+  harness = await startHarness()
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 
 /** Milliseconds from an interaction to the next paint that the send form may take. https://web.dev/articles/inp */
 const LIMIT = 100
@@ -17,10 +17,10 @@ new PerformanceObserver((list) => { for (const { duration, interactionId } of li
   .observe({ type: 'event', durationThreshold: 16, buffered: true })`
 
 test('interaction to next paint on the send form, on a processor four times as slow', async () => {
-  const user = await stage.newUser('fast fingers')
+  const user = await harness.newUser('fast fingers')
   // Max is there once the balance is known, and above the fee.
-  await stage.solana.fund(user.solWallet, 1_000_000_000n)
-  const { page, close } = await stage.visit('/wallet/send', { user, before: observe })
+  await harness.solana.fund(user.solWallet, 1_000_000_000n)
+  const { page, close } = await harness.visit('/wallet/send', { user, before: observe })
   const cdp = await page.context().newCDPSession(page)
   await page.locator('input[name=address]').waitFor()
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
-import { complaintsOf, launchBrowser } from '../../client/test/chromium.ts'
+import { consoleErrorsOf, launchBrowser } from '../../client/test/chromium.ts'
 import { build } from '../../tools/build.mjs'
-import { expectText, seriousFindings, shoot } from './stage.ts'
+import { expectText, seriousFindings, shoot } from './harness.ts'
 
 // A new server, as its operator meets it: the page says what to do next, and is the app once there is one.
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test('from nothing to the app, without a reload', async () => {
   const context = await browser.newContext({ viewport: { width: 430, height: 800 } })
-  const complaints = complaintsOf(context)
+  const consoleErrors = consoleErrorsOf(context)
   const page = await context.newPage()
   await page.goto(`${server.url}/wallet?x=1`)
   await expectText(page, 'npx openauth setup')
@@ -33,6 +33,6 @@ test('from nothing to the app, without a reload', async () => {
   await admin.apps.create({ name: 'Mine' })
   await expectText(page, 'Log In to Claim Rewards Now!')
   expect(await page.title()).toMatch(/Mine$/)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
 })

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectText, shoot, type Stage, startStage, type VisitOptions } from './stage.ts'
+import { expectText, shoot, type Harness, startHarness, type VisitOptions } from './harness.ts'
 import { fireTelegram, telegramEvent, telegramEventsOf, telegramHash, telegramStub } from './telegram-stub.ts'
 
 // The app inside Telegram: a stub speaks the bridge's real events, the init data are signed as Telegram signs them.
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await startStage({ PLAYER_TELEGRAM_BOT: 'own_game_bot', PLAYER_TELEGRAM_APP: 'play' })
+  harness = await startHarness({ PLAYER_TELEGRAM_BOT: 'own_game_bot', PLAYER_TELEGRAM_APP: 'play' })
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 
 const visit = (path: string, launch: Parameters<typeof telegramHash>[0], options: VisitOptions = {}) =>
-  stage.visit(path + telegramHash(launch), { before: telegramStub(), width: 390, ...options })
-const initData = (person = 0) => stage.world.telegram.initData(stage.world.people[person])
+  harness.visit(path + telegramHash(launch), { before: telegramStub(), width: 390, ...options })
+const initData = (person = 0) => harness.world.telegram.initData(harness.world.people[person])
 
 describe('inside Telegram', () => {
   test('the player is logged in by what Telegram told, and Telegram hears that the app is ready', async () => {
-    const { page, complaints, close } = await visit('/', { initData: initData() })
+    const { page, consoleErrors, close } = await visit('/', { initData: initData() })
     await expectText(page, 'Participate to earn')
     await telegramEvent(page, 'web_app_ready')
     await telegramEvent(page, 'web_app_expand')
@@ -25,7 +25,7 @@ describe('inside Telegram', () => {
     await telegramEvent(page, 'web_app_set_bottom_bar_color')
     expect(page.url()).not.toContain('tgWebApp')
     await shoot(page, 'telegram-earn')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
@@ -53,7 +53,7 @@ describe('inside Telegram', () => {
   })
 
   test('a start parameter carries who has invited', async () => {
-    const inviter = await stage.newUser('telegram inviter')
+    const inviter = await harness.newUser('telegram inviter')
     const { referCode } = await inviter.client.account.profile()
     const { page, close } = await visit('/', { initData: initData(1), startParam: referCode })
     await expectText(page, 'Participate to earn')
@@ -78,7 +78,7 @@ describe('inside Telegram', () => {
   })
 
   test('the main button is the send form’s, and says what it lacks', async () => {
-    const { page, complaints, close } = await visit('/wallet/send', { initData: initData() })
+    const { page, consoleErrors, close } = await visit('/wallet/send', { initData: initData() })
     const last = async () => (await telegramEventsOf(page, 'web_app_setup_main_button')).at(-1)
     await expect.poll(last).toMatchObject({ is_visible: true, text: 'Send', is_active: false })
     await page.locator('input[name=address]').fill('nonsense')
@@ -86,10 +86,10 @@ describe('inside Telegram', () => {
     await expect.poll(last).toMatchObject({ text: 'Invalid address', is_active: false })
     await page.locator('input[name=address]').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
     await expect.poll(last).toMatchObject({ text: 'Insufficient balance', is_active: false })
-    const { solWallet } = await stage.server
+    const { solWallet } = await harness.server
       .as(await page.evaluate(() => localStorage.getItem('OpenAuth:Token') ?? ''))
       .account.wallets()
-    await stage.solana.fund(solWallet, 3_000_000_000n)
+    await harness.solana.fund(solWallet, 3_000_000_000n)
     await page.reload()
     await page.locator('input[name=address]').fill('9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin')
     await page.locator('input[name=amount]').fill('1')
@@ -97,7 +97,7 @@ describe('inside Telegram', () => {
     await fireTelegram(page, 'main_button_pressed')
     await expectText(page, 'Sent successfully!')
     await expect.poll(last).toMatchObject({ is_visible: false })
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
@@ -114,9 +114,9 @@ describe('inside Telegram', () => {
 })
 
 describe('where the operator hides the wallet inside Telegram', () => {
-  let hidden: Stage
+  let hidden: Harness
   beforeAll(async () => {
-    hidden = await startStage({ PLAYER_TELEGRAM_WALLET: 'off' })
+    hidden = await startHarness({ PLAYER_TELEGRAM_WALLET: 'off' })
   })
   afterAll(() => hidden?.stop())
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { button } from './person.ts'
-import { expectText, shoot, type Stage, startStage } from './stage.ts'
+import { expectText, shoot, type Harness, startHarness } from './harness.ts'
 
 // What players do with their wallet, to what the chain knows of it; and in which language.
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await startStage()
+  harness = await startHarness()
 })
-afterAll(() => stage?.stop())
+afterAll(() => harness?.stop())
 
 describe('the wallet', () => {
   const recipient = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 
   test('sends SOL: the button says what is missing, and the chain has it afterwards', async () => {
-    const user = await stage.newUser('payer')
-    await stage.solana.fund(user.solWallet, 2_000_000_000n)
-    const { page, complaints, close } = await stage.visit('/wallet', { user })
+    const user = await harness.newUser('payer')
+    await harness.solana.fund(user.solWallet, 2_000_000_000n)
+    const { page, consoleErrors, close } = await harness.visit('/wallet', { user })
     await expect.poll(() => page.locator('main').innerText()).toContain('2.000000000')
-    await page.goto(`${stage.server.url}/wallet/send`)
+    await page.goto(`${harness.server.url}/wallet/send`)
     const address = page.locator('input[name=address]')
     const amount = page.locator('input[name=amount]')
     const send = page.locator('form button[type=submit]')
@@ -40,18 +40,18 @@ describe('the wallet', () => {
     expect(link).toMatch(/\/tx\/[1-9A-HJ-NP-Za-km-z]{80,90}$/)
     const { balances } = await user.client.wallets.balances({ network: 'solana' })
     expect(Number(balances[0]!.amount)).toBeLessThan(1_750_000_000)
-    await page.goto(`${stage.server.url}/wallet/history`)
+    await page.goto(`${harness.server.url}/wallet/history`)
     await expectText(page, /0\.25/)
     await shoot(page, 'history')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
   test('a refusal of the server is a toast, and the form stays', async () => {
-    const user = await stage.newUser('limited')
-    await stage.solana.fund(user.solWallet, 1_000_000_000n)
-    await stage.admin.walletPolicies.updateOfUser({ appId: stage.app.id, id: user.id, networks: [] })
-    const { page, close } = await stage.visit(`/wallet/send?address=${recipient}&amount=0.1`, { user })
+    const user = await harness.newUser('limited')
+    await harness.solana.fund(user.solWallet, 1_000_000_000n)
+    await harness.admin.walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, networks: [] })
+    const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=0.1`, { user })
     await page.locator('form button[type=submit]:not([disabled])').click()
     await page.locator('[data-sonner-toast]').waitFor()
     expect(await page.locator('input[name=address]').inputValue()).toBe(recipient)
@@ -60,8 +60,8 @@ describe('the wallet', () => {
   })
 
   test('shows the private key to who asks for it, and copies it', async () => {
-    const user = await stage.newUser('exporter')
-    const { page, complaints, close } = await stage.visit('/wallet/export', { user })
+    const user = await harness.newUser('exporter')
+    const { page, consoleErrors, close } = await harness.visit('/wallet/export', { user })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button(page, 'Show Private Key').click()
     await button(page, 'Copy').click()
@@ -73,16 +73,16 @@ describe('the wallet', () => {
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     )
     expect(stored).not.toContain(key)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 
   test('U14: an app that shows no private keys has no menu entry for them', async () => {
-    const user = await stage.newUser('kept')
-    const { page, close } = await stage.visit('/wallet', { user })
+    const user = await harness.newUser('kept')
+    const { page, close } = await harness.visit('/wallet', { user })
     const entry = page.getByRole('link', { name: 'Export Private Key' })
     await entry.waitFor()
-    await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: false })
+    await harness.admin.apps.update({ id: harness.app.id, privateKeyExportEnabled: false })
     try {
       await expect
         .poll(async () => {
@@ -94,14 +94,14 @@ describe('the wallet', () => {
         })
         .toBe(0)
     } finally {
-      await stage.admin.apps.update({ id: stage.app.id, privateKeyExportEnabled: true })
+      await harness.admin.apps.update({ id: harness.app.id, privateKeyExportEnabled: true })
     }
     await close()
   })
 
   test('shows where to receive, and copies the address', async () => {
-    const user = await stage.newUser('receiver')
-    const { page, close } = await stage.visit('/wallet/receive', { user })
+    const user = await harness.newUser('receiver')
+    const { page, close } = await harness.visit('/wallet/receive', { user })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText(user.solWallet).waitFor()
     await button(page, 'Copy Address').click()
@@ -111,10 +111,10 @@ describe('the wallet', () => {
   })
 
   test('without its node the balance is only logged, and the rest of the page is there', async () => {
-    const user = await stage.newUser('no node')
-    const { page, close } = await stage.visit('/earn', { user })
+    const user = await harness.newUser('no node')
+    const { page, close } = await harness.visit('/earn', { user })
     await page.context().route('**/user/wallets/balances*', (route) => route.abort())
-    await page.goto(`${stage.server.url}/wallet`)
+    await page.goto(`${harness.server.url}/wallet`)
     await expectText(page, 'Export Private Key')
     await expectText(page, 'no node')
     await shoot(page, 'no-balance')
@@ -141,12 +141,12 @@ const brokenWords = () => {
 
 describe('languages', () => {
   test('U6: no button breaks inside a word, in Russian on a narrow screen', async () => {
-    const user = await stage.newUser('narrow')
+    const user = await harness.newUser('narrow')
     const origin = 'https://a-rather-long-name-of-a-dapp.example.com'
     await user.client.dappPermissions.grant({ origin, name: 'Dapp' })
-    const { page, close } = await stage.visit('/wallet', { user, locale: 'ru-RU', width: 390 })
+    const { page, close } = await harness.visit('/wallet', { user, locale: 'ru-RU', width: 390 })
     for (const path of ['', '/send', '/receive', '/apps', '/support', '/export', '/history']) {
-      await page.goto(`${stage.server.url}/wallet${path}`)
+      await page.goto(`${harness.server.url}/wallet${path}`)
       await page.locator('h1').waitFor()
       await page.locator('.skeleton').first().waitFor({ state: 'detached' })
       for (const width of [390, 360]) {
@@ -159,8 +159,8 @@ describe('languages', () => {
   })
 
   test('the browser’s is taken, another may be chosen, and the choice is kept', async () => {
-    const user = await stage.newUser('polyglot')
-    const { page, complaints, close } = await stage.visit('/wallet', { user, locale: 'ru-RU' })
+    const user = await harness.newUser('polyglot')
+    const { page, consoleErrors, close } = await harness.visit('/wallet', { user, locale: 'ru-RU' })
     await expectText(page, 'Экспорт приватного ключа')
     expect(await page.locator('html').getAttribute('lang')).toBe('ru')
     await shoot(page, 'wallet-ru')
@@ -169,7 +169,7 @@ describe('languages', () => {
     await page.reload()
     await expectText(page, 'Exportar clave privada')
     await shoot(page, 'wallet-es')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await close()
   })
 })

@@ -58,9 +58,9 @@ export interface Limits {
    * Counts attempts before they are made, in one atomic step for each. Throws LimitExceededError when one of them is
    * used up.
    */
-  take: (...counted: Counted[]) => Promise<void>
-  /** Gives attempts back that turned out to be rightful. */
-  giveBack: (...counted: Counted[]) => Promise<void>
+  consume: (...counted: Counted[]) => Promise<void>
+  /** Refunds attempts that turned out to be legitimate. */
+  refund: (...counted: Counted[]) => Promise<void>
 }
 
 /** Keys hold names and addresses of people: counters keep a digest, which also bounds their length. */
@@ -76,7 +76,7 @@ export const createLimits = (
   store: { pool: Pool; redis?: Redis | undefined; installation: string },
   scale: number,
 ): Limits => {
-  if (scale === 0) return { take: async () => {}, giveBack: async () => {} }
+  if (scale === 0) return { consume: async () => {}, refund: async () => {} }
   return store.redis ? limitsInRedis(store.redis, store.installation, scale) : limitsInPostgres(store.pool, scale)
 }
 
@@ -95,13 +95,13 @@ const limitsInRedis = (storeClient: Redis, installation: string, scale: number):
     }),
   )
   return {
-    take: async (...counted) => {
+    consume: async (...counted) => {
       const outcomes = await Promise.allSettled(counted.map((each) => limiters.get(each[0])!.consume(digest(each))))
       const refusals = outcomes
         .filter((outcome) => outcome.status === 'rejected')
         .map(({ reason }) => reason as unknown)
       if (refusals.length === 0) return
-      // An attempt that is refused is not made: what else it counted is given back, or a stranger who has used up the
+      // An attempt that is refused is not made: what else it counted is refunded, or a stranger who has used up the
       // attempts from one address would use up everybody's.
       const made = counted.filter((_, index) => outcomes[index]!.status === 'fulfilled')
       await Promise.all(made.map((each) => limiters.get(each[0])!.reward(digest(each))))
@@ -109,7 +109,7 @@ const limitsInRedis = (storeClient: Redis, installation: string, scale: number):
       if (broken) throw broken
       throw exceeded(refusals.map((reason) => (reason as { msBeforeNext: number }).msBeforeNext))
     },
-    giveBack: async (...counted) => {
+    refund: async (...counted) => {
       await Promise.all(counted.map((each) => limiters.get(each[0])!.reward(digest(each))))
     },
   }
@@ -117,7 +117,7 @@ const limitsInRedis = (storeClient: Redis, installation: string, scale: number):
 
 /** Sorted by key, so that two statements over the same counters wait for each other rather than deadlock. */
 const count = {
-  name: 'limit-take',
+  name: 'limit-consume',
   text: `
     INSERT INTO rate_limit AS held (key, points, expire)
     SELECT key, 1, (extract(epoch FROM now()) + duration) * 1000
@@ -129,7 +129,7 @@ const count = {
 }
 
 const uncount = {
-  name: 'limit-give-back',
+  name: 'limit-refund',
   text: `
     UPDATE rate_limit SET points = points - 1
     WHERE key IN (SELECT key FROM rate_limit WHERE key = ANY($1::text[]) ORDER BY key FOR UPDATE) AND points > 0`,
@@ -140,7 +140,7 @@ const uncount = {
  * own, six of them a login, which cost as much as the password's hash.
  */
 const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
-  take: async (...counted) => {
+  consume: async (...counted) => {
     const values = [counted.map(digest), counted.map(([rule]) => rules[rule].duration)]
     const { rows } = await pool.query<{ key: string; points: number; wait: number }>({ ...count, values })
     const rowOf = (each: Counted) => rows.find(({ key }) => key === digest(each))!
@@ -152,7 +152,7 @@ const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
     if (made.length > 0) await pool.query({ ...uncount, values: [made.map(digest)] })
     throw exceeded(usedUp.map((each) => rowOf(each).wait))
   },
-  giveBack: async (...counted) => {
+  refund: async (...counted) => {
     await pool.query({ ...uncount, values: [counted.map(digest)] })
   },
 })

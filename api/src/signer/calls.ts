@@ -60,7 +60,7 @@ export const custodyCalls = {
   makeCanary: z.union([z.tuple([]), z.tuple([kekId])]),
   checkCanary: z.tuple([z.object({ kekId, sealed: wrappedKey })]),
   reload: z.tuple([]),
-  adopt: z.tuple([kekId]),
+  activate: z.tuple([kekId]),
   plan: z.tuple([z.array(z.strictObject({ kekId, rows: z.int().nonnegative() })).max(1000)]),
   rewrap: z.tuple([anyScope, row]),
   opens: z.tuple([anyScope, row]),

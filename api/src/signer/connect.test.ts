@@ -68,11 +68,11 @@ test('rotation and retirement, with the database asked in between', async () => 
   expect(await custody.addKey()).toBe('local:2')
   expect((await custody.makeCanary('local:2')).kekId).toBe('local:2')
   await custody.makeCurrent('local:2')
-  // Nothing is wrapped under it before its canary is stored, which is told by `adopt`.
+  // Nothing is wrapped under it before its canary is stored, which is told by `activate`.
   expect((await custody.newDataKey(scope)).kekId).toBe('local:1')
   expect((await custody.reload()).kekId).toBe('local:2')
-  await custody.adopt('local:1')
-  await custody.adopt('local:2')
+  await custody.activate('local:1')
+  await custody.activate('local:2')
   expect((await custody.newDataKey(scope)).kekId).toBe('local:2')
   expect((await custody.rewrap(scope, row)).kekId).toBe('local:2')
 

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { signerUnavailable } from '../lib/custody/errors.ts'
-import { CrossingError, incomingError } from './crossing-errors.ts'
+import { SerializedError, deserializeError } from './serialized-errors.ts'
 import { encodeFrame, frameReader } from './frames.ts'
 
 export interface SignerConnection {
@@ -17,7 +17,7 @@ const FIRST_PAUSE = 20
 const LONGEST_PAUSE = 250
 
 const Answer = z.union([
-  z.object({ id: z.int(), error: CrossingError }),
+  z.object({ id: z.int(), error: SerializedError }),
   z.object({ id: z.int(), answer: z.unknown().optional() }),
 ])
 
@@ -59,7 +59,7 @@ const settle = (pending: Map<number, Pending>, message: unknown): void => {
   if (!parsed.success || !waiting) return
   pending.delete(parsed.data.id)
   clearTimeout(waiting.timer)
-  if ('error' in parsed.data) waiting.reject(incomingError(parsed.data.error))
+  if ('error' in parsed.data) waiting.reject(deserializeError(parsed.data.error))
   else waiting.resolve(parsed.data.answer)
 }
 

@@ -98,7 +98,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     expect(lines.filter((line) => line.includes('keyring.json') || line.endsWith('/salt'))).toEqual([])
     const sources = lines.filter((line) => line.includes('/lib/custody/'))
     expect(sources.some((line) => line.includes('envelope'))).toBe(true)
-    expect(sources.filter((line) => /keyring|open-kek|open-custody|hold-keks|aws-kms|vault/.test(line))).toEqual([])
+    expect(sources.filter((line) => /keyring|open-kek|open-custody|kek-provider|aws-kms|vault/.test(line))).toEqual([])
   })
 
   test('a signal opens no debugger of the signer', async () => {

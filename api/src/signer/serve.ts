@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Custody } from '../lib/custody/custody.ts'
 import { CustodyError } from '../lib/custody/errors.ts'
 import { type CallName, custodyCalls, Request, retirementCalls, walletCalls } from './calls.ts'
-import { outgoingError } from './crossing-errors.ts'
+import { serializeError } from './serialized-errors.ts'
 import { encodeFrame, frameReader } from './frames.ts'
 import { createRetirements } from './retirement.ts'
 
@@ -60,16 +60,16 @@ const serveConnection = (socket: Socket, calls: Map<string, Call>, log: (line: s
     try {
       send(socket, { id, answer: await answer(calls, request.data) })
     } catch (error) {
-      const crossing = outgoingError(error)
-      if (!crossing.code) log(`${request.data.call} failed: ${error instanceof Error ? error.stack : String(error)}`)
-      send(socket, { id, error: crossing })
+      const serialized = serializeError(error)
+      if (!serialized.code) log(`${request.data.call} failed: ${error instanceof Error ? error.stack : String(error)}`)
+      send(socket, { id, error: serialized })
     } finally {
       working -= 1
       if (working < MOST_AT_ONCE) socket.resume()
     }
   }
   const hangUp = (error: unknown) => {
-    send(socket, { id: -1, error: outgoingError(refused(error instanceof Error ? error.message : 'it is none')) })
+    send(socket, { id: -1, error: serializeError(refused(error instanceof Error ? error.message : 'it is none')) })
     socket.destroySoon()
   }
   const read = frameReader((message) => void work(message).catch(hangUp))

@@ -46,16 +46,16 @@ export const custodyVariables = {
 type CustodyVariables = z.output<z.ZodObject<typeof custodyVariables>>
 /** What the chosen backend cannot do without; a refinement of the variables. */
 export const requireBackend = (env: CustodyVariables, context: z.RefinementCtx): void => {
-  const complain = (variable: keyof CustodyVariables, message: string) =>
+  const addIssue = (variable: keyof CustodyVariables, message: string) =>
     context.addIssue({ code: 'custom', path: [variable], message })
   const { OPENAUTH_KEK: kek, OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
   if (kek === 'aws-kms' && awsKeys.length === 0)
-    complain('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
+    addIssue('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
   if (kek === 'vault-transit' && vaultKeys.length === 0)
-    complain('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
+    addIssue('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
   if (vaultKeys.length === 0) return
   for (const name of ['OPENAUTH_VAULT_ADDR', 'OPENAUTH_VAULT_TOKEN_FILE'] as const)
-    if (!env[name]) complain(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
+    if (!env[name]) addIssue(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
 }
 
 /** Paths are made absolute; the keyring is in the data directory where it is not said to be elsewhere. */

@@ -17,8 +17,8 @@ export const keys: Noun = {
   verbs: {
     status: { table: 'keks', columns: ['id', 'rows', 'isCurrent', 'opens'] },
     rotate: { next: afterRotation },
-    rewrap: { portions: 'rewrap' },
-    verify: { portions: 'verify', columns: ['kekId', 'opened', 'failed'] },
+    rewrap: { cursorBatches: 'rewrap' },
+    verify: { cursorBatches: 'verify', columns: ['kekId', 'opened', 'failed'] },
     retire: { positional: ['id'] },
   },
   examples: [

@@ -1,4 +1,4 @@
-import type { Leaf } from '../leaf.ts'
+import type { CommandSpec } from '../command-spec.ts'
 import type { Noun, VerbData } from '../noun.ts'
 import { admins, adminSessions } from './admins.ts'
 import { apps } from './apps.ts'
@@ -14,7 +14,7 @@ export const nouns: readonly Noun[] = [apps, users, wallets, admins, adminSessio
 export const SESSION_GROUP = 'setup'
 
 /** What is said of a verb beside the contract. */
-export const verbDataOf = ({ noun: name, name: word, verb }: Leaf): VerbData => {
+export const verbDataOf = ({ noun: name, name: word, verb }: CommandSpec): VerbData => {
   const noun = nouns.find((candidate) => candidate.name === name)
   const data = noun?.more?.find((more) => more.name === word) ?? noun?.verbs?.[verb] ?? {}
   const columns = data.columns ?? noun?.columns

@@ -37,8 +37,8 @@ const readCredentials = async (
   const username = await readUsername(context, options['username'], shape['username'])
   const password = await readPassword(context, options, { flag, schema: shape['password'], isNew })
   for (const [key, value] of Object.entries({ username, password })) {
-    const complaint = checkFor(shape[key])(value)
-    if (complaint) throw wrongUse(`The ${key} ${complaint}`)
+    const problem = checkFor(shape[key])(value)
+    if (problem) throw wrongUse(`The ${key} ${problem}`)
   }
   return { username, password }
 }

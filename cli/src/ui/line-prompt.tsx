@@ -14,7 +14,7 @@ const MASKED_ANSWER = '••••••••'
 
 /** Asks for one line of text, or for a secret, which it does not show. */
 export const LinePrompt = ({ label, repeat, masked = false, check, onAnswer, onCancel }: LinePromptProps) => {
-  const [{ typed, first, complaint, end }, press] = useReducer(afterKey({ label, repeat, check }), { typed: '' })
+  const [{ typed, first, problem, end }, press] = useReducer(afterKey({ label, repeat, check }), { typed: '' })
   useInput((input, key) => press({ input, key }))
   // After the frame that shows it as given.
   useEffect(() => {
@@ -30,7 +30,7 @@ export const LinePrompt = ({ label, repeat, masked = false, check, onAnswer, onC
         <Text>{masked && end ? (end === 'cancelled' ? '' : MASKED_ANSWER) : shown}</Text>
         {end ? null : <Text inverse> </Text>}
       </Text>
-      {complaint === undefined ? null : <Text color="red">{complaint}</Text>}
+      {problem === undefined ? null : <Text color="red">{problem}</Text>}
     </Box>
   )
 }

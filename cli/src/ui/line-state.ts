@@ -13,7 +13,7 @@ export interface LineState {
   /** The answer that waits to be repeated. */
   first?: string
   /** A whole sentence. */
-  complaint?: string
+  problem?: string
   /** The end: an answer with what was typed behind it, or none. */
   end?: { answer: string; rest: string } | 'cancelled'
 }
@@ -33,9 +33,9 @@ const submit = ({ typed, first }: LineState, { label, repeat, check }: LineRules
   if (first !== undefined)
     return typed === first
       ? { typed, end: { answer: typed, rest } }
-      : { typed: '', complaint: 'The two differ. Once again.' }
-  const complaint = typed === '' ? 'must not be empty' : check?.(typed)
-  if (complaint !== undefined) return { typed: '', complaint: `${label} ${complaint}.` }
+      : { typed: '', problem: 'The two differ. Once again.' }
+  const problem = typed === '' ? 'must not be empty' : check?.(typed)
+  if (problem !== undefined) return { typed: '', problem: `${label} ${problem}.` }
   return repeat === undefined ? { typed, end: { answer: typed, rest } } : { typed: '', first: typed }
 }
 
@@ -48,7 +48,7 @@ const takeIn = (state: LineState, text: string, rules: LineRules): LineState => 
     if (character === '\r' || character === '\n') next = submit(next, rules, characters.slice(index + 1).join(''))
     else if (character === '\u007f' || character === '\b') next = { ...next, typed: withoutLast(next.typed) }
     else if (!/\p{Cc}/u.test(character)) {
-      const { complaint: _, ...others } = next
+      const { problem: _, ...others } = next
       next = { ...others, typed: next.typed + character }
     }
   }

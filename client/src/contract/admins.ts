@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { decimal, Empty, Id, Instant, name, PageMeta, Pagination, password, sentPassword, unless } from './fields.ts'
+import {
+  decimal,
+  Empty,
+  Id,
+  Instant,
+  name,
+  PageMeta,
+  Pagination,
+  password,
+  sentPassword,
+  emptyAsUndefined,
+} from './fields.ts'
 import { route } from './route.ts'
 
 export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
@@ -101,7 +112,7 @@ export const admins = {
     auth: 'admin',
     summary: "Change an admin's username or password; a new password ends that admin's other sessions",
     description: 'Only the fields that are given change.',
-    input: byId.extend({ username: unless(username), password: unless(password(8)) }),
+    input: byId.extend({ username: emptyAsUndefined(username), password: emptyAsUndefined(password(8)) }),
     output: Admin,
     errors: ['admin_not_found', 'admin_exists'],
   }),

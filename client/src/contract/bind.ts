@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Empty, unless } from './fields.ts'
+import { Empty, emptyAsUndefined } from './fields.ts'
 import { refusalsOf } from './login.ts'
 import { type ProofMethod, proofs } from './proofs.ts'
 import { loginMethods } from './providers.ts'
@@ -28,7 +28,7 @@ export const bind = {
   email: bindWith('email', 'an e-mail address', proofs.email),
   google: bindWith('google', 'a Google account', proofs.google),
   discord: bindWith('discord', 'a Discord account', {
-    discordId: unless(z.string().max(64)).describe('must be the id of the account, where it is given'),
+    discordId: emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, where it is given'),
     ...proofs.discord,
   }),
   tiktok: bindWith('tiktok', 'a TikTok account', proofs.tiktok),

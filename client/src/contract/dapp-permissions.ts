@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, name, Origin, unless } from './fields.ts'
+import { Empty, Id, Instant, name, Origin, emptyAsUndefined } from './fields.ts'
 import { route } from './route.ts'
 
 /** Hosts that a developer's own pages are on, which have no certificate. */
@@ -17,7 +17,7 @@ export const DappPermission = z
   .object({
     id: Id,
     origin: z.string().describe("the dapp's exact origin, as `event.origin` tells it"),
-    name: z.string().nullable().describe('what the dapp was called when the leave was given'),
+    name: z.string().nullable().describe('what the dapp was called when the permission was granted'),
     createdAt: Instant,
     lastUsedAt: Instant,
   })
@@ -45,7 +45,7 @@ export const dappPermissions = {
     description: 'The user gives this permission in the player app. It allows no signature.',
     input: z.object({
       origin: DappOrigin.describe('such as https://example.com'),
-      name: unless(name(1, 100)).describe('what the dapp is called; the one before stays unless given'),
+      name: emptyAsUndefined(name(1, 100)).describe('what the dapp is called; the one before stays unless given'),
     }),
     output: DappPermission,
     errors: ['too_many_permissions'],
@@ -55,7 +55,7 @@ export const dappPermissions = {
     path: '/user/dapp-permissions/{id}',
     auth: 'user',
     reader: 'Players',
-    summary: 'Take the leave back; the dapp has to ask again',
+    summary: 'Revoke the permission; the dapp has to ask again',
     description: 'Applies to the next time that the dapp connects.',
     input: z.object({ id: Id }),
     output: Empty,

@@ -107,7 +107,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** One complaint about an input: where (`redirectOrigins.0`) and what. */
+/** One problem of an input: where (`redirectOrigins.0`) and what. */
 export interface InputIssue {
   path: string
   message: string

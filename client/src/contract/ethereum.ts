@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Id, unless } from './fields.ts'
+import { Id, emptyAsUndefined } from './fields.ts'
 import { evmNetworks } from './networks.ts'
 import { type Auth, route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
@@ -10,7 +10,7 @@ const SendToken = z.object({
   rpcUrl,
   toAddress: z.string().max(64).describe('to whom'),
   amount: amount.describe("in smallest units (wei, or the token's), decimal digits"),
-  tokenAddress: unless(z.string().max(64)).describe("an ERC-20 contract; the chain's own token without it"),
+  tokenAddress: emptyAsUndefined(z.string().max(64)).describe("an ERC-20 contract; the chain's own token without it"),
   idempotencyKey,
 })
 export type EthereumSendToken = z.output<typeof SendToken>

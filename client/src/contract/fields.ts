@@ -17,14 +17,14 @@ export const Id = z.guid().overwrite((id) => id.toLowerCase())
 /** The answer of calls that have nothing to tell. */
 export const Empty = z.object({})
 
-const typed = (min: number, max: number, allowed: RegExp, complaint: string) =>
+const typed = (min: number, max: number, allowed: RegExp, message: string) =>
   z
     .string()
     .normalize('NFKC')
     .trim()
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`)
-    .regex(allowed, complaint)
+    .regex(allowed, message)
 
 /** Text that a person typed: Unicode NFKC first, so that look-alike forms are one, then trimmed, then measured. */
 export const text = (min: number, max: number) => typed(min, max, /^\P{Cc}*$/u, 'must not contain control characters')
@@ -99,7 +99,7 @@ export const clearable = <T extends z.ZodType>(schema: T) =>
   ) as unknown as z.ZodNullable<T>
 
 /** Absent where an old client sends null or an empty string for what it does not mean. */
-export const unless = <T extends z.ZodType>(schema: T) =>
+export const emptyAsUndefined = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === null || value === '' ? undefined : value),
     schema.optional(),

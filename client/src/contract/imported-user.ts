@@ -9,8 +9,8 @@ const Identity = z
     if (provider !== 'username') return
     for (const [key, value] of Object.entries(names)) {
       if (value === undefined) continue
-      const complaint = Username.safeParse(value).error?.issues[0]?.message
-      if (complaint) context.addIssue({ code: 'custom', path: [key], message: complaint })
+      const issue = Username.safeParse(value).error?.issues[0]?.message
+      if (issue) context.addIssue({ code: 'custom', path: [key], message: issue })
     }
   })
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { route } from './route.ts'
 
 const KekId = z.string().min(1).max(500)
-const After = z.string().max(100).describe('where a portion begins: `next` of the one before').optional()
-const Next = z.string().nullable().describe('where the next portion begins; null after the last')
-const limit = (usual: number) => z.int().min(1).max(10_000).default(usual).describe('data keys in this portion')
+const After = z.string().max(100).describe('where a batch begins: `next` of the one before').optional()
+const Next = z.string().nullable().describe('where the next batch begins; null after the last')
+const limit = (usual: number) => z.int().min(1).max(10_000).default(usual).describe('data keys in this batch')
 
 export const KeysStatus = z
   .object({
@@ -71,7 +71,7 @@ export const keys = {
     output: z.object({
       done: z.int().describe('moved by this call'),
       left: z.int().describe('in all that are still under other keys'),
-      failed: z.int().describe('of this portion, which do not open and stay as they are'),
+      failed: z.int().describe('of this batch, which do not open and stay as they are'),
       next: Next,
     }),
     errors: ['kek_not_found', 'key_service_unavailable', 'signer_unavailable'],

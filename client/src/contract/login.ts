@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Empty, Id, Instant, sentPassword, unless, Username } from './fields.ts'
+import { Empty, Id, Instant, sentPassword, emptyAsUndefined, Username } from './fields.ts'
 import { Email, type ProofMethod, proofs } from './proofs.ts'
 import { route } from './route.ts'
 
@@ -110,7 +110,7 @@ export const login = {
   telegram: loginWith('telegram', 'Log in with init data of a Telegram mini-app, or the Login Widget', proofs.telegram),
   google: loginWith('google', 'Log in with Google', proofs.google),
   discord: loginWith('discord', 'Log in with Discord', {
-    discord: unless(z.string().max(64)).describe('must be the id of the account, where it is given'),
+    discord: emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, where it is given'),
     ...proofs.discord,
   }),
   tiktok: loginWith('tiktok', 'Log in with what a TikTok redirect login handed to the page', proofs.tiktok),

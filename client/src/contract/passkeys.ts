@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Id, Instant, text, unless } from './fields.ts'
+import { Empty, Id, Instant, text, emptyAsUndefined } from './fields.ts'
 import { LoginResult } from './login.ts'
 import { route } from './route.ts'
 
@@ -78,7 +78,7 @@ export const passkeys = {
     auth: 'user',
     summary: 'Finish to register a passkey',
     description: "Takes the result of `navigator.credentials.create` and stores the passkey's public key.",
-    input: z.object({ response: Registration, name: unless(text(1, 64)) }),
+    input: z.object({ response: Registration, name: emptyAsUndefined(text(1, 64)) }),
     output: Passkey,
     errors: ['login_method_disabled', 'passkey_refused', 'too_many_passkeys'],
   }),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { name, text, unless } from './fields.ts'
+import { name, text, emptyAsUndefined } from './fields.ts'
 
 /** Text that is compared with nothing as typed: signatures, tokens, codes. */
 const opaque = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
 const token = opaque(8192).describe("the provider's access token, or what a redirect login handed to the page")
-const message = unless(z.string().max(4096)).describe(
+const message = emptyAsUndefined(z.string().max(4096)).describe(
   'the text of /user/challenge; without it the legacy sentence is meant',
 )
-const tokenType = unless(z.string().max(64))
+const tokenType = emptyAsUndefined(z.string().max(64))
 
 /** An e-mail address as it is compared: NFKC, no blanks, the one `@` between two parts, in lower case. */
 export const Email = text(3, 320)
@@ -39,20 +39,20 @@ export const proofs = {
       .regex(/^\d{6}$/, 'must have six digits'),
   },
   google: {
-    email: unless(z.string().max(320)).describe('must be the address of the account, where it is given'),
-    token: unless(token),
-    idToken: unless(opaque(8192)).describe('an ID token of Google, instead of the access token'),
-    nonce: unless(opaque(256)).describe("the ID token's nonce"),
+    email: emptyAsUndefined(z.string().max(320)).describe('must be the address of the account, where it is given'),
+    token: emptyAsUndefined(token),
+    idToken: emptyAsUndefined(opaque(8192)).describe('an ID token of Google, instead of the access token'),
+    nonce: emptyAsUndefined(opaque(256)).describe("the ID token's nonce"),
   },
   discord: { token },
-  tiktok: { openId: unless(z.string().max(256)), token },
+  tiktok: { openId: emptyAsUndefined(z.string().max(256)), token },
   twitter: { token },
   github: { token, tokenType },
   huggingface: { token, tokenType },
   apple: {
     token: opaque(8192).describe('an identity token of Apple, or what a redirect login handed to the page'),
-    nonce: unless(opaque(256)).describe("the identity token's nonce, raw"),
-    displayName: unless(name(1, 64)).describe('the name, which Apple tells the page at the first login only'),
+    nonce: emptyAsUndefined(opaque(256)).describe("the identity token's nonce, raw"),
+    displayName: emptyAsUndefined(name(1, 64)).describe('the name, which Apple tells the page at the first login only'),
   },
   telegram: {
     data: z
@@ -65,4 +65,4 @@ export const proofs = {
 export type ProofMethod = keyof typeof proofs
 
 /** What the server reads of a method's proof. */
-export type Shown<M extends ProofMethod> = z.output<z.ZodObject<(typeof proofs)[M]>>
+export type CredentialInput<M extends ProofMethod> = z.output<z.ZodObject<(typeof proofs)[M]>>

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { unless } from './fields.ts'
+import { emptyAsUndefined } from './fields.ts'
 
 /** What every send takes, and refuses, whatever the chain. */
-export const rpcUrl = unless(z.string().max(2048)).describe("one of the server's endpoints; its first unless given")
+export const rpcUrl = emptyAsUndefined(z.string().max(2048)).describe(
+  "one of the server's endpoints; its first unless given",
+)
 
 export const amount = z
   .union([z.string(), z.int().nonnegative().transform(String)])
   .pipe(z.string().max(80))
   .describe('in smallest units, decimal digits')
 
-export const idempotencyKey = unless(z.string().min(1).max(255)).describe(
+export const idempotencyKey = emptyAsUndefined(z.string().min(1).max(255)).describe(
   "of your choice: for a day a second call with it sends nothing and gives the first one's answer",
 )
 

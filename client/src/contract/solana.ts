@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Id, unless } from './fields.ts'
-import { fresh, freshRefusals } from './fresh-proof.ts'
+import { Id, emptyAsUndefined } from './fields.ts'
+import { reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { type Auth, route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
 
@@ -17,7 +17,7 @@ export type SolanaSendToken = z.output<typeof SendToken>
 const SignTransaction = z.object({
   rpcUrl,
   transaction: z.string().min(1).max(4096).describe('base64 of a legacy or v0 transaction, signed by others or not'),
-  isSend: unless(z.boolean()).describe('false: it is signed and nothing is sent; sent unless given'),
+  isSend: emptyAsUndefined(z.boolean()).describe('false: it is signed and nothing is sent; sent unless given'),
   idempotencyKey,
 })
 export type SolanaSignTransaction = z.output<typeof SignTransaction>
@@ -73,7 +73,7 @@ export const SolanaAction = z
   .object({
     kind: z.enum(solanaActionKinds),
     program: z.string().describe('the program that is called'),
-    from: z.string().nullable().describe('who pays; of tokens their owner, or whoever has leave to move them'),
+    from: z.string().nullable().describe('who pays; of tokens their owner, or a delegate who may move them'),
     to: z
       .string()
       .nullable()
@@ -172,12 +172,12 @@ export const solana = {
     method: 'POST',
     path: '/user/solana/private-key',
     auth: 'user',
-    summary: "Show the private key of the user's Solana wallet, to a login that is fresh; audited, and off by default",
+    summary: "Show the private key of the user's Solana wallet, after reauthentication; audited, and off by default",
     description:
       'The app must have the export switched on. A session older than five minutes also needs the password, or the proof of a bound account.',
-    input: z.object(fresh),
+    input: z.object(reauthentication),
     output: z.string().describe('base58 of the 64 bytes that wallets import: seed, then public key'),
-    errors: ['export_disabled', 'policy_refused', ...freshRefusals],
+    errors: ['export_disabled', 'policy_refused', ...reauthenticationErrors],
   }),
 }
 

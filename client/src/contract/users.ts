@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, exactlyOneOf, Id, Instant, PageMeta, Pagination, unless } from './fields.ts'
+import { Empty, exactlyOneOf, Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
@@ -139,9 +139,9 @@ export const appUsers = {
       'Returns the user that has this account or creates it with its wallets. The caller vouches for the account: nothing is verified here.',
     input: exactlyOneOf(
       z.object({
-        telegram: unless(telegramId).describe('a numeric telegram id'),
-        ethAddress: unless(z.string().max(64)).describe('an Ethereum address'),
-        solAddress: unless(z.string().max(64)).describe('a Solana address'),
+        telegram: emptyAsUndefined(telegramId).describe('a numeric telegram id'),
+        ethAddress: emptyAsUndefined(z.string().max(64)).describe('an Ethereum address'),
+        solAddress: emptyAsUndefined(z.string().max(64)).describe('a Solana address'),
       }),
       [['telegram'], ['ethAddress'], ['solAddress']],
     ),
@@ -156,10 +156,12 @@ export const appUsers = {
     description: 'Users that do not exist, or belong to another app, are left out of the answer.',
     input: exactlyOneOf(
       z.object({
-        ids: unless(z.array(Id).max(1000)).describe('ids of users'),
-        referCode: unless(z.string().max(64)).describe('a refer code'),
-        solAddress: unless(z.string().max(64)).describe('a Solana address that logs in'),
-        telegram: unless(z.union([z.string().max(64), z.int().transform(String)])).describe('a numeric telegram id'),
+        ids: emptyAsUndefined(z.array(Id).max(1000)).describe('ids of users'),
+        referCode: emptyAsUndefined(z.string().max(64)).describe('a refer code'),
+        solAddress: emptyAsUndefined(z.string().max(64)).describe('a Solana address that logs in'),
+        telegram: emptyAsUndefined(z.union([z.string().max(64), z.int().transform(String)])).describe(
+          'a numeric telegram id',
+        ),
       }),
       [['ids'], ['referCode'], ['solAddress'], ['telegram']],
     ),

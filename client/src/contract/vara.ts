@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Id, unless } from './fields.ts'
+import { Id, emptyAsUndefined } from './fields.ts'
 import { type Auth, route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
 
 const message = {
   rpcUrl,
   payload: z.string().max(131_074).describe('0x and hex digits of its bytes; any other text is sent as UTF-8'),
-  value: unless(amount).describe('in planck (12 decimals), decimal digits; none unless given'),
+  value: emptyAsUndefined(amount).describe('in planck (12 decimals), decimal digits; none unless given'),
   idempotencyKey,
 }
 

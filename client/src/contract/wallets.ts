@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { decimal, Id, Instant, unless } from './fields.ts'
+import { decimal, Id, Instant, emptyAsUndefined } from './fields.ts'
 import { networks } from './networks.ts'
 import { type Auth, route } from './route.ts'
 import { rpcUrl } from './sending.ts'
@@ -47,7 +47,7 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     input: z.object({
       ...scope,
       ...where,
-      tokens: unless(z.string().max(2000)).describe(
+      tokens: emptyAsUndefined(z.string().max(2000)).describe(
         'contracts to ask about, with commas between, at most 20; Solana tells of its tokens by itself',
       ),
     }),
@@ -64,7 +64,7 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
       ...scope,
       ...where,
       limit: decimal(z.int().min(1).max(100).default(20)).describe('1 to 100'),
-      before: unless(z.string().max(100)).describe("Solana: only what is older than this entry's signature"),
+      before: emptyAsUndefined(z.string().max(100)).describe("Solana: only what is older than this entry's signature"),
     }),
     output: z.array(HistoryEntry),
     errors: [...refusals, ...more],

@@ -3,11 +3,11 @@ import type { login } from '../contract/login.ts'
 import { type LoginMethod, redirectProviders, type RedirectProvider } from '../contract/providers.ts'
 import type { CallInput, Route } from '../contract/route.ts'
 import { deliver, type Kind, type ProofMethod } from './deliver.ts'
-import { type EthereumProvider, proveEthereum } from './ethereum.ts'
+import { type EthereumProvider, signEthereumChallenge } from './ethereum.ts'
 import { logInWithPasskey, registerPasskey } from './passkey.ts'
 import { leaveFor } from './redirect.ts'
 import type { Session } from './session.ts'
-import { proveSolana, type SolanaWallet } from './solana.ts'
+import { signSolanaChallenge, type SolanaWallet } from './solana.ts'
 import { readTelegramData, type TelegramData } from './telegram.ts'
 import type { Run } from './use-action.ts'
 
@@ -68,10 +68,10 @@ const usernameActions = (session: Session, run: Run) => ({
 /** The actions of one method, for a login or to bind. */
 export const actionsOf = (session: Session, kind: Kind, method: LoginMethod, run: Run): object => {
   const submitting =
-    <A extends unknown[]>(prove: (...input: A) => object | Promise<object>) =>
+    <A extends unknown[]>(credentialOf: (...input: A) => object | Promise<object>) =>
     (...input: A) =>
       run(async () => {
-        await deliver(session, kind, method as ProofMethod, await prove(...input))
+        await deliver(session, kind, method as ProofMethod, await credentialOf(...input))
         const refreshed = session.refresh()
         // A login shows by the token alone; what is bound shows in the profile.
         if (kind === 'bind') await refreshed
@@ -87,9 +87,9 @@ export const actionsOf = (session: Session, kind: Kind, method: LoginMethod, run
     case 'telegram':
       return { submit: submitting((data?: TelegramData) => ({ data: telegramData(data) })) }
     case 'ethereum':
-      return { submit: submitting((wallet: EthereumProvider) => proveEthereum(session, wallet)) }
+      return { submit: submitting((wallet: EthereumProvider) => signEthereumChallenge(session, wallet)) }
     case 'solana':
-      return { submit: submitting((wallet: SolanaWallet) => proveSolana(session, wallet)) }
+      return { submit: submitting((wallet: SolanaWallet) => signSolanaChallenge(session, wallet)) }
     case 'passkey':
       return passkeyActions(session, kind, run)
     case 'username':

@@ -9,7 +9,7 @@ const hex = (text: string): string =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
 /** Has the wallet sign a one-time message (EIP-4361, by personal_sign of EIP-191). */
-export const proveEthereum = async ({ appId, client }: Session, wallet: EthereumProvider) => {
+export const signEthereumChallenge = async ({ appId, client }: Session, wallet: EthereumProvider) => {
   const accounts = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]
   const ethAddress = accounts[0]
   if (!ethAddress) throw new Error('The wallet has shown no account')

@@ -46,7 +46,7 @@ export const rememberIntent = (
   }
 }
 
-const takeKept = (): Partial<Intent> | null => {
+const consumeStored = (): Partial<Intent> | null => {
   try {
     const text = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
@@ -60,12 +60,16 @@ const takeKept = (): Partial<Intent> | null => {
  * What this tab left for, if that is what came back. A link made by somebody else would otherwise log whoever follows it
  * in as them, or bind their account. It works once: whatever comes back ends it.
  */
-export const takeIntent = (session: Session, provider: RedirectProvider, nonce: string | null): Intent | undefined => {
-  const kept = takeKept()
-  if (!kept || nonce === null || kept.nonce !== nonce || kept.provider !== provider) return undefined
-  if (!(Number(kept.until) > Date.now())) return undefined
+export const consumeIntent = (
+  session: Session,
+  provider: RedirectProvider,
+  nonce: string | null,
+): Intent | undefined => {
+  const stored = consumeStored()
+  if (!stored || nonce === null || stored.nonce !== nonce || stored.provider !== provider) return undefined
+  if (!(Number(stored.until) > Date.now())) return undefined
   const mark = sessionMark(session)
   // What was begun for one user is bound to no other.
-  if (kindOf(nonce) === 'bind' && (mark === '' || kept.session !== mark)) return undefined
-  return kept as Intent
+  if (kindOf(nonce) === 'bind' && (mark === '' || stored.session !== mark)) return undefined
+  return stored as Intent
 }

@@ -1,6 +1,6 @@
 import { redirectProviders, type RedirectProvider } from '../contract/providers.ts'
 import { deliver, type Kind } from './deliver.ts'
-import { INTENT_PARAMETER, kindOf, takeIntent } from './intent.ts'
+import { INTENT_PARAMETER, kindOf, consumeIntent } from './intent.ts'
 import { asError, type Session } from './session.ts'
 
 /** What a redirect login adds to the address of the page. A page may have parameters of its own by these names. */
@@ -77,7 +77,7 @@ export const takeLanding = (session: Session): Landing | undefined => {
   const provider = providerIn(query)
   if (provider === undefined) return undefined
   const nonce = query.get(INTENT_PARAMETER)
-  const intent = isRedirectProvider(provider) ? takeIntent(session, provider, nonce) : undefined
+  const intent = isRedirectProvider(provider) ? consumeIntent(session, provider, nonce) : undefined
   history.replaceState(history.state, '', intent?.page ?? withoutLanding(location.href))
   if (!isRedirectProvider(provider)) return undefined
   const kind = kindOf(nonce)

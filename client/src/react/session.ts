@@ -7,7 +7,7 @@ import { passkeys } from '../contract/passkeys.ts'
 import type { errors } from '../contract/errors.ts'
 import type { LoginMethod, RedirectProvider } from '../contract/providers.ts'
 import { fetchTransport, type Transport } from '../http.ts'
-import { type Kept, openShelf, storageKeys } from './storage.ts'
+import { type PersistedState, openPersistedStore, storageKeys } from './storage.ts'
 
 /** The groups that a user's page needs; naming them keeps the rest of the contract out of its bundle. */
 const groups = { login, passkeys, account, bind }
@@ -23,7 +23,7 @@ export interface Landed {
   error: Error | null
 }
 
-export interface SessionState extends Kept {
+export interface SessionState extends PersistedState {
   /** Until the page knows whom it stands before: `loading`. */
   isStarted: boolean
   isProfileAsked: boolean
@@ -52,10 +52,10 @@ export const asError = (thrown: unknown): Error => (thrown instanceof Error ? th
 /** One app's user on this page: what is known of it, the calls on its behalf, and who is told of changes. */
 export const createSession = ({ endpoint, appId, storage }: SessionSettings) => {
   const options: SessionOptions = {}
-  const shelf = openShelf(storage)
+  const store = openPersistedStore(storage)
   const listeners = new Set<() => void>()
-  let state: SessionState = { ...shelf.readAll(), isStarted: false, isProfileAsked: false, landed: null }
-  let isTokenKept = true
+  let state: SessionState = { ...store.readAll(), isStarted: false, isProfileAsked: false, landed: null }
+  let isTokenPersisted = true
   let asked = 0
   let refreshedAt = 0
 
@@ -64,8 +64,8 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     for (const listener of listeners) listener()
   }
   const setToken = (token: string | null): void => {
-    isTokenKept = shelf.write('token', token)
-    shelf.write('profile', null)
+    isTokenPersisted = store.write('token', token)
+    store.write('profile', null)
     set({ token, profile: null, isProfileAsked: false })
   }
 
@@ -84,32 +84,32 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
 
   const loadProfile = async (): Promise<void> => {
     const { token } = state
-    const turn = (asked += 1)
+    const request = (asked += 1)
     if (token === null) return
     const profile = await client.account.profile().catch(() => undefined)
     // Another user's, or older than one that has been asked for since.
-    if (turn !== asked || token !== state.token) return
-    if (profile) shelf.write('profile', profile)
+    if (request !== asked || token !== state.token) return
+    if (profile) store.write('profile', profile)
     set({ isProfileAsked: true, ...(profile ? { profile } : {}) })
   }
   const loadConfig = async (): Promise<void> => {
     const config = await client.account.config({ appId }).catch(() => undefined)
     if (!config) return
-    shelf.write('config', config)
+    store.write('config', config)
     set({ config })
   }
 
   /** Takes over what another tab has written. */
-  const follow = (event: Pick<StorageEvent, 'key' | 'newValue' | 'storageArea'>): void => {
+  const handleStorageEvent = (event: Pick<StorageEvent, 'key' | 'newValue' | 'storageArea'>): void => {
     if (event.storageArea !== storage) return
     if (event.key === null) set({ token: null, profile: null, isProfileAsked: false })
     if (event.key === storageKeys.profile && event.newValue !== null && state.token !== null)
-      set({ profile: shelf.parse.profile(event.newValue) ?? state.profile })
-    if (event.key === storageKeys.token) followToken(shelf.parse.token(event.newValue))
+      set({ profile: store.parse.profile(event.newValue) ?? state.profile })
+    if (event.key === storageKeys.token) replaceToken(store.parse.token(event.newValue))
   }
-  const followToken = (token: string | null): void => {
+  const replaceToken = (token: string | null): void => {
     if (token === state.token) return
-    isTokenKept = true
+    isTokenPersisted = true
     set({ token, profile: null, isProfileAsked: false })
     void loadProfile()
   }
@@ -132,9 +132,9 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
       return () => void listeners.delete(listener)
     },
     set,
-    follow,
+    follow: handleStorageEvent,
     /** A tab that slept was told of nothing: it reads what is kept, unless nothing could be kept. */
-    followStorage: () => void (storage && isTokenKept && followToken(shelf.read('token'))),
+    syncWithStorage: () => void (storage && isTokenPersisted && replaceToken(store.read('token'))),
     /** Reads profile and config anew. Failures are told to `onError`; what was known then stays. */
     refresh,
     refreshAfter: (milliseconds: number): void => void (Date.now() - refreshedAt >= milliseconds && refresh()),

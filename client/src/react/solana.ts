@@ -28,7 +28,7 @@ const addressOf = ({ publicKey }: SolanaWallet): string | undefined => {
 }
 
 /** Has the wallet sign a one-time message (the Solana twin of EIP-4361). */
-export const proveSolana = async ({ appId, client }: Session, wallet: SolanaWallet) => {
+export const signSolanaChallenge = async ({ appId, client }: Session, wallet: SolanaWallet) => {
   if (!addressOf(wallet)) await wallet.connect?.()
   const solAddress = addressOf(wallet)
   if (!solAddress) throw new Error('The wallet has shown no account')

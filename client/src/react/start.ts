@@ -20,7 +20,7 @@ export const start = (session: Session): (() => void) => {
   begin(session)
   const wake = () => {
     if (document.visibilityState === 'hidden') return
-    session.followStorage()
+    session.syncWithStorage()
     session.refreshAfter(REFRESH_AFTER)
   }
   const wakeEvents = ['focus', 'online', 'pageshow'] as const

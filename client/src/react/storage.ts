@@ -9,12 +9,12 @@ export const storageKeys = {
   config: 'OpenAuth:Config',
 } as const
 
-export interface Kept {
+export interface PersistedState {
   token: string | null
   profile: UserProfile | null
   config: z.input<typeof PublicConfig> | null
 }
-type Field = keyof Kept
+type Field = keyof PersistedState
 
 const parsed = (text: string): unknown => {
   try {
@@ -33,7 +33,7 @@ const matching = <S extends z.ZodType>(schema: S, text: string | null): z.input<
 /** A JWT, as it is or in the quotes of a page that keeps everything as JSON. */
 const tokenIn = (text: string | null): string | null => /^"?([\w-]+\.[\w-]+\.[\w-]+)"?$/.exec(text ?? '')?.[1] ?? null
 
-const parse: { [F in Field]: (text: string | null) => Kept[F] } = {
+const parse: { [F in Field]: (text: string | null) => PersistedState[F] } = {
   token: tokenIn,
   profile: (text) => matching(UserProfile, text),
   config: (text) => matching(PublicConfig, text),
@@ -52,8 +52,8 @@ export const pageStorage = (): Storage | undefined => {
  * Reads and writes what is kept. A storage that is absent, blocked or full never throws: the session then lives until
  * the page is closed, and nothing old is left behind that a reload would take for it.
  */
-export const openShelf = (storage: Storage | undefined) => {
-  const read = <F extends Field>(field: F): Kept[F] => {
+export const openPersistedStore = (storage: Storage | undefined) => {
+  const read = <F extends Field>(field: F): PersistedState[F] => {
     try {
       return parse[field](storage?.getItem(storageKeys[field]) ?? null)
     } catch {
@@ -76,7 +76,7 @@ export const openShelf = (storage: Storage | undefined) => {
     }
   }
   /** Whether it is kept. */
-  const write = (field: Field, value: Kept[Field]): boolean => {
+  const write = (field: Field, value: PersistedState[Field]): boolean => {
     const text = value === null || typeof value === 'string' ? value : JSON.stringify(value)
     // Set first: other tabs would take a removal in between for a logout.
     if (text !== null && attempt(field, text)) return true
@@ -91,6 +91,6 @@ export const openShelf = (storage: Storage | undefined) => {
     read,
     write,
     parse,
-    readAll: (): Kept => ({ token: read('token'), profile: read('profile'), config: read('config') }),
+    readAll: (): PersistedState => ({ token: read('token'), profile: read('profile'), config: read('config') }),
   }
 }

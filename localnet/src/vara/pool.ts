@@ -44,8 +44,8 @@ export const createPool = (chain: Chain) => {
 
   const nonceOf = (signer: string): number => accountIn(chain.view(), signer).nonce
   /** A signer's whose nonces follow the one on the chain; then everybody's. */
-  const inTurn = (signer: string): Pending[] => [...queue.following(signer, nonceOf(signer))]
-  const ready = (): Pending[] => queue.signers().flatMap(inTurn)
+  const executableOf = (signer: string): Pending[] => [...queue.following(signer, nonceOf(signer))]
+  const ready = (): Pending[] => queue.signers().flatMap(executableOf)
 
   /** Another one with the same nonce stays unless this one tips more. */
   const usurp = ({ hash, signed }: SignedExtrinsic): void => {
@@ -126,7 +126,7 @@ export const createPool = (chain: Chain) => {
       const death = deathOf(extrinsic, chain.blocks.length)
       const pending: Pending = { extrinsic, death, statuses: [], watchers: new Set() }
       queue.add(pending)
-      const now = inTurn(extrinsic.signed.signer)
+      const now = executableOf(extrinsic.signed.signer)
       if (!now.includes(pending)) tell(pending, 'future')
       schedule(now)
       return extrinsic.hash
@@ -140,7 +140,7 @@ export const createPool = (chain: Chain) => {
       return () => void pending.watchers.delete(watcher)
     },
     /** The nonce after those that are on the chain or follow them here without a gap. */
-    nextNonce: (signer: string): number => nonceOf(signer) + inTurn(signer).length,
+    nextNonce: (signer: string): number => nonceOf(signer) + executableOf(signer).length,
     pending: (): string[] => ready().map(({ extrinsic }) => extrinsic.hex),
     makeBlock,
     hold: (): void => {

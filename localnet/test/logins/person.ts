@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Stage } from './stage.ts'
+import type { Harness } from './harness.ts'
 
 // What a person does on the pages and sees there. Every step waits for what it needs, none for a time.
 
@@ -27,7 +27,7 @@ export const problemAt = (page: Page, name: string): Promise<string> =>
     .innerText()
 
 /** Fills in an address, and then the code that the outbox shows for it. */
-export const confirmAddress = async (page: Page, { world }: Stage, email: string, label: string): Promise<void> => {
+export const confirmAddress = async (page: Page, { world }: Harness, email: string, label: string): Promise<void> => {
   await fill(page, 'E-mail address', email)
   await click(page, label)
   const link = page.getByRole('link', { name: 'outbox', exact: true })

@@ -1,5 +1,5 @@
 import { dappColors } from '@openauth/client'
-import { asFields, colorOf, lineOf, linkOf, mediaOf, ownField, textOf } from './hostile.ts'
+import { asFields, colorOf, lineOf, linkOf, mediaOf, ownField, textOf } from './sanitize.ts'
 
 /** A dapp as the operator has registered it. */
 export interface Dapp {

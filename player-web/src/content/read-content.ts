@@ -1,6 +1,6 @@
 import { ApiError } from '@openauth/client'
 import { type Dapp, dappOf, type Game, gameOf } from './entries.ts'
-import { ownField } from './hostile.ts'
+import { ownField } from './sanitize.ts'
 
 /** Milliseconds that the content service has for an answer. */
 const PATIENCE = 10_000
@@ -33,11 +33,11 @@ const addressOf = ({ base, page = location.href }: ContentCall, collection: stri
 
 /** Cuts off a call that takes too long, its body included. (AbortSignal.any is missing in web views of before 2024.) */
 const inTime = async <T>(signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const door = new AbortController()
-  const stop = () => door.abort()
+  const controller = new AbortController()
+  const stop = () => controller.abort()
   const timer = setTimeout(stop, PATIENCE)
   signal?.addEventListener('abort', stop)
-  return run(door.signal).finally(() => {
+  return run(controller.signal).finally(() => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
   })

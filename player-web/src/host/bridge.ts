@@ -11,7 +11,7 @@ export interface Bridge {
   listen: (event: EventName, take: (data: unknown) => void) => () => void
 }
 
-/** Telegram's bridge, believing only Telegram. Malformed events and failing listeners are told to `warn`. */
+/** Telegram's bridge, which accepts messages from Telegram only. Malformed events and failing listeners are told to `warn`. */
 export const openBridge = (warn: Warn): Bridge => {
   refuseForgedEvents(window)
   const tell = (...[message, , cause]: unknown[]) => warn(String(message), cause)

@@ -8,9 +8,9 @@ import { watchLook, type RootStyle } from './look.ts'
 import { createInvoices, createPopups, createScanner } from './popups.ts'
 import { createRequests } from './requests.ts'
 import { isAtLeast, versionOf } from './version.ts'
-import { createWaysOut, type PageDoor } from './ways-out.ts'
+import { createLinks, type PageNavigation } from './open-links.ts'
 
-export interface HostSurroundings extends PageDoor {
+export interface HostSurroundings extends PageNavigation {
   bridge: Bridge
   launch: Launch
   /** The root element's style, which gets the CSS variables of look.ts. */
@@ -25,7 +25,7 @@ export interface HostSurroundings extends PageDoor {
  * versions that lack them, and `warn` hears of it; methods throw or reject with WebAppMethodUnsupported. What breaks a
  * rule throws or rejects with its HostError, and nothing is sent.
  */
-export const createHost = ({ bridge, launch, style, warn, frame, ...door }: HostSurroundings) => {
+export const createHost = ({ bridge, launch, style, warn, frame, ...navigation }: HostSurroundings) => {
   const version = versionOf(launch.version)
   const line = openLine(bridge, version, warn)
   const { stop, ...look } = watchLook(line, launch.theme, style)
@@ -47,7 +47,7 @@ export const createHost = ({ bridge, launch, style, warn, frame, ...door }: Host
     haptics: createHaptics(line),
     ...createColors(line, look.theme),
     ...createGuards(line),
-    ...createWaysOut(line, launch, door),
+    ...createLinks(line, launch, navigation),
     openInvoice: createInvoices(line),
     ...createPopups(line),
     ...createScanner(line),

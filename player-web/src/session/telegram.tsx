@@ -78,7 +78,7 @@ const useTelegramLogin = (host: Host | null | undefined): boolean => {
 const GROUND = '#0f0d0a'
 
 /** All of the screen, in the page's colours, and no gesture that closes the app while something in it is scrolled. */
-const dress = (host: Host): void => {
+const applyTheme = (host: Host): void => {
   host.expand()
   host.setHeaderColor(GROUND)
   host.setBackgroundColor(GROUND)
@@ -95,7 +95,7 @@ export const TelegramHost = ({ children }: { children: ReactNode }) => {
     if (!isTelegram()) return
     void startLocale(languageIn(initData()))
     void loadHost(warn).then((loaded) => {
-      if (loaded) dress(loaded)
+      if (loaded) applyTheme(loaded)
       setHost(loaded)
     })
   }, [])

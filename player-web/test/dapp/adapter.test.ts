@@ -1,7 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src/features/dapp/bridge/envelope.ts'
-import { openStage, ORIGIN, settle } from './stage.ts'
+import { createBridgeHarness, ORIGIN, settle } from './bridge-harness.ts'
 
 const PATIENCE = 5000
 
@@ -39,7 +39,7 @@ const createAdapter = (post: (data: unknown) => void) => {
 /** A wallet of the test's own behind the bridge, and an adapter in front of it; everything that is posted is copied. */
 const openPage = () => {
   const keys = Keypair.generate()
-  const stage = openStage({
+  const harness = createBridgeHarness({
     address: async () => keys.publicKey.toBase58(),
     signTransaction: async (transaction) => {
       const made = Transaction.from(Buffer.from(transaction, 'base64'))
@@ -47,13 +47,13 @@ const openPage = () => {
       return made.serialize({ requireAllSignatures: false }).toString('base64')
     },
   })
-  const adapter = createAdapter((data) => stage.receive(data, { origin: ORIGIN }))
-  const { push } = stage.posted
-  stage.posted.push = (...answers) => {
+  const adapter = createAdapter((data) => harness.receive(data, { origin: ORIGIN }))
+  const { push } = harness.posted
+  harness.posted.push = (...answers) => {
     for (const answer of answers) adapter.receive(structuredClone(answer))
-    return push.apply(stage.posted, answers)
+    return push.apply(harness.posted, answers)
   }
-  return { keys, adapter, ...stage }
+  return { keys, adapter, ...harness }
 }
 
 test('a published adapter finds the wallet, connects, signs and disconnects', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openStage, settle } from './stage.ts'
+import { createBridgeHarness, settle } from './bridge-harness.ts'
 
 const request = (more: object) => ({ target: 'iframe-wallet-adapter', id: 'x', type: 'install', ...more })
 
@@ -17,14 +17,14 @@ describe('iframe bridge abuse: who speaks', () => {
     ['the "null" origin of a sandboxed frame', () => ({ origin: 'null' })],
     ['no origin', () => ({ origin: '' })],
   ])('%s is not heard', async (_, from) => {
-    const { frame, receive, posted, called, prompt } = openStage({ isAllowed: async () => true })
+    const { frame, receive, posted, called, prompt } = createBridgeHarness({ isAllowed: async () => true })
     for (const type of ['install', 'connect', 'signMessage']) receive(request({ type, id: type }), from(frame))
     await settle()
     expect([posted, called, prompt()]).toEqual([[], [], undefined])
   })
 
   test('a bridge for the "null" origin hears nobody', async () => {
-    const { receive, posted } = openStage({}, 'null')
+    const { receive, posted } = createBridgeHarness({}, 'null')
     receive(request({}), { origin: 'null' })
     await settle()
     expect(posted).toEqual([])
@@ -58,7 +58,7 @@ describe('iframe bridge abuse: what is said', () => {
     ['a type that is an object', request({ type: { toString: () => 'connect' } })],
     ['a type of ten million characters', request({ type: 'install'.repeat(1_500_000) })],
   ])('%s is ignored', async (_, data) => {
-    const { receive, posted, called } = openStage()
+    const { receive, posted, called } = createBridgeHarness()
     receive(data)
     await settle()
     expect([posted, called]).toEqual([[], []])
@@ -67,7 +67,7 @@ describe('iframe bridge abuse: what is said', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     'prototype pollution: the type %s',
     async (type) => {
-      const { send, payloadOf } = openStage()
+      const { send, payloadOf } = createBridgeHarness()
       const id = send(type, { polluted: true })
       await settle()
       expect(payloadOf(id)).toEqual({ error: 'Unsupported request' })
@@ -75,7 +75,7 @@ describe('iframe bridge abuse: what is said', () => {
   )
 
   test('prototype pollution: nothing of a payload gets into an object of the page', async () => {
-    const { connect, receive, posted } = openStage()
+    const { connect, receive, posted } = createBridgeHarness()
     await connect()
     const payload: unknown = JSON.parse(
       '{"__proto__":{"message":[65],"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
@@ -115,7 +115,7 @@ describe('iframe bridge abuse: what is said', () => {
     ],
   ]
   test.each(wrong)('bytes: %s is refused and nobody is asked', async (_, payload) => {
-    const { connect, send, payloadOf, prompt, called } = openStage()
+    const { connect, send, payloadOf, prompt, called } = createBridgeHarness()
     await connect()
     const ids = [send('signMessage', payload), send('signTransaction', payload)]
     await settle()
@@ -129,7 +129,7 @@ describe('iframe bridge abuse: what is said', () => {
     ['half of a pair', [0xed, 0xa0, 0x80]],
     ['any bytes', [0xff, 0xfe, 0x00]],
   ])('blind signing: %s is no text and is refused', async (_, message) => {
-    const { connect, send, payloadOf, prompt } = openStage()
+    const { connect, send, payloadOf, prompt } = createBridgeHarness()
     await connect()
     const id = send('signMessage', { message })
     await settle()

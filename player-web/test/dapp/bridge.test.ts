@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ADDRESS, bytesOf, openStage, previewOf, refusal, settle } from './stage.ts'
+import { ADDRESS, bytesOf, createBridgeHarness, previewOf, refusal, settle } from './bridge-harness.ts'
 
 test('install is answered at once, however often it is asked under one id', async () => {
-  const { receive, posted } = openStage()
+  const { receive, posted } = createBridgeHarness()
   for (let poll = 0; poll < 3; poll += 1) receive({ target: 'iframe-wallet-adapter', id: 'poll', type: 'install' })
   await settle()
   expect(posted).toEqual(
@@ -11,7 +11,7 @@ test('install is answered at once, however often it is asked under one id', asyn
 })
 
 test('connect asks once, remembers the leave, and answers at once from then on', async () => {
-  const { send, payloadOf, prompt, approve, called } = openStage()
+  const { send, payloadOf, prompt, approve, called } = createBridgeHarness()
   const first = send('connect')
   await settle()
   expect(prompt()?.question).toEqual({ kind: 'connect' })
@@ -25,7 +25,7 @@ test('connect asks once, remembers the leave, and answers at once from then on',
 })
 
 test('a leave that was given before is not asked for again, nor after the dapp has disconnected', async () => {
-  const { send, payloadOf, prompt } = openStage({ isAllowed: async () => true })
+  const { send, payloadOf, prompt } = createBridgeHarness({ isAllowed: async () => true })
   for (const _ of [1, 2]) {
     const id = send('connect')
     await settle()
@@ -40,7 +40,7 @@ test('a leave that was given before is not asked for again, nor after the dapp h
 })
 
 test('two connects that wait are one question, and both are answered', async () => {
-  const { send, payloadOf, prompt, approve } = openStage()
+  const { send, payloadOf, prompt, approve } = createBridgeHarness()
   const ids = [send('connect'), send('connect')]
   await settle()
   await approve()
@@ -52,7 +52,7 @@ test('where the leave cannot be looked up the user is asked, and where it cannot
   const fails = async () => {
     throw new Error('no network')
   }
-  const { send, payloadOf, approve } = openStage({ isAllowed: fails, remember: fails })
+  const { send, payloadOf, approve } = createBridgeHarness({ isAllowed: fails, remember: fails })
   const id = send('connect')
   await settle()
   expect(await approve()).toBe(true)
@@ -60,14 +60,14 @@ test('where the leave cannot be looked up the user is asked, and where it cannot
 })
 
 test('nobody is logged in: connect says so', async () => {
-  const { send, payloadOf, prompt } = openStage({ address: async () => undefined })
+  const { send, payloadOf, prompt } = createBridgeHarness({ address: async () => undefined })
   const id = send('connect')
   await settle()
   expect([payloadOf(id), prompt()]).toEqual([{ error: 'Log in first' }, undefined])
 })
 
 test('a message is shown as its text, and the signature comes as bytes', async () => {
-  const { connect, send, payloadOf, prompt, approve, called } = openStage()
+  const { connect, send, payloadOf, prompt, approve, called } = createBridgeHarness()
   await connect()
   const id = send('signMessage', { message: bytesOf('Grüße 👋') })
   await settle()
@@ -79,7 +79,7 @@ test('a message is shown as its text, and the signature comes as bytes', async (
 })
 
 test('a byte order mark is part of what is signed', async () => {
-  const { connect, send, approve, called } = openStage()
+  const { connect, send, approve, called } = createBridgeHarness()
   await connect()
   send('signMessage', { message: [0xef, 0xbb, 0xbf, 65] })
   await settle()
@@ -88,7 +88,7 @@ test('a byte order mark is part of what is signed', async () => {
 })
 
 test('a transaction is previewed, shown, and signed after the leave; the same bytes go both ways', async () => {
-  const { connect, send, payloadOf, prompt, approve, called } = openStage()
+  const { connect, send, payloadOf, prompt, approve, called } = createBridgeHarness()
   await connect()
   const id = send('signTransaction', { transaction: [1, 2, 250] })
   await settle()
@@ -102,7 +102,7 @@ test('a transaction is previewed, shown, and signed after the leave; the same by
 })
 
 test('what the server would refuse is answered at once, and stays in view until the user closes it', async () => {
-  const { connect, send, payloadOf, prompt, approve, reject } = openStage({
+  const { connect, send, payloadOf, prompt, approve, reject } = createBridgeHarness({
     preview: async () => previewOf({ refusal }),
   })
   await connect()
@@ -116,7 +116,7 @@ test('what the server would refuse is answered at once, and stays in view until 
 })
 
 test('a refusal of the server after the leave, and an error of any kind, are told in words', async () => {
-  const { connect, send, payloadOf, approve } = openStage({
+  const { connect, send, payloadOf, approve } = createBridgeHarness({
     signMessage: async () => {
       throw new Error('This looks like a transaction')
     },
@@ -129,7 +129,7 @@ test('a refusal of the server after the leave, and an error of any kind, are tol
 })
 
 test('questions come one at a time, in their order', async () => {
-  const { connect, send, payloadOf, prompt, approve, reject } = openStage()
+  const { connect, send, payloadOf, prompt, approve, reject } = createBridgeHarness()
   await connect()
   const [first, second] = [send('signMessage', { message: [65] }), send('signMessage', { message: [66] })]
   await settle()
@@ -142,7 +142,7 @@ test('questions come one at a time, in their order', async () => {
 })
 
 test('the effects of a transaction that waits are asked for when its turn comes', async () => {
-  const { connect, send, called, reject } = openStage()
+  const { connect, send, called, reject } = createBridgeHarness()
   await connect()
   send('signMessage', { message: [65] })
   send('signTransaction', { transaction: [1] })
@@ -153,7 +153,7 @@ test('the effects of a transaction that waits are asked for when its turn comes'
 })
 
 test('what this wallet does not know is answered, so that nobody waits for it', async () => {
-  const { send, payloadOf } = openStage()
+  const { send, payloadOf } = createBridgeHarness()
   const id = send('signAllTransactions', { transactions: [] })
   await settle()
   expect(payloadOf(id)).toEqual({ error: 'Unsupported request' })

@@ -212,9 +212,9 @@ describe('the service', () => {
 
   test('a call that is no longer wanted ends', async () => {
     const base = await serve(() => {})
-    const door = new AbortController()
-    const reading = readDapps({ base, page: base, signal: door.signal })
-    door.abort()
+    const controller = new AbortController()
+    const reading = readDapps({ base, page: base, signal: controller.signal })
+    controller.abort()
     await expect(reading).rejects.toThrow('cannot be reached')
   })
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '@openauth/client'
 import { expect, test } from 'vitest'
 import { explorerHref } from '../../src/features/wallet/explorer-link.tsx'
-import { freshWays } from '../../src/features/wallet/export/fresh-ways.ts'
+import { reauthenticationMethods } from '../../src/features/wallet/export/reauthentication-methods.ts'
 import { afterRefusal } from '../../src/features/wallet/export/use-private-key.ts'
 
 const nobody = { username: null, email: null, telegram: null }
@@ -13,7 +13,9 @@ test.each([
   [{ ...nobody, telegram: '5' }, 'init', ['telegram', 'login']],
   [{ ...nobody, telegram: '5' }, undefined, ['login']],
   [nobody, 'init', ['login']],
-])('how %o shows that it is them', (profile, initData, ways) => expect(freshWays(profile, initData)).toEqual(ways))
+])('how %o shows that it is them', (profile, initData, ways) =>
+  expect(reauthenticationMethods(profile, initData)).toEqual(ways),
+)
 
 test('a refusal leads to what can be done about it', () => {
   const refusal = (code: string) => new ApiError(403, { code, message: code })

@@ -40,10 +40,10 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       const { userId: id, sessionId, appId } = context.identity
       const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
       if (!passwordHash) throw new Problem('no_password')
-      const giveBack = await guardPassword(limits, `user ${id}`, context.ip)
+      const refund = await guardPassword(limits, `user ${id}`, context.ip)
       const { ok } = await verifyPassword(passwordHash, oldPassword, addressKey(context.ip))
       if (!ok) throw new Problem('incorrect_password')
-      await giveBack()
+      await refund()
       const next = await hashPassword(newPassword, addressKey(context.ip))
       await db.transaction(async (tx) => {
         // Only over the hash that was checked: of two changes at once, one counts.
@@ -52,7 +52,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
         await sessions.end(tx, { userId: id, except: sessionId })
         await record(tx, context, { action: 'user.password-change', appId, targetId: id })
       })
-      sessions.forget()
+      sessions.invalidate()
       return {}
     },
 
@@ -83,7 +83,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
           details: { sessionId: id },
         })
       })
-      sessions.forget()
+      sessions.invalidate()
       return {}
     },
 

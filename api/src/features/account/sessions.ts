@@ -11,8 +11,8 @@ export const LONGEST_SESSION = 365 * 86_400
 export const MOST_SESSIONS = 100
 /** One login in so many of the same user looks for sessions beyond that, so that the others pay nothing for it. */
 const TRIM_EVERY = 10
-/** How long an answer about a session is believed; a revocation elsewhere holds after this at the latest. Milliseconds. */
-const BELIEVED_FOR = 500
+/** How long a session's state is cached; a revocation on another server takes effect after this at the latest. Milliseconds. */
+const CACHE_TTL = 500
 
 /** Where a login came from, as told by the request. */
 export interface Origin {
@@ -41,8 +41,8 @@ export interface Sessions {
   stands: (claims: UserClaims) => Promise<boolean>
   /** Ends sessions in a transaction of the caller's; they stop here at once, elsewhere within a second. */
   end: (tx: Tx, which: { userId: string; id?: string; except?: string; method?: string }) => Promise<number>
-  /** Forgets what was believed, after a change that ends many sessions at once: an app deleted, a user disabled. */
-  forget: () => void
+  /** Empties the cache after a change that ends many sessions at once: an app deleted, a user disabled. */
+  invalidate: () => void
 }
 
 /** A session counts while its user and app do: a deleted app or a disabled user needs no sweep to stop its tokens. */
@@ -113,13 +113,13 @@ const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
 /** A session that was used this recently is not written again: once a minute, or ten times in its life. Seconds. */
 const slideAfter = (ttl: number): number => Math.min(60, ttl / 10)
 
-interface Belief {
+interface CachedSession {
   until: number
   standing: Promise<boolean>
   claims: UserClaims
 }
 
-/** A session is believed of the user that it was asked of, and of no other. */
+/** A cached state counts only for the user whose session it is. */
 const isOf = (one: UserClaims, other: UserClaims): boolean =>
   one === other || (one.userId === other.userId && one.appId === other.appId)
 
@@ -135,7 +135,7 @@ const createTrimmer = (db: Database): ((userId: string) => void) => {
 }
 
 export const createSessions = (db: Database, tokens: Tokens): Sessions => {
-  const believed = new LRUCache<string, Belief>({ max: 50_000 })
+  const cached = new LRUCache<string, CachedSession>({ max: 50_000 })
   const trimSometimes = createTrimmer(db)
 
   const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {
@@ -169,12 +169,12 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
 
     stands: (claims) => {
       const now = Date.now()
-      const known = believed.get(claims.sessionId)
+      const known = cached.get(claims.sessionId)
       if (known && known.until > now && isOf(known.claims, claims)) return known.standing
       const standing = ask(claims)
-      believed.set(claims.sessionId, { until: now + BELIEVED_FOR, standing, claims })
+      cached.set(claims.sessionId, { until: now + CACHE_TTL, standing, claims })
       // A question that failed, such as by a lost database, is asked again.
-      standing.catch(() => believed.delete(claims.sessionId))
+      standing.catch(() => cached.delete(claims.sessionId))
       return standing
     },
 
@@ -186,10 +186,10 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
         ...(method ? { method } : {}),
       }
       const { count } = await tx.session.deleteMany({ where })
-      believed.clear()
+      cached.clear()
       return count
     },
 
-    forget: () => believed.clear(),
+    invalidate: () => cached.clear(),
   }
 }

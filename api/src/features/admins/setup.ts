@@ -40,7 +40,7 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
 
   login: async ({ username, password }, context) => {
     const usernameKey = nameKey(username.trim())
-    const giveBack = await guardPassword(limits, `admin ${usernameKey}`, context.ip)
+    const refund = await guardPassword(limits, `admin ${usernameKey}`, context.ip)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {
@@ -48,7 +48,7 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
       if (admin) await record(db.prisma, context, { action: 'admin.login-refused', targetId: String(admin.id) })
       throw new Problem('invalid_admin_login')
     }
-    await giveBack()
+    await refund()
     const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
     const by = { actor: 'admin', actorId: String(admin.id) } as const
     const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>

@@ -72,14 +72,14 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
         return presentApp(tx, keys, await find(tx, id))
       })
       .catch(refuseTaken)
-    loginApps.forget()
+    loginApps.invalidate()
     return updated
   },
 
   delete: async ({ id }, context) => {
     await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id }))
-    sessions.forget()
-    loginApps.forget()
+    sessions.invalidate()
+    loginApps.invalidate()
     return {}
   },
 

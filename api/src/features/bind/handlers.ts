@@ -2,16 +2,16 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { type Method, methods } from '../login/methods.ts'
-import type { Prove } from '../login/proof.ts'
+import type { VerifyCredential } from '../login/verified-credential.ts'
 import { bindIdentity } from './bind-identity.ts'
 import { unbind } from './unbind.ts'
 
 /** The bind call of a method: the same proof as its login, added to the user of the token. */
 const bindBy =
-  <I>(deps: Deps, method: Method, prove: Prove<I>) =>
+  <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
   async (input: I, context: Context<UserIdentity>) => {
     const app = await deps.loginApps.getFor(context.identity.appId, method)
-    await bindIdentity(deps, await prove(deps, app, input, context), context)
+    await bindIdentity(deps, await verifyCredential(deps, app, input, context), context)
     return {}
   }
 

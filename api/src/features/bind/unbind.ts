@@ -51,7 +51,7 @@ export const unbind = async (deps: Deps, method: LoginMethod, context: Context<U
     await finishRemoval(tx, deps, method, context.identity)
     await record(tx, context, { action: 'user.unbind', appId, targetId: userId, details: { provider: method } })
   })
-  deps.sessions.forget()
+  deps.sessions.invalidate()
 }
 
 /** Takes one passkey from the user. Throws `passkey_not_found`, `last_identity`. */
@@ -63,5 +63,5 @@ export const removePasskey = async (deps: Deps, id: string, context: Context<Use
     await finishRemoval(tx, deps, 'passkey', context.identity)
     await record(tx, context, { action: 'user.passkey-remove', appId, targetId: userId })
   })
-  deps.sessions.forget()
+  deps.sessions.invalidate()
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, signInAs, type TestUser } from '../../testing.ts'
-import { type PermissionStage, startPermissionStage } from './permissions.testing.ts'
+import { type PermissionHarness, startPermissionHarness } from './permissions.testing.ts'
 
-let server: PermissionStage['server']
-let adminToken: PermissionStage['adminToken']
-let app: PermissionStage['app']
-let newUser: PermissionStage['newUser']
-let post: PermissionStage['post']
+let server: PermissionHarness['server']
+let adminToken: PermissionHarness['adminToken']
+let app: PermissionHarness['app']
+let newUser: PermissionHarness['newUser']
+let post: PermissionHarness['post']
 beforeAll(async () => {
-  ;({ adminToken, app, newUser, post, server } = await startPermissionStage())
+  ;({ adminToken, app, newUser, post, server } = await startPermissionHarness())
 })
 afterAll(() => server.stop())
 

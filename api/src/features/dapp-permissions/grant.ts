@@ -8,14 +8,14 @@ import { lockUser } from '../bind/lock-user.ts'
 /** Dapps of one user. */
 const MOST = 200
 
-interface Leave {
+interface RequestedPermission {
   origin: string
   /** Null: the name that it had stays. */
   name: string | null
 }
 
 /** The row of an origin, made or used once more; undefined where it would be one too many. */
-const upsert = async (tx: Tx, userId: string, { origin, name }: Leave) => {
+const upsert = async (tx: Tx, userId: string, { origin, name }: RequestedPermission) => {
   const [row] = await tx.$queryRaw<(DappPermissionModel & { added: boolean })[]>`
     INSERT INTO "DappPermission" (id, "userId", origin, name)
     SELECT ${randomUUID()}::uuid, ${userId}::uuid, ${origin}, ${name}
@@ -27,21 +27,21 @@ const upsert = async (tx: Tx, userId: string, { origin, name }: Leave) => {
 }
 
 /**
- * Remembers a user's leave for an origin; one that is there was used just now. The user's row is held meanwhile, so that
+ * Stores a user's permission for an origin; an existing one counts as used now. The user's row is held meanwhile, so that
  * calls at once make no more rows than are allowed, and none of a user who is gone. Throws `too_many_permissions`.
  */
 export const grant = (
   db: Database,
-  leave: Leave,
+  requested: RequestedPermission,
   context: Context<UserIdentity>,
 ): Promise<Omit<DappPermissionModel, 'userId'>> => {
   const { userId, appId } = context.identity
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    const row = await upsert(tx, userId, leave)
+    const row = await upsert(tx, userId, requested)
     if (!row) throw new Problem('too_many_permissions')
     const { added, ...permission } = row
-    const details = { origin: leave.origin }
+    const details = { origin: requested.origin }
     if (added) await record(tx, context, { action: 'user.dapp-permission-grant', appId, targetId: userId, details })
     return permission
   })

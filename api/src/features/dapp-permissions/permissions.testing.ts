@@ -8,7 +8,7 @@ import {
   type TestUser,
 } from '../../testing.ts'
 
-export interface PermissionStage {
+export interface PermissionHarness {
   server: TestServer
   app: TestApp
   adminToken: string
@@ -18,7 +18,7 @@ export interface PermissionStage {
 }
 
 /** A server with an app whose users open dapps. */
-export const startPermissionStage = async (): Promise<PermissionStage> => {
+export const startPermissionHarness = async (): Promise<PermissionHarness> => {
   const server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
   const adminToken = await signInAsAdmin(server)
   const app = await createTestApp(server, adminToken, 'Dapps')

@@ -2,23 +2,23 @@ import { type EvmNode, startEvm } from '@openauth/localnet'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { type Door, openDoor, type SendStage, startSendStage } from '../wallets/testing.ts'
+import { type FaultProxy, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
 let node: EvmNode
-let door: Door
-let at: SendStage
+let proxy: FaultProxy
+let at: SendHarness
 let provider: JsonRpcProvider
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
-  door = await openDoor(node.url)
+  proxy = await startFaultProxy(node.url)
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
-  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: door.url })
+  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: proxy.url })
 })
 afterAll(async () => {
   await at.stop()
   provider.destroy()
-  door.close()
+  proxy.close()
   await node.stop()
 })
 
@@ -38,7 +38,7 @@ test('whichever version of a cancellation lands, the ledger does not take it for
   }
   await rpc('evm_setAutomine', false)
   let refuses = true
-  door.once.set('eth_sendRawTransaction', () => {
+  proxy.once.set('eth_sendRawTransaction', () => {
     const answer = refuses ? { error: { code: -32000, message: 'transaction type not supported' } } : undefined
     refuses = false
     return answer

@@ -1,7 +1,7 @@
-import type { SignedRow, FollowDeps } from '../ledger/follow.ts'
+import type { SignedRow, MonitorDeps } from '../ledger/monitor.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { library } from './load-library.ts'
 
@@ -10,7 +10,7 @@ import { library } from './load-library.ts'
  * was signed cannot land after all; or it has landed, and the ledger says so. Its limits, nonce and idempotency key stay
  * taken until one of the two is final. Does nothing where the fees cannot be asked for: the follower tries again.
  */
-export const cancel = async (deps: FollowDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
+export const cancel = async (deps: MonitorDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
   const { readSigned, suggestFees, replacementFees, broadcast, signVersion, nothing } = await library()
   const current = await suggestFees(rpc).catch(() => undefined)
   if (!current) return
@@ -23,7 +23,7 @@ export const cancel = async (deps: FollowDeps, rpc: EvmRpc, id: string, why: str
   const signed = await withWalletLock(deps, wallet, (tx) =>
     signVersion(deps, tx, { wallet, row, transaction, cancelled: why }),
   )
-  if (signed) await atChain(broadcast(rpc, signed))
+  if (signed) await withChainErrors(broadcast(rpc, signed))
 }
 
 const isLive = (row: { signed: unknown; signature: unknown; settledAt: unknown } | null): row is SignedRow =>

@@ -2,29 +2,29 @@ import { deployToken, type EvmNode, startEvm } from '@openauth/localnet'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { type Door, ledgerOf, openDoor, type SendStage, startSendStage } from '../wallets/testing.ts'
+import { type FaultProxy, ledgerOf, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
 // Attacks and accidents that once paid twice, lost a payment, or hid one from a limit.
 
 let node: EvmNode
-let door: Door
-let at: SendStage
+let proxy: FaultProxy
+let at: SendHarness
 let provider: JsonRpcProvider
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
-  door = await openDoor(node.url)
+  proxy = await startFaultProxy(node.url)
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
-  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${door.url}` })
+  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${proxy.url}` })
 })
 afterAll(async () => {
   await at.stop()
   provider.destroy()
-  door.close()
+  proxy.close()
   await node.stop()
 })
 afterEach(async () => {
-  for (const faults of [door.instead, door.once, door.shut, door.deaf]) faults.clear()
+  for (const faults of [proxy.instead, proxy.once, proxy.drop, proxy.dropResponse]) faults.clear()
   await rpc('evm_setAutomine', true)
 })
 
@@ -69,10 +69,10 @@ test('a fee that the wallet cannot pay is not offered: the first version stays, 
   const { signature } = await user.client.ethereum.sendToken(body({ amount: String(parseEther('0.9999')) }))
   await raiseBaseFee()
   await age(user.id)
-  const calls = door.calls.size
+  const calls = proxy.calls.size
   await new Promise((resolve) => setTimeout(resolve, 3000))
   expect(await rows(user.id)).toMatchObject([{ signature, formerSignatures: [], settledAt: null, cancelled: false }])
-  expect(door.calls.size).toBe(calls)
+  expect(proxy.calls.size).toBe(calls)
 })
 
 describe.each(['nonce too low', 'insufficient funds for gas * price + value', 'transaction type not supported'])(
@@ -80,15 +80,15 @@ describe.each(['nonce too low', 'insufficient funds for gas * price + value', 't
   (message) => {
     test('makes nobody pay twice: with its key the call is answered by what landed', async () => {
       const user = await fundedUser()
-      const input = body({ rpcUrl: door.url, idempotencyKey: 'order' })
+      const input = body({ rpcUrl: proxy.url, idempotencyKey: 'order' })
       let lies = true
-      door.once.set('eth_sendRawTransaction', (params) => {
+      proxy.once.set('eth_sendRawTransaction', (params) => {
         if (!lies) return undefined
         void rpc('eth_sendRawTransaction', ...params).catch(() => undefined)
         return { error: { code: -32000, message } }
       })
       for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
-        door.once.set(method, () => (lies ? { result: null } : undefined))
+        proxy.once.set(method, () => (lies ? { result: null } : undefined))
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: expect.any(Number) })
       lies = false
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
@@ -150,14 +150,14 @@ test('what a block took and another transaction then replaced is not called conf
 test('one look at a node that lags gives nothing up', async () => {
   const user = await fundedUser()
   await rpc('evm_setAutomine', false)
-  const input = body({ rpcUrl: door.url, idempotencyKey: 'lag' })
+  const input = body({ rpcUrl: proxy.url, idempotencyKey: 'lag' })
   await user.client.ethereum.sendToken(input)
-  door.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'insufficient funds: balance 0' } })
+  proxy.instead.set('eth_sendRawTransaction', { error: { code: -32000, message: 'insufficient funds: balance 0' } })
   for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
-    door.instead.set(method, { result: null })
+    proxy.instead.set(method, { result: null })
   await age(user.id)
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  door.instead.clear()
+  proxy.instead.clear()
   expect((await rows(user.id))[0]).toMatchObject({ settledAt: null, cancelled: false, idempotencyKey: 'lag' })
   await rpc('evm_setAutomine', true)
   await rpc('anvil_mine', '0x1')
@@ -168,8 +168,8 @@ test('one look at a node that lags gives nothing up', async () => {
 
 test('a pending count that cannot be is refused, and the wallet goes on', async () => {
   const user = await fundedUser()
-  door.once.set('eth_getTransactionCount', ([, block]) => (block === 'pending' ? { result: '0x3e8' } : undefined))
-  const huge = user.client.ethereum.sendToken(body({ rpcUrl: door.url }))
+  proxy.once.set('eth_getTransactionCount', ([, block]) => (block === 'pending' ? { result: '0x3e8' } : undefined))
+  const huge = user.client.ethereum.sendToken(body({ rpcUrl: proxy.url }))
   await expect(huge).rejects.toMatchObject({ status: 502, code: 'chain_answer_unusable' })
   expect(await rows(user.id)).toEqual([])
   await user.client.ethereum.sendToken(body({ amount: String(parseEther('0.5')) }))
@@ -192,8 +192,8 @@ test('a call that took so long that its row is gone sends nothing and says so', 
   const user = await fundedUser()
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
-  const slow = await openDoor(node.url, (method) => (method === 'eth_estimateGas' ? held : undefined))
-  const other = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: slow.url })
+  const slow = await startFaultProxy(node.url, (method) => (method === 'eth_estimateGas' ? held : undefined))
+  const other = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: slow.url })
   const late = await other.user()
   await node.fund(late.ethereum, parseEther('1'))
   const outcome = late.client.ethereum.sendToken(body({ rpcUrl: slow.url })).catch((error: unknown) => error)

@@ -2,15 +2,15 @@ import { deployToken, type EvmNode, type EvmToken, startEvm } from '@openauth/lo
 import { parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { ledgerOf, openDoor, type SendStage, startSendStage } from '../wallets/testing.ts'
+import { ledgerOf, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
 let node: EvmNode
-let at: SendStage
+let at: SendHarness
 let token: EvmToken
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
-  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url })
+  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url })
   token = await deployToken(node.url)
 })
 afterAll(async () => {
@@ -67,8 +67,8 @@ describe('bad input', () => {
     ['is of another chain', { result: '0x1' }, 502, 'chain_answer_unusable'],
   ])('a node that %s is told of, and the ledger has nothing', async (_what, answer, status, code) => {
     const user = await fundedUser()
-    const fresh = await openDoor(node.url)
-    const other = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: fresh.url })
+    const fresh = await startFaultProxy(node.url)
+    const other = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: fresh.url })
     fresh.instead.set('eth_chainId', answer)
     const stranger = await other.user()
     await node.fund(stranger.ethereum, parseEther('1'))

@@ -2,25 +2,32 @@ import { deployToken, type EvmNode, type EvmToken, startEvm } from '@openauth/lo
 import { getAddress, JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { type Door, ledgerOf, openDoor, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+import {
+  type FaultProxy,
+  ledgerOf,
+  startFaultProxy,
+  type SendHarness,
+  startSendHarness,
+  untilAll,
+} from '../wallets/testing.ts'
 
 let node: EvmNode
-let door: Door
-let at: SendStage
+let proxy: FaultProxy
+let at: SendHarness
 let provider: JsonRpcProvider
 let token: EvmToken
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
-  door = await openDoor(node.url)
+  proxy = await startFaultProxy(node.url)
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
-  at = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${door.url}` })
+  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${proxy.url}` })
   token = await deployToken(node.url)
 })
 afterAll(async () => {
   await at.stop()
   provider.destroy()
-  door.close()
+  proxy.close()
   await node.stop()
 })
 
@@ -111,15 +118,15 @@ describe('double send', () => {
     expect(await provider.getBalance(input.toAddress)).toBe(1000n)
   })
 
-  test.each(['shut', 'deaf'] as const)(
+  test.each(['drop', 'dropResponse'] as const)(
     'what was signed and met a %s node lands once, as it was signed',
     async (fault) => {
       const user = await fundedUser()
-      const input = body({ rpcUrl: door.url, idempotencyKey: 'lost' })
-      door[fault].add('eth_sendRawTransaction')
+      const input = body({ rpcUrl: proxy.url, idempotencyKey: 'lost' })
+      proxy[fault].add('eth_sendRawTransaction')
       const refusal = { status: 502, code: 'chain_unavailable', message: expect.stringContaining('goes on being sent') }
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject(refusal)
-      door[fault].clear()
+      proxy[fault].clear()
       const [row] = await untilAll(user, ['confirmed'])
       expect((await user.client.ethereum.sendToken(input)).signature).toBe(row!.signature)
       expect(await provider.getBalance(input.toAddress)).toBe(1000n)
@@ -129,16 +136,16 @@ describe('double send', () => {
 
   test('what the node refuses is cancelled: its nonce holds up nobody, and its key is free in the end', async () => {
     const user = await fundedUser()
-    const input = body({ rpcUrl: door.url, idempotencyKey: 'refused' })
+    const input = body({ rpcUrl: proxy.url, idempotencyKey: 'refused' })
     let refuses = true
-    door.once.set('eth_sendRawTransaction', () => {
+    proxy.once.set('eth_sendRawTransaction', () => {
       const answer = refuses ? { error: { code: -32000, message: 'transaction type not supported' } } : undefined
       refuses = false
       return answer
     })
     const refusal = { code: 'transaction_refused', message: expect.stringContaining('is being cancelled') }
     await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject(refusal)
-    door.once.clear()
+    proxy.once.clear()
     await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'send_in_progress' })
     const next = body()
     await user.client.ethereum.sendToken(next)

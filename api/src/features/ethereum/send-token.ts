@@ -11,12 +11,12 @@ import { stillGoing } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
 import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { cancel } from './cancel.ts'
-import { deedOf } from './deed.ts'
+import { impactOf } from './impact.ts'
 import { library } from './load-library.ts'
 
 type Wallet = StoredWallet & { address: string }
@@ -92,14 +92,14 @@ export const sendToken = async (
       const built = await buildTransfer(rpc, requestOf(input, wallet.address))
       return { built, state: await readAccount(rpc, wallet.address) }
     }
-    const { built, state } = await atChain(build())
-    const deed = deedOf(built, network, url)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, deed }, async (tx) => ({
+    const { built, state } = await withChainErrors(build())
+    const impact = impactOf(built, network, url)
+    const { signature, signed } = await signUnderLock(deps, { id, wallet, impact }, async (tx) => ({
       ...(await signNext(deps, tx, { wallet, rpc, built, state })),
       toAddress: readAddress(toAddress, "recipient's"),
       token: tokenAddress === undefined ? null : readAddress(tokenAddress, "token's"),
     }))
-    await afterBroadcast(deps, rpc, id, await atChain(broadcast(rpc, signed)))
+    await afterBroadcast(deps, rpc, id, await withChainErrors(broadcast(rpc, signed)))
     return { signature }
   } catch (error) {
     await dropIntent(db, id)

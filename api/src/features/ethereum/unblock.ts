@@ -1,6 +1,6 @@
 import type { EvmNetwork } from '@openauth/client'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
-import type { FollowDeps, SignedRow } from '../ledger/follow.ts'
+import type { MonitorDeps, SignedRow } from '../ledger/monitor.ts'
 import { markSubmitted } from '../ledger/intent.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
 import { noteFee } from '../policies/reserve.ts'
@@ -15,7 +15,7 @@ const WIDEST_GAP = 16n
 const ownerOf = ({ appId, userId }: SignedRow) => ({ appId, userId })
 
 /** Sees to a transaction that no block takes: fills a gap before it, or raises the fee of the first. */
-export const unblock = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
+export const unblock = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const waited = Date.now() - (row.submittedAt ?? row.createdAt).getTime()
   if (row.nonce === null || waited < PATIENCE) return
   const { readAccount } = await library()
@@ -29,7 +29,7 @@ export const unblock = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow): Pr
  * The same transaction with more for whoever takes it, where the network asks for more than it offers and the wallet can
  * pay it: what nodes refuse must not stand in the place of what they would take.
  */
-const raiseFee = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow, balance: bigint): Promise<void> => {
+const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance: bigint): Promise<void> => {
   const { readSigned, suggestFees, highestPrice, replacementFees, broadcast, signVersion, maxFeeOf } = await library()
   const former = readSigned(row.signed)
   const current = await suggestFees(rpc)
@@ -42,7 +42,7 @@ const raiseFee = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow, balance: 
 }
 
 /** Uses up the nonce that all others wait for by a payment of nothing to oneself. It is a row of the ledger as well. */
-const fillGap = async (deps: FollowDeps, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
+const fillGap = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
   const { suggestFees, transactionHash, broadcast, nothing, maxFeeOf } = await library()
   const network = row.network as EvmNetwork
   const wallet = await storedWallet(deps.db, ownerOf(row), 'ethereum')

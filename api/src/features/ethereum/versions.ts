@@ -3,7 +3,7 @@ import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { highestPrice } from '../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../lib/ethereum/transaction.ts'
-import type { FollowDeps } from '../ledger/follow.ts'
+import type { MonitorDeps } from '../ledger/monitor.ts'
 import { noteFee } from '../policies/reserve.ts'
 
 /** A payment's gas, where nothing runs at the recipient. */
@@ -23,7 +23,7 @@ export const maxFeeOf = ({ gasLimit, fees }: UnsignedTransaction): bigint => gas
  * land. Undefined where the row has another version by now, or is settled.
  */
 export const signVersion = async (
-  { signer }: FollowDeps,
+  { signer }: MonitorDeps,
   tx: Tx,
   {
     wallet,

@@ -6,7 +6,7 @@ import type { Canary } from '../../lib/custody/key-service.ts'
 import { requireComplete } from '../../lib/custody/rotation.ts'
 import { countByKek } from './stored-keys.ts'
 
-type Keys = Pick<Custody, 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'adopt'>
+type Keys = Pick<Custody, 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'activate'>
 
 /**
  * Checks that custody has the keys that this database was written with. A keyring is made only for a database that has
@@ -49,7 +49,7 @@ export const plantCanary = async (
 export const refreshKeys = async (db: Database, keys: Keys): Promise<void> => {
   const canary = await keys.reload()
   await plantCanary(db, keys, canary)
-  await keys.adopt(canary.kekId)
+  await keys.activate(canary.kekId)
 }
 
 /** How often keys are opened anew. Milliseconds. */

@@ -6,10 +6,10 @@ import { CustodyError, type CustodyErrorCode } from '../../lib/custody/errors.ts
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import { retireKek } from './retire.ts'
-import { rewrapPortion } from './rewrap.ts'
+import { rewrapBatch } from './rewrap.ts'
 import { rotateKeyring } from './rotate.ts'
 import { keysStatus } from './status.ts'
-import { verifyPortion } from './verify.ts'
+import { verifyBatch } from './verify.ts'
 
 const codes: Partial<Record<CustodyErrorCode, ErrorCode>> = {
   kek_unknown: 'kek_not_found',
@@ -37,13 +37,13 @@ export const keyHandlers = ({ db, keys, settings }: Deps): Handlers<'keys'> => (
   },
 
   rewrap: async ({ after, limit }, context) => {
-    const counts = await told(rewrapPortion(db, keys, { after, limit }))
+    const counts = await told(rewrapBatch(db, keys, { after, limit }))
     const { done, left, failed } = counts
     if (done > 0) await record(db.prisma, context, { action: 'key.rewrap', details: { done, left, failed } })
     return counts
   },
 
-  verify: async ({ after, limit }) => told(verifyPortion(db, keys, { after, limit })),
+  verify: async ({ after, limit }) => told(verifyBatch(db, keys, { after, limit })),
 
   retire: async ({ id }, context) => {
     const note = (tx: Tx) => record(tx, context, { action: 'key.retire', targetId: id })

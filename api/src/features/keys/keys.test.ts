@@ -148,14 +148,14 @@ describe('rows that do not open', () => {
       }))
   })
 
-  test('are counted by verify and rewrap, portion by portion, and stay', async () => {
+  test('are counted by verify and rewrap, batch by batch, and stay', async () => {
     let failed = 0
     let after: string | null = null
     do {
-      const portion = await admin.keys.verify({ limit: 2, ...(after === null ? {} : { after }) })
-      failed += portion.reports.reduce((sum, report) => sum + report.failed, 0)
-      expect(portion.total).toBe(7)
-      after = portion.next
+      const batch = await admin.keys.verify({ limit: 2, ...(after === null ? {} : { after }) })
+      failed += batch.reports.reduce((sum, report) => sum + report.failed, 0)
+      expect(batch.total).toBe(7)
+      after = batch.next
     } while (after !== null)
     expect(failed).toBe(1)
     expect(await admin.keys.rewrap({})).toEqual({ done: 0, left: 1, failed: 1, next: null })

@@ -4,8 +4,8 @@ import { type KeyScope, type KeyService, unwrapDataKey, wrapDataKey } from '../.
 import { openKeyring } from '../../lib/custody/keyring.ts'
 import { custodyOver, openCustody } from '../../lib/custody/open-custody.ts'
 import { openKeys } from './canary.ts'
-import { type RewrapCounts, rewrapPortion } from './rewrap.ts'
-import { type KekReport, verifyPortion } from './verify.ts'
+import { type RewrapCounts, rewrapBatch } from './rewrap.ts'
+import { type KekReport, verifyBatch } from './verify.ts'
 
 /** Custody over KEKs of the test's own making. */
 export const custodyWith = (keys: KeyService): Custody =>
@@ -47,7 +47,7 @@ interface Options {
 
 const custodyOf = (keys: KeyService | Custody) => ('current' in keys ? custodyWith(keys) : keys)
 
-/** Rewraps to the end, portion by portion and pass by pass, as the CLI does. */
+/** Rewraps to the end, batch by batch and pass by pass, as the CLI does. */
 export const rewrapAll = async ({ db, keys, batch = 100, signal, onProgress }: Options) => {
   const custody = custodyOf(keys)
   const total = { done: 0, left: 0, failed: 0 }
@@ -56,7 +56,7 @@ export const rewrapAll = async ({ db, keys, batch = 100, signal, onProgress }: O
     total.failed = 0
     let counts: RewrapCounts | undefined
     do {
-      counts = await rewrapPortion(db, custody, { after: counts?.next ?? undefined, limit: batch })
+      counts = await rewrapBatch(db, custody, { after: counts?.next ?? undefined, limit: batch })
       total.done += counts.done
       total.failed += counts.failed
       total.left = counts.left
@@ -72,12 +72,12 @@ export const verifyAll = async ({ db, keys, batch = 100 }: Options): Promise<Kek
   const sums = new Map<string, KekReport>()
   let next: string | null | undefined
   do {
-    const portion = await verifyPortion(db, custody, { after: next ?? undefined, limit: batch })
-    for (const { kekId, opened, failed } of portion.reports) {
+    const verified = await verifyBatch(db, custody, { after: next ?? undefined, limit: batch })
+    for (const { kekId, opened, failed } of verified.reports) {
       const sum = sums.get(kekId) ?? { kekId, opened: 0, failed: 0 }
       sums.set(kekId, { kekId, opened: sum.opened + opened, failed: sum.failed + failed })
     }
-    next = portion.next
+    next = verified.next
   } while (next !== null)
   return [...sums.values()].toSorted((a, b) => a.kekId.localeCompare(b.kekId))
 }

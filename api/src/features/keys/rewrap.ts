@@ -3,8 +3,8 @@ import type { Custody } from '../../lib/custody/custody.ts'
 import { CustodyError } from '../../lib/custody/errors.ts'
 import { requireComplete } from '../../lib/custody/rotation.ts'
 import { plantCanary } from './canary.ts'
-import { eachInLanes } from './lanes.ts'
-import { countByKek, type PortionOptions, scopeOf, type StoredKey, storedKeys } from './stored-keys.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
+import { countByKek, type KeyBatchOptions, scopeOf, type StoredKey, storedKeys } from './stored-keys.ts'
 
 type Keys = Pick<Custody, 'plan' | 'rewrap' | 'makeCanary' | 'checkCanary'>
 
@@ -13,14 +13,14 @@ export interface RewrapCounts {
   done: number
   /** Not under the current KEK after it, wherever they stand. */
   left: number
-  /** Of those of this portion, which do not open under the KEK they name. They stay as they are. */
+  /** Of those of this batch, which do not open under the KEK they name. They stay as they are. */
   failed: number
-  /** Where the next portion begins; null after the last. */
+  /** Where the next batch begins; null after the last. */
   next: string | null
 }
 
 /**
- * Moves a portion of the data keys that are not under the current KEK to it. Nothing stops meanwhile: a row is replaced
+ * Moves a batch of the data keys that are not under the current KEK to it. Nothing stops meanwhile: a row is replaced
  * by one statement that compares what it replaces, readers open the old or the new. What has been moved stays moved;
  * several servers may do it at once: who comes second finds the row changed and leaves it.
  *
@@ -30,10 +30,10 @@ export interface RewrapCounts {
  * Throws kek_unknown, before anything is changed, where rows name a KEK that this server lacks; backend_unavailable,
  * backend_refused and self_check_failed where a KEK cannot be asked or trusted, what was moved before staying moved.
  */
-export const rewrapPortion = async (
+export const rewrapBatch = async (
   db: Database,
   keys: Keys,
-  { after, limit }: Pick<PortionOptions, 'after' | 'limit'>,
+  { after, limit }: Pick<KeyBatchOptions, 'after' | 'limit'>,
 ): Promise<RewrapCounts> => {
   const plan = await keys.plan(await countByKek(db))
   requireComplete(plan)
@@ -42,7 +42,7 @@ export const rewrapPortion = async (
   await plantCanary(db, keys, await keys.makeCanary(current))
   const { rows, next } = await storedKeys(db, { after, limit, except: current })
   const counts = { done: 0, failed: 0 }
-  await eachInLanes(rows, async (row) => {
+  await forEachConcurrent(rows, async (row) => {
     const outcome = await moveOne(db, keys, row)
     if (outcome === 'moved') counts.done += 1
     if (outcome === 'failed') counts.failed += 1

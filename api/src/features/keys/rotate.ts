@@ -4,7 +4,7 @@ import { plantCanary, refreshKeys } from './canary.ts'
 
 type Keys = Pick<
   Custody,
-  'addKey' | 'makeCurrent' | 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'adopt'
+  'addKey' | 'makeCurrent' | 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'activate'
 >
 
 export interface Rotated {

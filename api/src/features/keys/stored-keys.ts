@@ -27,14 +27,14 @@ export const countByKek = async ({ prisma }: Database): Promise<KekCount[]> => {
   return groups.map(({ kekId, _count }) => ({ kekId, rows: _count }))
 }
 
-export interface Portion {
+export interface KeyBatch {
   rows: StoredKey[]
-  /** Where the next portion begins; null after the last. */
+  /** Where the next batch begins; null after the last. */
   next: string | null
 }
 
-export interface PortionOptions {
-  /** As a portion before gave it. Undefined: from the beginning. */
+export interface KeyBatchOptions {
+  /** As a batch before gave it. Undefined: from the beginning. */
   after?: string | undefined
   limit: number
   /** Without the data keys under this KEK. */
@@ -47,8 +47,11 @@ const placeOf = (after: string | undefined): { from: number; ownerId: string | u
   return from < 0 ? { from: 0, ownerId: undefined } : { from, ownerId }
 }
 
-/** The data keys behind a place, in the order of their primary key. Rows may change and vanish between portions. */
-export const storedKeys = async ({ prisma }: Database, { after, limit, except }: PortionOptions): Promise<Portion> => {
+/** The data keys behind a place, in the order of their primary key. Rows may change and vanish between batches. */
+export const storedKeys = async (
+  { prisma }: Database,
+  { after, limit, except }: KeyBatchOptions,
+): Promise<KeyBatch> => {
   const { from, ownerId } = placeOf(after)
   const rows: StoredKey[] = []
   for (const owner of owners.slice(from)) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
-import { eachInLanes } from './lanes.ts'
-import { type PortionOptions, scopeOf, storedKeys } from './stored-keys.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
+import { type KeyBatchOptions, scopeOf, storedKeys } from './stored-keys.ts'
 
 export interface KekReport {
   kekId: string
@@ -11,7 +11,7 @@ export interface KekReport {
 }
 
 export interface Verified {
-  /** Where the next portion begins; null after the last. */
+  /** Where the next batch begins; null after the last. */
   next: string | null
   /** All data keys there are. */
   total: number
@@ -19,17 +19,17 @@ export interface Verified {
 }
 
 /**
- * Opens a portion of the data keys, each under the KEK its row names, and changes nothing. For before and after a
+ * Opens a batch of the data keys, each under the KEK its row names, and changes nothing. For before and after a
  * rotation, and for a restored backup. Throws backend_unavailable and backend_refused: an outage is no lost key.
  */
-export const verifyPortion = async (
+export const verifyBatch = async (
   db: Database,
   keys: Pick<Custody, 'opens'>,
-  { after, limit }: Pick<PortionOptions, 'after' | 'limit'>,
+  { after, limit }: Pick<KeyBatchOptions, 'after' | 'limit'>,
 ): Promise<Verified> => {
   const { rows, next } = await storedKeys(db, { after, limit })
   const reports = new Map<string, KekReport>()
-  await eachInLanes(rows, async (row) => {
+  await forEachConcurrent(rows, async (row) => {
     const { kekId, wrappedKey } = row
     const opened = await keys.opens(scopeOf(row), { kekId, wrappedKey })
     const report = reports.get(kekId) ?? { kekId, opened: 0, failed: 0 }

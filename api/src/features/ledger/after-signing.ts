@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 
 const GOES_ON =
   'The transaction is signed and goes on being sent: look at the transactions before sending again, or use an idempotency key'
@@ -11,7 +11,7 @@ export const stillGoing = ({ code, message }: Problem): Problem =>
 /** Waits for a broadcast; a failure says that the ledger goes on with it. */
 export const afterSigning = async <T>(work: Promise<T>): Promise<T> => {
   try {
-    return await atChain(work)
+    return await withChainErrors(work)
   } catch (error) {
     throw error instanceof Problem ? stillGoing(error) : error
   }

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { databaseUrl } from '../../../test/database.ts'
 import { applyMigrations } from '../../lib/migrations.ts'
 import { root } from '../../paths.ts'
-import { ledgerOf, type SendStage, startSendStage } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
 let node: SolanaNode
-let at: SendStage
+let at: SendHarness
 
 beforeAll(async () => {
   node = await startSolana()
-  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: node.url })
+  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: node.url })
 })
 afterAll(async () => {
   await at.stop()

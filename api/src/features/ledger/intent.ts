@@ -103,12 +103,12 @@ export interface SignedIntent {
 }
 
 /** The caller broadcasts it first; the follower comes after. Milliseconds. */
-const FOLLOWED_AFTER = 1500
+const MONITORED_AFTER = 1500
 
 /** Stores what was signed, before it is broadcast; false where the row has another signature by now. */
-export const keepSigned = async (tx: Tx, id: string, signed: SignedIntent): Promise<boolean> => {
+export const storeSigned = async (tx: Tx, id: string, signed: SignedIntent): Promise<boolean> => {
   const where = { id, status: 'created' as const, signed: null }
-  const checkAt = new Date(Date.now() + FOLLOWED_AFTER)
+  const checkAt = new Date(Date.now() + MONITORED_AFTER)
   return (await tx.transaction.updateMany({ where, data: { ...signed, checkAt } })).count > 0
 }
 

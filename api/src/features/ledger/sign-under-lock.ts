@@ -3,18 +3,18 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { policyOf } from '../policies/effective.ts'
-import { judge, type Deed } from '../policies/judge.ts'
+import { judge, type TransactionImpact } from '../policies/judge.ts'
 import { reserve } from '../policies/reserve.ts'
-import { keepSigned, type SignedIntent } from './intent.ts'
-import { inTurn, withPlace } from './turns.ts'
+import { storeSigned, type SignedIntent } from './intent.ts'
+import { withKeyedMutex, withSigningSlot } from './keyed-mutex.ts'
 
 const lockWallet = (tx: Tx, { owner, chain }: StoredWallet) =>
   tx.$queryRaw`SELECT 1 FROM "Wallet" WHERE "userId" = ${owner.userId}::uuid AND chain = ${chain}::"Chain" FOR UPDATE`
 
 /** Work on one wallet, with its row locked against every other instance. */
 export const withWalletLock = <T>({ db }: Pick<Deps, 'db'>, wallet: StoredWallet, work: (tx: Tx) => Promise<T>) =>
-  inTurn(`${wallet.owner.userId} ${wallet.chain}`, () =>
-    withPlace(db, () =>
+  withKeyedMutex(`${wallet.owner.userId} ${wallet.chain}`, () =>
+    withSigningSlot(db, () =>
       db.transaction(async (tx) => {
         await lockWallet(tx, wallet)
         return work(tx)
@@ -37,22 +37,22 @@ const storedPart = ({ signature, signed, ...more }: SignedIntent): SignedIntent 
 }
 
 /**
- * Judges a deed by the rules of this moment, notes what it takes, signs it and keeps what was signed: all of it, or
- * nothing. What `sign` allots, such as a nonce, is allotted by the same commit that stores the signature, so that no crash
+ * Judges the transaction's impact by the current rules, records what it spends, signs it and stores the signature: all
+ * of it, or nothing. What `sign` allots, such as a nonce, is allotted by the same commit that stores the signature, so that no crash
  * leaves a gap. Nothing leaves this server before that commit. Throws `policy_refused`, `send_in_progress`, `chain_timeout`
  * where it came too late, and what `sign` throws; a unique violation where the same signature is stored already.
  */
 export const signUnderLock = async <T extends SignedIntent>(
   deps: Pick<Deps, 'db'>,
-  { id, wallet, deed }: { id: string; wallet: StoredWallet; deed: Deed },
+  { id, wallet, impact }: { id: string; wallet: StoredWallet; impact: TransactionImpact },
   sign: (tx: Tx) => Promise<T>,
 ): Promise<T> =>
   withWalletLock(deps, wallet, async (tx) => {
     await lockIntent(tx, id)
     const policy = await policyOf(tx, wallet.owner)
-    judge(policy, deed)
-    await reserve(tx, { transactionId: id, userId: wallet.owner.userId }, policy, deed)
+    judge(policy, impact)
+    await reserve(tx, { transactionId: id, userId: wallet.owner.userId }, policy, impact)
     const signed = await sign(tx)
-    if (!(await keepSigned(tx, id, storedPart(signed)))) throw new Problem('send_in_progress', { retryAfter: 1 })
+    if (!(await storeSigned(tx, id, storedPart(signed)))) throw new Problem('send_in_progress', { retryAfter: 1 })
     return signed
   })

@@ -18,7 +18,7 @@ export const addressKey = (ip: string): string => {
 
 /**
  * Guards a password check against guessing: the attempt is counted before the password is looked at, so that parallel
- * guesses cannot outrun the count, and given back once it proved right. Throws LimitExceededError.
+ * guesses cannot outrun the count, and refunded once the guess proves right. Throws LimitExceededError.
  */
 export const guardPassword = async (limits: Limits, account: string, ip: string): Promise<() => Promise<void>> => {
   const address = addressKey(ip)
@@ -27,6 +27,6 @@ export const guardPassword = async (limits: Limits, account: string, ip: string)
     ['passwordByAccount', account],
     ['passwordByIp', address],
   ] as const
-  await limits.take(...counted)
-  return () => limits.giveBack(...counted)
+  await limits.consume(...counted)
+  return () => limits.refund(...counted)
 }

@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts'
 import { challengeMessage } from '../../lib/wallet-login/message.ts'
 import { canonicalIdentity } from '../users/identity.ts'
 import { addressKey } from './attempts.ts'
-import { keepOneTime, takeOneTime } from './one-time.ts'
+import { issueOneTime, consumeOneTime } from './one-time.ts'
 import { allowedPage } from './page-origin.ts'
 
 /** How long a wallet's owner has to sign. Milliseconds. */
 const LIFETIME = 10 * 60_000
 
-interface Kept {
+interface IssuedChallenge {
   chain: 'ethereum' | 'solana'
   address: string
 }
@@ -20,7 +20,7 @@ interface Kept {
  * Makes and keeps the message that a wallet signs. The whole message is what is looked up later, so that one in which
  * anything was changed, domain, address, nonce or time, is simply unknown.
  */
-export const makeChallenge = async (
+export const issueChallenge = async (
   { db, limits, loginApps, settings }: Deps,
   { appId, chain, address, uri }: HandlerInput<typeof contract.login.challenge>,
   { ip }: Pick<Context, 'ip'>,
@@ -28,7 +28,7 @@ export const makeChallenge = async (
   const app = await loginApps.getFor(appId, chain)
   const page = allowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
-  await limits.take(['challengeByIp', addressKey(ip)])
+  await limits.consume(['challengeByIp', addressKey(ip)])
   // Alphanumeric, as EIP-4361 asks; 128 random bits.
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = new Date()
@@ -37,11 +37,16 @@ export const makeChallenge = async (
   const message = challengeMessage({
     ...{ chain, address: subject, uri: page, chainId, nonce, appName: app.name, issuedAt, expiresAt },
   })
-  const kept: Kept = { chain, address: subject }
-  await keepOneTime(db, { kind: 'challenge', appId, secret: message }, kept, expiresAt)
+  const issued: IssuedChallenge = { chain, address: subject }
+  await issueOneTime(db, { kind: 'challenge', appId, secret: message }, issued, expiresAt)
   return { message, nonce, expiresAt }
 }
 
 /** Uses a message up; whether it was one of this app, chain and address, unused and in time. */
-export const useChallenge = async ({ db }: Deps, appId: string, message: string, kept: Kept): Promise<boolean> =>
-  (await takeOneTime<Kept>(db, { kind: 'challenge', appId, secret: message }, kept)) !== undefined
+export const consumeChallenge = async (
+  { db }: Deps,
+  appId: string,
+  message: string,
+  issued: IssuedChallenge,
+): Promise<boolean> =>
+  (await consumeOneTime<IssuedChallenge>(db, { kind: 'challenge', appId, secret: message }, issued)) !== undefined

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { Shown } from '@openauth/client'
+import type { CredentialInput } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Statement } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +10,7 @@ import { addressKey } from './attempts.ts'
 import { codeMail } from './code-mail.ts'
 import type { LoginApp } from './login-apps.ts'
 import { oneTimeDigest } from './one-time.ts'
-import type { Prove } from './proof.ts'
+import type { VerifyCredential } from './verified-credential.ts'
 
 /** How long a code holds, and how often it may be tried (OWASP ASVS 5, 6.5 and 6.6). Minutes; tries. */
 const LIFETIME_MINUTES = 10
@@ -60,7 +60,7 @@ export const sendCode = async (deps: Deps, app: LoginApp, email: string, context
     ['mailByAddress', account],
     ['mailByIp', address],
   ] as const
-  await limits.take(...counted)
+  await limits.consume(...counted)
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   await withDataKey(db.prisma, keys, scopeOf(app.id), async ({ seal }) => {
     await db.query(store, [randomUUID(), app.id, email, requesterOf(context.ip), seal(PURPOSE, email, code)])
@@ -70,7 +70,7 @@ export const sendCode = async (deps: Deps, app: LoginApp, email: string, context
     .catch(async (error: unknown) => {
       if (!(error instanceof MailError)) throw error
       context.log.error({ err: error }, 'a login code could not be sent')
-      await limits.giveBack(...counted)
+      await limits.refund(...counted)
       throw new Problem('mail_unavailable', { retryAfter: 10 })
     })
 }
@@ -79,7 +79,12 @@ export const sendCode = async (deps: Deps, app: LoginApp, email: string, context
 const refused = () => new Problem('email_code_incorrect')
 
 /** The code that was sent to the address, which is thereby used up. */
-export const proveEmail: Prove<Shown<'email'>> = async (deps, app, { email, code }, context) => {
+export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> = async (
+  deps,
+  app,
+  { email, code },
+  context,
+) => {
   const { db, keys, limits } = deps
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
   const counted = [
@@ -87,13 +92,13 @@ export const proveEmail: Prove<Shown<'email'>> = async (deps, app, { email, code
     ['codeByAccountAndIp', `${account} ${address}`],
     ['codeByAccount', account],
   ] as const
-  await limits.take(...counted)
+  await limits.consume(...counted)
   const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, [app.id, email, requesterOf(context.ip)])
   if (!row) throw refused()
   const isRight = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
     timingSafeEqual(Buffer.from(open(PURPOSE, email, row.sealed)), Buffer.from(code)),
   )
   if (!isRight || (await db.query(use, [row.id])).length === 0) throw refused()
-  await limits.giveBack(...counted)
+  await limits.refund(...counted)
   return { identity: { provider: 'email', subject: email, display: email } }
 }

@@ -1,7 +1,7 @@
 import type { RedirectProvider } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import type { ProviderAccount } from '../../lib/providers/types.ts'
-import { keepOneTime, takeOneTime } from './one-time.ts'
+import { issueOneTime, consumeOneTime } from './one-time.ts'
 
 /** How long a page has to hand back what a redirect login gave it. Milliseconds. */
 const LIFETIME = 5 * 60_000
@@ -12,15 +12,15 @@ interface Grant {
 }
 
 /** Remembers, by its digest, a token that this server got itself, and whose account it is. */
-export const keepGrant = async (db: Database, appId: string, token: string, grant: Grant): Promise<void> => {
-  await keepOneTime(db, { kind: 'grant', appId, secret: token }, grant, new Date(Date.now() + LIFETIME))
+export const issueGrant = async (db: Database, appId: string, token: string, grant: Grant): Promise<void> => {
+  await issueOneTime(db, { kind: 'grant', appId, secret: token }, grant, new Date(Date.now() + LIFETIME))
 }
 
 /** Uses such a token up; undefined where this server has not got it for this app and provider, or it was used. */
-export const takeGrant = async (
+export const consumeGrant = async (
   db: Database,
   appId: string,
   token: string,
   provider: RedirectProvider,
 ): Promise<ProviderAccount | undefined> =>
-  (await takeOneTime<Grant>(db, { kind: 'grant', appId, secret: token }, { provider }))?.account
+  (await consumeOneTime<Grant>(db, { kind: 'grant', appId, secret: token }, { provider }))?.account

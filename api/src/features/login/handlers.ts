@@ -1,19 +1,19 @@
 import type { Context, IdentityOf } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { makeChallenge } from './challenge.ts'
+import { issueChallenge } from './challenge.ts'
 import { sendCode } from './email-codes.ts'
-import { enter } from './enter.ts'
+import { completeLogin } from './complete-login.ts'
 import { type Method, methods } from './methods.ts'
-import type { Prove } from './proof.ts'
+import type { VerifyCredential } from './verified-credential.ts'
 import { byUsername } from './username.ts'
 
 /** The login call of a method: app and switch first, then the proof, then the user. */
 const loginBy =
-  <I>(deps: Deps, method: Method, prove: Prove<I>) =>
+  <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
   async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
     const app = await deps.loginApps.getFor(input.appId, method)
-    return enter(deps, app, await prove(deps, app, input, context), context)
+    return completeLogin(deps, app, await verifyCredential(deps, app, input, context), context)
   }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
@@ -22,7 +22,7 @@ export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
     await sendCode(deps, await deps.loginApps.getFor(appId, 'email'), email, context)
     return {}
   },
-  challenge: (input, context) => makeChallenge(deps, input, context),
+  challenge: (input, context) => issueChallenge(deps, input, context),
   email: loginBy(deps, 'email', methods.email),
   google: loginBy(deps, 'google', methods.google),
   discord: loginBy(deps, 'discord', methods.discord),

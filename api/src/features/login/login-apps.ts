@@ -8,16 +8,16 @@ import { presentApp } from '../apps/settings.ts'
 /** An app as logins need it: its settings, with the credentials opened. */
 export type LoginApp = AppModel & Record<CredentialName, string | null>
 
-/** How long an app's settings are believed; a method that is switched off elsewhere stops after this at the latest. Milliseconds. */
-const BELIEVED_FOR = 500
+/** How long an app's settings are cached; a method that another server switches off stops after this at the latest. Milliseconds. */
+const CACHE_TTL = 500
 
 export interface LoginApps {
   /** Throws `app_not_found`. */
   get: (appId: string) => Promise<LoginApp>
   /** The same, where the method is switched on; throws `login_method_disabled` where it is not. */
   getFor: (appId: string, method: LoginMethod) => Promise<LoginApp>
-  /** Forgets what was believed, after a change of settings. */
-  forget: () => void
+  /** Empties the cache after a change of settings. */
+  invalidate: () => void
 }
 
 const read = async (db: Database, keys: Custody, id: string): Promise<LoginApp | undefined> => {
@@ -27,14 +27,14 @@ const read = async (db: Database, keys: Custody, id: string): Promise<LoginApp |
 
 /** Settings of apps, read at most twice a second each: a login would otherwise pay several statements and an unwrap. */
 export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
-  const believed = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: BELIEVED_FOR })
+  const cached = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: CACHE_TTL })
 
   const ask = (appId: string): Promise<LoginApp | undefined> => {
-    const known = believed.get(appId)
+    const known = cached.get(appId)
     if (known) return known
     const app = read(db, keys, appId)
-    believed.set(appId, app)
-    app.catch(() => believed.delete(appId))
+    cached.set(appId, app)
+    app.catch(() => cached.delete(appId))
     return app
   }
 
@@ -51,6 +51,6 @@ export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
       if (!app[switchOf[method]]) throw new Problem('login_method_disabled')
       return app
     },
-    forget: () => believed.clear(),
+    invalidate: () => cached.clear(),
   }
 }

@@ -1,7 +1,7 @@
 import { type Client, identityFields, type Provider } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs, type TestApp } from '../../testing.ts'
-import { type Guise, guises } from './guises.testing.ts'
+import { type MethodFixture, methodFixtures } from './method-fixtures.testing.ts'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 
 let at: LoginWorld
@@ -13,53 +13,53 @@ afterAll(() => at.stop())
 let serial = 0
 const app = (): Promise<TestApp> => at.newApp(`Matrix ${(serial += 1)}`)
 
-const login = ({ method }: Guise, appId: string, body: object) =>
+const login = ({ method }: MethodFixture, appId: string, body: object) =>
   at.server.send('POST', `/user/login-${method}`, { body: { appId, ...body } })
 
-const bind = ({ method }: Guise, token: string, body: object) =>
+const bind = ({ method }: MethodFixture, token: string, body: object) =>
   at.server.send('POST', `/user/bind-${method}`, { token, body })
 
-const shown = async (client: Client, { method }: Guise) =>
+const shown = async (client: Client, { method }: MethodFixture) =>
   (await client.account.profile())[identityFields[method as Provider]]
 
-describe.each(guises)('$method', (guise) => {
+describe.each(methodFixtures)('$method', (fixture) => {
   test('login: the first makes the user, the next finds it; method and time are recorded', async () => {
     const { id: appId } = await app()
-    const first = await login(guise, appId, await guise.show(at, appId))
+    const first = await login(fixture, appId, await fixture.show(at, appId))
     expect([first.status, Object.keys(first.body.data ?? first.body)]).toEqual([200, ['token']])
     const client = at.server.as(first.body.data.token)
     const profile = await client.account.profile()
-    expect(profile[identityFields[guise.method as Provider]]).toBeTypeOf('string')
+    expect(profile[identityFields[fixture.method as Provider]]).toBeTypeOf('string')
     expect(Math.abs(profile.lastSeenAt - Date.now())).toBeLessThan(60_000)
-    expect((await client.account.sessions()).map(({ method }) => method)).toEqual([guise.method])
-    const second = await login(guise, appId, await guise.show(at, appId))
+    expect((await client.account.sessions()).map(({ method }) => method)).toEqual([fixture.method])
+    const second = await login(fixture, appId, await fixture.show(at, appId))
     expect((await at.server.as(second.body.data.token).account.profile()).id).toBe(profile.id)
   })
 
   test('bind: the account logs the user in from then on; nobody else of the app can have it', async () => {
     const { id: appId } = await app()
     const [owner, other] = [await signInAs(at.server, appId, 'owner'), await signInAs(at.server, appId, 'other')]
-    expect(await bind(guise, owner.token, await guise.show(at, appId))).toMatchObject({ status: 200 })
-    expect(await shown(owner.client, guise)).toBeTypeOf('string')
-    const again = await login(guise, appId, await guise.show(at, appId))
+    expect(await bind(fixture, owner.token, await fixture.show(at, appId))).toMatchObject({ status: 200 })
+    expect(await shown(owner.client, fixture)).toBeTypeOf('string')
+    const again = await login(fixture, appId, await fixture.show(at, appId))
     expect((await at.server.as(again.body.data.token).account.profile()).id).toBe(owner.id)
-    expect(await bind(guise, owner.token, await guise.show(at, appId))).toMatchObject({ status: 200 })
-    const taken = await bind(guise, other.token, await guise.show(at, appId))
+    expect(await bind(fixture, owner.token, await fixture.show(at, appId))).toMatchObject({ status: 200 })
+    const taken = await bind(fixture, other.token, await fixture.show(at, appId))
     expect([taken.status, taken.body.code]).toEqual([400, 'identity_taken'])
-    expect(await shown(other.client, guise)).toBeNull()
+    expect(await shown(other.client, fixture)).toBeNull()
   })
 
   test('unbind: the account is free again and its sessions end; the last one stays', async () => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
-    await bind(guise, owner.token, await guise.show(at, appId))
-    const { token } = (await login(guise, appId, await guise.show(at, appId))).body.data
-    await owner.client.bind.unbind({ provider: guise.method })
-    expect(await shown(owner.client, guise)).toBeNull()
+    await bind(fixture, owner.token, await fixture.show(at, appId))
+    const { token } = (await login(fixture, appId, await fixture.show(at, appId))).body.data
+    await owner.client.bind.unbind({ provider: fixture.method })
+    expect(await shown(owner.client, fixture)).toBeNull()
     expect((await at.server.send('GET', '/user/profile', { token })).status).toBe(401)
-    const alone = (await login(guise, appId, await guise.show(at, appId))).body.data.token
+    const alone = (await login(fixture, appId, await fixture.show(at, appId))).body.data.token
     expect((await at.server.as(alone).account.profile()).id).not.toBe(owner.id)
-    const last = await at.server.send('POST', '/user/unbind', { token: alone, body: { provider: guise.method } })
+    const last = await at.server.send('POST', '/user/unbind', { token: alone, body: { provider: fixture.method } })
     expect([last.status, last.body.code]).toEqual([403, 'last_identity'])
     expect((await at.server.send('GET', '/user/profile', { token: alone })).status).toBe(200)
   })
@@ -67,9 +67,9 @@ describe.each(guises)('$method', (guise) => {
   test('off: login and bind answer 403 at once', async () => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
-    const body = await guise.show(at, appId)
-    await at.admin.apps.update({ id: appId, [guise.switchName]: false })
-    for (const answer of [await login(guise, appId, body), await bind(guise, owner.token, body)])
+    const body = await fixture.show(at, appId)
+    await at.admin.apps.update({ id: appId, [fixture.switchName]: false })
+    for (const answer of [await login(fixture, appId, body), await bind(fixture, owner.token, body)])
       expect([answer.status, answer.body.code]).toEqual([403, 'login_method_disabled'])
   })
 
@@ -77,27 +77,27 @@ describe.each(guises)('$method', (guise) => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
     const answers = [
-      await login(guise, appId, await guise.foreign(at, appId)),
-      await bind(guise, owner.token, await guise.foreign(at, appId)),
+      await login(fixture, appId, await fixture.foreign(at, appId)),
+      await bind(fixture, owner.token, await fixture.foreign(at, appId)),
     ]
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([400, guise.foreignCode])
-    expect(await shown(owner.client, guise)).toBeNull()
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([400, fixture.foreignCode])
+    expect(await shown(owner.client, fixture)).toBeNull()
     expect((await at.admin.users.list({ appId })).meta.totalItems).toBe(1)
   })
 
   test('replay: what was shown before proves nothing', async () => {
     const { id: appId } = await app()
-    const body = await (guise.once ?? guise.show)(at, appId)
-    expect((await login(guise, appId, body)).status).toBe(200)
-    await guise.beforeReplay?.(at, appId)
-    const { status, body: answer } = await login(guise, appId, body)
-    expect([status, answer.code]).toEqual([400, guise.replayCode])
+    const body = await (fixture.once ?? fixture.show)(at, appId)
+    expect((await login(fixture, appId, body)).status).toBe(200)
+    await fixture.beforeReplay?.(at, appId)
+    const { status, body: answer } = await login(fixture, appId, body)
+    expect([status, answer.code]).toEqual([400, fixture.replayCode])
   })
 
   test('expired: what has run out proves nothing', async () => {
     const { id: appId } = await app()
-    const { status, body } = await login(guise, appId, await guise.expired(at, appId))
-    expect([status, body.code]).toEqual([400, guise.expiredCode])
+    const { status, body } = await login(fixture, appId, await fixture.expired(at, appId))
+    expect([status, body.code]).toEqual([400, fixture.expiredCode])
     expect((await at.admin.users.list({ appId })).meta.totalItems).toBe(0)
   })
 })

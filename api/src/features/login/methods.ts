@@ -1,28 +1,28 @@
-import { proveEmail } from './email-codes.ts'
+import { verifyEmailCredential } from './email-codes.ts'
 import {
-  proveApple,
-  proveDiscord,
-  proveGithub,
-  proveGoogle,
-  proveHuggingface,
-  proveTikTok,
-  proveTwitter,
+  verifyAppleCredential,
+  verifyDiscordCredential,
+  verifyGithubCredential,
+  verifyGoogleCredential,
+  verifyHuggingfaceCredential,
+  verifyTikTokCredential,
+  verifyTwitterCredential,
 } from './proofs/providers.ts'
-import { proveTelegram } from './proofs/telegram.ts'
-import { proveEthereum, proveSolana } from './proofs/wallets.ts'
+import { verifyTelegramCredential } from './proofs/telegram.ts'
+import { verifyEthereumCredential, verifySolanaCredential } from './proofs/wallets.ts'
 
 /** How each method checks what a caller shows: the login and the bind call of a method share it. */
 export const methods = {
-  email: proveEmail,
-  google: proveGoogle,
-  discord: proveDiscord,
-  tiktok: proveTikTok,
-  twitter: proveTwitter,
-  github: proveGithub,
-  huggingface: proveHuggingface,
-  apple: proveApple,
-  telegram: proveTelegram,
-  ethereum: proveEthereum,
-  solana: proveSolana,
+  email: verifyEmailCredential,
+  google: verifyGoogleCredential,
+  discord: verifyDiscordCredential,
+  tiktok: verifyTikTokCredential,
+  twitter: verifyTwitterCredential,
+  github: verifyGithubCredential,
+  huggingface: verifyHuggingfaceCredential,
+  apple: verifyAppleCredential,
+  telegram: verifyTelegramCredential,
+  ethereum: verifyEthereumCredential,
+  solana: verifySolanaCredential,
 }
 export type Method = keyof typeof methods

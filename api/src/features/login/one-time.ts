@@ -16,7 +16,7 @@ const insert: Statement = {
 }
 
 /** Only what also has these fields is used: a state shown by another browser or at another provider stays unused. */
-const use: Statement = {
+const consume: Statement = {
   name: 'one-time-use',
   text: `
     DELETE FROM "OneTime" o
@@ -35,7 +35,7 @@ interface Named {
 }
 
 /** Keeps something that works once, until a moment. False where it is kept already, used or not. */
-export const keepOneTime = async (
+export const issueOneTime = async (
   db: Database,
   { kind, appId, secret }: Named,
   data: object,
@@ -47,13 +47,13 @@ export const keepOneTime = async (
  * Uses it up and gives what was kept; undefined where it is unknown, used, expired, of another app, or differs in one of
  * the `fields`. One statement: of many uses at once, one gets it.
  */
-export const takeOneTime = async <T extends object>(
+export const consumeOneTime = async <T extends object>(
   db: Database,
   { kind, appId, secret }: Named,
   fields: Partial<T> = {},
 ): Promise<T | undefined> =>
-  (await db.batch<Numbered & { data: T }>(use, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))?.data
+  (await db.batch<Numbered & { data: T }>(consume, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))?.data
 
 /** Marks something made elsewhere, such as an ID token, as used until it ends by itself; false where it was used before. */
 export const spend = (db: Database, appId: string, secret: string, expiresAt: Date): Promise<boolean> =>
-  keepOneTime(db, { kind: 'spent', appId, secret }, {}, expiresAt)
+  issueOneTime(db, { kind: 'spent', appId, secret }, {}, expiresAt)

@@ -7,8 +7,8 @@ import { ProviderDeniedError } from '../../lib/providers/errors.ts'
 import type { Obtained } from '../../lib/providers/types.ts'
 import { atProvider } from './at-provider.ts'
 import { addressKey } from './attempts.ts'
-import { keepGrant } from './grants.ts'
-import { keepOneTime, oneTimeDigest, takeOneTime } from './one-time.ts'
+import { issueGrant } from './grants.ts'
+import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { allowedPage } from './page-origin.ts'
 import { secretClientAt } from './provider-clients.ts'
 
@@ -16,7 +16,7 @@ import { secretClientAt } from './provider-clients.ts'
 export const LIFETIME = 10 * 60_000
 
 /** What is kept of a redirect login while the browser is at the provider. */
-interface Kept {
+interface RedirectState {
   provider: RedirectProvider
   redirectUrl: string
   mode: ReturnMode
@@ -89,7 +89,7 @@ export const beginRedirect = async (
 ): Promise<URL> => {
   const { appId, provider, browser } = where
   const page = allowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
-  await deps.limits.take(['redirectByIp', addressKey(context.ip)])
+  await deps.limits.consume(['redirectByIp', addressKey(context.ip)])
   try {
     const client = secretClientAt(await deps.loginApps.getFor(appId, provider), provider)
     const [state, verifier, nonce] = [secret(), secret(), secret()]
@@ -98,8 +98,8 @@ export const beginRedirect = async (
       deps.providers[provider].start({ client, redirectUri, state, verifier, nonce }),
       context,
     )
-    const kept: Kept = { provider, redirectUrl: page, mode, verifier, nonce, browser: browserDigest(browser) }
-    await keepOneTime(deps.db, { kind: 'redirect', appId, secret: state }, kept, new Date(Date.now() + LIFETIME))
+    const saved: RedirectState = { provider, redirectUrl: page, mode, verifier, nonce, browser: browserDigest(browser) }
+    await issueOneTime(deps.db, { kind: 'redirect', appId, secret: state }, saved, new Date(Date.now() + LIFETIME))
     return url
   } catch (error) {
     return backWith(error, page, provider, context)
@@ -107,14 +107,19 @@ export const beginRedirect = async (
 }
 
 /** Gives the page what it logs in with. The provider's own token is remembered, by its digest, as one of ours. */
-const handOut = async ({ db }: Deps, { appId, provider }: Where, kept: Kept, obtained: Obtained): Promise<URL> => {
+const handOut = async (
+  { db }: Deps,
+  { appId, provider }: Where,
+  saved: RedirectState,
+  obtained: Obtained,
+): Promise<URL> => {
   const { account, accessToken, tokenType, openId } = obtained
-  const token = kept.mode === 'code' ? `oac_${secret()}` : accessToken
-  await keepGrant(db, appId, token, { provider, account })
+  const token = saved.mode === 'code' ? `oac_${secret()}` : accessToken
+  await issueGrant(db, appId, token, { provider, account })
   return returnTo(
-    kept.redirectUrl,
+    saved.redirectUrl,
     provider,
-    kept.mode === 'code' ? { code: token } : { access_token: token, token_type: tokenType, open_id: openId },
+    saved.mode === 'code' ? { code: token } : { access_token: token, token_type: tokenType, open_id: openId },
   )
 }
 
@@ -132,16 +137,16 @@ export const finishRedirect = async (
   const { appId, provider, browser } = where
   const state = parameters.get('state') ?? ''
   const fields = { provider, browser: browserDigest(browser) }
-  const kept = await takeOneTime<Kept>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
-  if (!kept) throw new Problem('token_refused')
+  const saved = await consumeOneTime<RedirectState>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
+  if (!saved) throw new Problem('token_refused')
   try {
     const app = await deps.loginApps.getFor(appId, provider)
-    const { verifier, nonce } = kept
+    const { verifier, nonce } = saved
     const client = secretClientAt(app, provider)
     const redirectUri = callbackUrl(deps, where)
     const finish = deps.providers[provider].finish({ client, redirectUri, parameters, state, nonce, verifier })
-    return await handOut(deps, where, kept, await atProvider(finish, context))
+    return await handOut(deps, where, saved, await atProvider(finish, context))
   } catch (error) {
-    return backWith(error, kept.redirectUrl, provider, context)
+    return backWith(error, saved.redirectUrl, provider, context)
   }
 }

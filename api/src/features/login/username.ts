@@ -4,14 +4,14 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { createUser, IdentityTakenError } from '../users/create.ts'
-import { canonicalIdentity, type ProvedIdentity } from '../users/identity.ts'
+import { canonicalIdentity, type VerifiedIdentity } from '../users/identity.ts'
 import { addressKey, guardPassword } from './attempts.ts'
 import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
 
 interface Attempt {
   appId: string
   account: PasswordAccount
-  identity: ProvedIdentity
+  identity: VerifiedIdentity
   password: string
 }
 
@@ -23,7 +23,7 @@ interface Known {
 
 const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: Context): Promise<Known> => {
   // Counted first: whether a name is taken is not told without end.
-  await limits.take(['registrationByIp', addressKey(context.ip)])
+  await limits.consume(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
   const passwordHash = await hashPassword(attempt.password, addressKey(context.ip))
   const { appId, identity } = attempt
@@ -40,10 +40,10 @@ const checkPassword = async (
   context: Context,
 ): Promise<Known> => {
   const { userId, passwordHash, disabled } = account
-  const giveBack = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
+  const refund = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
   const { ok, outdated } = await verifyPassword(passwordHash, password, addressKey(context.ip))
   if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
-  await giveBack()
+  await refund()
   if (disabled) throw new Problem('user_disabled')
   return {
     userId,

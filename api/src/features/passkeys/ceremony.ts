@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../login/login-apps.ts'
-import { keepOneTime, takeOneTime } from '../login/one-time.ts'
+import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
 import { allowedPage } from '../login/page-origin.ts'
 
 /** How long a person has to touch the authenticator. Milliseconds. */
@@ -23,9 +23,9 @@ export const partyOf = (app: LoginApp, publicUrl: string, uri: string) => {
   return { origin, rpId }
 }
 
-export const keepCeremony = async ({ db }: Deps, appId: string, challenge: string, ceremony: Ceremony) => {
+export const issueCeremony = async ({ db }: Deps, appId: string, challenge: string, ceremony: Ceremony) => {
   const expiresAt = new Date(Date.now() + PATIENCE)
-  await keepOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
+  await issueOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
 }
 
 const ClientData = z.object({ challenge: z.string().min(16).max(256) })
@@ -46,13 +46,13 @@ export const challengeOf = ({ response }: { response: { clientDataJSON: string }
 }
 
 /** Uses the challenge up. Throws `passkey_refused` where it is not one of ours, for this purpose and user, in time. */
-export const takeCeremony = async (
+export const consumeCeremony = async (
   { db }: Deps,
   appId: string,
   challenge: string,
   fields: Pick<Ceremony, 'purpose' | 'userId'>,
 ): Promise<Ceremony> => {
-  const ceremony = await takeOneTime<Ceremony>(db, { kind: 'passkey', appId, secret: challenge }, fields)
+  const ceremony = await consumeOneTime<Ceremony>(db, { kind: 'passkey', appId, secret: challenge }, fields)
   if (!ceremony) throw refused()
   return ceremony
 }

@@ -5,19 +5,19 @@ import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { addressKey } from '../login/attempts.ts'
-import { challengeOf, keepCeremony, partyOf, PATIENCE, refused, takeCeremony } from './ceremony.ts'
+import { challengeOf, issueCeremony, partyOf, PATIENCE, refused, consumeCeremony } from './ceremony.ts'
 
 /** Options for `navigator.credentials.get`; the authenticator offers the accounts that it knows for this host. */
 export const beginLogin = async (deps: Deps, appId: string, uri: string, { ip }: Pick<Context, 'ip'>) => {
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = partyOf(app, deps.settings.publicUrl, uri)
-  await deps.limits.take(['challengeByIp', addressKey(ip)])
+  await deps.limits.consume(['challengeByIp', addressKey(ip)])
   const options = await generateAuthenticationOptions({
     rpID: party.rpId,
     timeout: PATIENCE,
     userVerification: 'preferred',
   })
-  await keepCeremony(deps, appId, options.challenge, { purpose: 'login', userId: null, ...party })
+  await issueCeremony(deps, appId, options.challenge, { purpose: 'login', userId: null, ...party })
   return { ...options }
 }
 
@@ -44,7 +44,7 @@ export const finishLogin = async (
   const { id, rawId, type } = response
   const challenge = challengeOf(response)
   const { userHandle, ...parts } = response.response
-  const { origin, rpId } = await takeCeremony(deps, appId, challenge, { purpose: 'login', userId: null })
+  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'login', userId: null })
   const passkey = await findPasskey(deps.db, appId, id, rpId)
   if (!passkey) throw refused()
   const { publicKey, counter, user } = passkey

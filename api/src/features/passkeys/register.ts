@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { lockUser } from '../bind/lock-user.ts'
-import { challengeOf, keepCeremony, partyOf, PATIENCE, refused, takeCeremony } from './ceremony.ts'
+import { challengeOf, issueCeremony, partyOf, PATIENCE, refused, consumeCeremony } from './ceremony.ts'
 import { withoutAttestation } from './without-attestation.ts'
 
 /** Passkeys of one user. */
@@ -19,7 +19,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
   const { userId, appId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = partyOf(app, deps.settings.publicUrl, uri)
-  await deps.limits.take(['passkeyByUser', userId])
+  await deps.limits.consume(['passkeyByUser', userId])
   const user = await deps.db.prisma.user.findUniqueOrThrow({
     where: { id: userId },
     include: { passkeys: true, identities: true },
@@ -38,7 +38,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
       .map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   })
-  await keepCeremony(deps, appId, options.challenge, { purpose: 'register', userId, ...party })
+  await issueCeremony(deps, appId, options.challenge, { purpose: 'register', userId, ...party })
   return { ...options }
 }
 
@@ -52,7 +52,7 @@ export const finishRegistration = async (
   const { userId, appId } = context.identity
   await deps.loginApps.getFor(appId, 'passkey')
   const challenge = challengeOf(response)
-  const { origin, rpId } = await takeCeremony(deps, appId, challenge, { purpose: 'register', userId })
+  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', userId })
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: withoutAttestation(response),
     expectedChallenge: challenge,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const config = (at: Pick<TestServer, 'as'> = server) => at.as().player.config()
-/** What is believed for half a second is another after it. */
+/** The answer is cached for half a second. */
 const soon = { timeout: 5_000, interval: 50 }
 const app = async (at?: TestServer) => (await config(at)).app
 

@@ -2,8 +2,8 @@ import type { PlayerConfig } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 
-/** How long an answer is believed; an app that is made or deleted shows after this at the latest. Milliseconds. */
-const BELIEVED_FOR = 500
+/** How long the answer is cached; an app that is created or deleted shows after this at the latest. Milliseconds. */
+const CACHE_TTL = 500
 
 type Home = Pick<PlayerConfig, 'initialized' | 'app'>
 
@@ -26,14 +26,14 @@ const read = async ({ prisma }: Database, appId: string | undefined): Promise<Ho
  * opens asks for it, so that it is read at most twice a second. That the id names no app is warned of once.
  */
 export const createHome = (db: Database, appId: string | undefined): ReadHome => {
-  let believed: { until: number; home: Promise<Home> } | undefined
+  let cached: { until: number; home: Promise<Home> } | undefined
   let hasWarned = false
 
   const ask = (): Promise<Home> => {
-    if (believed && performance.now() < believed.until) return believed.home
+    if (cached && performance.now() < cached.until) return cached.home
     const home = read(db, appId)
-    believed = { until: performance.now() + BELIEVED_FOR, home }
-    home.catch(() => (believed = undefined))
+    cached = { until: performance.now() + CACHE_TTL, home }
+    home.catch(() => (cached = undefined))
     return home
   }
 

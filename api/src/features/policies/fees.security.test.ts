@@ -4,13 +4,13 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
-import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
 import { noteFee } from './reserve.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
 let vara: VaraNode
-let at: SendStage
+let at: SendHarness
 
 beforeAll(async () => {
   ;[solana, evm, vara] = await Promise.all([
@@ -18,7 +18,7 @@ beforeAll(async () => {
     startEvm({ chainId: evmChains.sepolia.chainId }),
     startVara(),
   ])
-  at = await startSendStage({
+  at = await startSendHarness({
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
     OPENAUTH_VARA_RPC_URLS: vara.url,
@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([solana.stop(), evm.stop(), vara.stop()])
 })
 
-type Person = Awaited<ReturnType<SendStage['user']>>
+type Person = Awaited<ReturnType<SendHarness['user']>>
 
 const funded = async (): Promise<Person> => {
   const user = await at.user()

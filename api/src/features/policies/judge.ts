@@ -29,7 +29,7 @@ export type RiskyRule =
   | 'unreadableInstructions'
 
 /** What a signature would do, as decoded from what is to be signed and as its simulation came out. */
-export interface Deed {
+export interface TransactionImpact {
   network: Network
   rpcUrl: string
   spends: Spending[]
@@ -81,14 +81,14 @@ export const refused = (rule: keyof WalletPolicy, why: string): Problem =>
     issues: [{ path: rule, message: why }],
   })
 
-const judgePlace = (policy: WalletPolicy, { network, rpcUrl }: Deed): void => {
+const judgePlace = (policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): void => {
   if (!policy.networks.some((each) => each === ANY || each === network))
     throw refused('networks', `wallets do not act on ${network}`)
   if (!has(policy.rpcUrls, rpcUrl, bare)) throw refused('rpcUrls', 'this RPC endpoint may not be used')
 }
 
-const judgeCounterparties = (policy: WalletPolicy, deed: Deed): void => {
-  const { counterparties, mentions, unknownPayee } = deed
+const judgeCounterparties = (policy: WalletPolicy, impact: TransactionImpact): void => {
+  const { counterparties, mentions, unknownPayee } = impact
   const denied = new Set(policy.denyAddresses.map(same))
   if (unknownPayee && denied.size > 0)
     throw refused('denyAddresses', 'nobody can tell whom it pays, and some are denied')
@@ -98,7 +98,7 @@ const judgeCounterparties = (policy: WalletPolicy, deed: Deed): void => {
   if (stranger !== undefined) throw refused('allowAddresses', `${stranger} is not among the allowed addresses`)
 }
 
-const judgeSpends = (policy: WalletPolicy, { network, spends }: Deed): void => {
+const judgeSpends = (policy: WalletPolicy, { network, spends }: TransactionImpact): void => {
   for (const { token, amount, incidental } of spends) {
     const ref = tokenRef(network, token)
     if (amount > incidental && !has(policy.tokens, ref, tokenKey))
@@ -113,22 +113,22 @@ const judgeSpends = (policy: WalletPolicy, { network, spends }: Deed): void => {
   }
 }
 
-const judgeRisks = (policy: WalletPolicy, { risks }: Deed): void => {
+const judgeRisks = (policy: WalletPolicy, { risks }: TransactionImpact): void => {
   for (const [rule, why] of Object.entries(risks) as [RiskyRule, string][]) if (!policy[rule]) throw refused(rule, why)
 }
 
 /** Judges all but what goes by the day. Every rule must allow it; what denies wins. Throws `policy_refused`. */
-export const judge = (policy: WalletPolicy, deed: Deed): void => {
-  judgePlace(policy, deed)
-  judgeRisks(policy, deed)
-  judgeCounterparties(policy, deed)
-  judgeSpends(policy, deed)
+export const judge = (policy: WalletPolicy, impact: TransactionImpact): void => {
+  judgePlace(policy, impact)
+  judgeRisks(policy, impact)
+  judgeCounterparties(policy, impact)
+  judgeSpends(policy, impact)
 }
 
-/** The limits over a day that a deed falls under. */
+/** The limits over a day that a transaction falls under. */
 export const dailyLimits = (
   policy: WalletPolicy,
-  { network, spends }: Deed,
+  { network, spends }: TransactionImpact,
 ): { ref: string; token: string | null; amount: bigint; most: bigint }[] =>
   spends.flatMap(({ token, amount }) => {
     const ref = tokenRef(network, token)

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, WalletPolicy } from '@openauth/client'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
-import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
-let at: SendStage
+let at: SendHarness
 let admin: Client
 
 beforeAll(async () => {
   solana = await startSolana()
   evm = await startEvm({ chainId: evmChains.sepolia.chainId })
-  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
+  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
   admin = at.server.as(at.adminToken)
 })
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([solana.stop(), evm.stop()])
 })
 
-type Person = Awaited<ReturnType<SendStage['user']>>
+type Person = Awaited<ReturnType<SendHarness['user']>>
 const newSolana = () => Keypair.generate().publicKey.toBase58()
 const newEvm = () => Wallet.createRandom().address
 

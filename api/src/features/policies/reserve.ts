@@ -1,6 +1,6 @@
 import type { WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import { dailyLimits, type Deed, refused } from './judge.ts'
+import { dailyLimits, type TransactionImpact, refused } from './judge.ts'
 
 interface Reservation {
   transactionId: string
@@ -27,15 +27,15 @@ export const reserve = async (
   tx: Tx,
   { transactionId, userId }: Reservation,
   policy: WalletPolicy,
-  deed: Deed,
+  impact: TransactionImpact,
 ): Promise<void> => {
-  const { network } = deed
-  for (const { ref, token, amount, most } of dailyLimits(policy, deed)) {
+  const { network } = impact
+  for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
     const taken = await takenToday(tx, userId, network, token ?? '')
     if (taken + amount > most)
       throw refused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${taken} have already`)
   }
-  const rows = deed.spends.filter(({ amount }) => amount > 0n)
+  const rows = impact.spends.filter(({ amount }) => amount > 0n)
   if (rows.length > 0)
     await tx.spend.createMany({
       data: rows.map(({ token, amount, fee }) => ({

@@ -2,7 +2,7 @@ import { Problem } from '../../errors.ts'
 import { decodeTransaction } from '../../lib/solana/decode.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { simulateTransaction } from '../../lib/solana/simulate.ts'
-import type { Examined } from './deed.ts'
+import type { Examined } from './impact.ts'
 
 /**
  * Decodes a transaction and runs it without sending it; one that fails is an answer too. Throws what the library throws:

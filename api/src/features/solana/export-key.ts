@@ -2,7 +2,7 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { requireFresh, type Shown } from '../fresh/require-fresh.ts'
+import { requireReauthentication, type ReauthenticationInput } from '../reauthentication/require-reauthentication.ts'
 import { policyOf } from '../policies/effective.ts'
 import { refused } from '../policies/judge.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -12,13 +12,17 @@ import { storedWallet } from '../wallets/stored-wallet.ts'
  * whoever proves to be the user now; each one is in the audit trail before it is shown.
  * Throws `export_disabled`, `policy_refused`, and what requireFresh throws.
  */
-export const exportKey = async (deps: Deps, shown: Shown, context: Context<UserIdentity>): Promise<string> => {
+export const exportKey = async (
+  deps: Deps,
+  shown: ReauthenticationInput,
+  context: Context<UserIdentity>,
+): Promise<string> => {
   const { userId, appId } = context.identity
   if (!(await deps.loginApps.get(appId)).privateKeyExportEnabled) throw new Problem('export_disabled')
   if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
     throw refused('privateKeyExport', 'private keys are not shown')
-  await deps.limits.take(['exportByUser', userId])
-  await requireFresh(deps, shown, context)
+  await deps.limits.consume(['exportByUser', userId])
+  await requireReauthentication(deps, shown, context)
   const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')
   const details = { chain: 'solana', address: wallet.address }
   await record(deps.db.prisma, context, { action: 'user.key-export', appId, targetId: userId, details })

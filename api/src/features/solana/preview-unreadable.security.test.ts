@@ -1,13 +1,13 @@
 import { createMint } from '@openauth/localnet'
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { base64, type Person, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+import { base64, type Person, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
-let stage: SolanaStage
+let harness: SolanaHarness
 beforeAll(async () => {
-  stage = await startSolanaStage()
+  harness = await startSolanaHarness()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 
@@ -18,39 +18,39 @@ describe('a program that nobody can read', () => {
 
   /** A call of a program of which only the node tells what it does: here, `change` to the wallet or its token account. */
   const opaque = async (user: Person, { wallet = nothing, tokens = nothing }: { wallet?: Change; tokens?: Change }) => {
-    const mint = await createMint(stage.node, { holders: { [user.solana]: 70n } })
+    const mint = await createMint(harness.node, { holders: { [user.solana]: 70n } })
     const account = new PublicKey(mint.accountOf(user.solana))
     const program = newKey()
     const keys = [{ pubkey: account, isSigner: false, isWritable: true }]
-    const made = await stage.make(
+    const made = await harness.make(
       user.key,
       new TransactionInstruction({ programId: program, keys, data: Buffer.of(9) }),
     )
-    const infos = await stage.connection.getMultipleAccountsInfo([user.key, account])
+    const infos = await harness.connection.getMultipleAccountsInfo([user.key, account])
     const after = infos.map((info, index) => {
       const { data, owner, lamports, executable } = info!
       const one = { owner: owner.toBase58(), lamports, executable }
       ;[wallet, tokens][index]!(data, one)
       return { ...one, data: [data.toString('base64'), 'base64'] }
     })
-    stage.door.once.set('simulateTransaction', ([, options]) => {
+    harness.proxy.once.set('simulateTransaction', ([, options]) => {
       const { addresses } = (options as { accounts: { addresses: string[] } }).accounts
       const accounts = addresses.map((address) => (address === user.solana ? after[0] : after[1]))
       return { result: { context: { slot: 1 }, value: { err: null, logs: [], accounts } } }
     })
-    const asked = user.client.solana.previewTransaction({ rpcUrl: stage.door.url, transaction: base64(made) })
-    const shown = await asked.finally(() => stage.door.once.clear())
+    const asked = user.client.solana.previewTransaction({ rpcUrl: harness.proxy.url, transaction: base64(made) })
+    const shown = await asked.finally(() => harness.proxy.once.clear())
     return { ...shown, program: program.toBase58(), account: account.toBase58(), mint: mint.address }
   }
 
   test('is named and warned of, and refused where the rules say so', async () => {
-    const user = await stage.fundedUser()
+    const user = await harness.fundedUser()
     const { program, ...shown } = await opaque(user, {})
     expect(shown).toMatchObject({
       ...{ programs: [{ id: program, name: null }], actions: [], tokens: [], refusal: null },
       warnings: [{ code: 'unknown_program', program }],
     })
-    await stage.rule(user, { unknownPrograms: false })
+    await harness.rule(user, { unknownPrograms: false })
     const { refusal } = await opaque(user, {})
     expect(refusal).toMatchObject({ code: 'policy_refused', issues: [{ path: 'unknownPrograms' }] })
   })
@@ -68,7 +68,7 @@ describe('a program that nobody can read', () => {
   ] satisfies [string, string, { wallet?: Change; tokens?: Change }][])(
     'is caught by its simulation: %s',
     async (code, path, changes) => {
-      const { warnings, refusal, tokens, account, mint } = await opaque(await stage.fundedUser(), changes)
+      const { warnings, refusal, tokens, account, mint } = await opaque(await harness.fundedUser(), changes)
       expect(warnings.slice(1)).toEqual([{ code, program: null }])
       expect(refusal).toMatchObject({ code: 'policy_refused', issues: [{ path }] })
       const gone = { account, mint, change: '-70', decimals: 6, associated: true }

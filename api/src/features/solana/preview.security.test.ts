@@ -2,22 +2,22 @@ import { Keypair, type Transaction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs } from '../../testing.ts'
 import { ledgerOf } from '../wallets/testing.ts'
-import { base64, pay, type Person, SOL, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+import { base64, pay, type Person, SOL, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
-let stage: SolanaStage
+let harness: SolanaHarness
 beforeAll(async () => {
-  stage = await startSolanaStage()
+  harness = await startSolanaHarness()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 const ask = (token: string | undefined, transaction: string, more: object = {}) =>
-  stage.at.server.send('POST', '/user/solana/preview-transaction', {
+  harness.at.server.send('POST', '/user/solana/preview-transaction', {
     token,
-    body: { rpcUrl: stage.node.url, transaction, ...more },
+    body: { rpcUrl: harness.node.url, transaction, ...more },
   })
 const payment = async (user: Person, lamports = 5_000_000n): Promise<Transaction> =>
-  stage.make(user.key, pay(user.key, newKey(), lamports))
+  harness.make(user.key, pay(user.key, newKey(), lamports))
 
 describe('is refused as signing refuses it', () => {
   test.each<[string, (user: Person) => Promise<string>, string]>([
@@ -32,62 +32,62 @@ describe('is refused as signing refuses it', () => {
       'one for another signer',
       async (user) => {
         const { publicKey } = Keypair.generate()
-        return base64(await stage.make(publicKey, pay(publicKey, user.key, 1n)))
+        return base64(await harness.make(publicKey, pay(publicKey, user.key, 1n)))
       },
       'not_a_signer',
     ],
   ])('%s', async (_, make, code) => {
-    const user = await stage.fundedUser()
+    const user = await harness.fundedUser()
     const transaction = await make(user)
-    const [shown, signed] = [await ask(user.token, transaction), await stage.sign(user, transaction)]
+    const [shown, signed] = [await ask(user.token, transaction), await harness.sign(user, transaction)]
     expect([shown.status, shown.body.code]).toEqual([400, code])
     expect([shown.status, shown.body.message]).toEqual([signed.status, signed.body.message])
   })
 })
 
 test("another user's token, of this app or another, shows nothing of a wallet that is not its own", async () => {
-  const user = await stage.fundedUser()
+  const user = await harness.fundedUser()
   const transaction = base64(await payment(user))
-  const neighbour = await stage.fundedUser()
-  const foreigner = await signInAs(stage.at.server, stage.at.other.id, 'foreigner')
+  const neighbour = await harness.fundedUser()
+  const foreigner = await signInAs(harness.at.server, harness.at.other.id, 'foreigner')
   for (const { token } of [neighbour, foreigner]) {
     const { status, body } = await ask(token, transaction)
     expect([status, body.code, body.data]).toEqual([400, 'not_a_signer', undefined])
   }
-  for (const token of [undefined, stage.at.app.secret, stage.at.adminToken]) {
+  for (const token of [undefined, harness.at.app.secret, harness.at.adminToken]) {
     const { status, body } = await ask(token, transaction)
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   }
 })
 
 test('an endpoint that is not on the list is never asked', async () => {
-  const user = await stage.fundedUser()
+  const user = await harness.fundedUser()
   const answer = await ask(user.token, base64(await payment(user)), { rpcUrl: 'https://evil.example' })
   expect([answer.status, answer.body.code]).toEqual([403, 'rpc_not_allowed'])
 })
 
 test('a node that is of no use is told as such: it neither approves nor refuses', async () => {
-  const user = await stage.fundedUser()
+  const user = await harness.fundedUser()
   const transaction = base64(await payment(user))
-  const { door } = stage
+  const { proxy } = harness
   const cases = [
     ['simulateTransaction', undefined, 'chain_unavailable'],
     ['isBlockhashValid', undefined, 'chain_unavailable'],
     ['simulateTransaction', { context: { slot: 1 }, value: { err: null, logs: [] } }, 'chain_answer_unusable'],
   ] as const
   for (const [method, result, code] of cases) {
-    if (result) door.instead.set(method, { result })
-    else door.shut.add(method)
-    const answer = await ask(user.token, transaction, { rpcUrl: door.url })
-    door.shut.clear()
-    door.instead.clear()
+    if (result) proxy.instead.set(method, { result })
+    else proxy.drop.add(method)
+    const answer = await ask(user.token, transaction, { rpcUrl: proxy.url })
+    proxy.drop.clear()
+    proxy.instead.clear()
     expect([method, answer.status, answer.body.code]).toEqual([method, 502, code])
   }
 })
 
 test('blind signing: a preview gives no signature away and spends nothing of a limit over a day', async () => {
-  const user = await stage.fundedUser()
-  await stage.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5005000' }] })
+  const user = await harness.fundedUser()
+  await harness.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5005000' }] })
   const made = await payment(user)
   for (let time = 0; time < 3; time += 1) {
     const { status, body } = await ask(user.token, base64(made), { isSend: true, idempotencyKey: 'once' })
@@ -95,16 +95,16 @@ test('blind signing: a preview gives no signature away and spends nothing of a l
     expect(JSON.stringify(body)).not.toMatch(/signature|sealed/)
   }
   expect(await ledgerOf(user)).toEqual([])
-  expect(await stage.sign(user, made, { idempotencyKey: 'once' })).toMatchObject({ status: 200 })
-  expect(await stage.sign(user, await payment(user))).toMatchObject({ body: { code: 'policy_refused' } })
+  expect(await harness.sign(user, made, { idempotencyKey: 'once' })).toMatchObject({ status: 200 })
+  expect(await harness.sign(user, await payment(user))).toMatchObject({ body: { code: 'policy_refused' } })
 })
 
 test('where as many as may be wait to land, no further one is said to be signed', async () => {
-  const user = await stage.fundedUser(10n * SOL)
+  const user = await harness.fundedUser(10n * SOL)
   for (let lamports = 1n; lamports <= 20n; lamports += 1n)
-    expect(await stage.sign(user, await payment(user, 5_000_000n + lamports))).toMatchObject({ status: 200 })
+    expect(await harness.sign(user, await payment(user, 5_000_000n + lamports))).toMatchObject({ status: 200 })
   const made = await payment(user)
-  const [shown, signed] = [await ask(user.token, base64(made)), await stage.sign(user, made)]
+  const [shown, signed] = [await ask(user.token, base64(made)), await harness.sign(user, made)]
   expect(signed.body.code).toBe('transaction_refused')
   expect(shown.body.data.refusal).toMatchObject({ code: 'transaction_refused', message: signed.body.message })
 })

@@ -18,26 +18,26 @@ import {
 } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerOf } from '../wallets/testing.ts'
-import { base64, pay, type Person, SOL, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+import { base64, pay, type Person, SOL, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
-let stage: SolanaStage
+let harness: SolanaHarness
 beforeAll(async () => {
-  stage = await startSolanaStage()
+  harness = await startSolanaHarness()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 const TOKEN = TOKEN_PROGRAM_ID.toBase58()
 const preview = ({ client }: Person, made: Transaction | string) =>
   client.solana.previewTransaction({
-    rpcUrl: stage.node.url,
+    rpcUrl: harness.node.url,
     transaction: typeof made === 'string' ? made : base64(made),
   })
 const accountOf = (mint: Mint, owner: PublicKey) => new PublicKey(mint.accountOf(owner.toBase58()))
 
 test('a payment in SOL, and nothing of it is kept: signing it works afterwards', async () => {
-  const [user, to] = [await stage.fundedUser(), newKey()]
-  const made = await stage.make(user.key, pay(user.key, to, SOL))
+  const [user, to] = [await harness.fundedUser(), newKey()]
+  const made = await harness.make(user.key, pay(user.key, to, SOL))
   expect(await preview(user, made)).toEqual({
     ...{ feePayer: user.solana, fee: '5000', lamports: '-1000005000', tokens: [], warnings: [], refusal: null },
     programs: [{ id: SystemProgram.programId.toBase58(), name: 'System' }],
@@ -49,18 +49,18 @@ test('a payment in SOL, and nothing of it is kept: signing it works afterwards',
       },
     ],
   })
-  const { prisma } = stage.at.server.resources.db
+  const { prisma } = harness.at.server.resources.db
   expect(await ledgerOf(user)).toEqual([])
   expect(await prisma.transaction.count({ where: { userId: user.id } })).toBe(0)
   expect(await prisma.spend.count({ where: { userId: user.id } })).toBe(0)
-  expect(BigInt(await stage.connection.getBalance(user.key))).toBe(10n * SOL)
-  expect(await stage.sign(user, made)).toMatchObject({ status: 200 })
+  expect(BigInt(await harness.connection.getBalance(user.key))).toBe(10n * SOL)
+  expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
   expect(await ledgerOf(user)).toHaveLength(1)
 })
 
 test('a v0 transaction, through an endpoint that is named or not', async () => {
-  const user = await stage.fundedUser()
-  const { blockhash: recentBlockhash } = await stage.connection.getLatestBlockhash('confirmed')
+  const user = await harness.fundedUser()
+  const { blockhash: recentBlockhash } = await harness.connection.getLatestBlockhash('confirmed')
   const instructions = [ComputeBudgetProgram.setComputeUnitLimit({ units: 10_000 }), pay(user.key, newKey(), SOL)]
   const message = new TransactionMessage({ payerKey: user.key, recentBlockhash, instructions })
   const bytes = new VersionedTransaction(message.compileToV0Message()).serialize()
@@ -75,16 +75,16 @@ test('a v0 transaction, through an endpoint that is named or not', async () => {
 
 describe('tokens', () => {
   const holding = async () => {
-    const [user, other] = [await stage.fundedUser(), newKey()]
+    const [user, other] = [await harness.fundedUser(), newKey()]
     const holders = { [user.solana]: 1000n, [other.toBase58()]: 1n }
-    const mint = await createMint(stage.node, { holders, decimals: 4 })
+    const mint = await createMint(harness.node, { holders, decimals: 4 })
     return { user, other, mint, from: accountOf(mint, user.key), mintKey: new PublicKey(mint.address) }
   }
 
   test('a transfer names mint, amount, decimals and the wallet behind the account, checked or not', async () => {
     const { user, other, mint, from, mintKey } = await holding()
     const to = accountOf(mint, other)
-    const made = await stage.make(
+    const made = await harness.make(
       user.key,
       createTransferCheckedInstruction(from, mintKey, to, user.key, 60n, 4),
       createTransferInstruction(from, to, user.key, 1n),
@@ -108,7 +108,7 @@ describe('tokens', () => {
     const { user, mint, from, mintKey } = await holding()
     const owner = newKey()
     const to = accountOf(mint, owner)
-    const made = await stage.make(
+    const made = await harness.make(
       user.key,
       createAssociatedTokenAccountInstruction(user.key, to, owner, mintKey),
       createTransferCheckedInstruction(from, mintKey, to, user.key, 5n, 4),
@@ -125,27 +125,27 @@ describe('tokens', () => {
 
   test('an approval is warned of, and said to be refused, by the rule that refuses it', async () => {
     const { user, other, from } = await holding()
-    const made = await stage.make(user.key, createApproveInstruction(from, other, user.key, 5n))
+    const made = await harness.make(user.key, createApproveInstruction(from, other, user.key, 5n))
     const { warnings, refusal, tokens } = await preview(user, made)
-    const { body } = await stage.sign(user, made)
+    const { body } = await harness.sign(user, made)
     expect(warnings).toEqual([{ code: 'approve', program: TOKEN }])
     expect(tokens).toEqual([])
     expect(refusal).toMatchObject({ code: 'policy_refused', issues: [{ path: 'approvals' }] })
     expect(refusal).toEqual({ code: body.code, message: body.message, issues: body.issues })
-    await stage.rule(user, { approvals: true })
+    await harness.rule(user, { approvals: true })
     expect(await preview(user, made)).toMatchObject({ warnings: [{ code: 'approve' }], refusal: null })
   })
 
   test('closing an account in favour of a stranger names the program, the account and the stranger', async () => {
-    const user = await stage.fundedUser()
+    const user = await harness.fundedUser()
     const [mint, to] = [
-      await createMint(stage.node, { program: 'token-2022', holders: { [user.solana]: 0n } }),
+      await createMint(harness.node, { program: 'token-2022', holders: { [user.solana]: 0n } }),
       newKey(),
     ]
     const program = new PublicKey(mint.program)
     const account = accountOf(mint, user.key)
     const close = createCloseAccountInstruction(account, to, user.key, [], program)
-    expect(await preview(user, await stage.make(user.key, close))).toMatchObject({
+    expect(await preview(user, await harness.make(user.key, close))).toMatchObject({
       actions: [
         {
           ...{ kind: 'token_account_closing', program: mint.program, amount: null },
@@ -159,8 +159,8 @@ describe('tokens', () => {
 })
 
 test("another's fee payer: this wallet pays no fee, and its part is told from theirs", async () => {
-  const [user, sponsor, to] = [await stage.fundedUser(), await stage.stranger(), newKey()]
-  const made = await stage.make(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
+  const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
+  const made = await harness.make(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
   expect(await preview(user, made)).toMatchObject({
     ...{ feePayer: sponsor.publicKey.toBase58(), fee: '0', lamports: '-999999997', refusal: null },
     actions: [
@@ -172,10 +172,10 @@ test("another's fee payer: this wallet pays no fee, and its part is told from th
 
 describe('what the chain would refuse is told with what it would have done', () => {
   test('a payment of more than there is', async () => {
-    const [user, to] = [await stage.fundedUser(SOL), newKey()]
-    const made = await stage.make(user.key, pay(user.key, to, 5n * SOL))
+    const [user, to] = [await harness.fundedUser(SOL), newKey()]
+    const made = await harness.make(user.key, pay(user.key, to, 5n * SOL))
     const shown = await preview(user, made)
-    const { body } = await stage.sign(user, made)
+    const { body } = await harness.sign(user, made)
     expect(shown).toMatchObject({ fee: '5000', lamports: '0', tokens: [] })
     expect(shown.actions).toMatchObject([{ kind: 'sol_transfer', to: to.toBase58(), amount: '5000000000' }])
     expect(shown.refusal).toEqual({ code: 'insufficient_balance', message: body.message, issues: body.issues })
@@ -186,24 +186,24 @@ describe('what the chain would refuse is told with what it would have done', () 
       'a transfer out of an account of somebody else',
       async (user: Person) => {
         const other = newKey()
-        const mint = await createMint(stage.node, { holders: { [other.toBase58()]: 5n, [user.solana]: 0n } })
+        const mint = await createMint(harness.node, { holders: { [other.toBase58()]: 5n, [user.solana]: 0n } })
         const [from, to] = [accountOf(mint, other), accountOf(mint, user.key)]
-        return stage.make(user.key, createTransferInstruction(from, to, user.key, 5n))
+        return harness.make(user.key, createTransferInstruction(from, to, user.key, 5n))
       },
     ],
     [
       'an old blockhash',
       async (user: Person) => {
-        const made = await stage.make(user.key, pay(user.key, newKey(), SOL))
+        const made = await harness.make(user.key, pay(user.key, newKey(), SOL))
         made.recentBlockhash = newKey().toBase58()
         return made
       },
     ],
   ])('%s', async (_, make) => {
-    const user = await stage.fundedUser()
+    const user = await harness.fundedUser()
     const made = await make(user)
     const { refusal, actions } = await preview(user, made)
-    const { body } = await stage.sign(user, made)
+    const { body } = await harness.sign(user, made)
     expect(actions).toHaveLength(1)
     expect(refusal).toEqual({ code: 'transaction_refused', message: body.message, issues: [] })
     expect(await ledgerOf(user)).toEqual([])

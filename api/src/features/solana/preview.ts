@@ -16,12 +16,12 @@ import { readDecimals } from '../../lib/solana/decimals.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { policyOf } from '../policies/effective.ts'
 import { judge } from '../policies/judge.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { deedOf, type Examined, type RiskyFlag, riskyFlagsOf } from './deed.ts'
+import { impactOf, type Examined, type RiskyFlag, riskyFlagsOf } from './impact.ts'
 import { inspect, requireSuccess } from './examine.ts'
-import { requireRoom } from './nameless.ts'
+import { requireRoom } from './externally-paid.ts'
 import { actionsOf, mintsIn } from './preview-actions.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
 
@@ -76,8 +76,8 @@ const requireSignable = async (
   examined: Examined,
 ): Promise<null> => {
   requireSuccess(examined)
-  await atChain(lastBlockOf(rpc, examined))
-  judge(await policyOf(prisma, wallet.owner), deedOf(examined, wallet.address, rpcUrl))
+  await withChainErrors(lastBlockOf(rpc, examined))
+  judge(await policyOf(prisma, wallet.owner), impactOf(examined, wallet.address, rpcUrl))
   await requireRoom(prisma, wallet, wallet.address)
   return null
 }
@@ -96,11 +96,11 @@ export const previewTransaction = async (
   const { url: rpcUrl, rpc } = nodeAt(nodes, 'solana', input.rpcUrl)
   const wallet = await storedWallet(db, owner, 'solana')
   const us = wallet.address
-  const bytes = await atChain(readTransaction(input.transaction, us))
-  const examined = await atChain(inspect(rpc, bytes, us))
+  const bytes = await withChainErrors(readTransaction(input.transaction, us))
+  const examined = await withChainErrors(inspect(rpc, bytes, us))
   const { decoded, simulation } = examined
   const [decimals, refusal] = await Promise.all([
-    atChain(readDecimals(rpc, [...mintsIn(decoded.effects), ...simulation.tokens.map(({ mint }) => mint)])),
+    withChainErrors(readDecimals(rpc, [...mintsIn(decoded.effects), ...simulation.tokens.map(({ mint }) => mint)])),
     requireSignable(db, { wallet, rpc, rpcUrl }, examined).catch(refusalOf),
   ])
   return {

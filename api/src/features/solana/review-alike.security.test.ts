@@ -1,7 +1,7 @@
 import { PublicKey, Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ledgerOf, untilAll } from '../wallets/testing.ts'
-import { pay, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+import { pay, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
 /** What the next draws of extra compute units come to; at random after them. */
 const drawn = vi.hoisted((): number[] => [])
@@ -11,46 +11,46 @@ vi.mock('node:crypto', async (original) => {
   return { ...real, randomInt }
 })
 
-let stage: SolanaStage
+let harness: SolanaHarness
 beforeAll(async () => {
-  stage = await startSolanaStage()
+  harness = await startSolanaHarness()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const newAddress = () => Keypair.generate().publicKey.toBase58()
 
 test('payments that are alike, of one blockhash, are as many transactions, even where they draw alike', async () => {
-  const user = await stage.fundedUser()
+  const user = await harness.fundedUser()
   const address = newAddress()
-  const value = await stage.connection.getLatestBlockhash('confirmed')
+  const value = await harness.connection.getLatestBlockhash('confirmed')
   const context = { slot: 1 }
-  stage.door.instead.set('getLatestBlockhash', { result: { context, value } })
+  harness.proxy.instead.set('getLatestBlockhash', { result: { context, value } })
   drawn.push(7, 7, 7)
   const send = (idempotencyKey: string) => {
     const payment = { address, token: 'SOL', amount: '5000000', idempotencyKey }
-    return user.client.solana.sendToken({ rpcUrl: stage.door.url, ...payment })
+    return user.client.solana.sendToken({ rpcUrl: harness.proxy.url, ...payment })
   }
   const answers = await Promise.all(['one', 'two', 'three'].map(send))
-  stage.door.instead.clear()
+  harness.proxy.instead.clear()
   expect(drawn).toEqual([])
   expect(new Set(answers.map(({ signature }) => signature)).size).toBe(3)
   await untilAll(user, ['confirmed'])
-  expect(await stage.connection.getBalance(new PublicKey(address), 'confirmed')).toBe(15_000_000)
+  expect(await harness.connection.getBalance(new PublicKey(address), 'confirmed')).toBe(15_000_000)
 })
 
 test.each(['!'.repeat(40), '1'.repeat(44), '1'.repeat(31), '', 'z'.repeat(44), 'é'.repeat(32), '1'.repeat(5000)])(
   'a node whose blockhash is %s gives no usable answer, and nothing is signed',
   async (blockhash) => {
-    const user = await stage.fundedUser()
-    const made = await stage.make(user.key, pay(user.key, new PublicKey(newAddress()), 5_000_000n))
+    const user = await harness.fundedUser()
+    const made = await harness.make(user.key, pay(user.key, new PublicKey(newAddress()), 5_000_000n))
     const value = { blockhash, lastValidBlockHeight: 1 }
-    stage.door.instead.set('getLatestBlockhash', { result: { context: { slot: 1 }, value } })
-    const body = { rpcUrl: stage.door.url, address: newAddress(), token: 'SOL', amount: '1000000' }
+    harness.proxy.instead.set('getLatestBlockhash', { result: { context: { slot: 1 }, value } })
+    const body = { rpcUrl: harness.proxy.url, address: newAddress(), token: 'SOL', amount: '1000000' }
     const answers = [
-      await stage.at.server.send('POST', '/user/solana/send-token', { token: user.token, body }),
-      await stage.sign(user, made, { rpcUrl: stage.door.url }),
+      await harness.at.server.send('POST', '/user/solana/send-token', { token: user.token, body }),
+      await harness.sign(user, made, { rpcUrl: harness.proxy.url }),
     ]
-    stage.door.instead.clear()
+    harness.proxy.instead.clear()
     expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual([
       [502, 'chain_answer_unusable'],
       [502, 'chain_answer_unusable'],

@@ -1,89 +1,89 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerOf, untilAll } from '../wallets/testing.ts'
-import { pay, SOL, type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+import { pay, SOL, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
-let stage: SolanaStage
+let harness: SolanaHarness
 beforeAll(async () => {
-  stage = await startSolanaStage()
+  harness = await startSolanaHarness()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
-const lamportsOf = (key: PublicKey) => stage.connection.getBalance(key, 'confirmed').then(BigInt)
+const lamportsOf = (key: PublicKey) => harness.connection.getBalance(key, 'confirmed').then(BigInt)
 const limitOfADay = [{ token: 'solana:native', perTransaction: null, perDay: SOL.toString() }]
 const refused = { status: 403, body: { code: 'policy_refused', issues: [{ path: 'limits' }] } }
 
 const dust = async (from: Keypair, to: PublicKey, count: number) => {
   for (let index = 0; index < count; index += 1) {
-    const made = await stage.make(from.publicKey, pay(from.publicKey, to, BigInt(1 + index)))
+    const made = await harness.make(from.publicKey, pay(from.publicKey, to, BigInt(1 + index)))
     made.sign(from)
-    await stage.connection.sendRawTransaction(made.serialize(), { skipPreflight: true })
+    await harness.connection.sendRawTransaction(made.serialize(), { skipPreflight: true })
   }
 }
 
 describe('what a garbage signature of the payer hides', () => {
   test('is found when it landed, and counts', async () => {
-    const [user, thief, loot] = [await stage.fundedUser(), await stage.stranger(), newKey()]
-    await stage.rule(user, { limits: limitOfADay })
+    const [user, thief, loot] = [await harness.fundedUser(), await harness.stranger(), newKey()]
+    await harness.rule(user, { limits: limitOfADay })
     const steal = async (round: number) => {
-      const made = await stage.make(thief.publicKey, pay(user.key, loot, SOL))
+      const made = await harness.make(thief.publicKey, pay(user.key, loot, SOL))
       made.addSignature(thief.publicKey, Buffer.alloc(64, round))
-      return stage.sign(user, made)
+      return harness.sign(user, made)
     }
     const { body } = await steal(1)
-    const id = await stage.land(body.data.transaction, thief)
-    await stage.expireAll(user)
+    const id = await harness.land(body.data.transaction, thief)
+    await harness.expireAll(user)
     expect(await untilAll(user, ['confirmed'])).toMatchObject([{ signature: id }])
     expect(await steal(2)).toMatchObject(refused)
     expect(await lamportsOf(loot)).toBe(SOL)
   })
 
   test('is not sent, and expires where it never landed', async () => {
-    const [user, thief] = [await stage.fundedUser(), await stage.stranger()]
-    const made = await stage.make(thief.publicKey, pay(user.key, newKey(), SOL))
+    const [user, thief] = [await harness.fundedUser(), await harness.stranger()]
+    const made = await harness.make(thief.publicKey, pay(user.key, newKey(), SOL))
     made.addSignature(thief.publicKey, Buffer.alloc(64, 7))
-    const answer = await stage.sign(user, made, { isSend: true })
+    const answer = await harness.sign(user, made, { isSend: true })
     expect([answer.status, answer.body.code]).toEqual([400, 'transaction_refused'])
-    const { body } = await stage.sign(user, made)
+    const { body } = await harness.sign(user, made)
     expect(await ledgerOf(user)).toMatchObject([{ signature: body.data.signature }])
-    await stage.expireAll(user)
+    await harness.expireAll(user)
     await untilAll(user, ['expired'])
   })
 })
 
 test('more transactions than one look asks for hide none that landed, and each is asked for once', async () => {
-  const [user, thief, loot] = [await stage.fundedUser(), await stage.stranger(), newKey()]
-  await stage.rule(user, { limits: limitOfADay })
+  const [user, thief, loot] = [await harness.fundedUser(), await harness.stranger(), newKey()]
+  await harness.rule(user, { limits: limitOfADay })
   await dust(thief, user.key, 55)
   const signAndLand = async () => {
-    const made = await stage.make(thief.publicKey, pay(user.key, loot, SOL))
-    const { body } = await stage.sign(user, made, { rpcUrl: stage.door.url })
-    return stage.land(body.data.transaction, thief)
+    const made = await harness.make(thief.publicKey, pay(user.key, loot, SOL))
+    const { body } = await harness.sign(user, made, { rpcUrl: harness.proxy.url })
+    return harness.land(body.data.transaction, thief)
   }
-  stage.door.shut.add('getSignaturesForAddress')
+  harness.proxy.drop.add('getSignaturesForAddress')
   const id = await signAndLand()
   await dust(thief, user.key, 55)
-  stage.door.calls.clear()
-  stage.door.shut.clear()
-  const { prisma } = stage.at.server.resources.db
+  harness.proxy.calls.clear()
+  harness.proxy.drop.clear()
+  const { prisma } = harness.at.server.resources.db
   const where = { userId: user.id }
-  await stage.expireAll(user)
+  await harness.expireAll(user)
   // Each look goes on behind the one before it.
   while ((await prisma.transaction.findFirstOrThrow({ where })).settledAt === null) {
     await prisma.transaction.updateMany({ where, data: { checkAt: new Date(0) } })
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   expect(await ledgerOf(user)).toMatchObject([{ status: 'confirmed', signature: id }])
-  expect(stage.door.calls.get('getTransaction')).toBeLessThanOrEqual(112)
-  const again = await stage.make(thief.publicKey, pay(user.key, loot, 1n))
-  expect(await stage.sign(user, again)).toMatchObject(refused)
+  expect(harness.proxy.calls.get('getTransaction')).toBeLessThanOrEqual(112)
+  const again = await harness.make(thief.publicKey, pay(user.key, loot, 1n))
+  expect(await harness.sign(user, again)).toMatchObject(refused)
 }, 120_000)
 
 test('what a wallet signs for others is bounded until it lands or expires', async () => {
-  const [user, other] = [await stage.fundedUser(), await stage.stranger()]
+  const [user, other] = [await harness.fundedUser(), await harness.stranger()]
   const signed = async (lamports: number) =>
-    stage.sign(user, await stage.make(other.publicKey, pay(user.key, user.key, BigInt(lamports))))
+    harness.sign(user, await harness.make(other.publicKey, pay(user.key, user.key, BigInt(lamports))))
   const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => signed(index)))
   const refusals = answers.filter(({ status }) => status !== 200)
   expect(refusals).toHaveLength(5)
@@ -92,37 +92,37 @@ test('what a wallet signs for others is bounded until it lands or expires', asyn
   expect(await ledgerOf(user)).toHaveLength(20)
   // What it sends itself goes on.
   await user.client.solana.sendToken({ address: newKey().toBase58(), token: 'SOL', amount: '1000000' })
-  await stage.expireAll(user)
+  await harness.expireAll(user)
   await untilAll(user, ['expired', 'confirmed'])
   expect(await signed(100)).toMatchObject({ status: 200 })
 })
 
 test('of one transaction that two wallets of this server sign, both rows come to their end', async () => {
-  const [payer, signer] = [await stage.fundedUser(), await stage.fundedUser()]
-  const made = await stage.make(payer.key, pay(signer.key, newKey(), 5_000_000n))
-  const first = await stage.sign(signer, made)
-  const second = await stage.sign(payer, first.body.data.transaction as string, { isSend: true })
+  const [payer, signer] = [await harness.fundedUser(), await harness.fundedUser()]
+  const made = await harness.make(payer.key, pay(signer.key, newKey(), 5_000_000n))
+  const first = await harness.sign(signer, made)
+  const second = await harness.sign(payer, first.body.data.transaction as string, { isSend: true })
   expect([first.status, second.status]).toEqual([200, 200])
   expect(await untilAll(payer, ['confirmed'])).toMatchObject([{ signature: second.body.data.signature }])
   await untilAll(signer, ['confirmed'])
 })
 
 test('a transaction that is signed again has one row, counts once, and is sent when that is asked for', async () => {
-  const [user, sponsor, to] = [await stage.fundedUser(), await stage.stranger(), newKey()]
-  await stage.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '10005000' }] })
-  const made = await stage.make(sponsor.publicKey, pay(user.key, to, 5_000_000n))
+  const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
+  await harness.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '10005000' }] })
+  const made = await harness.make(sponsor.publicKey, pay(user.key, to, 5_000_000n))
   const [first, ...others] = await Promise.all([
-    stage.sign(user, made),
-    stage.sign(user, made, { idempotencyKey: 'a' }),
-    stage.sign(user, made, { idempotencyKey: 'b' }),
+    harness.sign(user, made),
+    harness.sign(user, made, { idempotencyKey: 'a' }),
+    harness.sign(user, made, { idempotencyKey: 'b' }),
   ])
   for (const other of others) expect([other.status, other.body.data]).toEqual([200, first.body.data])
   expect(await ledgerOf(user)).toHaveLength(1)
   made.partialSign(sponsor)
-  const sent = await stage.sign(user, made, { isSend: true })
+  const sent = await harness.sign(user, made, { isSend: true })
   expect(sent.body.data.signature).toBe(first.body.data.signature)
   await untilAll(user, ['confirmed'])
   expect([await lamportsOf(to), (await ledgerOf(user)).length]).toEqual([5_000_000n, 1])
-  const next = await stage.make(user.key, pay(user.key, to, 5_000_000n))
-  expect(await stage.sign(user, next)).toMatchObject({ status: 200 })
+  const next = await harness.make(user.key, pay(user.key, to, 5_000_000n))
+  expect(await harness.sign(user, next)).toMatchObject({ status: 200 })
 })

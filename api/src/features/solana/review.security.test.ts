@@ -14,13 +14,13 @@ import {
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerOf, untilAll } from '../wallets/testing.ts'
-import { type SolanaStage, startSolanaStage } from './solana-stage.testing.ts'
+import { type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
-let stage: SolanaStage
+let harness: SolanaHarness
 beforeAll(async () => {
-  stage = await startSolanaStage()
+  harness = await startSolanaHarness()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 const refusedBy = (path: string) => ({ status: 403, body: { code: 'policy_refused', issues: [{ path }] } })
@@ -44,9 +44,9 @@ describe.each([
   ['token-2022', TOKEN_2022_PROGRAM_ID],
 ] as const)('a Batch of %s', (program, programId) => {
   const people = async () => {
-    const [user, other] = [await stage.fundedUser(), await stage.stranger()]
+    const [user, other] = [await harness.fundedUser(), await harness.stranger()]
     const holders = { [user.solana]: 1000n, [other.publicKey.toBase58()]: 1n }
-    const mint = await createMint(stage.node, { program, holders })
+    const mint = await createMint(harness.node, { program, holders })
     return { user, other: other.publicKey, mint, account: new PublicKey(mint.accountOf(user.solana)) }
   }
 
@@ -59,8 +59,8 @@ describe.each([
       [approve, 'approvals'],
       [give, 'authorityChanges'],
     ] as const) {
-      const made = await stage.make(user.key, batchOf(first, part))
-      expect(await stage.sign(user, made, { isSend: true })).toMatchObject(refusedBy(path))
+      const made = await harness.make(user.key, batchOf(first, part))
+      expect(await harness.sign(user, made, { isSend: true })).toMatchObject(refusedBy(path))
     }
     expect(await ledgerOf(user)).toEqual([])
   })
@@ -68,46 +68,48 @@ describe.each([
   test('pays nobody whom the rules deny, do not allow or allow less; whom they allow it pays', async () => {
     const { user, other, mint } = await people()
     const batch = batchOf(transferOf(mint, user.key, other, 60n), transferOf(mint, user.key, other, 60n))
-    const attempt = async () => stage.sign(user, await stage.make(user.key, batch), { isSend: true })
+    const attempt = async () => harness.sign(user, await harness.make(user.key, batch), { isSend: true })
     const cases = [
       ['denyAddresses', [other.toBase58()], []],
       ['allowAddresses', [newKey().toBase58()], null],
       ['limits', [{ token: `solana:${mint.address}`, perTransaction: '100', perDay: null }], null],
     ] as const
     for (const [name, value, back] of cases) {
-      await stage.rule(user, { [name]: value })
+      await harness.rule(user, { [name]: value })
       expect(await attempt()).toMatchObject(refusedBy(name))
-      await stage.rule(user, { [name]: back })
+      await harness.rule(user, { [name]: back })
     }
-    await stage.rule(user, { allowAddresses: [other.toBase58()] })
+    await harness.rule(user, { allowAddresses: [other.toBase58()] })
     expect(await attempt()).toMatchObject({ status: 200 })
     await untilAll(user, ['confirmed'])
     const account = new PublicKey(mint.accountOf(other.toBase58()))
-    expect((await getAccount(stage.connection, account, 'confirmed', programId)).amount).toBe(121n)
+    expect((await getAccount(harness.connection, account, 'confirmed', programId)).amount).toBe(121n)
   })
 })
 
 test('an instruction of a known program that cannot be read is refused by its own rule, and allowed by that', async () => {
-  const user = await stage.fundedUser()
-  const mint = await createMint(stage.node, { holders: { [user.solana]: 1n } })
+  const user = await harness.fundedUser()
+  const mint = await createMint(harness.node, { holders: { [user.solana]: 1n } })
   const account = new PublicKey(mint.accountOf(user.solana))
   const give = createMintToInstruction(new PublicKey(mint.address), account, mint.authority.publicKey, 5n)
-  expect(await stage.sign(user, await stage.make(user.key, give))).toMatchObject(refusedBy('unreadableInstructions'))
-  await stage.rule(user, { unreadableInstructions: true, unknownPrograms: false })
-  expect(await stage.sign(user, await stage.make(user.key, give))).toMatchObject({ status: 200 })
+  expect(await harness.sign(user, await harness.make(user.key, give))).toMatchObject(
+    refusedBy('unreadableInstructions'),
+  )
+  await harness.rule(user, { unreadableInstructions: true, unknownPrograms: false })
+  expect(await harness.sign(user, await harness.make(user.key, give))).toMatchObject({ status: 200 })
 })
 
 describe('an account that is the wallet’s own only while it is signed', () => {
   const trapFor = async () => {
-    const [user, thief, trap] = [await stage.fundedUser(), await stage.stranger(), Keypair.generate()]
-    const mint = await createMint(stage.node, { holders: { [user.solana]: 1_000_000n } })
+    const [user, thief, trap] = [await harness.fundedUser(), await harness.stranger(), Keypair.generate()]
+    const mint = await createMint(harness.node, { holders: { [user.solana]: 1_000_000n } })
     const created = {
       ...{ fromPubkey: thief.publicKey, newAccountPubkey: trap.publicKey, space: 165, programId: TOKEN_PROGRAM_ID },
-      lamports: await stage.connection.getMinimumBalanceForRentExemption(165),
+      lamports: await harness.connection.getMinimumBalanceForRentExemption(165),
     }
     const own = [trap.publicKey, thief.publicKey] as const
     await sendInstructions(
-      stage.node,
+      harness.node,
       [
         SystemProgram.createAccount(created),
         createInitializeAccountInstruction(trap.publicKey, new PublicKey(mint.address), thief.publicKey),
@@ -119,7 +121,7 @@ describe('an account that is the wallet’s own only while it is signed', () => 
     const from = new PublicKey(mint.accountOf(user.solana))
     const mintKey = new PublicKey(mint.address)
     const move = createTransferCheckedInstruction(from, mintKey, trap.publicKey, user.key, 1_000_000n, 6)
-    return { user, thief, mint, trap: trap.publicKey, made: await stage.make(thief.publicKey, move) }
+    return { user, thief, mint, trap: trap.publicKey, made: await harness.make(thief.publicKey, move) }
   }
 
   test('gets no tokens past a limit, a rule of tokens or an allow list', async () => {
@@ -131,33 +133,33 @@ describe('an account that is the wallet’s own only while it is signed', () => 
       ['allowAddresses', [newKey().toBase58(), user.solana]],
     ] as const
     for (const [name, value] of cases) {
-      await stage.rule(user, { [name]: value })
-      expect(await stage.sign(user, made)).toMatchObject(refusedBy(name))
-      await stage.rule(user, { [name]: null })
+      await harness.rule(user, { [name]: value })
+      expect(await harness.sign(user, made)).toMatchObject(refusedBy(name))
+      await harness.rule(user, { [name]: null })
     }
-    await stage.rule(user, { allowAddresses: [trap.toBase58()] })
-    expect(await stage.sign(user, made)).toMatchObject({ status: 200 })
+    await harness.rule(user, { allowAddresses: [trap.toBase58()] })
+    expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
     expect(await ledgerOf(user)).toMatchObject([{ toAddress: trap.toBase58(), amount: '1000000' }])
   })
 
   test('what moves to the wallet’s associated account is no payment', async () => {
     const { user, thief, mint, made, trap } = await trapFor()
-    expect((await stage.sign(user, made)).status).toBe(200)
+    expect((await harness.sign(user, made)).status).toBe(200)
     const mintKey = new PublicKey(mint.address)
     const back = createTransferCheckedInstruction(
       ...[trap, mintKey, new PublicKey(mint.accountOf(user.solana)), user.key, 0n, 6],
     )
-    await stage.rule(user, { tokens: [], allowAddresses: [] })
-    expect(await stage.sign(user, await stage.make(thief.publicKey, back))).toMatchObject({ status: 200 })
+    await harness.rule(user, { tokens: [], allowAddresses: [] })
+    expect(await harness.sign(user, await harness.make(thief.publicKey, back))).toMatchObject({ status: 200 })
   })
 })
 
 test('closing an account in favour of a stranger pays the stranger', async () => {
-  const [user, other] = [await stage.fundedUser(), await stage.stranger()]
-  const mint = await createMint(stage.node, { holders: { [user.solana]: 0n } })
+  const [user, other] = [await harness.fundedUser(), await harness.stranger()]
+  const mint = await createMint(harness.node, { holders: { [user.solana]: 0n } })
   const close = createCloseAccountInstruction(new PublicKey(mint.accountOf(user.solana)), other.publicKey, user.key)
-  await stage.rule(user, { authorityChanges: true, allowAddresses: [newKey().toBase58()] })
-  expect(await stage.sign(user, await stage.make(user.key, close))).toMatchObject(refusedBy('allowAddresses'))
-  await stage.rule(user, { allowAddresses: [other.publicKey.toBase58()] })
-  expect(await stage.sign(user, await stage.make(user.key, close))).toMatchObject({ status: 200 })
+  await harness.rule(user, { authorityChanges: true, allowAddresses: [newKey().toBase58()] })
+  expect(await harness.sign(user, await harness.make(user.key, close))).toMatchObject(refusedBy('allowAddresses'))
+  await harness.rule(user, { allowAddresses: [other.publicKey.toBase58()] })
+  expect(await harness.sign(user, await harness.make(user.key, close))).toMatchObject({ status: 200 })
 })

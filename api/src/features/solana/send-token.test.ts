@@ -19,38 +19,38 @@ let node: SolanaNode
 let server: TestServer
 let app: TestApp
 let other: TestApp
-let door: Server
-let doorUrl: string
-/** The methods that get no answer through the door. */
-const shut = new Set<string>()
+let proxy: Server
+let proxyUrl: string
+/** The methods whose calls are dropped. */
+const drop = new Set<string>()
 let serial = 0
 
-/** A node behind a door that can be shut: what a call meets when the network fails at the worst moment. */
-const openDoor = async () => {
-  door = createServer((request, response) => {
+/** A proxy before the node that can drop calls: what a call meets when the network fails at the worst moment. */
+const startProxy = async () => {
+  proxy = createServer((request, response) => {
     void text(request).then(async (body) => {
       const { method } = JSON.parse(body) as { method: string }
-      if (shut.has(method)) return request.socket.destroy()
+      if (drop.has(method)) return request.socket.destroy()
       const headers = { 'content-type': 'application/json' }
       const answer = await fetch(node.url, { method: 'POST', headers, body })
       response.writeHead(answer.status, headers).end(await answer.text())
     })
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  doorUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/`
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`
 }
 
 beforeAll(async () => {
   node = await startSolana()
-  await openDoor()
-  server = await testServer({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${doorUrl}` })
+  await startProxy()
+  server = await testServer({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxyUrl}` })
   const token = await signInAsAdmin(server)
   app = await createTestApp(server, token, 'Sends')
   other = await createTestApp(server, token, 'Other')
 })
 afterAll(async () => {
   await server.stop()
-  door.close()
+  proxy.close()
   await node.stop()
 })
 
@@ -112,10 +112,10 @@ test('a node that hangs, and what went through one that is off the list, hold up
     data: Array.from({ length: 150 }, (_, index) => ({
       ...stuck,
       signature: `x ${index}`,
-      rpcUrl: index < 120 ? 'https://gone.example' : doorUrl,
+      rpcUrl: index < 120 ? 'https://gone.example' : proxyUrl,
     })),
   })
-  shut.add('getEpochInfo')
+  drop.add('getEpochInfo')
   const { signature } = await user.client.solana.sendToken({ address: newAddress(), token: 'SOL', amount: '2000000' })
   await vi.waitFor(
     async () => {
@@ -124,7 +124,7 @@ test('a node that hangs, and what went through one that is off the list, hold up
     },
     { timeout: 20_000, interval: 200 },
   )
-  shut.clear()
+  drop.clear()
   await server.resources.db.prisma.transaction.deleteMany({
     where: { userId: user.id, signature: { startsWith: 'x ' } },
   })
@@ -149,10 +149,10 @@ describe('double send', () => {
   test('what was signed but not sent is sent by the ledger, as it was signed', async () => {
     const user = await fundedUser()
     const address = newAddress()
-    const input = { rpcUrl: doorUrl, address, token: 'SOL', amount: '4000000', idempotencyKey: 'lost' }
-    shut.add('sendTransaction')
+    const input = { rpcUrl: proxyUrl, address, token: 'SOL', amount: '4000000', idempotencyKey: 'lost' }
+    drop.add('sendTransaction')
     await expect(user.client.solana.sendToken(input)).rejects.toMatchObject({ status: 502, code: 'chain_unavailable' })
-    shut.clear()
+    drop.clear()
     const [row] = await settled(user)
     expect(row).toMatchObject({ status: 'confirmed' })
     expect((await user.client.solana.sendToken(input)).signature).toBe(row!.signature)

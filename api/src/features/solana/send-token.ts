@@ -8,11 +8,11 @@ import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { afterSigning } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { deedOf } from './deed.ts'
+import { impactOf } from './impact.ts'
 import { examine } from './examine.ts'
 
 /** Lamports at most for priority: 0.0001 SOL. */
@@ -42,9 +42,13 @@ interface Sending {
 
 /** Builds, judges and signs one; a unique violation where another row has the same signature. */
 const signNew = async (deps: Deps, { id, url, rpc, wallet }: Sending, input: SolanaSendToken) => {
-  const unsigned = await atChain(build(rpc, wallet.address, input))
-  const deed = deedOf(await atChain(examine(rpc, unsigned.transaction, wallet.address)), wallet.address, url)
-  return signUnderLock(deps, { id, wallet, deed }, async () => {
+  const unsigned = await withChainErrors(build(rpc, wallet.address, input))
+  const impact = impactOf(
+    await withChainErrors(examine(rpc, unsigned.transaction, wallet.address)),
+    wallet.address,
+    url,
+  )
+  return signUnderLock(deps, { id, wallet, impact }, async () => {
     const { signature, transaction } = await deps.signer.solanaTransaction(wallet, unsigned.transaction)
     const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
     return { signature, signed, validUntil: BigInt(unsigned.lastValidBlockHeight), maxFee: unsigned.fee.toString() }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { policyOf } from '../policies/effective.ts'
 import { refused } from '../policies/judge.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 
 /** Signs a text's UTF-8 form. Throws `blind_signing` where it could be a transaction, `policy_refused`. */
@@ -10,5 +10,5 @@ export const signText = async (deps: Deps, owner: WalletOwner, message: string):
   const { messageSigning } = await policyOf(deps.db.prisma, owner)
   if (!messageSigning) throw refused('messageSigning', 'messages are not signed')
   const wallet = await storedWallet(deps.db, owner, 'solana')
-  return { signature: await atChain(deps.signer.solanaMessage(wallet, Buffer.from(message))) }
+  return { signature: await withChainErrors(deps.signer.solanaMessage(wallet, Buffer.from(message))) }
 }

@@ -12,10 +12,10 @@ import {
 } from '@solana/web3.js'
 import { createTransferCheckedInstruction } from '@solana/spl-token'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
 
 let node: SolanaNode
-let at: SendStage
+let at: SendHarness
 let connection: Connection
 
 const SOL = 1_000_000_000n
@@ -23,14 +23,14 @@ const SOL = 1_000_000_000n
 beforeAll(async () => {
   node = await startSolana()
   connection = new Connection(node.url, 'confirmed')
-  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: node.url })
+  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: node.url })
 })
 afterAll(async () => {
   await at.stop()
   await node.stop()
 })
 
-type Person = Awaited<ReturnType<SendStage['user']>>
+type Person = Awaited<ReturnType<SendHarness['user']>>
 const fundedUser = async (): Promise<Person & { key: PublicKey }> => {
   const user = await at.user()
   await node.fund(user.solana, SOL)
@@ -167,7 +167,7 @@ describe('is refused, and leaves nothing', () => {
     expect((await refusal(user, { transaction: await make(user) })).slice(0, 2)).toEqual([status, code])
   })
 
-  test('blind signing: what hands over an account, gives leave or never expires', async () => {
+  test('blind signing: a transaction that hands over an account, approves a delegate or never expires', async () => {
     const user = await fundedUser()
     const assign = SystemProgram.assign({ accountPubkey: user.key, programId: newKey() })
     const transaction = base64(await legacy(user.key, [assign]))

@@ -14,14 +14,14 @@ import { isSignedByOthers } from '../../lib/solana/sign.ts'
 import { afterSigning } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { deedOf, type Examined, paymentOf } from './deed.ts'
+import { impactOf, type Examined, paymentOf } from './impact.ts'
 import { examine } from './examine.ts'
-import { isNameless, requireRoom } from './nameless.ts'
-import { requireNew, sendSigned, SignedBefore } from './signed-before.ts'
+import { isExternallyPaid, requireRoom } from './externally-paid.ts'
+import { requireNew, sendSigned, AlreadySigned } from './already-signed.ts'
 
 /** The bytes behind base64 in its one form. Throws `invalid_transaction`, `not_a_signer`. */
 export const readTransaction = async (text: string, us: string): Promise<Buffer> => {
@@ -87,7 +87,7 @@ export const signTransaction = async (
   const { url, rpc } = nodeAt(deps.nodes, 'solana', rpcUrl)
   const wallet = await storedWallet(db, sender, 'solana')
   const us = wallet.address
-  const bytes = await atChain(readTransaction(transaction, us))
+  const bytes = await withChainErrors(readTransaction(transaction, us))
   const { id, earlier } = await openIntent(
     db,
     {
@@ -98,11 +98,11 @@ export const signTransaction = async (
   )
   if (earlier) return answerOf(earlier.signed, us)
   try {
-    const examined = await atChain(examine(rpc, bytes, us))
+    const examined = await withChainErrors(examine(rpc, bytes, us))
     if (isSend) requireSendable(bytes, examined, us)
-    const validUntil = await atChain(lastBlockOf(rpc, examined))
-    const { signed } = await signUnderLock(deps, { id, wallet, deed: deedOf(examined, us, url) }, async (tx) => {
-      if (!isSend || isNameless(bytes, us)) await requireRoom(tx, wallet, us)
+    const validUntil = await withChainErrors(lastBlockOf(rpc, examined))
+    const { signed } = await signUnderLock(deps, { id, wallet, impact: impactOf(examined, us, url) }, async (tx) => {
+      if (!isSend || isExternallyPaid(bytes, us)) await requireRoom(tx, wallet, us)
       const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
       const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
       await requireNew(tx, sender, signature, signed)
@@ -120,7 +120,7 @@ export const signTransaction = async (
     return answer
   } catch (error) {
     await dropIntent(db, id)
-    if (error instanceof SignedBefore) {
+    if (error instanceof AlreadySigned) {
       if (isSend) await sendSigned(deps, rpc, error)
       return answerOf(error.signed, us)
     }

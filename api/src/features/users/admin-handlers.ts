@@ -60,7 +60,7 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
       await sessions.end(tx, { userId: id })
       await record(tx, context, { action: 'user.disable', appId, targetId: id })
     })
-    sessions.forget()
+    sessions.invalidate()
     return {}
   },
 
@@ -88,7 +88,7 @@ export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'
       await sessions.end(tx, { userId: id })
       await record(tx, context, { action: 'user.delete', appId, targetId: id })
     })
-    sessions.forget()
+    sessions.invalidate()
     return {}
   },
 

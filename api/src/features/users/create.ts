@@ -3,7 +3,7 @@ import { type Database, isUniqueViolation, type Prisma, type Tx } from '../../db
 import type { Custody } from '../../lib/custody/custody.ts'
 import type { SealedWallets } from '../../lib/custody/wallet-secrets.ts'
 import { storeDataKey } from '../keys/data-keys.ts'
-import type { ProvedIdentity } from './identity.ts'
+import type { VerifiedIdentity } from './identity.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -14,7 +14,7 @@ export const newReferCode = (): string => Array.from({ length: 8 }, () => alphab
 export const storeUser = async (
   tx: Tx,
   user: Prisma.UserUncheckedCreateInput & { id: string },
-  identities: ProvedIdentity[],
+  identities: VerifiedIdentity[],
   sealed: SealedWallets,
 ): Promise<void> => {
   const { id: userId, appId } = user
@@ -51,7 +51,7 @@ export const createUser = async (
   db: Database,
   keys: Custody,
   appId: string,
-  identity: ProvedIdentity,
+  identity: VerifiedIdentity,
   { spend, ...more }: NewUser = {},
 ): Promise<string> => {
   const id = randomUUID()
@@ -79,7 +79,7 @@ export const createUser = async (
 export const findByIdentity = async (
   tx: Tx,
   appId: string,
-  { provider, subject }: Pick<ProvedIdentity, 'provider' | 'subject'>,
+  { provider, subject }: Pick<VerifiedIdentity, 'provider' | 'subject'>,
 ): Promise<string | undefined> => {
   const where = { appId_provider_subject: { appId, provider, subject } }
   return (await tx.identity.findUnique({ where, select: { userId: true } }))?.userId
@@ -90,7 +90,7 @@ export const findOrCreateUser = async (
   db: Database,
   keys: Custody,
   appId: string,
-  identity: ProvedIdentity,
+  identity: VerifiedIdentity,
 ): Promise<string> => {
   const found = await findByIdentity(db.prisma, appId, identity)
   if (found) return found

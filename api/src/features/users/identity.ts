@@ -6,7 +6,7 @@ import { shownAvatar } from '../avatars/address.ts'
 import { nameKey } from '../name-key.ts'
 
 /** What a login method proved: `subject` in the form that is compared, `display` as the wire shows it. */
-export interface ProvedIdentity {
+export interface VerifiedIdentity {
   provider: Provider
   subject: string
   display: string
@@ -17,13 +17,13 @@ const refused = (provider: Provider): never => {
   throw new Problem('invalid_input', { issues: [{ path: field, message: `is not a valid ${provider} address` }] })
 }
 
-const address = (provider: 'ethereum' | 'solana', text: string): ProvedIdentity => {
+const address = (provider: 'ethereum' | 'solana', text: string): VerifiedIdentity => {
   const parsed = provider === 'ethereum' ? parseEthereumAddress(text) : parseSolanaAddress(text)
   return parsed ? { provider, subject: parsed, display: parsed } : refused(provider)
 }
 
 /** Brings what a caller gave into canonical form. Throws `invalid_input` where it cannot be such an identity. */
-export const canonicalIdentity = (provider: Provider, value: string, display = value): ProvedIdentity => {
+export const canonicalIdentity = (provider: Provider, value: string, display = value): VerifiedIdentity => {
   switch (provider) {
     case 'ethereum':
     case 'solana':

@@ -1,17 +1,17 @@
 import { startVara, type VaraNode } from '@openauth/localnet'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addressOfId } from '../../lib/vara/addresses.ts'
-import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
 
 const VARA = 1_000_000_000_000n
 const destination = `0x${'ab'.repeat(32)}`
 
 let node: VaraNode
-let at: SendStage
+let at: SendHarness
 
 beforeAll(async () => {
   node = await startVara()
-  at = await startSendStage({ OPENAUTH_VARA_RPC_URLS: node.url })
+  at = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: node.url })
 })
 afterAll(async () => {
   await at.stop()
@@ -158,7 +158,7 @@ describe('bad input', () => {
     ['html', 502, 'chain_answer_unusable'],
   ] as const)('a node with %s is told of, and the ledger has nothing', async (kind, status, code) => {
     const mine = await startVara()
-    const other = await startSendStage({ OPENAUTH_VARA_RPC_URLS: mine.url })
+    const other = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: mine.url })
     const user = await other.user()
     await mine.fund(user.vara, 100n * VARA)
     mine.set({ kind })

@@ -10,8 +10,8 @@ import { stillGoing } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
 import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { type Deed, withFee } from '../policies/judge.ts'
-import { atChain } from '../wallets/at-chain.ts'
+import { type TransactionImpact, withFee } from '../policies/judge.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -56,7 +56,7 @@ const UNREADABLE = 'it calls a program that this server cannot read'
  * What an extrinsic does, from what is signed, as policies judge it. Gas is part of the fee. A reply goes to whoever sent the message:
  * the chain knows that, and this server does not.
  */
-const deedOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: string): Deed => ({
+const impactOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: string): TransactionImpact => ({
   ...{ network: 'vara', rpcUrl, mentions: [], risks: { unknownPrograms: UNREADABLE } },
   spends: withFee(value > 0n ? [{ token: null, amount: value, incidental: 0n, fee: 0n }] : [], maxFee),
   counterparties: [target],
@@ -106,14 +106,14 @@ export const send = async (deps: Deps, sender: Sender, message: VaraMessage): Pr
   if (earlier) return { signature: earlier.signature }
   try {
     const { readBalance, broadcast } = await library()
-    const built = await atChain(build(rpc, wallet.address, message))
-    const state = await atChain(readBalance(rpc, wallet.address))
-    const deed = deedOf(built, url)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, deed }, (tx) =>
+    const built = await withChainErrors(build(rpc, wallet.address, message))
+    const state = await withChainErrors(readBalance(rpc, wallet.address))
+    const impact = impactOf(built, url)
+    const { signature, signed } = await signUnderLock(deps, { id, wallet, impact }, (tx) =>
       signNext(deps, tx, { wallet, built, state }),
     )
     const { bornAt, validUntil } = built
-    await afterBroadcast(deps, id, await atChain(broadcast(rpc, signed, { bornAt, validUntil })))
+    await afterBroadcast(deps, id, await withChainErrors(broadcast(rpc, signed, { bornAt, validUntil })))
     return { signature }
   } catch (error) {
     await dropIntent(db, id)

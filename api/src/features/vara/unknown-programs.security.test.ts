@@ -1,13 +1,13 @@
 import { startVara, type VaraNode } from '@openauth/localnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ledgerOf, type SendStage, startSendStage, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
 
 let node: VaraNode
-let at: SendStage
+let at: SendHarness
 
 beforeAll(async () => {
   node = await startVara()
-  at = await startSendStage({ OPENAUTH_VARA_RPC_URLS: node.url })
+  at = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: node.url })
 })
 afterAll(async () => {
   await at.stop()

@@ -8,7 +8,7 @@ import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
 import { library } from '../ethereum/load-library.ts'
-import { atChain } from './at-chain.ts'
+import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
 import { addressOfWallet } from './stored-wallet.ts'
@@ -79,5 +79,5 @@ export const readBalances = async (deps: Deps, owner: WalletOwner, question: Bal
     const areAsked = tokens.length > 0
     return ofEvm(rpc, address, { tokens: areAsked ? tokens : await knownTokens(deps, owner, network), areAsked })
   }
-  return { address, balances: await atChain(read()) }
+  return { address, balances: await withChainErrors(read()) }
 }

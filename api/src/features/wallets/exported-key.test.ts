@@ -7,15 +7,15 @@ import { openKeyring } from '../../lib/custody/keyring.ts'
 import { openWalletSecret } from '../../lib/custody/wallet-secrets.ts'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { storedWallet } from './stored-wallet.ts'
-import { type SendStage, startSendStage } from './testing.ts'
+import { type SendHarness, startSendHarness } from './testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
-let at: SendStage
+let at: SendHarness
 beforeAll(async () => {
   solana = await startSolana()
   evm = await startEvm({ chainId: evmChains.sepolia.chainId })
-  at = await startSendStage({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
+  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
 })
 afterAll(async () => {
   await at.stop()

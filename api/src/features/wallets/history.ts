@@ -8,7 +8,7 @@ import { readHistory as readSignatures } from '../../lib/solana/history.ts'
 import { readMovement } from '../../lib/solana/movement.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { library } from '../ethereum/load-library.ts'
-import { atChain } from './at-chain.ts'
+import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
 import { addressOfWallet } from './stored-wallet.ts'
@@ -51,7 +51,7 @@ const entryOf = (row: TransactionModel): HistoryEntry => ({
   counterparty: row.toAddress,
 })
 
-const inPortions = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+const inBatches = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   for (let start = 0; start < items.length; start += AT_A_TIME)
     results.push(...(await Promise.all(items.slice(start, start + AT_A_TIME).map(work))))
@@ -67,7 +67,7 @@ const ofSolana = async (
   const page = await readSignatures(rpc, address, { limit, ...(before ? { before } : {}) })
   const ours = new Map((await ledgerRows(deps, owner, 'solana', 1000)).map((row) => [row.signature, row]))
   const entries = page.map(({ signature, at, failure }, index) => ({ signature, at, failed: Boolean(failure), index }))
-  return inPortions(entries, async ({ signature, at, failed, index }) => {
+  return inBatches(entries, async ({ signature, at, failed, index }) => {
     const row = ours.get(signature)
     const moved = index < DETAILED ? await readMovement(rpc, signature, address) : undefined
     const payer = moved && moved.payer !== address ? moved.payer : null
@@ -102,7 +102,7 @@ const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Pr
   const found = (await tokenTransfers(rpc, { address, ...range })).filter(
     ({ token, to }) => known.has(token) && to === address.toLowerCase(),
   )
-  return inPortions(found.slice(-DETAILED), async ({ hash, token, amount, from, block }) => ({
+  return inBatches(found.slice(-DETAILED), async ({ hash, token, amount, from, block }) => ({
     ...{ signature: hash, at: await blockTime(rpc, block), failed: false, transactionId: null },
     ...{ token: known.get(token)!, change: amount.toString(), counterparty: from },
   }))
@@ -119,9 +119,10 @@ export const readHistory = async (deps: Deps, owner: WalletOwner, question: Hist
   const { network, rpcUrl, limit } = question
   const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
   const wallet = { owner, address }
-  if (network === 'solana') return atChain(ofSolana(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet, question))
+  if (network === 'solana')
+    return withChainErrors(ofSolana(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet, question))
   const sent = (await ledgerRows(deps, owner, network, limit)).map(entryOf)
   if (!isEvmNetwork(network)) return sent
-  const came = await atChain(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
+  const came = await withChainErrors(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
   return [...sent, ...came].toSorted(newestFirst).slice(0, limit)
 }

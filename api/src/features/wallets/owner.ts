@@ -11,7 +11,7 @@ export interface Sender extends WalletOwner {
 
 /** The user whose wallet is meant, where it calls itself. Counted: each call costs several to a node. */
 export const ownWallet = async ({ limits }: Pick<Deps, 'limits'>, { appId, userId }: UserIdentity): Promise<Sender> => {
-  await limits.take(['walletByUser', userId])
+  await limits.consume(['walletByUser', userId])
   return { appId, userId, initiator: 'user' }
 }
 

@@ -3,34 +3,34 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { freePort } from '../../testing.ts'
-import { type SendStage, startSendStage, untilAll } from './testing.ts'
+import { type SendHarness, startSendHarness, untilAll } from './testing.ts'
 
 // A chain on loopback that is started again is a new one at the same address.
 
 let port: number
 const start = () => startEvm({ port, chainId: evmChains.sepolia.chainId })
 let node: Awaited<ReturnType<typeof start>>
-const stages: SendStage[] = []
+const stages: SendHarness[] = []
 beforeAll(async () => {
   port = await freePort()
   node = await start()
 })
 afterAll(async () => {
-  await Promise.all(stages.map((stage) => stage.stop()))
+  await Promise.all(stages.map((harness) => harness.stop()))
   await node.stop()
 })
 
 const stageWith = async (environment: Record<string, string>) => {
-  const stage = await startSendStage({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url, ...environment })
-  stages.push(stage)
-  const user = await stage.user()
+  const harness = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url, ...environment })
+  stages.push(harness)
+  const user = await harness.user()
   await node.fund(user.ethereum, 10n ** 18n)
   const send = () =>
-    stage.server.send('POST', '/user/ethereum/send-token', {
+    harness.server.send('POST', '/user/ethereum/send-token', {
       token: user.token,
       body: { chainName: 'sepolia', toAddress: Wallet.createRandom().address, amount: '1000' },
     })
-  return { stage, user, send }
+  return { stage: harness, user, send }
 }
 
 test('L1: in development a restarted chain is taken anew, with nonces from zero; elsewhere the ledger keeps its rows', async () => {

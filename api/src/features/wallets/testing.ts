@@ -13,12 +13,12 @@ import {
   type TestUser,
 } from '../../testing.ts'
 
-export interface Door {
+export interface FaultProxy {
   url: string
   /** The methods that get no answer: the connection ends before the node is asked. */
-  shut: Set<string>
+  drop: Set<string>
   /** The methods that the node is asked and whose answer is lost. */
-  deaf: Set<string>
+  dropResponse: Set<string>
   /** What is answered instead of the node's answer. */
   instead: Map<string, unknown>
   /** Answers instead of the node where it gives one. */
@@ -28,22 +28,22 @@ export interface Door {
   close: () => void
 }
 
-/** A node behind a door that can be shut: what a call meets when the network fails at the worst moment. */
-export const openDoor = async (
+/** A proxy before a node that drops or replaces calls: what a caller meets when the network fails at the worst moment. */
+export const startFaultProxy = async (
   nodeUrl: string,
   /** Before the node is asked. */
   onCall: (method: string) => Promise<unknown> | void = () => {},
-): Promise<Door> => {
-  const [shut, deaf, instead] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
+): Promise<FaultProxy> => {
+  const [drop, dropResponse, instead] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
   const calls = new Map<string, number>()
-  const once: Door['once'] = new Map()
+  const once: FaultProxy['once'] = new Map()
   const headers = { 'content-type': 'application/json' }
   const server: Server = createServer((request, response) => {
     void text(request).then(async (body) => {
       const { method, id, params } = JSON.parse(body) as { method: string; id: number; params: unknown[] }
       calls.set(method, (calls.get(method) ?? 0) + 1)
       await onCall(method)
-      if (shut.has(method)) return request.socket.destroy()
+      if (drop.has(method)) return request.socket.destroy()
       const answer = instead.get(method) ?? once.get(method)?.(params)
       if (answer !== undefined) {
         if (typeof answer === 'object' && answer !== null && 'status' in answer)
@@ -52,14 +52,14 @@ export const openDoor = async (
       }
       const passed = await fetch(nodeUrl, { method: 'POST', headers, body }).catch(() => undefined)
       const content = await passed?.text()
-      if (!passed || deaf.has(method)) return request.socket.destroy()
+      if (!passed || dropResponse.has(method)) return request.socket.destroy()
       response.writeHead(passed.status, headers).end(content)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    ...{ shut, deaf, instead, once, calls },
+    ...{ drop, dropResponse, instead, once, calls },
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -67,7 +67,7 @@ export const openDoor = async (
   }
 }
 
-export interface SendStage {
+export interface SendHarness {
   server: TestServer
   app: TestApp
   other: TestApp
@@ -77,7 +77,7 @@ export interface SendStage {
 }
 
 /** A server with two apps, for sends over the nodes of these settings. */
-export const startSendStage = async (environment: Record<string, string>): Promise<SendStage> => {
+export const startSendHarness = async (environment: Record<string, string>): Promise<SendHarness> => {
   const server = await testServer(environment)
   const adminToken = await signInAsAdmin(server)
   const app = await createTestApp(server, adminToken, 'Sends')

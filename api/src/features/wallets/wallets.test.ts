@@ -14,15 +14,15 @@ import { Keypair } from '@solana/web3.js'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { type SendStage, startSendStage, untilAll } from './testing.ts'
+import { type SendHarness, startSendHarness, untilAll } from './testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
 let vara: VaraNode
 let mint: Mint
 let token: EvmToken
-let at: SendStage
-let user: Awaited<ReturnType<SendStage['user']>>
+let at: SendHarness
+let user: Awaited<ReturnType<SendHarness['user']>>
 
 beforeAll(async () => {
   ;[solana, evm, vara] = await Promise.all([
@@ -30,7 +30,7 @@ beforeAll(async () => {
     startEvm({ chainId: evmChains.sepolia.chainId }),
     startVara(),
   ])
-  at = await startSendStage({
+  at = await startSendHarness({
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
     OPENAUTH_VARA_RPC_URLS: vara.url,
@@ -134,7 +134,7 @@ describe('history', () => {
 })
 
 test('calls that ask a chain are counted for each user', async () => {
-  const few = await startSendStage({ OPENAUTH_VARA_RPC_URLS: vara.url, OPENAUTH_RATE_LIMIT_SCALE: '0.01' })
+  const few = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: vara.url, OPENAUTH_RATE_LIMIT_SCALE: '0.01' })
   const one = await few.user()
   const statuses = []
   for (let turn = 0; turn < 8; turn += 1) {

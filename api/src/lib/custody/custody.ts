@@ -22,7 +22,7 @@ export interface CustodyStatus {
  * behind a socket (`connectCustody`); who uses it cannot tell. Each call throws CustodyError: backend_unavailable and
  * signer_unavailable are worth another try.
  *
- * A new current KEK wraps nothing before its canary is stored: `reload` makes the canary, `adopt` begins to use the key.
+ * A new current KEK wraps nothing before its canary is stored: `reload` makes the canary, `activate` begins to use the key.
  */
 export interface Custody {
   /** Opens the KEKs where they are not yet. Throws what openKek throws. */
@@ -45,7 +45,7 @@ export interface Custody {
   /** Opens all backends anew and makes a canary of what is current there now; new data keys go where they went before. */
   reload: () => Promise<Canary>
   /** Wraps new data keys under the KEK that the last reload found to be current; anything else changes nothing. */
-  adopt: (kekId: string) => Promise<void>
+  activate: (kekId: string) => Promise<void>
 
   plan: (counts: readonly KekCount[]) => Promise<RotationPlan>
   /** Throws as `rewrap` of rotation.ts does. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Custody } from './custody.ts'
 import { CustodyError } from './errors.ts'
-import { type HeldKeks, holdKeks } from './hold-keks.ts'
+import { type KekProvider, createKekProvider } from './kek-provider.ts'
 import { checkCanary, type KeyScope, type KeyService, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { addKeyringKey, createKeyring, makeKeyringKeyCurrent, retireKeyringKey } from './keyring.ts'
 import { type KekSettings, openKek, type OpenedKek } from './open-kek.ts'
@@ -22,7 +22,7 @@ export const openCustody = (settings: CustodySettings): Custody => custodyOver((
 /** Custody over the KEKs that `open` gives. */
 export const custodyOver = (open: () => Promise<OpenedKek>, settings: Opening): Custody => {
   const { kek: backend, keyringFile, legacySaltFile } = settings
-  const held = holdKeks(open)
+  const held = createKekProvider(open)
   return {
     status: async () => {
       const keys = await held.keys()
@@ -50,9 +50,9 @@ export const custodyOver = (open: () => Promise<OpenedKek>, settings: Opening): 
   }
 }
 
-type Rotating = Pick<Custody, 'makeCanary' | 'checkCanary' | 'reload' | 'adopt' | 'plan' | 'rewrap' | 'opens'>
+type Rotating = Pick<Custody, 'makeCanary' | 'checkCanary' | 'reload' | 'activate' | 'plan' | 'rewrap' | 'opens'>
 
-function rotating(held: HeldKeks): Rotating {
+function rotating(held: KekProvider): Rotating {
   return {
     makeCanary: async (kekId) => makeCanary(writingWith(await held.direct(kekId), kekId)),
     checkCanary: async (canary) => checkCanary(await held.direct(canary.kekId), canary),
@@ -60,7 +60,7 @@ function rotating(held: HeldKeks): Rotating {
       const kekId = await held.reload()
       return makeCanary(writingWith(await held.direct(), kekId))
     },
-    adopt: held.adopt,
+    activate: held.activate,
 
     plan: async (counts) => planRotation(await held.direct(), counts),
     rewrap: async (scope, { kekId, wrappedKey }) => rewrap(await held.direct(kekId), wrappedKey, kekId, scope),
@@ -70,7 +70,7 @@ function rotating(held: HeldKeks): Rotating {
 
 type ChangingKeyring = Pick<Custody, 'addKey' | 'makeCurrent' | 'retire'>
 
-function changingKeyring(held: HeldKeks, { kek: backend, keyringFile }: Opening): ChangingKeyring {
+function changingKeyring(held: KekProvider, { kek: backend, keyringFile }: Opening): ChangingKeyring {
   return {
     addKey: async () => {
       requireLocal(backend)

@@ -2,7 +2,7 @@
 export type Effect = {
   /** The number of its instruction, from 0. */
   instruction: number
-  /** Whether the wallet that was asked about gives the leave for it: what leaves that wallet. */
+  /** Whether the wallet that was asked about authorizes it: what leaves that wallet. */
   ours: boolean
 } & (
   | { kind: 'sol_transfer'; from: string; to: string; lamports: bigint }

@@ -1,6 +1,6 @@
 import { ApiError } from '@openauth/client'
 
-/** What went wrong, in words: of an input that is not valid, its first complaint. */
+/** What went wrong, in words: of an input that is not valid, its first problem. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof ApiError && error.status === 0) return 'The server does not answer'
   const [issue] = error instanceof ApiError ? error.issues : []

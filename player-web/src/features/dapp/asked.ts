@@ -1,4 +1,4 @@
-import { linkOf } from '../../content/hostile.ts'
+import { linkOf } from '../../content/sanitize.ts'
 
 /** What an address of /dapp asks for. */
 export type Asked =

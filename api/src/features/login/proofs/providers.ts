@@ -1,4 +1,4 @@
-import type { RedirectProvider, Shown } from '@openauth/client'
+import type { RedirectProvider, CredentialInput } from '@openauth/client'
 import type { Context } from '../../../auth.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
@@ -6,28 +6,28 @@ import { displayNameOf } from '../../../lib/providers/account.ts'
 import type { ProviderAccount } from '../../../lib/providers/types.ts'
 import { atProvider } from '../at-provider.ts'
 import { addressKey } from '../attempts.ts'
-import { takeGrant } from '../grants.ts'
+import { consumeGrant } from '../grants.ts'
 import type { LoginApp } from '../login-apps.ts'
 import { spend } from '../one-time.ts'
-import type { Proof, Prove } from '../proof.ts'
+import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 import { clientAt } from '../provider-clients.ts'
 
 /** Tokens of a provider, as the calls carry them. */
-type Tokens = Partial<Shown<'google'>>
+type Tokens = Partial<CredentialInput<'google'>>
 
 /** Nothing was refused: the provider does not answer, or not to this app. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Problem && (error.code === 'provider_unavailable' || error.code === 'provider_misconfigured')
 
-/** A call to a provider is counted before it is made, and given back unless the provider refused what was shown. */
+/** A call to a provider is counted before it is made, and refunded unless the provider refused the credential. */
 const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
   const key = ['remoteProofByIp', addressKey(ip)] as const
-  await limits.take(key)
+  await limits.consume(key)
   const result = await work().catch(async (error: unknown) => {
-    if (isOutage(error)) await limits.giveBack(key)
+    if (isOutage(error)) await limits.refund(key)
     throw error
   })
-  await limits.giveBack(key)
+  await limits.refund(key)
   return result
 }
 
@@ -60,7 +60,7 @@ const accountOf = async (
   { token, idToken, nonce }: Tokens,
   context: Context,
 ): Promise<ProviderAccount> => {
-  const granted = token === undefined ? undefined : await takeGrant(deps.db, app.id, token, provider)
+  const granted = token === undefined ? undefined : await consumeGrant(deps.db, app.id, token, provider)
   if (granted) return granted
   const client = clientAt(app, provider)
   return counted(deps, context, async () => {
@@ -71,7 +71,7 @@ const accountOf = async (
   })
 }
 
-const proofOf = (provider: RedirectProvider, account: ProviderAccount, displayName?: string): Proof => {
+const proofOf = (provider: RedirectProvider, account: ProviderAccount, displayName?: string): VerifiedCredential => {
   const { subject, display, email, avatarUrl } = account
   return {
     identity: { provider, subject, display },
@@ -86,7 +86,12 @@ const sameAs = (given: string | undefined, actual: string | null): void => {
   if (given !== undefined && given.toLowerCase() !== actual?.toLowerCase()) throw new Problem('account_mismatch')
 }
 
-export const proveGoogle: Prove<Shown<'google'>> = async (deps, app, { email, ...shown }, context) => {
+export const verifyGoogleCredential: VerifyCredential<CredentialInput<'google'>> = async (
+  deps,
+  app,
+  { email, ...shown },
+  context,
+) => {
   if (shown.token === undefined && shown.idToken === undefined)
     throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
   const account = await accountOf(deps, app, 'google', shown, context)
@@ -95,35 +100,55 @@ export const proveGoogle: Prove<Shown<'google'>> = async (deps, app, { email, ..
 }
 
 /** The login call names the account `discord`, the bind call `discordId`. */
-type Discord = Shown<'discord'> & { discord?: string | undefined; discordId?: string | undefined }
+type Discord = CredentialInput<'discord'> & { discord?: string | undefined; discordId?: string | undefined }
 
-export const proveDiscord: Prove<Discord> = async (deps, app, { token, discord, discordId }, context) => {
+export const verifyDiscordCredential: VerifyCredential<Discord> = async (
+  deps,
+  app,
+  { token, discord, discordId },
+  context,
+) => {
   const account = await accountOf(deps, app, 'discord', { token }, context)
   sameAs(discord ?? discordId, account.subject)
   return proofOf('discord', account)
 }
 
-export const proveTikTok: Prove<Shown<'tiktok'>> = async (deps, app, { token, openId }, context) => {
+export const verifyTikTokCredential: VerifyCredential<CredentialInput<'tiktok'>> = async (
+  deps,
+  app,
+  { token, openId },
+  context,
+) => {
   const account = await accountOf(deps, app, 'tiktok', { token }, context)
   if (openId !== undefined && openId !== account.subject) throw new Problem('account_mismatch')
   return proofOf('tiktok', account)
 }
 
-const proveByToken =
-  (provider: 'twitter' | 'github'): Prove<Shown<'twitter'>> =>
+const verifyTokenCredential =
+  (provider: 'twitter' | 'github'): VerifyCredential<CredentialInput<'twitter'>> =>
   async (deps, app, { token }, context) =>
     proofOf(provider, await accountOf(deps, app, provider, { token }, context))
 
-export const proveTwitter = proveByToken('twitter')
-export const proveGithub = proveByToken('github')
+export const verifyTwitterCredential = verifyTokenCredential('twitter')
+export const verifyGithubCredential = verifyTokenCredential('github')
 
 /** Hugging Face tells no audience of an access token, but signs ID tokens: `tokenType` says which it is. */
-export const proveHuggingface: Prove<Shown<'huggingface'>> = async (deps, app, { token, tokenType }, context) => {
+export const verifyHuggingfaceCredential: VerifyCredential<CredentialInput<'huggingface'>> = async (
+  deps,
+  app,
+  { token, tokenType },
+  context,
+) => {
   const shown = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
   return proofOf('huggingface', await accountOf(deps, app, 'huggingface', shown, context))
 }
 
-export const proveApple: Prove<Shown<'apple'>> = async (deps, app, { token, nonce, displayName }, context) => {
+export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> = async (
+  deps,
+  app,
+  { token, nonce, displayName },
+  context,
+) => {
   // The page shows either an identity token of Apple's SDK or what the redirect login gave it; both come as `token`.
   const shown = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
   return proofOf('apple', await accountOf(deps, app, 'apple', shown, context), displayName)

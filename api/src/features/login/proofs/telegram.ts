@@ -1,11 +1,11 @@
-import type { Shown } from '@openauth/client'
+import type { CredentialInput } from '@openauth/client'
 import { Problem } from '../../../errors.ts'
 import { displayNameOf } from '../../../lib/providers/account.ts'
 import { TelegramDataError, verifyTelegramData } from '../../../lib/telegram/verify.ts'
 import type { LoginApp } from '../login-apps.ts'
-import type { Proof, Prove } from '../proof.ts'
+import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 
-const verified = (app: LoginApp, data: Shown<'telegram'>['data'], publicKey: string) => {
+const verified = (app: LoginApp, data: CredentialInput<'telegram'>['data'], publicKey: string) => {
   const { telegramBotToken: token, telegramBotId: id, telegramMaxAgeSeconds: maxAge } = app
   if (!token && !id) throw new Problem('method_not_configured')
   try {
@@ -17,13 +17,17 @@ const verified = (app: LoginApp, data: Shown<'telegram'>['data'], publicKey: str
   }
 }
 
-const pictureOf = (app: LoginApp, telegramId: string, photoUrl: string | null): Proof['picture'] => {
+const pictureOf = (app: LoginApp, telegramId: string, photoUrl: string | null): VerifiedCredential['picture'] => {
   if (app.telegramBotToken) return { kind: 'telegram', telegramId }
   return photoUrl ? { kind: 'url', url: photoUrl } : null
 }
 
 /** Init data of a mini-app, or the fields of the Login Widget. Usable until it is too old; it opens one account at most. */
-export const proveTelegram: Prove<Shown<'telegram'>> = async ({ settings }, app, { data }) => {
+export const verifyTelegramCredential: VerifyCredential<CredentialInput<'telegram'>> = async (
+  { settings },
+  app,
+  { data },
+) => {
   const { user, authDate, proof } = verified(app, data, settings.telegramPublicKey)
   return {
     identity: { provider: 'telegram', subject: user.id, display: user.id },

@@ -1,4 +1,4 @@
-import type { Shown } from '@openauth/client'
+import type { CredentialInput } from '@openauth/client'
 import type { Context } from '../../../auth.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
@@ -6,20 +6,21 @@ import { ChainUnavailableError, isContractSignature } from '../../../lib/wallet-
 import { personalHash, recoverEthereumAddress } from '../../../lib/wallet-login/ethereum.ts'
 import { isSolanaSignature } from '../../../lib/wallet-login/solana.ts'
 import { legacyLoginMessage } from '../../account/legacy-message.ts'
-import { canonicalIdentity, type ProvedIdentity } from '../../users/identity.ts'
+import { canonicalIdentity, type VerifiedIdentity } from '../../users/identity.ts'
 import { addressKey } from '../attempts.ts'
-import { useChallenge } from '../challenge.ts'
+import { consumeChallenge } from '../challenge.ts'
 import type { LoginApp } from '../login-apps.ts'
-import type { Prove } from '../proof.ts'
+import type { VerifyCredential } from '../verified-credential.ts'
 
 /** The text that must have been signed: a challenge, which is used up, or the legacy sentence where the app allows it. */
-const signedText = async (deps: Deps, app: LoginApp, { provider, subject }: ProvedIdentity, message?: string) => {
+const signedText = async (deps: Deps, app: LoginApp, { provider, subject }: VerifiedIdentity, message?: string) => {
   if (message === undefined) {
     if (!app.legacyWalletLogin) throw new Problem('challenge_required')
     return legacyLoginMessage(app.name)
   }
   const chain = provider === 'ethereum' ? 'ethereum' : 'solana'
-  if (!(await useChallenge(deps, app.id, message, { chain, address: subject }))) throw new Problem('challenge_invalid')
+  if (!(await consumeChallenge(deps, app.id, message, { chain, address: subject })))
+    throw new Problem('challenge_invalid')
   return message
 }
 
@@ -32,16 +33,16 @@ const isOfContract = async (
   const { rpcUrl } = settings.evmLogin
   if (!rpcUrl) return false
   const counted = ['contractProofByIp', addressKey(context.ip)] as const
-  await limits.take(counted)
+  await limits.consume(counted)
   const isOwn = await isContractSignature(outbound, rpcUrl, call).catch((error: unknown) => {
     throw error instanceof ChainUnavailableError ? new Problem('chain_unavailable', { retryAfter: 5 }) : error
   })
-  if (isOwn) await limits.giveBack(counted)
+  if (isOwn) await limits.refund(counted)
   return isOwn
 }
 
 /** A text signed with personal_sign (EIP-191), by the address itself or by a contract wallet (ERC-1271). */
-export const proveEthereum: Prove<Shown<'ethereum'>> = async (
+export const verifyEthereumCredential: VerifyCredential<CredentialInput<'ethereum'>> = async (
   deps,
   app,
   { ethAddress, signature, message },
@@ -58,7 +59,11 @@ export const proveEthereum: Prove<Shown<'ethereum'>> = async (
 }
 
 /** A text signed with a wallet's signMessage: Ed25519 over its UTF-8 form. */
-export const proveSolana: Prove<Shown<'solana'>> = async (deps, app, { solAddress, signature, message }) => {
+export const verifySolanaCredential: VerifyCredential<CredentialInput<'solana'>> = async (
+  deps,
+  app,
+  { solAddress, signature, message },
+) => {
   const identity = canonicalIdentity('solana', solAddress)
   const text = await signedText(deps, app, identity, message)
   if (!isSolanaSignature(identity.subject, text, signature)) throw new Problem('signature_invalid')

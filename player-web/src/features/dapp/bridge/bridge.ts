@@ -48,7 +48,7 @@ const createHandler = (calls: WalletCalls, prompts: Prompts, now: () => number) 
 
 /**
  * The wallet's side of the messages with one embedded dapp. Nothing is signed, and no address told, but to the registered
- * origin in that very frame, after the user's leave.
+ * origin in that very frame, with the user's consent.
  */
 export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeSurroundings) => {
   const guard = createGuard(now)

@@ -1,4 +1,4 @@
-import { ownField, ownValue } from '../../../content/hostile.ts'
+import { ownField, ownValue } from '../../../content/sanitize.ts'
 
 const isByte = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255

@@ -1,4 +1,4 @@
-import { ownField } from '../../../content/hostile.ts'
+import { ownField } from '../../../content/sanitize.ts'
 
 /**
  * Messages between an embedded dapp and the wallet, as published adapters send them: `{target, id, type, payload?}`. An

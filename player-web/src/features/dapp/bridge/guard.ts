@@ -28,7 +28,7 @@ export const createGuard = (now: () => number) => {
     return times.length > DEALT_WITH ? 'refuse' : 'take'
   }
 
-  /** Whether an id is new: neither open nor just closed. One leave must never answer two requests. */
+  /** Whether an id is new: neither open nor just closed. One consent must never answer two requests. */
   const openId = (id: Id): boolean => {
     const moment = now()
     for (const [key, time] of used) if (moment - time >= MEMORY) used.delete(key)

@@ -23,7 +23,7 @@ export type Payload = Record<string, unknown> | undefined
 /** A failure, as adapters read it. */
 export const failed = (error: string): Payload => ({ error })
 
-/** The failure that a decision is, where it is no leave. */
+/** The failure for a decision that is no consent. */
 export const failedBy = (decision: Exclude<Decision, 'approved'>): Payload =>
   decision === 'gone' ? undefined : failed(refusals[decision])
 

@@ -20,27 +20,27 @@ interface Props {
  * Puts the focus on the way out, which `showModal` looks for by this attribute, and takes every way in which browsers
  * close a dialog as a no: Escape, and the back gesture, of which they heed the second whatever the page says.
  */
-const useWaysOut = (content: RefObject<HTMLDivElement | null>, onReject: () => void): void => {
+const useDismissal = (content: RefObject<HTMLDivElement | null>, onReject: () => void): void => {
   const reject = useRef(onReject)
   useEffect(() => void (reject.current = onReject))
   useEffect(() => {
     content.current?.querySelector('.consent-reject')?.setAttribute('autofocus', '')
     const dialog = content.current?.closest('dialog')
-    const leave = () => reject.current()
-    dialog?.addEventListener('cancel', leave)
-    dialog?.addEventListener('close', leave)
+    const dismiss = () => reject.current()
+    dialog?.addEventListener('cancel', dismiss)
+    dialog?.addEventListener('close', dismiss)
     return () => {
-      dialog?.removeEventListener('cancel', leave)
-      dialog?.removeEventListener('close', leave)
+      dialog?.removeEventListener('cancel', dismiss)
+      dialog?.removeEventListener('close', dismiss)
     }
   }, [content])
 }
 
-/** What asks for the user's leave: over the dapp's frame, where the dapp can neither draw nor click. */
+/** Asks for the user's consent, over the dapp's frame, where the dapp can neither draw nor click. */
 export const ConsentDialog = ({ title, origin, approve, onReject, isLate, children }: Props) => {
   const t = useTranslate()
   const content = useRef<HTMLDivElement>(null)
-  useWaysOut(content, onReject)
+  useDismissal(content, onReject)
   return (
     <Dialog title={title} onClose={onReject} hasCloseButton={false} closesOutside={false}>
       <div className="consent" ref={content}>

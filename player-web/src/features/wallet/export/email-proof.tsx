@@ -5,7 +5,7 @@ import { Field, textsOf } from '../../../components/field.tsx'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { Problem } from '../../../session/login/problem.tsx'
-import type { ProofProps } from './fresh-ways.ts'
+import type { ProofProps } from './reauthentication-methods.ts'
 
 /** Has a code sent to the user's address. */
 const useSendCode = (email: string) => {

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Field, textsOf } from '../../../components/field.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import type { ProofProps } from './fresh-ways.ts'
+import type { ProofProps } from './reauthentication-methods.ts'
 
 export const PasswordProof = ({ isBusy, onShow }: ProofProps) => {
   const t = useTranslate()

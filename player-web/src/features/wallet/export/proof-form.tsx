@@ -5,7 +5,7 @@ import { initData } from '../../../host/detect.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { Problem } from '../../../session/login/problem.tsx'
 import { EmailProof } from './email-proof.tsx'
-import { type FreshWay, freshWays, type ProofProps } from './fresh-ways.ts'
+import { type ReauthenticationMethod, reauthenticationMethods, type ProofProps } from './reauthentication-methods.ts'
 import { PasswordProof } from './password-proof.tsx'
 
 const TelegramProof = ({ isBusy, onShow }: ProofProps) => {
@@ -33,7 +33,7 @@ const LoginProof = () => {
   )
 }
 
-const Way = ({ way, email, ...props }: ProofProps & { way: FreshWay; email: string | null }) => {
+const Way = ({ way, email, ...props }: ProofProps & { way: ReauthenticationMethod; email: string | null }) => {
   switch (way) {
     case 'password':
       return <PasswordProof {...props} />
@@ -54,7 +54,7 @@ export const ProofForm = ({ error, ...props }: ProofProps & { error: Error | nul
   // What is wrong with one way says nothing of the next.
   const [past, setPast] = useState<Error | null>(null)
   if (!profile) return null
-  const ways = freshWays(profile, initData())
+  const ways = reauthenticationMethods(profile, initData())
   const another = () => {
     setPast(error)
     setTurn(turn + 1)

@@ -1,7 +1,7 @@
 import { ApiError, solana } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Shown } from './fresh-ways.ts'
+import type { ReauthenticationInput } from './reauthentication-methods.ts'
 
 const tables = { solana }
 
@@ -54,7 +54,7 @@ export const usePrivateKey = () => {
   const isUnderWay = useRef(false)
   const drop = useCallback(() => setState(hidden), [])
   useEnd(state.step === 'shown', drop)
-  const ask = async (shown: Shown): Promise<KeyState> => {
+  const ask = async (shown: ReauthenticationInput): Promise<KeyState> => {
     try {
       const key = await callsOf(tables).solana.privateKey(shown)
       return document.visibilityState === 'hidden' ? hidden : { step: 'shown', key }
@@ -62,7 +62,7 @@ export const usePrivateKey = () => {
       return afterRefusal(state.step, error)
     }
   }
-  const reveal = async (shown: Shown = {}): Promise<void> => {
+  const reveal = async (shown: ReauthenticationInput = {}): Promise<void> => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setIsAsking(true)

@@ -1,0 +1,105 @@
+import type { Context } from '../../auth.ts'
+import type { Database, Numbered, Statement } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { type AvatarSource, sourceText } from '../avatars/source.ts'
+import { createUser, IdentityTakenError, ProofSpentError } from '../users/create.ts'
+import { migrateSubject } from './migrate-subject.ts'
+import { addressKey } from './attempts.ts'
+import type { LoginApp } from './login-apps.ts'
+import { oneTimeDigest } from './one-time.ts'
+import type { VerifiedCredential } from './verified-credential.ts'
+
+interface Known {
+  id: string
+  disabled: boolean
+  display: string
+  displayName: string | null
+  avatar: string | null
+  avatarSource: string | null
+  loginVersion: number
+  /** Seconds since the user was last seen. */
+  idle: number
+}
+
+const find: Statement = {
+  name: 'identity-user',
+  text: `
+    SELECT g.n, u.id, u."disabledAt" IS NOT NULL AS disabled, i.display, u."displayName", u.avatar, u."avatarSource", u."loginVersion",
+      extract(epoch FROM now() - u."lastSeenAt")::float8 AS idle
+    FROM unnest($1::uuid[], $2::"Provider"[], $3::text[]) WITH ORDINALITY AS g ("appId", provider, subject, n)
+    JOIN "Identity" i ON i."appId" = g."appId" AND i.provider = g.provider AND i.subject = g.subject
+    JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL`,
+}
+
+const findKnown = async (db: Database, appId: string, proof: VerifiedCredential): Promise<Known | undefined> => {
+  const { provider, subject } = proof.identity
+  const values = [appId, provider, subject]
+  const known = await db.batch<Known & Numbered>(find, values)
+  if (known || proof.formerSubject === undefined) return known
+  await migrateSubject(db, appId, proof)
+  return db.batch<Known & Numbered>(find, values)
+}
+
+/** Makes the user, who may have been made meanwhile by a login at the same moment. */
+const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promise<Known | undefined> => {
+  const { db, keys } = deps
+  const { opensOnce, displayName = null } = proof
+  const spend = opensOnce && { digest: oneTimeDigest(opensOnce.secret), expiresAt: opensOnce.expiresAt }
+  await createUser(db, keys, app.id, proof.identity, { displayName, ...(spend ? { spend } : {}) }).catch(
+    (error: unknown) => {
+      if (error instanceof ProofSpentError) throw new Problem('init_data_used')
+      if (!(error instanceof IdentityTakenError)) throw error
+    },
+  )
+  const made = await findKnown(db, app.id, proof)
+  return made && { ...made, idle: Infinity }
+}
+
+/** A picture that cannot be had is not asked for at every login. Seconds. */
+const PICTURE_AGAIN_AFTER = 86_400
+
+/** A picture is copied where none is known, and anew where the provider shows another; what the user chose stays. */
+const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSource): boolean => {
+  if (avatar === null) return avatarSource === null && idle > PICTURE_AGAIN_AFTER
+  return avatarSource !== null && avatarSource !== sourceText(picture)
+}
+
+/** What the provider shows by now: its name for the account, and a picture where the user has not chosen one. */
+const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, picture }: VerifiedCredential) => {
+  if (known.display !== identity.display) {
+    const { provider, display } = identity
+    await db.prisma.identity.updateMany({ where: { userId: known.id, provider }, data: { display } })
+  }
+  // Nobody waits for a picture; if the job is not kept, the next login asks again.
+  if (picture && wantsPicture(known, picture)) void avatars.want(known.id, picture)
+}
+
+/** How often a login is begun anew because the user was changed or removed under it. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Logs in whoever gave the proof, and makes the user that is not there yet. The answer is the session's token. A session
+ * starts only for the user as it was found: one from whom a way to log in was taken meanwhile is looked for again.
+ */
+export const completeLogin = async (
+  deps: Deps,
+  app: LoginApp,
+  proof: VerifiedCredential,
+  context: Context,
+): Promise<{ token: string }> => {
+  const { db, limits, sessions } = deps
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    let user = await findKnown(db, app.id, proof)
+    if (!user && proof.limited && attempt === 0) await limits.consume(['registrationByIp', addressKey(context.ip)])
+    user ??= await open(deps, app, proof)
+    if (!user) continue
+    if (user.disabled) throw new Problem('user_disabled')
+    const start = { userId: user.id, appId: app.id, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion }
+    const token = await sessions.start(start, proof.identity.provider, context)
+    if (!token) continue
+    await refreshProfile(deps, user, proof)
+    return { token }
+  }
+  throw new Problem('user_disabled')
+}

@@ -1,0 +1,166 @@
+import { type LoginMethod, type RedirectProvider, switchOf } from '@openauth/client'
+import { deletedUser, expireEmailCodes, expireOneTimes } from './matrix.testing.ts'
+import type { LoginWorld } from './testing.ts'
+import { pageOrigin } from './testing.ts'
+import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
+
+type Body = Record<string, unknown>
+
+/** One login method as the matrix sees it: the same account each time, shown to an app. */
+export interface MethodFixture {
+  method: LoginMethod
+  switchName: string
+  /** A fresh proof of the account for the app. */
+  show: (at: LoginWorld, appId: string) => Promise<Body>
+  /** A proof that was made for somebody else's app, and how it is refused. */
+  foreign: (at: LoginWorld, appId: string) => Promise<Body>
+  foreignCode: string
+  /** A proof that has run out, and how it is refused. */
+  expired: (at: LoginWorld, appId: string) => Promise<Body>
+  expiredCode: string
+  /** Before the proof is shown again; and how it is refused then. */
+  beforeReplay?: (at: LoginWorld, appId: string) => Promise<void>
+  /** A proof that works once; `show` where every proof does. */
+  once?: (at: LoginWorld, appId: string) => Promise<Body>
+  replayCode: string
+}
+
+const tokenOf = (url: URL): string => url.searchParams.get('access_token') ?? url.searchParams.get('code') ?? ''
+
+const byRedirect =
+  (provider: RedirectProvider, mode: 'token' | 'code' = 'token') =>
+  async (at: LoginWorld, appId: string): Promise<Body> => ({
+    token: tokenOf(await at.redirectLogin(provider, { appId, mode })),
+  })
+
+/** Of an app that is set up alike, but is another one. */
+const byRedirectElsewhere = (provider: RedirectProvider) => async (at: LoginWorld) => {
+  const other = await at.newApp(`Elsewhere ${Math.random()}`)
+  return byRedirect(provider)(at, other.id)
+}
+
+const thenExpire =
+  (show: MethodFixture['show']): MethodFixture['show'] =>
+  async (at, appId) => {
+    const body = await show(at, appId)
+    await expireOneTimes(at)
+    return body
+  }
+
+const methodFixture = (method: LoginMethod, rest: Omit<MethodFixture, 'method' | 'switchName'>): MethodFixture => ({
+  method,
+  switchName: switchOf[method],
+  ...rest,
+})
+
+/** X, TikTok and Hugging Face: nothing but what this server got itself. */
+const grantOnly = (method: 'twitter' | 'tiktok' | 'huggingface'): MethodFixture =>
+  methodFixture(method, {
+    show: byRedirect(method),
+    foreign: byRedirectElsewhere(method),
+    foreignCode: 'token_refused',
+    expired: thenExpire(byRedirect(method)),
+    expiredCode: 'token_refused',
+    replayCode: 'token_refused',
+  })
+
+/** Discord and GitHub: also access tokens whose audience the provider tells. */
+const withAudience = (method: 'discord' | 'github'): MethodFixture =>
+  methodFixture(method, {
+    show: async ({ world }) => ({ token: (await world.issue[method]()).accessToken }),
+    foreign: async ({ world }) => ({
+      token: (await world.issue[method]({ client: world.clients[method].foreign })).accessToken,
+    }),
+    // GitHub answers 404 for tokens of other apps and for no tokens alike.
+    foreignCode: method === 'github' ? 'token_refused' : 'token_of_another_app',
+    expired: thenExpire(byRedirect(method, 'code')),
+    expiredCode: 'token_refused',
+    once: byRedirect(method, 'code'),
+    replayCode: 'token_refused',
+  })
+
+const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixture => {
+  const field = method === 'ethereum' ? 'ethAddress' : 'solAddress'
+  const show = async (at: LoginWorld, appId: string) => {
+    const asked = { appId, chain: method, address: account.address, uri: `${pageOrigin}/login` }
+    const { message } = await at.server.as().login.challenge(asked)
+    return { [field]: account.address, message, signature: await account.sign(message) }
+  }
+  return methodFixture(method, {
+    show,
+    foreign: async (at) => show(at, (await at.newApp(`Wallets ${Math.random()}`)).id),
+    foreignCode: 'challenge_invalid',
+    expired: thenExpire(show),
+    expiredCode: 'challenge_invalid',
+    replayCode: 'challenge_invalid',
+  })
+}
+
+const email = async (at: LoginWorld, appId: string, address = 'player.one@example.com'): Promise<Body> => {
+  const after = Date.now()
+  await at.server.as().login.emailStart({ appId, email: address })
+  const { text } = await at.world.outbox.waitFor(address, after)
+  return { email: address, code: /\b\d{6}\b/.exec(text)![0] }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+export const methodFixtures: MethodFixture[] = [
+  methodFixture('email', {
+    show: (at, appId) => email(at, appId),
+    foreign: async (at) => email(at, (await at.newApp(`Mail ${Math.random()}`)).id),
+    foreignCode: 'email_code_incorrect',
+    expired: async (at, appId) => {
+      const body = await email(at, appId)
+      await expireEmailCodes(at)
+      return body
+    },
+    expiredCode: 'email_code_incorrect',
+    replayCode: 'email_code_incorrect',
+  }),
+  methodFixture('google', {
+    show: async ({ world }) => ({ idToken: (await world.issue.google()).idToken }),
+    foreign: async ({ world }) => ({
+      idToken: (await world.issue.google({ client: world.clients.google.foreign })).idToken,
+    }),
+    foreignCode: 'token_of_another_app',
+    expired: async ({ world }) => ({
+      idToken: (await world.issue.google({ overrides: { iat: seconds() - 7200, exp: seconds() - 3600 } })).idToken,
+    }),
+    expiredCode: 'token_refused',
+    replayCode: 'token_refused',
+  }),
+  withAudience('discord'),
+  grantOnly('twitter'),
+  grantOnly('tiktok'),
+  withAudience('github'),
+  grantOnly('huggingface'),
+  methodFixture('apple', {
+    show: async ({ world }) => ({ token: (await world.issue.apple()).idToken }),
+    foreign: async ({ world }) => ({
+      token: (await world.issue.apple({ client: world.clients.apple.foreign })).idToken,
+    }),
+    foreignCode: 'token_of_another_app',
+    expired: async ({ world }) => ({
+      token: (await world.issue.apple({ overrides: { iat: seconds() - 7200, exp: seconds() - 3600 } })).idToken,
+    }),
+    expiredCode: 'token_refused',
+    replayCode: 'token_refused',
+  }),
+  methodFixture('telegram', {
+    show: async ({ world }) => ({ data: world.telegram.initData() }),
+    foreign: async ({ world }) => ({
+      data: world.telegram.initData(world.people[0], { bot: world.telegram.bots.foreign }),
+    }),
+    foreignCode: 'init_data_invalid',
+    expired: async ({ world }) => ({
+      data: world.telegram.initData(world.people[0], { authDate: seconds() - 86_400 - 10 }),
+    }),
+    expiredCode: 'init_data_expired',
+    // The same data logs the same user in until it is too old; what it must not do is to open a second account.
+    beforeReplay: deletedUser,
+    replayCode: 'init_data_used',
+  }),
+  wallet('ethereum', ethereumWallet()),
+  wallet('solana', solanaWallet()),
+]

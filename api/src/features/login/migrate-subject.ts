@@ -1,0 +1,28 @@
+import { type Database, isUniqueViolation, type Statement } from '../../db.ts'
+import type { VerifiedCredential } from './verified-credential.ts'
+
+const migrate: Statement = {
+  name: 'identity-migrate-subject',
+  text: `
+    UPDATE "Identity" i SET subject = $3
+    WHERE i."appId" = $1 AND i.provider = $2::"Provider" AND i.subject = $4
+      AND NOT EXISTS (
+        SELECT 1 FROM "Identity" o WHERE o."appId" = $1 AND o.provider = $2::"Provider" AND o.subject = $3)`,
+}
+
+/**
+ * An imported identity of a former form takes its new one, unless somebody has that by now. Before a login looks for a
+ * user and before a bind adds the identity to one: it is its owner's in either form.
+ */
+export const migrateSubject = async (
+  db: Database,
+  appId: string,
+  { identity, formerSubject }: VerifiedCredential,
+): Promise<void> => {
+  if (formerSubject === undefined) return
+  const { provider, subject } = identity
+  await db.query(migrate, [appId, provider, subject, formerSubject]).catch((error: unknown) => {
+    // Somebody got there at the same moment: then it stands under its new form already.
+    if (!isUniqueViolation(error)) throw error
+  })
+}

@@ -1,0 +1,58 @@
+import { isUniqueViolation } from '../../db.ts'
+import { broadcast } from '../../lib/solana/broadcast.ts'
+import { findLanded } from '../../lib/solana/find-landed.ts'
+import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import { statusOf } from '../../lib/solana/status.ts'
+import type { Monitor, MonitorDeps, SignedRow } from '../ledger/monitor.ts'
+import { markSubmitted, settle } from '../ledger/intent.ts'
+import { isExternallyPaid } from './externally-paid.ts'
+
+/** Heights are below 2^53: a transaction that never expires is never beyond its last one. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+const EXPIRED = 'The chain did not take it in time'
+
+/** Notes what landed, by the id that the chain knows it by, unless that is the payer's own row here. */
+const settleFound = async (
+  { db }: MonitorDeps,
+  row: SignedRow,
+  { id: signature, failed }: { id: string; failed: boolean },
+): Promise<void> => {
+  const [status, error] = failed ? (['failed', 'It failed on chain'] as const) : (['confirmed', null] as const)
+  try {
+    await settle(db, row.id, status, { error, signature })
+  } catch (failure) {
+    if (!isUniqueViolation(failure)) throw failure
+    await settle(db, row.id, status, { error })
+  }
+}
+
+const sendAgain = async ({ db }: MonitorDeps, rpc: SolanaRpc, row: SignedRow): Promise<void> => {
+  if (!row.broadcast) return
+  await broadcast(rpc, Buffer.from(row.signed).toString('base64'))
+  await markSubmitted(db, row.id)
+}
+
+/**
+ * What others pay for is found by this wallet's signature within it. It has expired only where the time is over and all
+ * that landed until then was looked through.
+ */
+const monitorExternallyPaid: Monitor<SolanaRpc> = async (deps, rpc, row) => {
+  const { signature, fromAddress: address, createdAt } = row
+  // Of an id that nobody has: whether the time is over. Before the search, since it could land in between otherwise.
+  const { state } = await statusOf(rpc, signature, Number(row.validUntil ?? NEVER))
+  const result = await findLanded(rpc, { address, signature, since: createdAt.getTime() })
+  if (result.id !== undefined) return settleFound(deps, row, result)
+  if (state !== 'expired') return sendAgain(deps, rpc, row)
+  if (result.complete) return settle(deps.db, row.id, 'expired', { error: EXPIRED })
+}
+
+export const monitorSolana: Monitor<SolanaRpc> = async (deps, rpc, row) => {
+  if (isExternallyPaid(row.signed, row.fromAddress)) return monitorExternallyPaid(deps, rpc, row)
+  const { db } = deps
+  const status = await statusOf(rpc, row.signature, Number(row.validUntil ?? NEVER))
+  if (status.state === 'confirmed') return settle(db, row.id, 'confirmed')
+  if (status.state === 'failed') return settle(db, row.id, 'failed', { error: status.reason.message })
+  if (status.state === 'expired') return settle(db, row.id, 'expired', { error: EXPIRED })
+  await sendAgain(deps, rpc, row)
+}

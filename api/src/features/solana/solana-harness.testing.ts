@@ -1,0 +1,94 @@
+import { type SolanaNode, startSolana } from '@openauth/localnet'
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js'
+import { expect, vi } from 'vitest'
+import { type FaultProxy, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
+
+export const SOL = 1_000_000_000n
+
+export type Person = Awaited<ReturnType<SendHarness['user']>> & { key: PublicKey }
+
+export interface SolanaHarness {
+  node: SolanaNode
+  /** The same node, behind a fault proxy. */
+  proxy: FaultProxy
+  at: SendHarness
+  connection: Connection
+  fundedUser: (lamports?: bigint) => Promise<Person>
+  /** Somebody who signs without this server. */
+  stranger: (lamports?: bigint) => Promise<Keypair>
+  rule: (user: Person, rules: object) => Promise<unknown>
+  make: (payer: PublicKey, ...instructions: TransactionInstruction[]) => Promise<Transaction>
+  sign: (user: Person, transaction: Transaction | string, more?: object) => ReturnType<SendHarness['server']['send']>
+  /** Completes what this server signed, sends it and waits until it landed; its id. */
+  land: (transaction: string, ...signers: Keypair[]) => Promise<string>
+  /** As many blocks as a blockhash lives, at once. */
+  expireAll: (user: Person) => Promise<unknown>
+  stop: () => Promise<void>
+}
+
+export const pay = (from: PublicKey, to: PublicKey, lamports: bigint): TransactionInstruction =>
+  SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports })
+
+export const base64 = (made: Transaction): string =>
+  made.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
+
+export const startSolanaHarness = async (): Promise<SolanaHarness> => {
+  const node = await startSolana()
+  const proxy = await startFaultProxy(node.url)
+  const connection = new Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl })
+  const at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxy.url}` })
+  const landed = (id: string) =>
+    vi.waitFor(
+      async () => {
+        const { value } = await connection.getSignatureStatus(id)
+        expect(value).toMatchObject({ err: null, confirmationStatus: expect.stringMatching(/^(confirmed|finalized)$/) })
+      },
+      { timeout: 15_000 },
+    )
+  return {
+    ...{ node, proxy, at, connection },
+    fundedUser: async (lamports = 10n * SOL) => {
+      const user = await at.user()
+      await node.fund(user.solana, lamports)
+      return { ...user, key: new PublicKey(user.solana) }
+    },
+    stranger: async (lamports = 5n * SOL) => {
+      const pair = Keypair.generate()
+      await node.fund(pair.publicKey.toBase58(), lamports)
+      return pair
+    },
+    rule: (user, rules) =>
+      at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules }),
+    make: async (payer, ...instructions) =>
+      new Transaction({ feePayer: payer, ...(await connection.getLatestBlockhash('confirmed')) }).add(...instructions),
+    sign: (user, transaction, more = {}) => {
+      const text = typeof transaction === 'string' ? transaction : base64(transaction)
+      const body = { rpcUrl: node.url, isSend: false, transaction: text, ...more }
+      return at.server.send('POST', '/user/solana/sign-transaction', { token: user.token, body })
+    },
+    land: async (transaction, ...signers) => {
+      const made = Transaction.from(Buffer.from(transaction, 'base64'))
+      if (signers.length > 0) made.partialSign(...signers)
+      const id = await connection.sendRawTransaction(made.serialize())
+      await landed(id)
+      return id
+    },
+    expireAll: (user) =>
+      at.server.resources.db.prisma.transaction.updateMany({
+        where: { userId: user.id, settledAt: null },
+        data: { validUntil: 0n, checkAt: new Date(0) },
+      }),
+    stop: async () => {
+      await at.stop()
+      proxy.close()
+      await node.stop()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { errors } from '@openauth/client'
+import { expect, test } from 'vitest'
+import type { Problem } from '../../errors.ts'
+import { EthereumError, EvmRpcError } from '../../lib/ethereum/errors.ts'
+import { SolanaError, SolanaRpcError } from '../../lib/solana/errors.ts'
+import { VaraError, VaraRpcError } from '../../lib/vara/errors.ts'
+import { withChainErrors } from './with-chain-errors.ts'
+
+const refusalOf = async (failure: Error): Promise<unknown> => {
+  try {
+    return await withChainErrors(Promise.reject(failure))
+  } catch (refusal) {
+    return refusal
+  }
+}
+
+test.each([
+  [new SolanaRpcError('timed_out', 'slow'), 504, 'chain_timeout'],
+  [new EvmRpcError('timed_out', 'slow'), 504, 'chain_timeout'],
+  [new VaraRpcError('timed_out', 'slow'), 504, 'chain_timeout'],
+  [new EvmRpcError('unavailable', 'down'), 502, 'chain_unavailable'],
+  [new VaraRpcError('rate_limited', 'too often'), 502, 'chain_unavailable'],
+  [new SolanaRpcError('malformed', 'html'), 502, 'chain_answer_unusable'],
+  [new SolanaRpcError('wrong_chain', 'a fork'), 502, 'chain_answer_unusable'],
+  [new VaraError('wrong_chain', 'a fork'), 502, 'chain_answer_unusable'],
+  [new EthereumError('fee_too_high', 'dear'), 400, 'fee_too_high'],
+  [new SolanaError('unknown_lookup_table', 'which'), 400, 'transaction_refused'],
+])('%s is told with a status of its own', async (failure, status, code) => {
+  const problem = (await refusalOf(failure)) as Problem
+  expect([problem.code, errors[problem.code][0]]).toEqual([code, status])
+  expect(problem.message).toBe(failure.message)
+})
+
+test('what clients compare with stays as it is, with the words behind it', async () => {
+  const error = new SolanaError('insufficient_balance', '5 of 7')
+  await expect(withChainErrors(Promise.reject(error))).rejects.toMatchObject({
+    ...{ message: 'Insufficient balance', issues: [{ path: '', message: '5 of 7' }] },
+  })
+})
+
+test('what is no failure of a chain passes as it is', async () => {
+  const error = new Error('a bug')
+  await expect(withChainErrors(Promise.reject(error))).rejects.toBe(error)
+})

@@ -1,0 +1,103 @@
+import type { Input } from '@openauth/client'
+import type { Context } from './context.ts'
+import { exitCodes, Failure } from './failure.ts'
+import { gatherInput, type Given } from './input.ts'
+import type { CommandSpec } from './command-spec.ts'
+import type { Step } from './ui/progress.ts'
+import { plainView, type Row, type View } from './view.ts'
+
+/** What a call answers of its batch, beside what it did. */
+interface CursorBatch {
+  next: string | null
+}
+interface Rewrapped extends CursorBatch {
+  done: number
+  left: number
+  failed: number
+}
+interface Report {
+  kekId: string
+  opened: number
+  failed: number
+}
+interface Verified extends CursorBatch {
+  total: number
+  reports: Report[]
+}
+
+type Call = <Answer extends CursorBatch>(after: string | null) => Promise<Answer>
+type Tell = (step: Step) => void
+
+/** Passes without an end in sight: rows come under the old key as fast as they are moved. */
+const MOST_PASSES = 5
+
+/** A row that others changed meanwhile was passed by, and wants another pass; one that does not open would for ever. */
+const rewrapAll = async (call: Call, tell: Tell): Promise<Row & { failed: number }> => {
+  const sums = { done: 0, left: 0, failed: 0 }
+  for (let passes = 0; passes === 0 || (sums.left > sums.failed && passes < MOST_PASSES); passes += 1) {
+    let next: string | null = null
+    sums.failed = 0
+    do {
+      const answer: Rewrapped = await call<Rewrapped>(next)
+      sums.done += answer.done
+      sums.failed += answer.failed
+      sums.left = answer.left
+      next = answer.next
+      tell({ done: sums.done, total: sums.done + sums.left, failed: sums.failed })
+    } while (next !== null)
+  }
+  return sums
+}
+
+const verifyAll = async (call: Call, tell: Tell): Promise<Row & { failed: number; reports: Report[] }> => {
+  const reports = new Map<string, Report>()
+  const sum = (key: 'opened' | 'failed') => [...reports.values()].reduce((total, report) => total + report[key], 0)
+  let next: string | null = null
+  do {
+    const answer: Verified = await call<Verified>(next)
+    for (const { kekId, opened, failed } of answer.reports) {
+      const before = reports.get(kekId) ?? { kekId, opened: 0, failed: 0 }
+      reports.set(kekId, { kekId, opened: before.opened + opened, failed: before.failed + failed })
+    }
+    next = answer.next
+    const done = sum('opened') + sum('failed')
+    // Rows that came meanwhile are counted by the server, and may lie behind.
+    tell({ done, total: next === null ? done : Math.max(answer.total, done), failed: sum('failed') })
+  } while (next !== null)
+  return { opened: sum('opened'), failed: sum('failed'), reports: [...reports.values()] }
+}
+
+const titles = { rewrap: 'Moving data keys', verify: 'Opening data keys' }
+
+const closing = (kind: 'rewrap' | 'verify', { failed, left }: Row): string => {
+  if (Number(failed) > 0) return `${String(failed)} data keys do not open; compare their rows with a backup`
+  if (kind === 'verify') return 'Every data key opens.'
+  if (Number(left) > 0) return 'Other servers still wrap under an older key. Run it again in a minute.'
+  return 'Every data key is under the current key. Next: openauth keys verify, then openauth keys retire <old id>'
+}
+
+/**
+ * Calls batch by batch to the end, with a bar on a terminal and a line a batch elsewhere. What was done stays done:
+ * it may be ended at any time and begun again. Ends with exit code 1 where rows failed.
+ */
+export const runCursorBatches = async (
+  context: Context,
+  spec: CommandSpec,
+  given: Given,
+  view: View,
+): Promise<void> => {
+  const { out, world } = context
+  const kind = spec.cursorBatches!
+  const input: Input = await gatherInput(context, spec, given)
+  const call: Call = async <Answer extends CursorBatch>(after: string | null) =>
+    (await context.call(spec.group, spec.verb, { ...input, ...(after === null ? {} : { after }) })) as Answer
+  const work = (tell: Tell) => (kind === 'rewrap' ? rewrapAll(call, tell) : verifyAll(call, tell))
+  const inLines: Tell = ({ done, total }) => out.progress(`${done} of ${total}`)
+  const totals = world.stderr.isTTY ? await world.showProgress(titles[kind], work) : await work(inLines)
+
+  const { reports, ...sums } = totals
+  out.data(context.json ? totals : sums, plainView)
+  if (Array.isArray(reports) && reports.length > 0 && !context.json) out.data(reports, view)
+  if (totals.failed > 0) throw new Failure(exitCodes.failed, closing(kind, totals))
+  out.note(closing(kind, totals))
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+const limits: Record<string, [more: string, fewer: string, unit: string]> = {
+  string: ['must have at least', 'must have at most', ' characters'],
+  array: ['needs at least', 'takes at most', ' items'],
+  number: ['must be at least', 'must be at most', ''],
+  int: ['must be at least', 'must be at most', ''],
+}
+
+/** What is wrong with a value, to be read after its name. Zod's own words are for programmers. */
+const validationMessage = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'too_small' && limits[issue.origin]) {
+    const [most, , unit] = limits[issue.origin]!
+    return issue.origin === 'string' && issue.minimum === 1 ? 'must not be empty' : `${most} ${issue.minimum}${unit}`
+  }
+  if (issue.code === 'too_big' && limits[issue.origin]) {
+    const [, most, unit] = limits[issue.origin]!
+    return `${most} ${issue.maximum}${unit}`
+  }
+  if (issue.code === 'invalid_format' && (issue.format === 'guid' || issue.format === 'uuid'))
+    return 'must be an id (a UUID)'
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? 'is missing'
+      : `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+  return issue.message
+}
+
+/** One line for each thing that is wrong with an input; `nameOf` tells how its place is called. */
+export const validationMessages = (error: z.core.$ZodError, nameOf: (path: string) => string): string[] =>
+  error.issues.map((issue) => `${nameOf(issue.path.map(String).join('.'))} ${validationMessage(issue)}`.trim())

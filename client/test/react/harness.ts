@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../../api/src/testing.ts'
+import { ready, startBrowser, type TestBrowser } from './browser.ts'
+import type { Settings } from './page.tsx'
+
+// The hooks in a real browser, in strict mode, before the real API on another origin: set up for the file that imports this.
+
+export let server: TestServer
+export let browser: TestBrowser
+export let settings: Settings
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([testServer(), startBrowser()])
+  const app = await createTestApp(server, await signInAsAdmin(server), 'Hooks')
+  settings = { endpoint: server.url, appId: app.id }
+})
+afterAll(async () => {
+  await browser?.stop()
+  await server?.stop()
+})
+beforeEach(() => browser.clear())
+
+export const user = (name: string) => signInAs(server, settings.appId, name)
+export const storedValues = (page: Page) =>
+  page.evaluate(() => ['Token', 'Profile', 'Config'].map((name) => localStorage.getItem(`OpenAuth:${name}`)))
+export const storeToken = (token: string) => async (page: Page) =>
+  page.addInitScript((text) => localStorage.setItem('OpenAuth:Token', text), token)
+export const signedIn = async (name: string, path = '/') => {
+  const { token } = await user(name)
+  // Only once: a reload must find what the page has kept.
+  const seed = await browser.open(settings, '/page.js')
+  await seed.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
+  await seed.close()
+  const page = await browser.open(settings, path)
+  // What one tab has kept may reach the next a moment after that has begun.
+  await page.waitForFunction(() => window.oa?.auth.profile)
+  await ready(page)
+  return { page, token }
+}
+export const isAuthorized = (page: Page) => page.evaluate(() => window.oa.auth.isAuthorized)
+export const messages = (page: Page) => page.evaluate(() => window.oa.heard.errors.map(({ message }) => message))
+
+/** Starts a redirect login with GitHub; the URL that the server is asked for. */
+export const startRedirect = async (page: Page, hook: 'github' | 'bindGithub' = 'github') => {
+  await page.route('**/auth/**', (route) => route.fulfill({ body: 'provider' }))
+  await page.evaluate((name) => window.oa[name].redirect(), hook)
+  await page.waitForURL('**/auth/**')
+  return new URL(page.url())
+}
+/** The address that the server then sends back to, with its own parameters in the place of any that stood there. */
+export const returnUrl = (left: URL, brought = 'code=c1', provider = 'github') => {
+  const back = new URL(left.searchParams.get('redirectUrl')!)
+  for (const name of ['access_token', 'code', 'error', 'error_description', 'open_id', 'token_type'])
+    back.searchParams.delete(name)
+  back.searchParams.set('auth_type', `openauth_${provider}`)
+  for (const [name, value] of new URLSearchParams(brought)) back.searchParams.set(name, value)
+  return back.href
+}

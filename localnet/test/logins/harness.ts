@@ -1,0 +1,59 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { type LoginWorld, startLoginWorld } from '../../../api/src/features/login/testing.ts'
+import { consoleErrorsOf, launchBrowser } from '../../../client/test/chromium.ts'
+import { build } from '../../../tools/build.mjs'
+import { startDemo } from '../../src/demo.ts'
+
+export interface Harness {
+  world: LoginWorld['world']
+  server: LoginWorld['server']
+  context: BrowserContext
+  /** The demo, with the slash that browsers show. */
+  url: string
+  /** Opens the demo in a new tab. */
+  open: () => Promise<Page>
+  /**
+   * Closes all tabs and clears their storage. Resolves to the errors on the tabs' consoles since the last time, with
+   * violations of a content security policy.
+   */
+  clear: () => Promise<string[]>
+  stop: () => Promise<void>
+}
+
+/** One context for all tests: a new one would load and compile the page anew each time. */
+const clearBrowser = async (context: BrowserContext, origin: string): Promise<void> => {
+  const page = await context.newPage()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await context.clearCookies()
+  await page.close()
+}
+
+/** The outside world, the API, the demo before both, and one browser for all tests of a file. */
+export const startHarness = async (): Promise<Harness> => {
+  const [login, browser] = await Promise.all([startLoginWorld(), launchBrowser(), build(['demo'])])
+  const { world, server, app, admin } = login
+  const telegramBotId = world.telegram.bots.own.id
+  const demo = await startDemo({ apiUrl: server.url, appId: app.id, worldUrl: world.url, telegramBotId })
+  await admin.apps.update({ id: app.id, redirectOrigins: [demo.url] })
+  const context = await browser.newContext({ locale: 'en-GB' })
+  // Of a single step; the machine may have other things to do.
+  context.setDefaultTimeout(20_000)
+  const consoleErrors = consoleErrorsOf(context)
+  const open = async () => {
+    const page = await context.newPage()
+    await page.goto(demo.url)
+    return page
+  }
+  const clear = async () => {
+    await clearBrowser(context, demo.url)
+    return consoleErrors.splice(0)
+  }
+  const stop = async () => {
+    await browser.close()
+    await demo.stop()
+    await login.stop()
+  }
+  return { world, server, context, url: `${demo.url}/`, open, clear, stop }
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { ADDRESS, bytesOf, createBridgeHarness, previewOf, settle } from './bridge-harness.ts'
+
+const request = (more: object) => ({ target: 'iframe-wallet-adapter', id: 'x', type: 'install', ...more })
+
+describe('iframe bridge abuse: signatures without leave', () => {
+  test.each(['signMessage', 'signTransaction'])(
+    '%s before connect is refused, whatever was remembered',
+    async (type) => {
+      const { send, payloadOf, prompt, called } = createBridgeHarness({ isAllowed: async () => true })
+      const id = send(type, { message: [65], transaction: [1] })
+      await settle()
+      expect([payloadOf(id), prompt(), called]).toEqual([{ error: 'Not connected' }, undefined, []])
+    },
+  )
+
+  test('a remembered leave shows the address and has nothing signed', async () => {
+    const { send, prompt, called } = createBridgeHarness({ isAllowed: async () => true })
+    send('connect')
+    await settle()
+    send('signTransaction', { transaction: [1] })
+    await settle()
+    expect(prompt()?.question.kind).toBe('transaction')
+    expect(called.map(([name]) => name)).not.toContain('signTransaction')
+  })
+
+  test('a rejected connect tells no address and remembers nothing', async () => {
+    const { send, payloadOf, reject, called } = createBridgeHarness()
+    const id = send('connect')
+    await settle()
+    await reject()
+    expect(payloadOf(id)).toEqual({ error: 'User rejected the request' })
+    expect(called.map(([name]) => name)).not.toContain('remember')
+    expect(JSON.stringify(payloadOf(id))).not.toContain(ADDRESS)
+  })
+
+  test('an id that is used again while its request waits, or right after, asks for nothing more', async () => {
+    const { connect, receive, posted, approve, prompt, called, clock } = createBridgeHarness()
+    await connect()
+    const again = request({ id: 7, type: 'signMessage', payload: { message: [65] } })
+    for (let time = 0; time < 3; time += 1) receive(again)
+    await settle()
+    await approve()
+    expect([posted.length, prompt()]).toEqual([1, undefined])
+    receive(again)
+    await settle()
+    expect([posted.length, prompt(), called.length]).toEqual([1, undefined, 1])
+    clock.now += 60_000
+    receive(again)
+    await settle()
+    expect(prompt()).toBeDefined()
+  })
+
+  test('what is signed is what was shown, whatever becomes of the message meanwhile', async () => {
+    const { connect, send, approve, called } = createBridgeHarness()
+    await connect()
+    const message = bytesOf('harmless')
+    send('signMessage', { message })
+    await settle()
+    message.fill(66)
+    await approve()
+    expect(called).toEqual([['signMessage', 'harmless']])
+  })
+})
+
+describe('iframe bridge abuse: floods', () => {
+  test('of a thousand messages at once twenty are dealt with, twenty refused, the rest ignored', async () => {
+    const { send, posted, clock } = createBridgeHarness()
+    for (let index = 0; index < 1000; index += 1) send('install')
+    await settle()
+    expect(posted).toHaveLength(40)
+    expect(posted.filter(({ payload }) => payload['error'] === 'Too many requests')).toHaveLength(20)
+    clock.now += 1000
+    send('install')
+    await settle()
+    expect(posted.at(-1)?.payload).toEqual({})
+  })
+
+  test('five questions may wait; the sixth is refused at once', async () => {
+    const { connect, send, payloadOf } = createBridgeHarness()
+    await connect()
+    const ids = Array.from({ length: 6 }, () => send('signMessage', { message: [65] }))
+    await settle()
+    expect(ids.map(payloadOf)).toEqual([...Array.from({ length: 5 }), { error: 'Too many requests are waiting' }])
+  })
+
+  test('after three rejections within half a minute no more questions come, until the user allows them', async () => {
+    const { connect, send, payloadOf, reject, prompt, bridge, clock } = createBridgeHarness()
+    await connect()
+    for (let time = 0; time < 3; time += 1) {
+      send('signMessage', { message: [65] })
+      await settle()
+      await reject()
+    }
+    clock.now += 600_000
+    const id = send('signMessage', { message: [65] })
+    await settle()
+    expect([payloadOf(id), prompt(), bridge.prompts.isMuted.get()]).toEqual([
+      { error: 'User rejected too many requests' },
+      undefined,
+      true,
+    ])
+    bridge.prompts.unmute()
+    send('signMessage', { message: [65] })
+    await settle()
+    expect(prompt()).toBeDefined()
+  })
+
+  test('the third rejection takes those with it that wait', async () => {
+    const { connect, send, payloadOf, reject, prompt } = createBridgeHarness()
+    await connect()
+    const ids = Array.from({ length: 5 }, () => send('signMessage', { message: [65] }))
+    await settle()
+    for (let time = 0; time < 3; time += 1) await reject()
+    expect(prompt()).toBeUndefined()
+    expect(ids.slice(3).map(payloadOf)).toEqual(
+      Array.from({ length: 2 }, () => ({ error: 'User rejected too many requests' })),
+    )
+  })
+
+  test('rejections far apart do not add up', async () => {
+    const { connect, send, reject, bridge, clock } = createBridgeHarness()
+    await connect()
+    for (let time = 0; time < 6; time += 1) {
+      send('signMessage', { message: [65] })
+      await settle()
+      await reject()
+      clock.now += 20_000
+    }
+    expect(bridge.prompts.isMuted.get()).toBe(false)
+  })
+})
+
+describe('iframe bridge abuse: the page that asked is gone', () => {
+  test('another origin speaks from the frame: what was asked is dropped, and no signature made', async () => {
+    const { connect, send, receive, prompt, posted, called } = createBridgeHarness()
+    await connect()
+    send('signMessage', { message: [65] })
+    await settle()
+    receive(request({}), { origin: 'https://evil.example' })
+    await settle()
+    expect([prompt(), posted, called]).toEqual([undefined, [], []])
+  })
+
+  test('a signature on its way is not given to the next page', async () => {
+    let finish: (signature: number[]) => void = () => {}
+    const { connect, send, bridge, approve, posted } = createBridgeHarness({
+      signMessage: () => new Promise((resolve) => (finish = resolve)),
+    })
+    await connect()
+    send('signMessage', { message: [65] })
+    await settle()
+    await approve()
+    bridge.pageChanged()
+    finish([1])
+    await settle()
+    expect(posted).toEqual([])
+  })
+
+  test('after the end nothing is heard or answered, not even what was approved', async () => {
+    let finish: (signature: number[]) => void = () => {}
+    const { connect, send, close, approve, posted, prompt } = createBridgeHarness({
+      signMessage: () => new Promise((resolve) => (finish = resolve)),
+    })
+    await connect()
+    send('signMessage', { message: [65] })
+    send('signMessage', { message: [66] })
+    await settle()
+    await approve()
+    close()
+    finish([1])
+    send('install')
+    await settle()
+    expect([posted, prompt()]).toEqual([[], undefined])
+  })
+})
+
+describe('clickjacking: a prompt is not approved by a tap that was meant for something else', () => {
+  test('not before it is in view, nor within half a second of that', async () => {
+    const { connect, send, prompt, bridge, clock, called } = createBridgeHarness()
+    await connect()
+    send('signMessage', { message: [65] })
+    await settle()
+    clock.now += 5000
+    expect(bridge.prompts.approve(prompt()!)).toBe(false)
+    bridge.prompts.shown(prompt()!)
+    clock.now += 499
+    expect(bridge.prompts.approve(prompt()!)).toBe(false)
+    expect(called).toEqual([])
+    clock.now += 1
+    expect(bridge.prompts.approve(prompt()!)).toBe(true)
+  })
+
+  test('a transaction not before its effects have been in view for as long', async () => {
+    let know: (preview: ReturnType<typeof previewOf>) => void = () => {}
+    const { connect, send, prompt, bridge, clock } = createBridgeHarness({
+      preview: () => new Promise((resolve) => (know = resolve)),
+    })
+    await connect()
+    send('signTransaction', { transaction: [1] })
+    await settle()
+    bridge.prompts.shown(prompt()!)
+    clock.now += 9000
+    expect([bridge.prompts.armedIn(prompt()!), bridge.prompts.approve(prompt()!)]).toEqual([undefined, false])
+    know(previewOf())
+    await settle()
+    expect([bridge.prompts.armedIn(prompt()!), bridge.prompts.approve(prompt()!)]).toEqual([500, false])
+    clock.now += 500
+    expect(bridge.prompts.approve(prompt()!)).toBe(true)
+  })
+
+  test('never where the effects could not be found out', async () => {
+    const { connect, send, payloadOf, prompt, bridge, clock, called } = createBridgeHarness({
+      preview: async () => {
+        throw new Error('The node cannot be reached')
+      },
+    })
+    await connect()
+    const id = send('signTransaction', { transaction: [1] })
+    await settle()
+    bridge.prompts.shown(prompt()!)
+    clock.now += 60_000
+    expect(bridge.prompts.approve(prompt()!)).toBe(false)
+    expect(payloadOf(id)).toEqual({ error: 'The node cannot be reached' })
+    expect(called.map(([name]) => name)).toEqual(['preview'])
+  })
+
+  test('one that is behind another cannot be approved, nor one twice', async () => {
+    const { connect, send, prompt, bridge, approve, called } = createBridgeHarness()
+    await connect()
+    send('signMessage', { message: [65] })
+    send('signMessage', { message: [66] })
+    await settle()
+    const first = prompt()!
+    await approve()
+    expect(bridge.prompts.approve(first)).toBe(false)
+    expect(bridge.prompts.approve(prompt()!)).toBe(false)
+    expect(called).toEqual([['signMessage', 'A']])
+  })
+})

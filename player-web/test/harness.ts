@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { startSolana, type SolanaNode } from '@openauth/localnet'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
+import { signInAs, type TestUser } from '../../api/src/testing.ts'
+import { consoleErrorsOf, launchBrowser } from '../../client/test/chromium.ts'
+import { build } from '../../tools/build.mjs'
+
+export interface Visit {
+  page: Page
+  /** Errors on the page's console, with violations of its content security policy. */
+  consoleErrors: string[]
+  close: () => Promise<void>
+}
+
+export interface VisitOptions {
+  /** Whose session the browser holds. */
+  user?: TestUser
+  width?: number
+  locale?: string
+  /** Run before any script of the page. */
+  before?: string
+  reducedMotion?: 'reduce'
+}
+
+export interface Harness extends Pick<LoginWorld, 'server' | 'world' | 'app' | 'admin'> {
+  solana: SolanaNode
+  browser: Browser
+  newUser: (name: string) => Promise<TestUser & { solWallet: string }>
+  /** Opens a path of the player app in a browser of its own. */
+  visit: (path: string, options?: VisitOptions) => Promise<Visit>
+  stop: () => Promise<void>
+}
+
+const HEIGHT = 800
+
+const opener =
+  (browser: Browser, url: string): Harness['visit'] =>
+  async (path, { user, width = 430, locale = 'en-GB', before, reducedMotion } = {}) => {
+    const viewport = { width, height: HEIGHT }
+    const context = await browser.newContext({ locale, viewport, reducedMotion: reducedMotion ?? 'no-preference' })
+    context.setDefaultTimeout(8_000)
+    const consoleErrors = consoleErrorsOf(context)
+    if (user) {
+      // Once: a page that logs out stays so when it is loaded anew.
+      const token = JSON.stringify(user.token)
+      await context.addInitScript(
+        `if (self === top && location.protocol !== 'about:' && !sessionStorage.seen) { sessionStorage.seen = 1; localStorage.setItem('OpenAuth:Token', ${token}) }`,
+      )
+    }
+    if (before) await context.addInitScript(before)
+    const page = await context.newPage()
+    await page.goto(url + path)
+    return { page, consoleErrors, close: () => context.close() }
+  }
+
+/** The player app as the server serves it, with the login providers and a Solana chain behind it, and a browser. */
+export const startHarness = async (environment: Record<string, string> = {}): Promise<Harness> => {
+  await build(['player-web'])
+  const [solana, browser] = await Promise.all([startSolana(), launchBrowser()])
+  const login = await startLoginWorld({
+    OPENAUTH_SOLANA_RPC_URLS: solana.url,
+    OPENAUTH_RATE_LIMIT_SCALE: '0',
+    PLAYER_SUPPORT_EMAIL: 'support@example.com',
+    ...environment,
+  })
+  const { server, world, app, admin } = login
+  await admin.apps.update({ id: app.id, redirectOrigins: [server.url], privateKeyExportEnabled: true })
+  const newUser: Harness['newUser'] = async (name) => {
+    const user = await signInAs(server, app.id, name)
+    const { solWallet } = await user.client.account.wallets()
+    return { ...user, solWallet }
+  }
+  const stop = async () => {
+    await browser.close()
+    await login.stop()
+    await solana.stop()
+  }
+  return { server, world, app, admin, solana, browser, newUser, visit: opener(browser, server.url), stop }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on a page that is serious or worse: one line each. https://github.com/dequelabs/axe-core */
+export const seriousFindings = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axeSource)
+  const results = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+/** Keeps a picture of the page where OPENAUTH_SCREENSHOTS names a folder. */
+export const shoot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.OPENAUTH_SCREENSHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+/** How many pixels a page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
+
+/** Waits until the page shows a text. */
+export const expectText = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
