@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { MIGRATION_ADVISORY_LOCK_KEY } from 'bullmq'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
 import { testDatabase } from './testing.ts'
 
@@ -44,7 +44,6 @@ const letIn = async (yes: boolean) => {
 beforeAll(async () => {
   database = await testDatabase()
 })
-afterAll(() => database.drop())
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((jobs) => jobs.close()))
   await rows('TRUNCATE bullmq.job, bullmq.dedup, bullmq.dedup_next CASCADE')

@@ -35,12 +35,12 @@ const onServer = async (sql: string) => {
   await client.query(sql).finally(() => client.end())
 }
 
-/** A new database for one test file: a copy of the migrated template. */
-export const testDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+/** A new database for one test file: a copy of the migrated template. It stays until the run ends. */
+export const testDatabase = async (): Promise<{ url: string }> => {
   const { serverUrl, template } = inject('store')
   const name = `${template}_${randomBytes(4).toString('hex')}`
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  return { url: databaseUrl(serverUrl, name), drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) }
+  return { url: databaseUrl(serverUrl, name) }
 }
 
 /** Raw requests to a server. */
@@ -100,14 +100,13 @@ export const startServer = async (
   }
 }
 
-/** A server with a database and a data directory of its own; `stop` removes both. */
+/** A server with a database and a data directory of its own; `stop` removes the directory. */
 export const testServer = async (environment: Record<string, string> = {}): Promise<TestServer> => {
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'openauth-data-'))
   const server = await startServer({ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: folder, ...environment })
   const stop = async () => {
     await server.stop()
-    await database.drop()
     await rm(folder, { recursive: true, force: true })
   }
   return { ...server, stop }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/lib/embedded-postgres/index.ts'
+import { readPostmaster, shutDown } from '../src/lib/embedded-postgres/postmaster.ts'
 import { applyMigrations } from '../src/lib/migrations.ts'
 import { root } from '../src/paths.ts'
 
@@ -15,11 +16,15 @@ declare module 'vitest' {
   }
 }
 
-const run = async (url: string, sql: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
+interface Store {
+  serverUrl: string
+  /** The name of the migrated database; copies of it add `_` and letters. */
+  template: string
+  stop: () => Promise<void>
 }
+
+const CLUSTER_PREFIX = 'openauth-test-'
+const DATABASE_PREFIX = 'openauth_run_'
 
 export const databaseUrl = (serverUrl: string, name: string): string => {
   const url = new URL(serverUrl)
@@ -27,29 +32,100 @@ export const databaseUrl = (serverUrl: string, name: string): string => {
   return url.toString()
 }
 
-const startOwn = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'openauth-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+const createTemplate = async (client: pg.Client, serverUrl: string, template: string) => {
+  await client.query(`CREATE DATABASE ${template}`)
+  const connectionString = databaseUrl(serverUrl, template)
+  await applyMigrations({ connectionString, directory: join(root, 'prisma', 'migrations') })
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Stops and removes the clusters of runs that were killed. Their folders carry the process ids of the runs. */
+const sweepClusters = async () => {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(CLUSTER_PREFIX))
+  for (const name of names) {
+    const run = /-(\d+)-/.exec(name)?.[1]
+    if (run === undefined || isRunning(Number(run))) continue
+    const dataDir = join(tmpdir(), name, 'postgres')
+    const left = readPostmaster(dataDir)
+    if (left) await shutDown(dataDir, left.pid, 1000)
+    await rm(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+/** A cluster of its own. It is removed as a whole and need not survive a crash, so no commit waits for the disk. */
+const ownCluster = async (): Promise<Store> => {
+  await sweepClusters()
+  const folder = await mkdtemp(join(tmpdir(), `${CLUSTER_PREFIX}${process.pid}-`))
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  })
+  const client = await connect(postgres.url)
+  await createTemplate(client, postgres.url, 'template').finally(() => client.end())
   const stop = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  return { url: postgres.url, stop }
+  return { serverUrl: postgres.url, template: 'template', stop }
+}
+
+const dropRun = async (client: pg.Client, run: string) => {
+  const { rows } = await client.query<{ datname: string }>(
+    'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+    [run],
+  )
+  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+}
+
+/** Drops the databases of runs that were killed: nobody holds their lock any more. */
+const sweepDatabases = async (client: pg.Client) => {
+  const { rows } = await client.query<{ run: string }>(
+    `SELECT DISTINCT substring(datname FROM '^${DATABASE_PREFIX}[0-9a-f]{12}') AS run
+     FROM pg_database WHERE datname ~ '^${DATABASE_PREFIX}[0-9a-f]{12}'`,
+  )
+  for (const { run } of rows) {
+    const { rows: locks } = await client.query<{ free: boolean }>(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS free',
+      [run],
+    )
+    if (!locks[0]?.free) continue
+    await dropRun(client, run)
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [run])
+  }
+}
+
+/** Databases on the machine's PostgreSQL. The run holds an advisory lock on its name until it has dropped them all. */
+const onMachine = async (serverUrl: string): Promise<Store> => {
+  const client = await connect(serverUrl)
+  const run = `${DATABASE_PREFIX}${randomBytes(6).toString('hex')}`
+  await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [run])
+  await sweepDatabases(client)
+  await createTemplate(client, serverUrl, run)
+  const stop = async () => {
+    await dropRun(client, run)
+    await client.end()
+  }
+  return { serverUrl, template: run, stop }
 }
 
 /** Once a project: a PostgreSQL, embedded or the machine's, with a migrated template that each test file copies. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const { OPENAUTH_TEST_POSTGRES: given, OPENAUTH_TEST_REDIS: redisUrl } = project.config.env
-  const { url, stop } = given ? { url: given, stop: async () => {} } : await startOwn()
-  const template = `openauth_test_${randomBytes(6).toString('hex')}`
-  await run(url, `CREATE DATABASE ${template}`)
-  await applyMigrations({
-    connectionString: databaseUrl(url, template),
-    directory: join(root, 'prisma', 'migrations'),
-  })
-  project.provide('store', { serverUrl: url, template, redisUrl })
-  return async () => {
-    await run(url, `DROP DATABASE ${template} WITH (FORCE)`)
-    await stop()
-  }
+  const { stop, ...store } = given ? await onMachine(given) : await ownCluster()
+  project.provide('store', { ...store, redisUrl })
+  return stop
 }

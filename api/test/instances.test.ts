@@ -28,7 +28,7 @@ const startRelay = async (target: URL) => {
   return { port, cut, restore: () => listen(port) }
 }
 
-let database: { url: string; drop: () => Promise<void> }
+let database: { url: string }
 let one: TestServer
 let two: TestServer
 let relay: Awaited<ReturnType<typeof startRelay>>
@@ -47,7 +47,6 @@ afterAll(async () => {
   await one.stop()
   await two.stop()
   await relay.cut()
-  await database.drop()
 })
 
 describe('two servers on one database behave as one', () => {

@@ -49,6 +49,5 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   expect(written).toContain('a login provider does not answer')
   for (const secret of [...secrets, accessToken]) expect(written.includes(secret)).toBe(false)
   await world.stop()
-  await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -9,7 +9,7 @@ import { end, refusedStart, startProcess } from './server-process.ts'
 // The server as an operator runs it: a process with a data directory, ended rudely and started again.
 
 let dataDir: string
-let database: { url: string; drop: () => Promise<void> } | undefined
+let database: { url: string } | undefined
 let environment: Record<string, string>
 beforeAll(async () => {
   // The server makes the directory itself.
@@ -19,7 +19,6 @@ beforeAll(async () => {
   environment = { OPENAUTH_DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
 })
 afterAll(async () => {
-  await database?.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
 

@@ -18,7 +18,7 @@ let solana: SolanaNode
 let provider: JsonRpcProvider
 let proxies: FaultProxy[]
 let folder: string
-let database: { url: string; drop: () => Promise<void> } | undefined
+let database: { url: string } | undefined
 let environment: Record<string, string>
 /** Told of each call to a node before it gets there. */
 let onCall: (method: string) => Promise<unknown> | void = () => {}
@@ -42,7 +42,6 @@ afterAll(async () => {
   provider.destroy()
   proxies.forEach((proxy) => proxy.close())
   await Promise.all([evm.stop(), solana.stop()])
-  await database?.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -58,6 +58,5 @@ test('secrets in logs: sends, refusals and an export write neither keys nor the 
   expect(answers.join('\n')).not.toContain(API_KEY)
   proxies.forEach((proxy) => proxy.close())
   await Promise.all([solana.stop(), evm.stop()])
-  await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })

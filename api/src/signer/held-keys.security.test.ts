@@ -58,7 +58,6 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
   })
   afterAll(async () => {
     if (server) await end(server, 'SIGKILL')
-    await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
 

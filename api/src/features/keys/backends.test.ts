@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await kms.stop()
   await vault.stop()
-  await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

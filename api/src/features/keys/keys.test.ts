@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await first.stop()
   await second.stop()
-  await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db.close()
-  await database.drop()
 })
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'rewrap-'))

@@ -28,6 +28,8 @@ export type Cluster = {
   binaries: Binaries
   /** The account the server drops to; undefined for that of this process. */
   user: ServerUser | undefined
+  /** Settings of the server that differ from those of postmaster.ts. */
+  settings?: Record<string, string>
 }
 
 /**

@@ -19,6 +19,8 @@ export type EmbeddedPostgresOptions = {
   onExit?: (error: Error) => void
   /** Waits before each attempt to bring a dead server back; by default nine attempts within 20 s. */
   restartWaitsMs?: number[]
+  /** Settings of the server that differ from its own, e.g. `{ fsync: 'off' }` where nothing has to survive a power cut. */
+  settings?: Record<string, string>
 }
 
 export type EmbeddedPostgres = {
@@ -41,11 +43,11 @@ export type EmbeddedPostgres = {
  * @throws EmbeddedPostgresError, whose message says what to do next
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { database = 'openauth', log = () => {}, onExit = () => {}, restartWaitsMs } = options
+  const { database = 'openauth', log = () => {}, onExit = () => {}, restartWaitsMs, settings = {} } = options
   const dataDir = canonicalPath(options.dataDir)
   const began = performance.now()
   const { cluster, session } = await withLock(dataDir, START_LOCK_WAIT_MS, async () => {
-    const opened = await openCluster(dataDir)
+    const opened = { ...(await openCluster(dataDir)), settings }
     return { cluster: opened, session: await openSession(opened, database) }
   })
   const { port, attached } = session

@@ -79,10 +79,10 @@ function isAlive(pid: number): boolean {
 
 /** Starts the postmaster; it lives on when this process dies. Returns how to tell whether it still does. */
 export function launch(cluster: Cluster, port: number): { pid: number; failed: () => Error | undefined } {
-  const { dataDir, user, binaries } = cluster
+  const { dataDir, user, binaries, settings: given } = cluster
   disownForeignPid(cluster)
   const log = createPrivateFile(join(dataDir, START_LOG), user)
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([key, value]) => [
+  const settings = Object.entries({ ...SETTINGS, ...given, port: String(port) }).flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
   ])
