@@ -12,7 +12,7 @@ import { createWalletSigner, type StoredWallet } from '../api/src/lib/custody/wa
 import { erc20 } from '../api/src/lib/ethereum/erc20.ts'
 import { buildMessage } from '../api/src/lib/vara/build.ts'
 import { createVaraRpc } from '../api/src/lib/vara/rpc.ts'
-import { startVara } from '@openauth/localnet'
+import { startVara } from '@openauth/localnet/vara'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type EvmNode, startEvm } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SendHarness, startSendHarness, untilAll } from '../src/features/wallets/testing.ts'

@@ -3,7 +3,7 @@ import { JsonRpcProvider, Wallet } from 'ethers'
 import { createServer, type AddressInfo } from 'node:net'
 import { Keyring } from '@polkadot/keyring'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chains, startChains } from '../src/index.ts'
+import { type Chains, startChains } from '../src/chains.ts'
 import { devAccounts } from '../src/dev-accounts.ts'
 
 let chains: Chains

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
-import { startIdentityWorld, type IdentityWorld } from '../src/index.ts'
+import { startIdentityWorld, type IdentityWorld } from '../src/identity/world.ts'
 
 /** One world for a file's tests. */
 export const useWorld = (): (() => IdentityWorld) => {

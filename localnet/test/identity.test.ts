@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startIdentityWorld } from '../src/index.ts'
+import { startIdentityWorld } from '../src/identity/world.ts'
 import { bearer, call, useWorld } from './identity-world.ts'
 
 const world = useWorld()

@@ -11,7 +11,7 @@ import {
 } from '@solana/web3.js'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMint } from '../src/index.ts'
+import { createMint } from '../src/solana-tokens.ts'
 import { type LitesvmNode, startLitesvm } from '../src/litesvm/index.ts'
 
 let node: LitesvmNode

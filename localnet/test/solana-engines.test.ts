@@ -6,7 +6,9 @@ import {
 } from '@solana/spl-token'
 import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createMint, giveTokens, type Mint, sendInstructions, startSolana, type SolanaNode } from '../src/index.ts'
+import { startSolana, type SolanaNode } from '../src/solana.ts'
+import type { Mint } from '../src/solana-mint.ts'
+import { createMint, giveTokens, sendInstructions } from '../src/solana-tokens.ts'
 import { litesvmModule } from '../src/litesvm/native.ts'
 import { solanaEngines } from './engines.ts'
 

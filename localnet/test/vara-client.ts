@@ -5,7 +5,7 @@ import type { KeyringPair } from '@polkadot/keyring/types'
 import type { ISubmittableResult } from '@polkadot/types/types'
 import { cryptoWaitReady } from '@polkadot/util-crypto'
 import { VARA } from '../src/vara/parameters.ts'
-import { startVara, type VaraNode } from '../src/index.ts'
+import { startVara, type VaraNode } from '../src/vara/index.ts'
 
 export type Tx = SubmittableExtrinsic<'promise'>
 

@@ -1,7 +1,7 @@
 import { HttpProvider, WsProvider, type ApiPromise } from '@polkadot/api'
 import type { KeyringPair } from '@polkadot/keyring/types'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startVara, type VaraNode } from '../src/index.ts'
+import { startVara, type VaraNode } from '../src/vara/index.ts'
 import { VARA } from '../src/vara/parameters.ts'
 import { overHttp, post, startWorld, type World } from './vara-client.ts'
 

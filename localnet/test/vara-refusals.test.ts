@@ -3,7 +3,7 @@ import type { KeyringPair } from '@polkadot/keyring/types'
 import type { SignatureOptions } from '@polkadot/types/types'
 import { compactAddLength, compactStripLength, hexToU8a, u8aConcat, u8aToHex } from '@polkadot/util'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { VaraNode } from '../src/index.ts'
+import type { VaraNode } from '../src/vara/index.ts'
 import { VARA } from '../src/vara/parameters.ts'
 import { refusal, send, startWorld, type World } from './vara-client.ts'
 

@@ -3,7 +3,7 @@ import type { Codec } from '@polkadot/types/types'
 import { u8aToHex } from '@polkadot/util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { devPhrase } from '../src/dev-accounts.ts'
-import { varaDevAccount, type VaraNode } from '../src/index.ts'
+import { varaDevAccount, type VaraNode } from '../src/vara/index.ts'
 import { VARA } from '../src/vara/parameters.ts'
 import { eventsOf, overHttp, send, startWorld, type Tx, type World } from './vara-client.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { startSolana, type SolanaNode } from '@openauth/localnet'
+import { startSolana, type SolanaNode } from '@openauth/localnet/solana'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'

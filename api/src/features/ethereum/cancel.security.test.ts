@@ -1,4 +1,4 @@
-import { type EvmNode, startEvm } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'

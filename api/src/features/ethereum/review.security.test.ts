@@ -1,4 +1,5 @@
-import { deployToken, type EvmNode, startEvm } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { deployToken } from '@openauth/localnet/evm-token'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'

@@ -1,4 +1,5 @@
-import { deployToken, type EvmNode, type EvmToken, startEvm } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { deployToken, type EvmToken } from '@openauth/localnet/evm-token'
 import { parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'

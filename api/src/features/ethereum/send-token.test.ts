@@ -1,4 +1,5 @@
-import { deployToken, type EvmNode, type EvmToken, startEvm } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { deployToken, type EvmToken } from '@openauth/localnet/evm-token'
 import { getAddress, JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'

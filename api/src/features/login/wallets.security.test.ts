@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { ContractFactory, JsonRpcProvider, SigningKey, Wallet, hashMessage } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EvmNode, startEvm } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { type LoginWorld, pageOrigin, startLoginWorld } from './testing.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
 

@@ -1,4 +1,5 @@
-import { type EvmNode, type SolanaNode, startEvm, startSolana } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { Keypair } from '@solana/web3.js'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

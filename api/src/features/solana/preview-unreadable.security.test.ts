@@ -1,4 +1,4 @@
-import { createMint } from '@openauth/localnet'
+import { createMint } from '@openauth/localnet/solana-tokens'
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { base64, type Person, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'

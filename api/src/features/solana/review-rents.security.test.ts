@@ -1,4 +1,5 @@
-import { createMint, type Mint, sendInstructions } from '@openauth/localnet'
+import type { Mint } from '@openauth/localnet/solana-mint'
+import { createMint, sendInstructions } from '@openauth/localnet/solana-tokens'
 import {
   createAssociatedTokenAccountIdempotentInstruction,
   createTransferCheckedInstruction,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type SolanaNode, startSolana } from '@openauth/localnet'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isSolanaSignature } from '../../lib/wallet-login/solana.ts'

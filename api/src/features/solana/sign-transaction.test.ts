@@ -1,4 +1,5 @@
-import { createMint, type SolanaNode, startSolana } from '@openauth/localnet'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
+import { createMint } from '@openauth/localnet/solana-tokens'
 import {
   ComputeBudgetProgram,
   Connection,

@@ -1,4 +1,4 @@
-import { type SolanaNode, startSolana } from '@openauth/localnet'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import {
   Connection,
   Keypair,

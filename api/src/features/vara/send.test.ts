@@ -1,4 +1,4 @@
-import { startVara, type VaraNode } from '@openauth/localnet'
+import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addressOfId } from '../../lib/vara/addresses.ts'
 import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'

@@ -1,4 +1,5 @@
-import { type EvmNode, type SolanaNode, startEvm, startSolana } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { base58 } from '@scure/base'
 import { Connection, Keypair, PublicKey, sendAndConfirmTransaction, SystemProgram, Transaction } from '@solana/web3.js'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'

@@ -1,15 +1,9 @@
-import {
-  createMint,
-  deployToken,
-  type EvmNode,
-  type EvmToken,
-  type Mint,
-  type SolanaNode,
-  startEvm,
-  startSolana,
-  startVara,
-  type VaraNode,
-} from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { deployToken, type EvmToken } from '@openauth/localnet/evm-token'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
+import type { Mint } from '@openauth/localnet/solana-mint'
+import { createMint } from '@openauth/localnet/solana-tokens'
+import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { Keypair } from '@solana/web3.js'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

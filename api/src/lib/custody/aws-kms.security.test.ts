@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
-import { type AwsKms, startAwsKms } from '@openauth/localnet'
+import { type AwsKms, startAwsKms } from '@openauth/localnet/custody/aws-kms'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openAwsKms } from './aws-kms.ts'
 import type { KeyEncryptionKey } from './key-service.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AwsKms, startAwsKms } from '@openauth/localnet'
+import { type AwsKms, startAwsKms } from '@openauth/localnet/custody/aws-kms'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { awsKekId, type AwsKmsSettings, openAwsKms } from './aws-kms.ts'
 import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startAwsKms, startVault } from '@openauth/localnet'
+import { startAwsKms } from '@openauth/localnet/custody/aws-kms'
+import { startVault } from '@openauth/localnet/custody/vault'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKek } from './open-kek.ts'
 

@@ -1,4 +1,4 @@
-import { deployToken, type EvmToken, type TokenBehaviour } from '@openauth/localnet'
+import { deployToken, type EvmToken, type TokenBehaviour } from '@openauth/localnet/evm-token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTransfer } from './build.ts'
 import { codeOf, ETHER, newWallet, startChain, type TestChain } from './testing.ts'

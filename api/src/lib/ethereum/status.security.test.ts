@@ -1,4 +1,4 @@
-import { deployToken, type TokenBehaviour } from '@openauth/localnet'
+import { deployToken, type TokenBehaviour } from '@openauth/localnet/evm-token'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { broadcast } from './broadcast.ts'
 import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type EvmOptions, startEvm } from '@openauth/localnet'
+import { type EvmOptions, startEvm } from '@openauth/localnet/evm'
 import { vi } from 'vitest'
 import { addressOf } from '../custody/derive.ts'
 import { broadcast, nextNonce } from './broadcast.ts'

@@ -1,4 +1,4 @@
-import { deployToken } from '@openauth/localnet'
+import { deployToken } from '@openauth/localnet/evm-token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeBalanceOf, tokenBalanceOf } from './balances.ts'
 import { broadcast } from './broadcast.ts'

@@ -1,4 +1,4 @@
-import { startEvm } from '@openauth/localnet'
+import { startEvm } from '@openauth/localnet/evm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from './chains.ts'
 import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '@openauth/localnet'
+import type { Fault } from '@openauth/localnet/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOutbound } from '../outbound.ts'
 import { createProviders, type OAuthProvider } from './index.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type IdentityWorld, type Person, startIdentityWorld } from '@openauth/localnet'
+import { type IdentityWorld, type Person, startIdentityWorld } from '@openauth/localnet/identity'
 import { createOutbound, type OutboundOptions } from '../outbound.ts'
 import { createProviders } from './index.ts'
 import type { ClientCredentials, OAuthProvider, Obtained, RedirectLogin } from './types.ts'

@@ -1,4 +1,5 @@
-import { createMint, type Mint, type MintOptions, sendInstructions } from '@openauth/localnet'
+import type { Mint, MintOptions } from '@openauth/localnet/solana-mint'
+import { createMint, sendInstructions } from '@openauth/localnet/solana-tokens'
 import { createFreezeAccountInstruction } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

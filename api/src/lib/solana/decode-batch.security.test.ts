@@ -1,4 +1,5 @@
-import { createMint, type Mint } from '@openauth/localnet'
+import type { Mint } from '@openauth/localnet/solana-mint'
+import { createMint } from '@openauth/localnet/solana-tokens'
 import {
   createApproveInstruction,
   createBurnInstruction,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createMint, type Mint, sendInstructions } from '@openauth/localnet'
+import type { Mint } from '@openauth/localnet/solana-mint'
+import { createMint, sendInstructions } from '@openauth/localnet/solana-tokens'
 import {
   AuthorityType,
   createApproveCheckedInstruction,

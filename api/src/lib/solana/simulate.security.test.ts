@@ -1,4 +1,4 @@
-import { createMint, sendInstructions } from '@openauth/localnet'
+import { createMint, sendInstructions } from '@openauth/localnet/solana-tokens'
 import {
   AuthorityType,
   createApproveInstruction,

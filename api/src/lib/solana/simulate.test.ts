@@ -1,4 +1,4 @@
-import { createMint } from '@openauth/localnet'
+import { createMint } from '@openauth/localnet/solana-tokens'
 import {
   AuthorityType,
   createSetAuthorityInstruction,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startSolana } from '@openauth/localnet'
+import { startSolana } from '@openauth/localnet/solana'
 import {
   Keypair,
   PublicKey,

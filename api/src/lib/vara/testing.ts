@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { startVara } from '@openauth/localnet'
+import { startVara } from '@openauth/localnet/vara'
 import { vi } from 'vitest'
 import { addressOf } from '../custody/derive.ts'
 import { varaAddressOf } from './addresses.ts'
