@@ -28,8 +28,8 @@ const hasPgBouncer = folders.some((folder) => existsSync(join(folder, 'pgbouncer
 if (!hasPgBouncer) console.error('No PgBouncer on this machine: the server is not tested behind it.')
 
 const common = {
-  globalSetup: ['api/test/database.ts'],
-  env: {},
+  // A file inherits the modules of those before it in its worker: loading the server takes longer than most tests.
+  isolate: false,
   testTimeout: 60_000,
   // Two pages and a chain on two busy cores take their time.
   expect: { poll: { timeout: 15_000 } },
@@ -38,45 +38,71 @@ const common = {
 // Sources are imported as they are: no build of the client stands between a change and its test.
 const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: { conditions: ['openauth-source'] } } }
 
+/** Files that mock a module, replace a global, or kill what the other files of a worker share. */
+const isolated = [
+  'api/src/jobs.test.ts',
+  'api/src/features/solana/review-alike.security.test.ts',
+  'api/src/lib/custody/{wallet-secrets,cached-unwrap.security}.test.ts',
+  'desktop/test/main.test.ts',
+  'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
+  'player-web/test/dapp.browser.test.ts',
+  'player-web/test/wallet/screens.test.tsx',
+]
+const browser = ['**/*.browser.test.ts', '**/*.browser.security.test.ts', 'client/test/react-*.test.ts']
+const chains = [
+  'api/src/{lib,features}/{ethereum,solana,vara}/**/*.test.ts',
+  'api/src/features/{policies,wallets}/**/*.test.ts',
+  'api/src/features/login/wallets.security.test.ts',
+  'api/test/sends-*.test.ts',
+  'localnet/test/{chains,chains-together,litesvm,solana-engines,vara*}.test.ts',
+]
+const server = [
+  'api/src/{*,features/**/*,protocols/**/*,signer/**/*}.test.ts',
+  'api/test/**/*.test.ts',
+  'cli/test/server.test.ts',
+]
+/** What does not depend on the database or on Redis as sessions, limits, races and several servers do. */
+const embeddedOnly = [
+  'api/src/{signer,protocols}/**',
+  'api/src/features/{solana,ethereum,vara,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
+  'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
+  'api/test/{openapi,pgbouncer,process,pages.security,contract.security,login-logs.security}.test.ts',
+  'api/test/{sends-crash,sends-logs.security}.test.ts',
+  'cli/**',
+]
+const services = {
+  globalSetup: ['api/test/database.ts'],
+  env: { OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
+}
+const all = ['{client,api,cli,desktop,player-web,localnet,tools}/**/*.test.{ts,tsx,mjs}']
+
+const exclude = [
+  ...['**/node_modules/**', '**/dist/**', '**/out/**'],
+  ...(hasPgBouncer ? [] : ['api/test/pgbouncer.test.ts']),
+]
+/** A project whose files belong to none of those that are named before it. */
+const project = (name: string, include: string[], before: string[], more: object = {}) => ({
+  ...source,
+  test: { ...common, name, include, exclude: [...exclude, ...before], ...more },
+})
+
 export default defineConfig({
   test: {
+    // One cluster and one bundle for all projects.
+    globalSetup: ['api/test/database.ts', 'tools/test-bundle.mjs'],
     // As many as there are cores: more of them finish no sooner.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      {
-        ...source,
-        test: {
-          ...common,
-          name: 'embedded',
-          include: ['{client,api,cli,desktop,player-web,localnet,tools}/**/*.test.{ts,tsx,mjs}'],
-          exclude: [
-            ...['**/node_modules/**', '**/dist/**', '**/out/**'],
-            ...(hasPgBouncer ? [] : ['api/test/pgbouncer.test.ts']),
-          ],
-        },
-      },
+      project('browser', browser, isolated),
+      project('chains', chains, isolated),
+      project('server', server, [...isolated, ...chains]),
+      project('isolated', isolated, [], { isolate: true }),
+      // Neither a server nor a database.
+      project('unit', all, [...isolated, ...browser, ...chains, ...server]),
       ...(hasServices
         ? [
-            {
-              ...source,
-              test: {
-                ...common,
-                name: 'postgres+redis',
-                include: ['api/src/**/*.test.ts', 'api/test/**/*.test.ts'],
-                // What depends on the database or on Redis: sessions, limits, races, several servers. The rest meets
-                // the same statements on both.
-                exclude: [
-                  'api/src/{lib,signer,protocols}/**',
-                  'api/test/pgbouncer.test.ts',
-                  'api/src/features/{solana,ethereum,vara,wallets,avatars,apps,admins,content,player,dapp-permissions}/**',
-                  'api/test/{openapi,process,pages.security,contract.security,login-logs.security}.test.ts',
-                  'api/test/{sends-crash,sends-logs.security}.test.ts',
-                  'api/src/features/keys/**',
-                  'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
-                ],
-                env: { OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
-              },
-            },
+            project('postgres+redis', server, [...isolated, ...embeddedOnly], services),
+            project('postgres+redis isolated', ['api/src/jobs.test.ts'], [], { ...services, isolate: true }),
           ]
         : []),
     ],

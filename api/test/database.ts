@@ -122,9 +122,10 @@ const onMachine = async (serverUrl: string): Promise<Store> => {
   return { serverUrl, template: run, stop }
 }
 
-/** Once a project: a PostgreSQL, embedded or the machine's, with a migrated template that each test file copies. */
+/** A PostgreSQL, embedded or the machine's where the project names one, with a migrated template that each test file copies. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  const { OPENAUTH_TEST_POSTGRES: given, OPENAUTH_TEST_REDIS: redisUrl } = project.config.env
+  // The root, for which this runs too, has no environment.
+  const { OPENAUTH_TEST_POSTGRES: given, OPENAUTH_TEST_REDIS: redisUrl } = project.config.env ?? {}
   const { stop, ...store } = given ? await onMachine(given) : await ownCluster()
   project.provide('store', { ...store, redisUrl })
   return stop

@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** How Node runs the server: the bundle, as operators do (tools/test-bundle.mjs has built it), or the sources. */
+const programs = {
+  bundle: [fileAt('../dist/main.js')],
+  sources: ['--import', 'tsx', '--conditions=openauth-source', fileAt('../src/main.ts')],
+}
 
 export interface ServerProcess {
   child: ChildProcess
@@ -12,9 +18,9 @@ export interface ServerProcess {
   output: () => string
 }
 
-const spawnServer = (environment: Record<string, string>) => {
+const spawnServer = (environment: Record<string, string>, program: keyof typeof programs = 'bundle') => {
   const { redisUrl } = inject('store')
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=openauth-source', main], {
+  const child = spawn(process.execPath, programs[program], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
@@ -30,8 +36,11 @@ const spawnServer = (environment: Record<string, string>) => {
 }
 
 /** Starts the server as a process of its own and waits until it says that it is ready. */
-export const startProcess = async (environment: Record<string, string>): Promise<ServerProcess> => {
-  const { child, output } = spawnServer(environment)
+export const startProcess = async (
+  environment: Record<string, string>,
+  program?: keyof typeof programs,
+): Promise<ServerProcess> => {
+  const { child, output } = spawnServer(environment, program)
   const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`exit ${code}: ${output()}`)))
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {

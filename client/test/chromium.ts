@@ -53,10 +53,19 @@ const launch = (env: Record<string, string>): Promise<Browser> =>
     env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), ...env },
   })
 
-/** Chromium as root and as any other user; with the libraries that came along where the machine lacks them. */
-export const launchBrowser = async (): Promise<Browser> => {
-  await unpack()
-  return launch({}).catch(() => launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') }))
+let running: Promise<Browser> | undefined
+
+/**
+ * The Chromium of this worker, as root and as any other user; with the libraries that came along where the machine lacks
+ * them. Files of one worker share it: a file opens contexts and closes them. The browser ends with the process.
+ */
+export const sharedBrowser = (): Promise<Browser> =>
+  (running ??= unpack().then(() => launch({}).catch(() => launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') }))))
+
+/** Closes what a file has opened in the browser of its worker. */
+export const closeContexts = async (): Promise<void> => {
+  const browser = await running
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
 /** The browser's own words on an answer of 4xx, which no page can keep out of the console. */

@@ -9,7 +9,10 @@ import {
   server,
   settings,
   user,
+  useHarness,
 } from './react/harness.ts'
+
+useHarness()
 
 describe('the return from a redirect login', () => {
   const landing = '/play?level=3&auth_type=openauth_github&access_token=gho_1&token_type=bearer#map'

@@ -11,7 +11,10 @@ import {
   signedIn,
   user,
   returnUrl,
+  useHarness,
 } from './react/harness.ts'
+
+useHarness()
 
 describe('a login that', () => {
   const tooLong = 16 * 60_000

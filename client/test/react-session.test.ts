@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, isAuthorized, storedValues, messages, server, settings, signedIn, user } from './react/harness.ts'
+import {
+  browser,
+  isAuthorized,
+  storedValues,
+  messages,
+  server,
+  settings,
+  signedIn,
+  user,
+  useHarness,
+} from './react/harness.ts'
+
+useHarness()
 
 describe('user name and password', () => {
   test('registers, keeps token, profile and config under the names of the field, and survives a reload', async () => {

@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, isAuthorized, storeToken, storedValues, startRedirect, settings, user } from './react/harness.ts'
+import {
+  browser,
+  isAuthorized,
+  storeToken,
+  storedValues,
+  startRedirect,
+  settings,
+  user,
+  useHarness,
+} from './react/harness.ts'
+
+useHarness()
 
 describe('a storage that', () => {
   const logIn = async (page: Page, username: string) => {

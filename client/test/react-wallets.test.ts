@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
-import { browser, settings, signedIn, user } from './react/harness.ts'
+import { browser, settings, signedIn, user, useHarness } from './react/harness.ts'
+
+useHarness()
 
 describe('a wallet', () => {
   const challenge = { data: { message: 'Sign ä', nonce: 'n', expiresAt: 1 } }

@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
 import { signInAs, type TestUser } from '../../api/src/testing.ts'
-import { consoleErrorsOf, launchBrowser } from '../../client/test/chromium.ts'
+import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { build } from '../../tools/build.mjs'
 
 export interface Visit {
@@ -60,7 +60,7 @@ const opener =
 /** The player app as the server serves it, with the login providers and a Solana chain behind it, and a browser. */
 export const startHarness = async (environment: Record<string, string> = {}): Promise<Harness> => {
   await build(['player-web'])
-  const [solana, browser] = await Promise.all([startSolana(), launchBrowser()])
+  const [solana, browser] = await Promise.all([startSolana(), sharedBrowser()])
   const login = await startLoginWorld({
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_RATE_LIMIT_SCALE: '0',
@@ -75,7 +75,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     return { ...user, solWallet }
   }
   const stop = async () => {
-    await browser.close()
+    await closeContexts()
     await login.stop()
     await solana.stop()
   }

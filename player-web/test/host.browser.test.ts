@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../client/test/chromium.ts'
+import { closeContexts, sharedBrowser } from '../../client/test/chromium.ts'
 import type { Host } from '../src/host/host.ts'
 import {
   fireTelegram,
@@ -72,10 +72,10 @@ let browser: Browser
 let site: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
   site = await serve()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts()
   await site.stop()
 })
 

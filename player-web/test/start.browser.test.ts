@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
-import { consoleErrorsOf, launchBrowser } from '../../client/test/chromium.ts'
+import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { build } from '../../tools/build.mjs'
 import { expectText, seriousFindings, shoot } from './harness.ts'
 
@@ -11,10 +11,10 @@ let server: TestServer
 let browser: Browser
 beforeAll(async () => {
   await build(['player-web'])
-  ;[server, browser] = await Promise.all([testServer(), launchBrowser()])
+  ;[server, browser] = await Promise.all([testServer(), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts()
   await server?.stop()
 })
 

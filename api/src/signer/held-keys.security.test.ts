@@ -34,16 +34,19 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     folder = await mkdtemp(join(tmpdir(), 'openauth-held-'))
     database = await testDatabase()
     await writeFile(join(folder, 'salt'), 'the salt of an old deployment', { mode: 0o400 })
-    server = await startProcess({
-      DATABASE_URL: database.url,
-      OPENAUTH_DATA_DIR: join(folder, 'data'),
-      OPENAUTH_LEGACY_SALT_FILE: join(folder, 'salt'),
-      OPENAUTH_SIGNER: 'process',
-      AWS_SECRET_ACCESS_KEY: 'a credential of a key service',
-      // The signer gets neither.
-      NODE_OPTIONS: `--import=${tracer}`,
-      TRACE_FILE: traces(),
-    })
+    server = await startProcess(
+      {
+        DATABASE_URL: database.url,
+        OPENAUTH_DATA_DIR: join(folder, 'data'),
+        OPENAUTH_LEGACY_SALT_FILE: join(folder, 'salt'),
+        OPENAUTH_SIGNER: 'process',
+        AWS_SECRET_ACCESS_KEY: 'a credential of a key service',
+        // The signer gets neither.
+        NODE_OPTIONS: `--import=${tracer}`,
+        TRACE_FILE: traces(),
+      },
+      'sources',
+    )
     const keyring = await readFile(join(folder, 'data', 'keys', 'keyring.json'), 'utf8')
     kek = Buffer.from((JSON.parse(keyring) as { keys: Record<string, string> }).keys['local:1']!, 'base64')
     signerPid = await childOf(server.child.pid!)

@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { BrowserContext, Page } from 'playwright-core'
-import { launchBrowser } from '../chromium.ts'
+import { sharedBrowser } from '../chromium.ts'
 import type { Settings } from './page.tsx'
+
+/** Once a worker. */
+let bundled: Promise<string> | undefined
 
 const bundle = async (): Promise<string> => {
   const { outputFiles } = await build({
@@ -23,7 +26,7 @@ const html =
   '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/page.js"></script>'
 
 const servePage = async () => {
-  const script = await bundle()
+  const script = await (bundled ??= bundle())
   const server = createServer(({ url }, response) => {
     const [type, body] = url === '/page.js' ? ['text/javascript', script] : ['text/html', html]
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body)
@@ -50,7 +53,7 @@ export interface TestBrowser {
 /** A real browser, and a server on another origin than the API's that serves the page under every path. */
 export const startBrowser = async (): Promise<TestBrowser> => {
   const site = await servePage()
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   const context = await browser.newContext()
   const open: TestBrowser['open'] = async (settings, path = '/', prepare) => {
     const page = await context.newPage()
@@ -68,7 +71,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     await blank.evaluate(() => localStorage.clear())
   }
   const stop = async () => {
-    await browser.close()
+    await context.close()
     await site.stop()
   }
   return { origin: site.origin, context, open, clear, stop }

@@ -4,22 +4,25 @@ import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } f
 import { ready, startBrowser, type TestBrowser } from './browser.ts'
 import type { Settings } from './page.tsx'
 
-// The hooks in a real browser, in strict mode, before the real API on another origin: set up for the file that imports this.
+// The hooks in a real browser, in strict mode, before the real API on another origin.
 
 export let server: TestServer
 export let browser: TestBrowser
 export let settings: Settings
 
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([testServer(), startBrowser()])
-  const app = await createTestApp(server, await signInAsAdmin(server), 'Hooks')
-  settings = { endpoint: server.url, appId: app.id }
-})
-afterAll(async () => {
-  await browser?.stop()
-  await server?.stop()
-})
-beforeEach(() => browser.clear())
+/** Sets both up for the file that calls it. */
+export const useHarness = (): void => {
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([testServer(), startBrowser()])
+    const app = await createTestApp(server, await signInAsAdmin(server), 'Hooks')
+    settings = { endpoint: server.url, appId: app.id }
+  })
+  afterAll(async () => {
+    await browser?.stop()
+    await server?.stop()
+  })
+  beforeEach(() => browser.clear())
+}
 
 export const user = (name: string) => signInAs(server, settings.appId, name)
 export const storedValues = (page: Page) =>

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { type LoginWorld, startLoginWorld } from '../../../api/src/features/login/testing.ts'
-import { consoleErrorsOf, launchBrowser } from '../../../client/test/chromium.ts'
+import { consoleErrorsOf, sharedBrowser } from '../../../client/test/chromium.ts'
 import { build } from '../../../tools/build.mjs'
 import { startDemo } from '../../src/demo.ts'
 
@@ -32,7 +32,7 @@ const clearBrowser = async (context: BrowserContext, origin: string): Promise<vo
 
 /** The outside world, the API, the demo before both, and one browser for all tests of a file. */
 export const startHarness = async (): Promise<Harness> => {
-  const [login, browser] = await Promise.all([startLoginWorld(), launchBrowser(), build(['demo'])])
+  const [login, browser] = await Promise.all([startLoginWorld(), sharedBrowser(), build(['demo'])])
   const { world, server, app, admin } = login
   const telegramBotId = world.telegram.bots.own.id
   const demo = await startDemo({ apiUrl: server.url, appId: app.id, worldUrl: world.url, telegramBotId })
@@ -51,7 +51,7 @@ export const startHarness = async (): Promise<Harness> => {
     return consoleErrors.splice(0)
   }
   const stop = async () => {
-    await browser.close()
+    await context.close()
     await demo.stop()
     await login.stop()
   }
