@@ -51,10 +51,10 @@ const isolated = [
 const browser = ['**/*.browser.test.ts', '**/*.browser.security.test.ts', 'client/test/react-*.test.ts']
 const chains = [
   'api/src/{lib,features}/{ethereum,solana,vara}/**/*.test.ts',
-  'api/src/features/{policies,wallets}/**/*.test.ts',
+  'api/src/features/{ledger,policies,wallets}/**/*.test.ts',
   'api/src/features/login/wallets.security.test.ts',
   'api/test/sends-*.test.ts',
-  'localnet/test/{chains,chains-together,litesvm,solana-engines,vara*}.test.ts',
+  'localnet/test/{chains*,keep-alive,litesvm,solana-engines,vara*}.test.ts',
 ]
 const server = [
   'api/src/{*,features/**/*,protocols/**/*,signer/**/*}.test.ts',

@@ -46,7 +46,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   pooler.kill('SIGKILL')
-  await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SolanaNode, startSolana } from '@openauth/localnet'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { Keypair } from '@solana/web3.js'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

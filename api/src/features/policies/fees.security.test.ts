@@ -1,4 +1,6 @@
-import { type EvmNode, type SolanaNode, startEvm, startSolana, startVara, type VaraNode } from '@openauth/localnet'
+import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
+import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { ComputeBudgetProgram, Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { startVara, type VaraNode } from '@openauth/localnet'
+import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
 

@@ -1,4 +1,4 @@
-import { startEvm } from '@openauth/localnet'
+import { startEvm } from '@openauth/localnet/evm'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
