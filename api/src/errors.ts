@@ -39,11 +39,11 @@ const tooMany = (seconds: number): Problem => {
 }
 
 /** Outages of what holds the keys; whatever else is wrong with them is for the log. */
-const ofCustody = ({ code, message }: CustodyError): Problem => {
+const ofCustody = ({ code, message, retryAfter }: CustodyError): Problem => {
   if (code === 'backend_unavailable') return new Problem('key_service_unavailable', { retryAfter: 2 })
   if (code === 'signer_unavailable') return new Problem('signer_unavailable', { retryAfter: 1 })
   return code === 'exports_limited'
-    ? new Problem('too_many_attempts', { message, retryAfter: 60 })
+    ? new Problem('too_many_attempts', { message, retryAfter: retryAfter ?? 3600 })
     : new Problem('internal')
 }
 

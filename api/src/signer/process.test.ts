@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ApiError } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createTestApp,
@@ -48,10 +49,14 @@ test('it registers, signs, keeps settings and verifies', async () => {
   expect({ reports, next }).toEqual({ reports: [{ kekId: 'local:1', opened: 3, failed: 0 }], next: null })
 })
 
-test('private keys are shown as often as the signer allows, whatever the server would', async () => {
+test('S13: private keys of so many accounts are shown as the signer allows, whatever the server would', async () => {
   await server.as(adminToken).apps.update({ id: app.id, privateKeyExportEnabled: true })
   expect(await user.client.solana.privateKey({})).toMatch(/^\w{80,}$/)
-  await expect(user.client.solana.privateKey({})).rejects.toMatchObject({ status: 429, code: 'too_many_attempts' })
+  const { client: another } = await signInAs(server, app.id, 'another')
+  const refusal = await another.solana.privateKey({}).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ status: 429, code: 'too_many_attempts' })
+  expect((refusal as ApiError).retryAfter).toBeGreaterThan(3000)
+  expect(await user.client.solana.privateKey({})).toMatch(/^\w{80,}$/)
 })
 
 test.skipIf(process.platform !== 'linux')(

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Custody } from '../lib/custody/custody.ts'
 import type { StoredWallet } from '../lib/custody/wallet-signer.ts'
 import { connectCustody } from './connect.ts'
+import { EXPORTS_PER_ACCOUNT } from './exports-cap.ts'
 import { encodeFrame, MAX_FRAME } from './frames.ts'
 import { rawConnection, type Signer, startTestSigner } from './signer.testing.ts'
 
@@ -158,13 +159,17 @@ describe('what only the signer can judge', () => {
       await expect(custody.wallets.solanaExport(wrong)).rejects.toMatchObject({ code: 'unseal_failed' })
   })
 
-  test('private keys are shown so many times an hour, whoever asks', async () => {
-    const own = await startTestSigner(undefined, 3)
+  test('S13: the keys of an account are shown so many times an hour, over all connections', async () => {
+    const own = await startTestSigner()
     const first = connectCustody(own.path)
     const second = connectCustody(own.path)
     const wallet = await newWallet(first)
-    for (let shown = 0; shown < 3; shown += 1) await first.wallets.solanaExport(wallet)
-    await expect(second.wallets.solanaExport(wallet)).rejects.toMatchObject({ code: 'exports_limited' })
+    for (let shown = 0; shown < EXPORTS_PER_ACCOUNT; shown += 1) await first.wallets.solanaExport(wallet)
+    await expect(second.wallets.solanaExport(wallet)).rejects.toMatchObject({
+      code: 'exports_limited',
+      retryAfter: 3600,
+    })
+    expect(await second.wallets.solanaExport(await newWallet(second))).toBeTruthy()
     expect(await second.wallets.solanaMessage(wallet, Buffer.from('still signs'))).toBeTruthy()
     await first.close()
     await second.close()

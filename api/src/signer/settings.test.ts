@@ -56,7 +56,7 @@ test('the signer reads of it the same custody as the server would', () => {
     vaultTransit: { keys: ['openauth', 'older'], mount: 'transit', tokenFile: resolve('token'), timeoutMs: 5000 },
     cacheSeconds: 30,
   })
-  expect([socketPath, exportsPerHour]).toEqual([OPENAUTH_SIGNER_SOCKET, 60])
+  expect([socketPath, exportsPerHour]).toEqual([OPENAUTH_SIGNER_SOCKET, 300])
   expect(() => readSigner(environment)).toThrow(/OPENAUTH_SIGNER_SOCKET: must be the path/)
 })
 

@@ -40,7 +40,7 @@ export const custodyVariables = {
   OPENAUTH_KEK_TIMEOUT_MS: number(100, 30_000).default(5000),
   OPENAUTH_KEK_CACHE_SECONDS: number(0, 60).default(30),
   OPENAUTH_KEK_CACHE_ENTRIES: number(1, 1_000_000).default(1000),
-  OPENAUTH_SIGNER_EXPORTS_PER_HOUR: number(0, 1_000_000).default(60),
+  OPENAUTH_SIGNER_EXPORTS_PER_HOUR: number(0, 1_000_000).default(300),
 }
 
 type CustodyVariables = z.output<z.ZodObject<typeof custodyVariables>>

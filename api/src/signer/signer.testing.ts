@@ -21,7 +21,7 @@ export interface Signer {
 /** A signer in this process, on a socket and with a keyring of its own. */
 export const startTestSigner = async (
   change: (custody: Custody) => Custody = (custody) => custody,
-  exportsPerHour = 60,
+  exportsPerHour = 300,
 ): Promise<Signer> => {
   const directory = await mkdtemp(join(tmpdir(), 'signer-'))
   const keyringFile = join(directory, 'keyring.json')

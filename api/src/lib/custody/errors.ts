@@ -30,10 +30,17 @@ export type CustodyErrorCode =
 export class CustodyError extends Error {
   override readonly name = 'CustodyError'
   readonly code: CustodyErrorCode
+  /** Seconds after which another try makes sense, where that is known. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: CustodyErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: CustodyErrorCode,
+    message: string,
+    options: ErrorOptions & { retryAfter?: number | undefined } = {},
+  ) {
     super(message, options)
     this.code = code
+    this.retryAfter = options.retryAfter
   }
 }
 
