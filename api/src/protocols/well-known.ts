@@ -2,12 +2,17 @@ import { contract, openApiDocument } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
+import { prepareOnce } from './prepared-document.ts'
 
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
 export const wellKnown = async (app: FastifyInstance, { db, tokenKeys }: Deps): Promise<void> => {
-  const document = openApiDocument(contract, { version })
-
-  app.get('/openapi.json', async () => document)
+  const openApi = prepareOnce('application/json; charset=utf-8', () =>
+    JSON.stringify(openApiDocument(contract, { version })),
+  )
+  app.get('/openapi.json', async (request, reply) => {
+    const { status, headers, body } = await openApi(request.headers)
+    return reply.code(status).headers(headers).send(body)
+  })
 
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
