@@ -60,10 +60,15 @@ const problemOf = (error: Error): Problem => {
   return new Problem('internal')
 }
 
+/** Whether the client closed the connection before its request was whole: what then fails is nobody's fault here. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 /** Sets status and headers of a failure and returns its body. */
 export const problemBody = (error: Error, request: FastifyRequest, reply: FastifyReply): ErrorBody => {
-  const problem = problemOf(error)
+  const aborted = isAborted(request)
+  const problem = aborted ? new Problem('bad_request') : problemOf(error)
   const [status] = errors[problem.code]
+  if (aborted) request.log.info({ req: request }, 'the client closed the connection while it sent its request')
   if (status >= 500) request.log.error({ err: error, req: request }, problem.message)
   if (problem.retryAfter !== undefined)
     void reply.headers({ 'retry-after': String(problem.retryAfter), 'access-control-expose-headers': 'retry-after' })
