@@ -10,11 +10,12 @@ import { accountHandlers } from './features/account/handlers.ts'
 import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
+import { appTokenHandlers } from './features/app-tokens/handlers.ts'
 import { appHandlers } from './features/apps/handlers.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
-import { transactionHandlers } from './features/ledger/handlers.ts'
+import { appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
 import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
@@ -202,6 +203,8 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     wallets: walletHandlers(deps),
     appWallets: appWalletHandlers(deps),
     transactions: transactionHandlers(deps),
+    appTransactions: appTransactionHandlers(deps),
+    appTokens: appTokenHandlers(deps),
     walletPolicies: walletPolicyHandlers(deps),
     dapps: dappHandlers(deps),
     gameCenters: gameCenterHandlers(deps),

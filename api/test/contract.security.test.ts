@@ -78,19 +78,19 @@ describe('a guarded route', () => {
 })
 
 describe('an id of another app', () => {
-  const withUserId = routes.filter(({ route }) => route.auth === 'app' && pathTokens(route.path).includes('id'))
+  const withUserId = routes.filter(({ route }) => route.path.startsWith('/app/users/{id}'))
   test.each(withUserId)('$name answers 404 for a user of another app', async ({ route }) => {
     // What the routes of the group require, each reading its own.
     const send = { address: 'x', token: 'SOL', amount: '1', transaction: 'x', toAddress: 'x', chainName: 'sepolia' }
     const message = { destination: 'x', replyToId: 'x', payload: 'x' }
-    const body = { referCode: 'AAAAAAAA', network: 'solana', ...send, ...message }
+    const body = { referCode: 'AAAAAAAA', externalId: 'mine', network: 'solana', ...send, ...message }
     const { status, body: answer } = await call(route, mine.secret, body, { id: stranger.id })
     expect([status, answer.code]).toEqual([404, 'user_not_found'])
   })
 
   const underApp = routes.filter(({ route }) => pathTokens(route.path).join() === 'appId,id')
   test.each(underApp)("$name answers 404 for a user that is not the named app's", async ({ route }) => {
-    const { status, body } = await call(route, adminToken, {}, { appId: mine.id, id: stranger.id })
+    const { status, body } = await call(route, adminToken, { externalId: 'mine' }, { appId: mine.id, id: stranger.id })
     expect([status, body.code]).toEqual([404, 'user_not_found'])
   })
 

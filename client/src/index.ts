@@ -1,5 +1,6 @@
 export * from './contract/account.ts'
 export * from './contract/admins.ts'
+export * from './contract/app-tokens.ts'
 export * from './contract/apps.ts'
 export * from './contract/audit.ts'
 export * from './contract/bind.ts'

@@ -14,6 +14,15 @@ export const Instant = z
  */
 export const Id = z.guid().overwrite((id) => id.toLowerCase())
 
+/** An id of the partner's own, compared as it is given. Numbers are taken as their digits. */
+export const ExternalId = z.union([z.string(), z.int().transform(String)]).pipe(
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(255)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+)
+
 /** The answer of calls that have nothing to tell. */
 export const Empty = z.object({})
 

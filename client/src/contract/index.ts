@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
+import { appTokens } from './app-tokens.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
@@ -13,7 +14,7 @@ import { passkeys } from './passkeys.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
-import { transactions } from './transactions.ts'
+import { appTransactions, transactions } from './transactions.ts'
 import { appUsers, users } from './users.ts'
 import { appVara, vara } from './vara.ts'
 import { walletPolicies } from './wallet-policies.ts'
@@ -43,6 +44,8 @@ export const contract = {
   wallets,
   appWallets,
   transactions,
+  appTransactions,
+  appTokens,
   walletPolicies,
   dapps,
   gameCenters,

@@ -44,3 +44,17 @@ export const transactions = {
     meta: PageMeta,
   }),
 }
+
+/** Sends of an app's users, for its partner's server. */
+export const appTransactions = {
+  get: route({
+    method: 'GET',
+    path: '/app/transactions/{id}',
+    auth: 'app',
+    summary: 'Show a send of one of the users of the app',
+    description: 'Ask again until `settledAt` is set: from then on the status does not change.',
+    input: z.object({ id: Id }),
+    output: Transaction.extend({ userId: Id.describe('the user whose wallet sent') }).meta({ id: 'AppTransaction' }),
+    errors: ['transaction_not_found'],
+  }),
+}

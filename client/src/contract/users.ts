@@ -1,6 +1,18 @@
 import { z } from 'zod'
-import { Empty, exactlyOneOf, Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
+import {
+  Empty,
+  exactlyOneOf,
+  ExternalId,
+  Id,
+  Instant,
+  PageMeta,
+  Pagination,
+  password,
+  emptyAsUndefined,
+  Username,
+} from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
+import { Email } from './proofs.ts'
 import { identityFields, type Provider, providers } from './providers.ts'
 import { route } from './route.ts'
 import { Transaction } from './transactions.ts'
@@ -12,21 +24,25 @@ const identityShape = Object.fromEntries(Object.values(identityFields).map((fiel
   typeof nullable
 >
 
-export const User = z
-  .object({
-    id: Id,
-    ...identityShape,
-    referCode: z.string().describe('8 of A–Z and 0–9, unique in its app'),
-    avatar: nullable,
-    displayName: nullable,
-    createdAt: Instant,
-    lastSeenAt: Instant,
-    disabled: z.boolean(),
-  })
+const common = z.object({
+  id: Id,
+  ...identityShape,
+  referCode: z.string().describe('8 of A–Z and 0–9, unique in its app'),
+  avatar: nullable,
+  displayName: nullable,
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  disabled: z.boolean(),
+})
+
+/** A user as operators and its app's partner see it. */
+export const User = common
+  .extend({ externalId: nullable.describe("the partner's own id of the user, unique in its app") })
   .meta({ id: 'User' })
 export type User = z.input<typeof User>
 
-export const UserProfile = User.extend({ referrer: Id.nullable() }).meta({ id: 'UserProfile' })
+/** A user as it sees itself. */
+export const UserProfile = common.extend({ referrer: Id.nullable() }).meta({ id: 'UserProfile' })
 export type UserProfile = z.input<typeof UserProfile>
 
 export const Wallets = z
@@ -73,13 +89,17 @@ const listInput = Pagination.extend({
     .string()
     .max(320)
     .optional()
-    .describe('an e-mail address, refer code, user id, wallet address, telegram or discord id, or username'),
+    .describe(
+      'an e-mail address, refer code, user id, external id, wallet address, telegram or discord id, or username',
+    ),
   sortBy: z.enum(['createdAt', 'lastSeenAt']).default('createdAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 })
 
-/** The reads that an app has on its own users with its secret, and an admin on any app's: one declaration for both. */
-const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S) => ({
+const externalId = ExternalId.describe("the partner's own id of the user, unique in its app")
+
+/** What an app does with its own users with its secret, and an admin with any app's: one declaration for both. */
+const shared = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base: `/${string}`, scope: S) => ({
   list: route({
     method: 'GET',
     path: base,
@@ -106,7 +126,7 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
     path: `${base}/{id}/referral`,
     auth,
     summary: "Show a user's referrers and invited users",
-    description: 'Returns one user by its id. A user of another app is not found.',
+    description: 'Lists are limited to 1,000 users; the totals count all of them.',
     input: z.object({ ...scope, id: Id }),
     output: Referral,
     errors: ['user_not_found'],
@@ -116,9 +136,71 @@ const reads = <A extends 'app' | 'admin', S extends z.ZodRawShape>(auth: A, base
     path: `${base}/{id}/wallets`,
     auth,
     summary: "Show a user's wallet addresses",
-    description: 'Returns one user by its id. A user of another app is not found.',
+    description: 'Every user has one wallet on each chain from the moment it registers.',
     input: z.object({ ...scope, id: Id }),
     output: Wallets,
+    errors: ['user_not_found'],
+  }),
+  sessions: route({
+    method: 'GET',
+    path: `${base}/{id}/sessions`,
+    auth,
+    summary: "List a user's sessions",
+    description: 'The sessions that have not ended, last used first.',
+    input: z.object({ ...scope, id: Id }),
+    output: z.array(Session),
+    errors: ['user_not_found'],
+  }),
+  transactions: route({
+    method: 'GET',
+    path: `${base}/{id}/transactions`,
+    auth,
+    summary: "List a user's sends, newest first",
+    description: 'Sends of every chain, with the state that the chain last reported.',
+    input: z.object({ ...scope, id: Id, ...Pagination.shape }),
+    output: z.array(Transaction),
+    meta: PageMeta,
+    errors: ['user_not_found'],
+  }),
+  disable: route({
+    method: 'POST',
+    path: `${base}/{id}/disable`,
+    auth,
+    summary: 'Stop a user from logging in and end its sessions',
+    description: 'Sessions end at once. Logins and sends are refused with `user_disabled` until the user is enabled.',
+    input: z.object({ ...scope, id: Id }),
+    output: Empty,
+    errors: ['user_not_found'],
+  }),
+  enable: route({
+    method: 'POST',
+    path: `${base}/{id}/enable`,
+    auth,
+    summary: 'Let a disabled user log in again',
+    description: 'Sessions that ended stay ended: the user logs in anew.',
+    input: z.object({ ...scope, id: Id }),
+    output: Empty,
+    errors: ['user_not_found'],
+  }),
+  update: route({
+    method: 'PATCH',
+    path: `${base}/{id}`,
+    auth,
+    summary: "Change a user's external id; null clears it",
+    description: 'An external id belongs to one user of the app.',
+    input: z.object({ ...scope, id: Id, externalId: externalId.nullable() }),
+    output: User,
+    errors: ['user_not_found', 'external_id_taken'],
+  }),
+  endSessions: route({
+    method: 'DELETE',
+    path: `${base}/{id}/sessions`,
+    auth,
+    summary: "End a user's sessions",
+    description:
+      'Its tokens stop working at once on this server, and within a second on all others. The user can log in again.',
+    input: z.object({ ...scope, id: Id }),
+    output: z.object({ ended: z.int().describe('how many sessions ended') }),
     errors: ['user_not_found'],
   }),
 })
@@ -134,36 +216,50 @@ export const appUsers = {
     method: 'POST',
     path: '/app/users',
     auth: 'app',
-    summary: 'Find or create the user of a telegram id, Ethereum address or Solana address',
+    summary: 'Find or create the user of an account: exactly one of several kinds',
     description:
-      'Returns the user that has this account or creates it with its wallets. The caller vouches for the account: nothing is verified here.',
+      'Returns the user that has this account or creates it with its wallets. The caller vouches for the account: nothing ' +
+      'is verified here. An e-mail address counts only once its owner has proved to read its mail, because whoever does ' +
+      'logs in as this user. A username must be free, and is held to the rules of registration.',
     input: exactlyOneOf(
       z.object({
         telegram: emptyAsUndefined(telegramId).describe('a numeric telegram id'),
         ethAddress: emptyAsUndefined(z.string().max(64)).describe('an Ethereum address'),
         solAddress: emptyAsUndefined(z.string().max(64)).describe('a Solana address'),
+        email: emptyAsUndefined(Email).describe('an e-mail address'),
+        emailVerified: emptyAsUndefined(z.boolean()).describe(
+          'true: the owner of the address has proved to read its mail',
+        ),
+        username: emptyAsUndefined(Username).describe('a new username'),
+        password: emptyAsUndefined(password(6)).describe('the password of the new user'),
+        externalId: emptyAsUndefined(externalId).describe("the partner's own id of the user, set with it"),
       }),
-      [['telegram'], ['ethAddress'], ['solAddress']],
+      [['telegram'], ['ethAddress'], ['solAddress'], ['email', 'emailVerified'], ['username', 'password']],
     ),
+    errors: [
+      ...(['email_not_verified', 'username_exists', 'login_method_disabled'] as const),
+      ...(['external_id_taken', 'external_id_conflict'] as const),
+    ],
     output: User,
   }),
-  ...reads('app', '/app/users', {}),
+  ...shared('app', '/app/users', {}),
   search: route({
     method: 'POST',
     path: '/app/users/search',
     auth: 'app',
-    summary: 'Find users by ids, refer code, Solana address or telegram id',
+    summary: 'Find users by ids, external id, refer code, Solana address or telegram id',
     description: 'Users that do not exist, or belong to another app, are left out of the answer.',
     input: exactlyOneOf(
       z.object({
         ids: emptyAsUndefined(z.array(Id).max(1000)).describe('ids of users'),
+        externalId: emptyAsUndefined(externalId),
         referCode: emptyAsUndefined(z.string().max(64)).describe('a refer code'),
         solAddress: emptyAsUndefined(z.string().max(64)).describe('a Solana address that logs in'),
         telegram: emptyAsUndefined(z.union([z.string().max(64), z.int().transform(String)])).describe(
           'a numeric telegram id',
         ),
       }),
-      [['ids'], ['referCode'], ['solAddress'], ['telegram']],
+      [['ids'], ['externalId'], ['referCode'], ['solAddress'], ['telegram']],
     ),
     output: z.array(User),
   }),
@@ -185,17 +281,7 @@ const one = z.object({ ...scope, id: Id })
 
 /** The admin's reach into every app's users. */
 export const users = {
-  ...reads('admin', base, scope),
-  sessions: route({
-    method: 'GET',
-    path: `${base}/{id}/sessions`,
-    auth: 'admin',
-    summary: "List a user's sessions",
-    description: 'The sessions that have not ended, last used first.',
-    input: one,
-    output: z.array(Session),
-    errors: ['user_not_found'],
-  }),
+  ...shared('admin', base, scope),
   identities: route({
     method: 'GET',
     path: `${base}/{id}/identities`,
@@ -204,37 +290,6 @@ export const users = {
     description: 'One entry for each way to log in, as the provider knows it and as people see it.',
     input: one,
     output: z.array(Identity),
-    errors: ['user_not_found'],
-  }),
-  transactions: route({
-    method: 'GET',
-    path: `${base}/{id}/transactions`,
-    auth: 'admin',
-    summary: "List a user's sends, newest first",
-    description: 'Sends of every chain, with the state that the chain last reported.',
-    input: one.extend(Pagination.shape),
-    output: z.array(Transaction),
-    meta: PageMeta,
-    errors: ['user_not_found'],
-  }),
-  disable: route({
-    method: 'POST',
-    path: `${base}/{id}/disable`,
-    auth: 'admin',
-    summary: 'Stop a user from logging in and end its sessions',
-    description: 'Sessions end at once. Logins and sends are refused with `user_disabled` until the user is enabled.',
-    input: one,
-    output: Empty,
-    errors: ['user_not_found'],
-  }),
-  enable: route({
-    method: 'POST',
-    path: `${base}/{id}/enable`,
-    auth: 'admin',
-    summary: 'Let a disabled user log in again',
-    description: 'Sessions that ended stay ended: the user logs in anew.',
-    input: one,
-    output: Empty,
     errors: ['user_not_found'],
   }),
   delete: route({

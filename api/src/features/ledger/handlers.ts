@@ -1,7 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { listTransactions } from './list.ts'
+import { findTransaction, listTransactions } from './list.ts'
 
 export const transactionHandlers = ({ db }: Deps): Handlers<'transactions'> => ({
   list: (page, { identity: { userId } }) => listTransactions(db.prisma, userId, page),
+})
+
+export const appTransactionHandlers = ({ db }: Deps): Handlers<'appTransactions'> => ({
+  get: ({ id }, { identity: { appId } }) => findTransaction(db.prisma, appId, id),
 })

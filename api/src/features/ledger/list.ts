@@ -1,13 +1,24 @@
 import type { Network } from '@openauth/client'
 import type { Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
 import { pageOf, skipTake } from '../page.ts'
+
+const omit = { signed: true, bodyDigest: true, formerSignatures: true } as const
+
+/** A send of one of the users of an app. Throws `transaction_not_found`. */
+export const findTransaction = async (tx: Tx, appId: string, id: string) => {
+  const where = { id, user: { appId, deletedAt: null } }
+  const row = await tx.transaction.findFirst({ where, omit })
+  if (!row) throw new Problem('transaction_not_found')
+  return { ...row, network: row.network as Network }
+}
 
 /** A page of a user's sends, newest first. */
 export const listTransactions = async (tx: Tx, userId: string, { page, limit }: { page: number; limit: number }) => {
   const where = { userId }
   const rows = await tx.transaction.findMany({
     where,
-    omit: { signed: true, bodyDigest: true, formerSignatures: true },
+    omit,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...skipTake({ page, limit }),
   })

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
-import { createUser, IdentityTakenError } from '../users/create.ts'
+import { createNamedUser } from '../users/create-named.ts'
 import { canonicalIdentity, type VerifiedIdentity } from '../users/identity.ts'
 import { addressKey, guardPassword } from './attempts.ts'
 import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
@@ -21,16 +21,11 @@ interface Known {
   passwordHash: string
 }
 
-const register = async ({ db, keys, limits }: Deps, attempt: Attempt, context: Context): Promise<Known> => {
+const register = async (deps: Deps, attempt: Attempt, context: Context): Promise<Known> => {
   // Counted first: whether a name is taken is not told without end.
-  await limits.consume(['registrationByIp', addressKey(context.ip)])
+  await deps.limits.consume(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
-  const passwordHash = await hashPassword(attempt.password, addressKey(context.ip))
-  const { appId, identity } = attempt
-  const userId = await createUser(db, keys, appId, identity, { passwordHash }).catch((error: unknown) => {
-    throw error instanceof IdentityTakenError ? new Problem('username_exists') : error
-  })
-  return { userId, passwordHash }
+  return createNamedUser(deps, attempt, addressKey(context.ip))
 }
 
 /** Unknown user and wrong password cost the same and are told alike. */

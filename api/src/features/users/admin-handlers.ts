@@ -5,6 +5,8 @@ import type { Handlers } from '../../mount.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { record } from '../audit/record.ts'
 import { listTransactions } from '../ledger/list.ts'
+import { disableUser, enableUser, endSessions } from './disable.ts'
+import { setExternalId } from './external-id.ts'
 import { findUser, findWallets, listUsers } from './find.ts'
 import { presentUser } from './identity.ts'
 import { importUsers } from './import.ts'
@@ -19,83 +21,84 @@ const erase = {
   avatar: null,
   avatarSource: null,
   displayName: null,
+  externalId: null,
   passwordHash: null,
 }
 
 /** The admin's reach into one app's users. */
-export const userHandlers = ({ db, keys, settings, sessions }: Deps): Handlers<'users'> => ({
-  list: async ({ appId, ...input }) => {
-    await requireApp(db.prisma, appId)
-    return listUsers(db.prisma, settings.publicUrl, appId, input)
-  },
+export const userHandlers = (deps: Deps): Handlers<'users'> => {
+  const { db, keys, settings, sessions } = deps
+  return {
+    list: async ({ appId, ...input }) => {
+      await requireApp(db.prisma, appId)
+      return listUsers(db.prisma, settings.publicUrl, appId, input)
+    },
 
-  get: async ({ appId, id }) => presentUser(settings.publicUrl, await findUser(db.prisma, appId, id)),
+    get: async ({ appId, id }) => presentUser(settings.publicUrl, await findUser(db.prisma, appId, id)),
 
-  referral: async ({ appId, id }) => {
-    await findUser(db.prisma, appId, id)
-    return findReferral(db.prisma, id)
-  },
+    referral: async ({ appId, id }) => {
+      await findUser(db.prisma, appId, id)
+      return findReferral(db.prisma, id)
+    },
 
-  wallets: async ({ appId, id }) => {
-    await findUser(db.prisma, appId, id)
-    return findWallets(db.prisma, id)
-  },
+    wallets: async ({ appId, id }) => {
+      await findUser(db.prisma, appId, id)
+      return findWallets(db.prisma, id)
+    },
 
-  sessions: async ({ appId, id }) => {
-    await findUser(db.prisma, appId, id)
-    return listSessions(db.prisma, id)
-  },
+    sessions: async ({ appId, id }) => {
+      await findUser(db.prisma, appId, id)
+      return listSessions(db.prisma, id)
+    },
 
-  transactions: async ({ appId, id, ...page }) => {
-    await findUser(db.prisma, appId, id)
-    return listTransactions(db.prisma, id, page)
-  },
+    transactions: async ({ appId, id, ...page }) => {
+      await findUser(db.prisma, appId, id)
+      return listTransactions(db.prisma, id, page)
+    },
 
-  identities: async ({ appId, id }) => (await findUser(db.prisma, appId, id)).identities,
+    identities: async ({ appId, id }) => (await findUser(db.prisma, appId, id)).identities,
 
-  disable: async ({ appId, id }, context) => {
-    await db.transaction(async (tx) => {
-      await findUser(tx, appId, id)
-      await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date() } })
-      await sessions.end(tx, { userId: id })
-      await record(tx, context, { action: 'user.disable', appId, targetId: id })
-    })
-    sessions.invalidate()
-    return {}
-  },
+    disable: async (which, context) => {
+      await disableUser(deps, which, context)
+      return {}
+    },
 
-  enable: async ({ appId, id }, context) => {
-    await db.transaction(async (tx) => {
-      await findUser(tx, appId, id)
-      await tx.user.update({ where: { id }, data: { disabledAt: null }, select: { id: true } })
-      await record(tx, context, { action: 'user.enable', appId, targetId: id })
-    })
-    return {}
-  },
+    enable: async (which, context) => {
+      await enableUser(deps, which, context)
+      return {}
+    },
 
-  delete: async ({ appId, id }, context) => {
-    await db.transaction(async (tx) => {
-      const { count } = await tx.user.updateMany({
-        where: { id, appId, deletedAt: null, app: { deletedAt: null } },
-        data: { ...erase, deletedAt: new Date() },
+    update: async (change, context) => {
+      await setExternalId(db, change, context)
+      return presentUser(settings.publicUrl, await findUser(db.prisma, change.appId, change.id))
+    },
+
+    endSessions: async (which, context) => ({ ended: await endSessions(deps, which, context) }),
+
+    delete: async ({ appId, id }, context) => {
+      await db.transaction(async (tx) => {
+        const { count } = await tx.user.updateMany({
+          where: { id, appId, deletedAt: null, app: { deletedAt: null } },
+          data: { ...erase, deletedAt: new Date() },
+        })
+        if (count === 0) throw new Problem('user_not_found')
+        await tx.identity.deleteMany({ where: { userId: id } })
+        await tx.passkey.deleteMany({ where: { userId: id } })
+        await tx.avatar.deleteMany({ where: { userId: id } })
+        await tx.dappPermission.deleteMany({ where: { userId: id } })
+        await tx.odysseyBinding.deleteMany({ where: { userId: id } })
+        await sessions.end(tx, { userId: id })
+        await record(tx, context, { action: 'user.delete', appId, targetId: id })
       })
-      if (count === 0) throw new Problem('user_not_found')
-      await tx.identity.deleteMany({ where: { userId: id } })
-      await tx.passkey.deleteMany({ where: { userId: id } })
-      await tx.avatar.deleteMany({ where: { userId: id } })
-      await tx.dappPermission.deleteMany({ where: { userId: id } })
-      await tx.odysseyBinding.deleteMany({ where: { userId: id } })
-      await sessions.end(tx, { userId: id })
-      await record(tx, context, { action: 'user.delete', appId, targetId: id })
-    })
-    sessions.invalidate()
-    return {}
-  },
+      sessions.invalidate()
+      return {}
+    },
 
-  importLegacy: async ({ appId, users }, context) => {
-    await requireApp(db.prisma, appId)
-    return importUsers({ db, keys }, appId, users, (tx, { created, existing }) =>
-      record(tx, context, { action: 'user.import', appId, details: { created, existing } }),
-    )
-  },
-})
+    importLegacy: async ({ appId, users }, context) => {
+      await requireApp(db.prisma, appId)
+      return importUsers({ db, keys }, appId, users, (tx, { created, existing }) =>
+        record(tx, context, { action: 'user.import', appId, details: { created, existing } }),
+      )
+    },
+  }
+}

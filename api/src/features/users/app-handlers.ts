@@ -1,46 +1,80 @@
-import { identityFields, type Provider } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { findOrCreateUser } from './create.ts'
+import { listSessions } from '../account/list-sessions.ts'
+import { listTransactions } from '../ledger/list.ts'
+import { disableUser, enableUser, endSessions } from './disable.ts'
+import { setExternalId } from './external-id.ts'
+import { findOrCreateForPartner } from './find-or-create.ts'
 import { findUser, findUsers, findWallets, listUsers } from './find.ts'
-import { canonicalIdentity, presentUser } from './identity.ts'
+import { presentUser } from './identity.ts'
 import { bindReferrer, findReferral } from './referral.ts'
 
-const providerOf = (field: string) =>
-  (Object.entries(identityFields) as [Provider, string][]).find(([, name]) => name === field)![0]
-
 /** The app group: the app comes from the credential, never from the input. */
-export const appUserHandlers = ({ db, keys, settings: { publicUrl } }: Deps): Handlers<'appUsers'> => ({
-  findOrCreate: async (input, { identity: { appId } }) => {
-    const [field, value] = Object.entries(input).find(([, given]) => given !== undefined)!
-    const id = await findOrCreateUser(db, keys, appId, canonicalIdentity(providerOf(field), value))
-    return presentUser(publicUrl, await findUser(db.prisma, appId, id))
-  },
+export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
+  const { db } = deps
+  const { publicUrl } = deps.settings
+  return {
+    findOrCreate: async (input, { identity: { appId } }) => {
+      const id = await findOrCreateForPartner(deps, appId, input)
+      return presentUser(publicUrl, await findUser(db.prisma, appId, id))
+    },
 
-  list: async (input, { identity: { appId } }) => listUsers(db.prisma, publicUrl, appId, input),
+    list: async (input, { identity: { appId } }) => listUsers(db.prisma, publicUrl, appId, input),
 
-  search: async ({ ids, referCode, solAddress, telegram }, { identity: { appId } }) => {
-    if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids } })
-    if (referCode !== undefined) return findUsers(db.prisma, publicUrl, appId, { referCode: referCode.toUpperCase() })
-    const [provider, subject] =
-      solAddress !== undefined ? (['solana', solAddress] as const) : (['telegram', telegram!] as const)
-    return findUsers(db.prisma, publicUrl, appId, { identities: { some: { provider, subject } } })
-  },
+    search: async ({ ids, externalId, referCode, solAddress, telegram }, { identity: { appId } }) => {
+      if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids } })
+      if (externalId !== undefined) return findUsers(db.prisma, publicUrl, appId, { externalId })
+      if (referCode !== undefined) return findUsers(db.prisma, publicUrl, appId, { referCode: referCode.toUpperCase() })
+      const [provider, subject] =
+        solAddress !== undefined ? (['solana', solAddress] as const) : (['telegram', telegram!] as const)
+      return findUsers(db.prisma, publicUrl, appId, { identities: { some: { provider, subject } } })
+    },
 
-  get: async ({ id }, { identity: { appId } }) => presentUser(publicUrl, await findUser(db.prisma, appId, id)),
+    get: async ({ id }, { identity: { appId } }) => presentUser(publicUrl, await findUser(db.prisma, appId, id)),
 
-  referral: async ({ id }, { identity: { appId } }) => {
-    await findUser(db.prisma, appId, id)
-    return findReferral(db.prisma, id)
-  },
+    referral: async ({ id }, { identity: { appId } }) => {
+      await findUser(db.prisma, appId, id)
+      return findReferral(db.prisma, id)
+    },
 
-  wallets: async ({ id }, { identity: { appId } }) => {
-    await findUser(db.prisma, appId, id)
-    return findWallets(db.prisma, id)
-  },
+    wallets: async ({ id }, { identity: { appId } }) => {
+      await findUser(db.prisma, appId, id)
+      return findWallets(db.prisma, id)
+    },
 
-  bindReferrer: async ({ id, referCode }, context) => {
-    await bindReferrer(db, { appId: context.identity.appId, userId: id }, referCode, context)
-    return {}
-  },
-})
+    bindReferrer: async ({ id, referCode }, context) => {
+      await bindReferrer(db, { appId: context.identity.appId, userId: id }, referCode, context)
+      return {}
+    },
+
+    sessions: async ({ id }, { identity: { appId } }) => {
+      await findUser(db.prisma, appId, id)
+      return listSessions(db.prisma, id)
+    },
+
+    transactions: async ({ id, ...page }, { identity: { appId } }) => {
+      await findUser(db.prisma, appId, id)
+      return listTransactions(db.prisma, id, page)
+    },
+
+    disable: async ({ id }, context) => {
+      await disableUser(deps, { appId: context.identity.appId, id }, context)
+      return {}
+    },
+
+    enable: async ({ id }, context) => {
+      await enableUser(deps, { appId: context.identity.appId, id }, context)
+      return {}
+    },
+
+    update: async ({ id, externalId }, context) => {
+      const { appId } = context.identity
+      await setExternalId(db, { appId, id, externalId }, context)
+      return presentUser(publicUrl, await findUser(db.prisma, appId, id))
+    },
+
+    endSessions: async ({ id }, context) => ({
+      ended: await endSessions(deps, { appId: context.identity.appId, id }, context),
+    }),
+  }
+}

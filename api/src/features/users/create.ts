@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type Database, isUniqueViolation, type Prisma, type Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import type { SealedWallets } from '../../lib/custody/wallet-secrets.ts'
 import { storeDataKey } from '../keys/data-keys.ts'
@@ -38,6 +39,7 @@ export class ProofSpentError extends Error {
 interface NewUser {
   passwordHash?: string
   displayName?: string | null
+  externalId?: string
   /** A proof that opens one account at most: the digest under which it is marked as spent. */
   spend?: { digest: Buffer<ArrayBuffer>; expiresAt: Date }
 }
@@ -45,7 +47,7 @@ interface NewUser {
 /**
  * Makes a user of an app with its first identity and its three wallets; the answer is its id. Of several calls at once
  * for one identity, one makes the user and the others throw IdentityTakenError; ProofSpentError where the proof was used
- * for an account that is gone.
+ * for an account that is gone; `external_id_taken` where another user has the external id.
  */
 export const createUser = async (
   db: Database,
@@ -69,6 +71,9 @@ export const createUser = async (
       const { provider, subject } = identity
       const taken = await db.prisma.identity.count({ where: { appId, provider, subject } })
       if (taken > 0) throw new IdentityTakenError()
+      const { externalId } = more
+      if (externalId && (await db.prisma.user.count({ where: { appId, externalId } })) > 0)
+        throw new Problem('external_id_taken')
       const spent = spend ? await db.prisma.oneTime.count({ where: { appId, kind: 'spent', digest: spend.digest } }) : 0
       if (spent > 0) throw new ProofSpentError()
     }
@@ -91,10 +96,11 @@ export const findOrCreateUser = async (
   keys: Custody,
   appId: string,
   identity: VerifiedIdentity,
+  more: NewUser = {},
 ): Promise<string> => {
   const found = await findByIdentity(db.prisma, appId, identity)
   if (found) return found
-  return createUser(db, keys, appId, identity).catch(async (error: unknown) => {
+  return createUser(db, keys, appId, identity, more).catch(async (error: unknown) => {
     const winner = error instanceof IdentityTakenError ? await findByIdentity(db.prisma, appId, identity) : undefined
     if (winner) return winner
     throw error

@@ -23,7 +23,7 @@ export const findUsers = async (tx: Tx, publicUrl: string, appId: string, where:
 type Lookup = (tx: Tx) => Promise<string[]>
 
 /** Each reading of an operator's search text, by its form, as one look-up by an index of its own. */
-const lookupsOf = (appId: string, text: string): Lookup[] => {
+const lookupsOf = (appId: string, text: string, asGiven: string): Lookup[] => {
   const identities =
     (where: Prisma.IdentityWhereInput): Lookup =>
     async (tx) =>
@@ -37,7 +37,10 @@ const lookupsOf = (appId: string, text: string): Lookup[] => {
     async (tx) =>
       (await tx.wallet.findMany({ where: { chain, address, user: { appId } } })).map(({ userId }) => userId)
 
-  const lookups = [identities({ provider: 'username', subject: nameKey(text) })]
+  const lookups = [
+    identities({ provider: 'username', subject: nameKey(text) }),
+    users({ externalId: { in: [asGiven, asGiven.trim()] } }),
+  ]
   if (text.includes('@'))
     lookups.push(identities({ provider: { in: ['email', 'google'] }, display: text.toLowerCase() }))
   if (/^[a-z0-9]{8}$/i.test(text)) lookups.push(users({ referCode: text.toUpperCase() }))
@@ -51,8 +54,8 @@ const lookupsOf = (appId: string, text: string): Lookup[] => {
 }
 
 /** Ids first, rather than one statement with every reading in an OR, which would read through all users of the app. */
-const searchIds = async (tx: Tx, appId: string, text: string): Promise<string[]> => {
-  const found = await Promise.all(lookupsOf(appId, text).map((lookup) => lookup(tx)))
+const searchIds = async (tx: Tx, appId: string, text: string, asGiven: string): Promise<string[]> => {
+  const found = await Promise.all(lookupsOf(appId, text, asGiven).map((lookup) => lookup(tx)))
   return [...new Set(found.flat())]
 }
 
@@ -72,7 +75,7 @@ export const listUsers = async (
   { page, limit, search, sortBy, order }: ListInput,
 ) => {
   const text = search?.normalize('NFKC').trim()
-  const where = { appId, deletedAt: null, ...(text ? { id: { in: await searchIds(tx, appId, text) } } : {}) }
+  const where = { appId, deletedAt: null, ...(text ? { id: { in: await searchIds(tx, appId, text, search!) } } : {}) }
   const orderBy = [{ [sortBy]: order }, { id: order }]
   const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
   const shown = users.map((user) => presentUser(publicUrl, user))

@@ -1,0 +1,17 @@
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+
+/** Why a token is refused is not told: its holder may be anybody. */
+const refused = () => new Problem('token_not_valid')
+
+export const appTokenHandlers = ({ db, tokens, sessions }: Deps): Handlers<'appTokens'> => ({
+  verify: async ({ token }, { identity: { appId } }) => {
+    const claims = await tokens.verifyUser(token)
+    if (!claims || claims.appId !== appId || !(await sessions.stands(claims))) throw refused()
+    const { userId, sessionId } = claims
+    const session = await db.prisma.session.findUnique({ where: { id: sessionId }, select: { expiresAt: true } })
+    if (!session) throw refused()
+    return { userId, sessionId, expiresAt: session.expiresAt }
+  },
+})

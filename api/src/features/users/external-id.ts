@@ -1,0 +1,34 @@
+import type { Context } from '../../auth.ts'
+import { type Database, isUniqueViolation } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import { record } from '../audit/record.ts'
+import { findUser } from './find.ts'
+
+const orTaken = (error: unknown): never => {
+  throw isUniqueViolation(error) ? new Problem('external_id_taken') : error
+}
+
+/** Sets or clears the partner's own id of a user. Throws `user_not_found`, `external_id_taken`. */
+export const setExternalId = async (
+  db: Database,
+  { appId, id, externalId }: { appId: string; id: string; externalId: string | null },
+  context: Context,
+): Promise<void> => {
+  await db
+    .transaction(async (tx) => {
+      await findUser(tx, appId, id)
+      await tx.user.update({ where: { id }, data: { externalId }, select: { id: true } })
+      await record(tx, context, { action: 'user.update', appId, targetId: id, details: { externalId } })
+    })
+    .catch(orTaken)
+}
+
+/**
+ * Gives a user that was found the external id of the call, unless it has one. Throws `external_id_conflict` where it has
+ * another, `external_id_taken` where another user has it.
+ */
+export const assignExternalId = async ({ prisma }: Database, id: string, externalId: string): Promise<void> => {
+  const where = { id, OR: [{ externalId: null }, { externalId }] }
+  const { count } = await prisma.user.updateMany({ where, data: { externalId } }).catch(orTaken)
+  if (count === 0) throw new Problem('external_id_conflict')
+}
