@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Auth } from '@openauth/client'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Statement } from './db.ts'
@@ -29,6 +30,8 @@ export interface Context<I extends Identity = Identity> {
   identity: I
   ip: string
   userAgent: string | null
+  /** The request as it arrived, for what is decided by where it came from. */
+  message: IncomingMessage
   log: FastifyBaseLogger
 }
 

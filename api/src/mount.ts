@@ -138,6 +138,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
           identity: request.identity,
           ip: request.ip,
           userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+          message: request.raw,
           log: request.log,
         })
         // The text itself is returned, not the reply: awaiting a reply waits for its stream to end, at a hot route's cost.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
 import { addressOf, forgetCredentials, readSettings, type Settings } from './env.ts'
+import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { sweepRegularly } from './features/housekeeping.ts'
 import { refreshRegularly } from './features/keys/canary.ts'
 import { type OpenedResources, openResources } from './resources.ts'
@@ -8,8 +9,15 @@ import { type OpenedResources, openResources } from './resources.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** What an operator does next, told once the server answers. */
-const nextStep = (initialized: boolean, address: string) =>
-  initialized ? `API reference: ${address}/docs` : 'Next: create the first admin with  npx openauth setup'
+const nextStep = async (initialized: boolean, { address, dataDir }: { address: string; dataDir: string }) => {
+  if (initialized) {
+    await removeSetupCode(dataDir)
+    return `API reference: ${address}/docs`
+  }
+  const code = await openSetupCode(dataDir)
+  return `Next: create the first admin with  npx openauth setup
+From another machine it asks for the set-up code  ${code}  (kept in ${setupCodePath(dataDir)})`
+}
 
 /** How long requests under way may take to end once the server stops. Milliseconds. */
 const PATIENCE = 10_000
@@ -43,7 +51,7 @@ const serve = async (settings: Settings, resources: OpenedResources): Promise<vo
     say(
       `Set OPENAUTH_PUBLIC_URL to where browsers reach this server; until then that is taken to be ${settings.publicUrl}`,
     )
-  say(nextStep((await resources.db.prisma.admin.count()) > 0, address))
+  say(await nextStep((await resources.db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
   app.startJobs()
 }
 

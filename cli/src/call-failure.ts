@@ -36,5 +36,5 @@ export const callFailure = (error: unknown, endpoint: string): unknown => {
       : error.message
   const details = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
   const exitCode = code === 'invalid_input' ? exitCodes.wrongUse : exitCodes.failed
-  return new Failure(exitCode, message, { details, requestId })
+  return new Failure(exitCode, message, { details, requestId, code })
 }

@@ -10,12 +10,19 @@ export class Failure extends Error {
   readonly details: string[]
   /** For the server's log; shown with --verbose. */
   readonly requestId: string | undefined
+  /** The server's code of the refusal. */
+  readonly code: string | undefined
 
-  constructor(exitCode: ExitCode, message: string, more: { details?: string[]; requestId?: string | undefined } = {}) {
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    more: { details?: string[]; requestId?: string | undefined; code?: string | undefined } = {},
+  ) {
     super(message)
     this.exitCode = exitCode
     this.details = more.details ?? []
     this.requestId = more.requestId
+    this.code = more.code
   }
 }
 

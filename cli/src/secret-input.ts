@@ -6,13 +6,28 @@ import type { Flag } from './flag.ts'
 import { readText } from './standard-input.ts'
 import { isInteractive } from './world.ts'
 
-/** The environment variable that answers for a password; other secrets have none. */
-const PASSWORD_VARIABLE = 'OPENAUTH_PASSWORD'
+/** The environment variables that answer for a secret; other secrets have none. */
+const variables: Readonly<Record<string, string>> = {
+  password: 'OPENAUTH_PASSWORD',
+  setupCode: 'OPENAUTH_SETUP_CODE',
+}
 
-const ways = ({ name, key }: Flag) =>
-  key === 'password'
-    ? `--${name}-stdin, --${name} @file or ${PASSWORD_VARIABLE}`
-    : `--${name} @file, or --${name} @- for standard input`
+const ways = ({ name, key }: Flag) => {
+  if (key === 'password') return `--${name}-stdin, --${name} @file or ${variables['password']}`
+  const more = variables[key] ? `, or ${variables[key]}` : ''
+  return `--${name} @file, or --${name} @- for standard input${more}`
+}
+
+/** A secret that the environment brings. */
+export const secretFromEnvironment = (
+  { world, out }: Pick<Context, 'world' | 'out'>,
+  { name, key }: Pick<Flag, 'name' | 'key'>,
+): string | undefined => {
+  const variable = variables[key]
+  const given = variable === undefined ? undefined : world.env[variable]
+  if (given) out.note(`The ${name.replaceAll('-', ' ')} comes from ${variable}.`)
+  return given || undefined
+}
 
 /** A check for a prompt: what is wrong with the answer, if anything. */
 export const checkFor =
@@ -31,14 +46,12 @@ export interface SecretQuestion {
 
 /** A secret that no flag brought: from the environment, or asked for where somebody can answer. */
 export const askSecret = async (
-  { world, out }: Pick<Context, 'world' | 'out'>,
+  context: Pick<Context, 'world' | 'out'>,
   { flag, schema, isNew }: SecretQuestion,
 ): Promise<string> => {
-  const given = flag.key === 'password' ? world.env[PASSWORD_VARIABLE] : undefined
-  if (given) {
-    out.note(`The password comes from ${PASSWORD_VARIABLE}.`)
-    return given
-  }
+  const { world } = context
+  const given = secretFromEnvironment(context, flag)
+  if (given) return given
   if (!isInteractive(world))
     throw wrongUse(`A ${flag.name.replaceAll('-', ' ')} is needed, and nobody can be asked. Give it with ${ways(flag)}`)
   const label = flag.name.replaceAll('-', ' ')

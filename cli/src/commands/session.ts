@@ -12,8 +12,17 @@ OPENAUTH_PASSWORD, or from a prompt.`
 export const setup: Task = {
   name: 'setup',
   summary: 'Create the first admin of a new server, and sign in',
-  options: passwordOptions,
-  more: passwordNote,
+  options: [
+    ...passwordOptions,
+    {
+      flags: '--setup-code [@file]',
+      description: "the server's set-up code, from a file, @- for standard input, or nothing to be asked for it",
+    },
+  ],
+  more: `${passwordNote}
+
+A server on another machine asks for its set-up code. It prints the code when it starts and keeps it in its data folder
+(setup-code). The code comes from --setup-code, from the environment variable OPENAUTH_SETUP_CODE, or from a prompt.`,
   load: async () => (await import('../tasks/session.ts')).setup,
 }
 

@@ -1,7 +1,7 @@
 import { type Context, routeOf } from '../context.ts'
 import { exitCodes, failed, Failure, notSignedIn, wrongUse } from '../failure.ts'
 import { flagsOf } from '../flags-of.ts'
-import { askSecret, checkFor, readSecret, type SecretQuestion } from '../secret-input.ts'
+import { askSecret, checkFor, readSecret, secretFromEnvironment, type SecretQuestion } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { plainView } from '../view.ts'
 import { isInteractive } from '../world.ts'
@@ -52,13 +52,35 @@ const signIn = async (context: Context, credentials: Credentials): Promise<void>
   if (context.json) out.data({ endpoint, username: credentials.username }, plainView)
 }
 
+/** Creates the first admin. A server on another machine asks for its set-up code: then somebody is asked for it. */
+const createFirstAdmin = async (
+  context: Context,
+  options: Record<string, unknown>,
+  credentials: Credentials,
+): Promise<void> => {
+  const flag = flagsOf(routeOf('setup', 'create')).find(({ key }) => key === 'setupCode')!
+  const question = { flag, isNew: false }
+  const given = options['setupCode'] as string | true | undefined
+  const first = given === undefined ? secretFromEnvironment(context, flag) : await readSecret(context, question, given)
+  const create = (setupCode: string | null | undefined) =>
+    context.call('setup', 'create', { ...credentials, ...(setupCode ? { setupCode } : {}) })
+  try {
+    await create(first)
+  } catch (error) {
+    const isAsked = error instanceof Failure && error.code === 'setup_code_required'
+    if (!isAsked || first || !isInteractive(context.world)) throw error
+    context.out.note(error.message)
+    await create(await askSecret(context, question))
+  }
+}
+
 /** Creates the first admin and signs in. */
 export const setup: RunTask = async (context, { options }) => {
   const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
   if (initialized) throw failed(`${context.endpoint} is set up already. Run: openauth login`)
   if (isInteractive(context.world)) context.out.note(`The first admin of ${context.endpoint}:`)
   const credentials = await readCredentials(context, options, { verb: 'create', isNew: true })
-  await context.call('setup', 'create', { ...credentials })
+  await createFirstAdmin(context, options, credentials)
   await signIn(context, credentials)
 }
 

@@ -39,10 +39,16 @@ export const setup = {
     auth: 'public',
     reader: 'Operators',
     summary: 'Create the first admin',
-    description: 'Works once, while the server has no admin. Log in afterwards to get a token.',
-    input: z.object(credentials),
+    description:
+      'Works once, while the server has no admin, from the same machine or with the set-up code. Log in afterwards to get a token.',
+    input: z.object({
+      ...credentials,
+      setupCode: emptyAsUndefined(z.string().max(64)).describe(
+        'needed from another machine or through a proxy: printed by the server when it starts, kept in its data folder',
+      ),
+    }),
     output: Empty,
-    errors: ['already_initialized'],
+    errors: ['already_initialized', 'setup_refused', 'setup_code_required'],
   }),
   login: route({
     method: 'POST',

@@ -20,6 +20,14 @@ export const errors = {
   internal: [500, 'Something went wrong on the server'],
 
   already_initialized: [403, 'Already initialized'],
+  setup_refused: [
+    403,
+    'The first admin is made on this machine or at the public address of this server (OPENAUTH_PUBLIC_URL), not from a page elsewhere',
+  ],
+  setup_code_required: [
+    403,
+    'Setting up from another machine needs the set-up code. The server prints it when it starts and keeps it in its data folder (setup-code)',
+  ],
   invalid_admin_login: [401, 'Invalid username or password'],
   admin_not_found: [404, 'Admin not found'],
   admin_exists: [400, 'Admin already exists'],

@@ -7,6 +7,8 @@ import { record } from '../audit/record.ts'
 import { addressKey, guardPassword } from '../login/attempts.ts'
 import { nameKey } from '../name-key.ts'
 import { startAdminSession } from './sessions.ts'
+import { requireSetupCaller } from './setup-caller.ts'
+import { openSetupCode, removeSetupCode } from './setup-code.ts'
 
 /** Serializes the first set-up over every instance: of two calls at once, one makes the admin. */
 const SETUP_LOCK = 5_566_001
@@ -23,11 +25,14 @@ const replaceHash = async (
   return count > 0 ? next : passwordHash
 }
 
-export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> => ({
+export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
 
-  create: async ({ username, password }, context) => {
+  create: async ({ username, password, setupCode }, context) => {
     if ((await db.prisma.admin.count()) > 0) throw new Problem('already_initialized')
+    const { publicUrl, dataDir } = settings
+    const readCode = () => openSetupCode(dataDir)
+    await requireSetupCaller(context.message, { publicUrl, given: setupCode, readCode })
     const passwordHash = await hashPassword(password, addressKey(context.ip))
     await db.transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
@@ -35,6 +40,7 @@ export const setupHandlers = ({ db, tokens, limits }: Deps): Handlers<'setup'> =
       const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
       await record(tx, context, { action: 'admin.setup', targetId: String(admin.id), details: { username } })
     })
+    await removeSetupCode(dataDir)
     return {}
   },
 

@@ -9,3 +9,6 @@ export const issueOf = (error: Error | null, field: string): string | undefined 
 /** Whether all that is wrong is said at the fields. */
 export const isFieldIssue = (error: Error, fields: readonly string[]): boolean =>
   error instanceof ApiError && error.issues.length > 0 && error.issues.every(({ path }) => fields.includes(path))
+
+/** The server's code of a refusal. */
+export const codeOf = (error: Error | null): string | undefined => (error instanceof ApiError ? error.code : undefined)

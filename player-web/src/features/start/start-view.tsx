@@ -52,7 +52,10 @@ const FirstAdmin = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
       Whoever sets it up first is its admin, so do it now. Open a terminal in the OpenAuth folder and run:
     </p>
     <Command>npx openauth setup</Command>
-    <p className="note">It asks for a user name and a password. Then come back to this page.</p>
+    <p className="note">
+      It asks for a user name and a password, and on another machine for the set-up code that the server printed when it
+      started. Then come back to this page.
+    </p>
     <Retry label="I have done this" busy={busy} onRetry={onRetry} />
   </>
 )

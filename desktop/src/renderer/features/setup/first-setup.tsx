@@ -5,7 +5,7 @@ import { client, queries, serverQuery } from '../../api/queries.ts'
 import { Field } from '../../components/field.tsx'
 import { Form, type FormValues } from '../../components/form.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { issueOf } from '../../components/problems.ts'
+import { codeOf, issueOf } from '../../components/problems.ts'
 import { ServerLine } from '../server/server-line.tsx'
 import { repeatProblem } from './passwords.ts'
 
@@ -14,10 +14,12 @@ interface Credentials {
   password: string
 }
 
-const createAndSignIn = async (credentials: Credentials): Promise<void> => {
-  await client.setup.create(credentials)
+const createAndSignIn = async ({ setupCode, ...credentials }: Credentials & { setupCode: string }): Promise<void> => {
+  await client.setup.create({ ...credentials, ...(setupCode ? { setupCode } : {}) })
   await client.setup.login(credentials)
 }
+
+const isOnThisMachine = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
 
 /** Makes the first admin of a new server and signs it in. */
 export const FirstSetup = ({ address }: { address: string }) => {
@@ -32,10 +34,11 @@ export const FirstSetup = ({ address }: { address: string }) => {
       await queryClient.invalidateQueries({ queryKey: queries.setup.config().queryKey })
     },
   })
-  const submit = ({ username = '', password = '', repeat = '' }: FormValues) => {
+  const needsCode = !isOnThisMachine(address) || codeOf(create.error) === 'setup_code_required'
+  const submit = ({ username = '', password = '', repeat = '', setupCode = '' }: FormValues) => {
     const problem = repeatProblem(password, repeat)
     setRepeated(problem)
-    if (!problem) create.mutate({ username, password })
+    if (!problem) create.mutate({ username, password, setupCode })
   }
   return (
     <Panel title="Set up this server" lead={<ServerLine address={address} />}>
@@ -45,7 +48,7 @@ export const FirstSetup = ({ address }: { address: string }) => {
         busyLabel="Creating"
         isBusy={create.isPending}
         error={create.error}
-        fields={['username', 'password']}
+        fields={['username', 'password', 'setupCode']}
         onSubmit={submit}
       >
         <Field
@@ -66,6 +69,17 @@ export const FirstSetup = ({ address }: { address: string }) => {
           problem={issueOf(create.error, 'password')}
         />
         <Field label="Repeat password" name="repeat" type="password" autoComplete="new-password" problem={repeated} />
+        {needsCode && (
+          <Field
+            label="Set-up code"
+            name="setupCode"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="Printed by the server when it starts, and kept in its data folder (setup-code)"
+            problem={issueOf(create.error, 'setupCode')}
+          />
+        )}
       </Form>
     </Panel>
   )
