@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, readlink, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { tryKernelLock } from '../kernel-lock.ts'
 import { CustodyError } from './errors.ts'
 import { type KeyringContent, parseKeyring, serializeKeyring } from './keyring-format.ts'
 
@@ -89,23 +91,80 @@ async function writeTemporary(file: string, content: KeyringContent): Promise<st
   return temporary
 }
 
-/** Holds the lock file beside the keyring for the time of `work`. Throws keyring_locked and keyring_unwritable. */
+/**
+ * Runs `work` while no other process changes the keyring. Processes of one machine exclude each other by a lock of the
+ * kernel, which ends with its process; machines and containers that share the file, by a lock file beside it. Throws
+ * keyring_locked and keyring_unwritable.
+ */
 export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`
-  const handle = await whenWritable(file, () => open(lock, 'wx', OWNER_READ)).catch((error: CustodyError) => {
-    if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== 'EEXIST') throw error
-    throw new CustodyError(
-      'keyring_locked',
-      `Another process is changing the keyring. When none is, a crash left ${lock} behind: remove it and try again.`,
-    )
-  })
+  const release = await whenWritable(file, () => tryKernelLock(file, { purpose: 'keyring', file: `${file}.flock` }))
+  if (!release) throw locked(lock)
   try {
-    return await work()
+    await takeLockFile(file, lock)
+    try {
+      return await work()
+    } finally {
+      await unlink(lock)
+    }
   } finally {
-    await handle.close()
-    await unlink(lock)
+    await release()
   }
 }
+
+/** A change takes milliseconds, and as long as the database takes to answer. Milliseconds. */
+const LOCK_FILE_COUNTS_FOR = 5 * 60_000
+
+/**
+ * Whose lock file it is: of this machine since it started, and on Linux of this network namespace. That is as far as the
+ * lock of the kernel reaches, so that whoever has the latter knows that another holder of the same domain has ended.
+ */
+async function lockDomain(): Promise<string> {
+  if (process.platform !== 'linux') return `${process.platform} ${hostname()}`
+  const [boot, namespace] = await Promise.all([
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+    readlink('/proc/self/ns/net'),
+  ])
+  return `${boot.trim()} ${namespace}`
+}
+
+/** To be called with the lock of the kernel. Throws keyring_locked and keyring_unwritable. */
+async function takeLockFile(file: string, lock: string): Promise<void> {
+  const domain = await lockDomain()
+  if (await writeLockFile(file, lock, domain)) return
+  if (!(await isLeftBehind(lock, domain))) throw locked(lock)
+  await rm(lock, { force: true })
+  if (!(await writeLockFile(file, lock, domain))) throw locked(lock)
+}
+
+/** False where there is one already. */
+const writeLockFile = (file: string, lock: string, domain: string): Promise<boolean> =>
+  whenWritable(file, async () => {
+    try {
+      await writeFile(lock, domain, { flag: 'wx', mode: OWNER_READ })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      throw error
+    }
+  })
+
+async function isLeftBehind(lock: string, domain: string): Promise<boolean> {
+  try {
+    const [holder, { mtimeMs }] = [await readFile(lock, 'utf8'), await stat(lock)]
+    return holder === domain || Date.now() - mtimeMs > LOCK_FILE_COUNTS_FOR
+  } catch (error) {
+    // It went meanwhile, with the change of its holder.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
+    throw error
+  }
+}
+
+const locked = (lock: string): CustodyError =>
+  new CustodyError(
+    'keyring_locked',
+    `Another process is changing the keyring. Try again in a moment. What a crash on another machine left behind (${lock}) counts for five minutes.`,
+  )
 
 /** Mode 0700 for each directory that is new. */
 export async function makeDirectory(directory: string): Promise<void> {

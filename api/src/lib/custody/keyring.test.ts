@@ -156,7 +156,7 @@ describe('adding a key', () => {
     for (const reason of refused) expect(reason).toMatchObject({ code: 'keyring_locked' })
   })
 
-  test('tells of a lock that a crash left behind', async () => {
+  test('tells of a lock that nobody here can tell the holder of', async () => {
     await createKeyring(path)
     await writeFile(`${path}.lock`, '')
     await expect(addKeyringKey(path)).rejects.toMatchObject({
