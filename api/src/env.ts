@@ -109,6 +109,7 @@ const Environment = z.object({
   OPENAUTH_OUTBOUND_ALLOW: list
     .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses, with commas between')
     .default([]),
+  OPENAUTH_AUDIT_RETENTION_DAYS: number(0, 36_500).default(365),
   OPENAUTH_RATE_LIMIT_SCALE: z.coerce.number<string>().min(0).max(1_000_000).default(1),
 })
 
@@ -162,6 +163,8 @@ export interface Settings {
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
+  /** How long the audit trail is kept; 0 keeps it for ever. Days. */
+  auditRetentionDays: number
   /** Multiplies every limit on attempts; 0 switches them off. */
   rateLimitScale: number
 }
@@ -222,6 +225,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     player: playerSettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
+    auditRetentionDays: env.OPENAUTH_AUDIT_RETENTION_DAYS,
     rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,
   }
 }

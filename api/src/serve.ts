@@ -41,7 +41,10 @@ const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: (
 
 const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
   const app = await build(resources)
-  const regular = [sweepRegularly(resources.db, app.log), refreshRegularly(resources.db, resources.keys, app.log)]
+  const regular = [
+    sweepRegularly(resources.db, settings, app.log),
+    refreshRegularly(resources.db, resources.keys, app.log),
+  ]
   stopOn(app, resources, () => regular.forEach((stop) => stop()))
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as { port: number }

@@ -1,6 +1,9 @@
 import type { Context } from '../auth.ts'
 import type { Database } from '../db.ts'
+import type { Settings } from '../env.ts'
 import { LONGEST_SESSION } from './account/sessions.ts'
+
+type Retention = Pick<Settings, 'auditRetentionDays'>
 
 /** How often what has ended is removed. Milliseconds. */
 const EVERY = 10 * 60_000
@@ -8,9 +11,10 @@ const EVERY = 10 * 60_000
 /**
  * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values and e-mail codes, and
  * signing keys whose last token has ended.
- * Every instance may do it; deleting twice deletes once.
+ * Lines of the audit trail go after `auditRetentionDays`, unless that is 0. Every instance may do it; deleting twice deletes
+ * once.
  */
-export const sweep = async ({ prisma }: Database): Promise<void> => {
+export const sweep = async ({ prisma }: Database, { auditRetentionDays }: Retention): Promise<void> => {
   const now = new Date()
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
@@ -26,6 +30,8 @@ export const sweep = async ({ prisma }: Database): Promise<void> => {
     },
     data: { idempotencyKey: null },
   })
+  const auditedSince = new Date(now.getTime() - auditRetentionDays * 86_400_000)
+  if (auditRetentionDays > 0) await prisma.auditEvent.deleteMany({ where: { createdAt: { lt: auditedSince } } })
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })
   // A key signs until the next one is active; after the longest session from then, no token carries it.
   await prisma.$executeRaw`
@@ -37,8 +43,8 @@ export const sweep = async ({ prisma }: Database): Promise<void> => {
 }
 
 /** Sweeps now and then until stopped; a failure is logged and tried again at the next turn. */
-export const sweepRegularly = (db: Database, log: Context['log']): (() => void) => {
-  const turn = () => void sweep(db).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
+export const sweepRegularly = (db: Database, retention: Retention, log: Context['log']): (() => void) => {
+  const turn = () => void sweep(db, retention).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
   const timer = setInterval(turn, EVERY)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,5 +1,6 @@
 import type { Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
+import { LimitExceededError } from '../../lib/limits.ts'
 
 interface Actor {
   actor: 'admin' | 'app' | 'user' | 'server'
@@ -7,18 +8,42 @@ interface Actor {
 }
 type Details = Record<string, string | number | boolean | null | string[]>
 
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** Lines of one action that a user may cause a day: a user who does and undoes something all day fills no disk. */
+export const LINES_PER_USER_AND_ACTION = 100
+
+/**
+ * Refuses the call rather than leaving its line out: what is done is in the trail. The count is by action, so that whoever
+ * uses one up with a stolen session does not keep the owner from the others.
+ */
+const boundLines = async (tx: Tx, actorId: string, action: string): Promise<void> => {
+  const earliest = await tx.auditEvent.findFirst({
+    where: { actor: 'user', actorId, action, createdAt: { gt: new Date(Date.now() - DAY) } },
+    orderBy: { createdAt: 'desc' },
+    skip: LINES_PER_USER_AND_ACTION - 1,
+    select: { createdAt: true },
+  })
+  if (!earliest) return
+  throw new LimitExceededError(Math.max(1, Math.ceil((earliest.createdAt.getTime() + DAY - Date.now()) / 1000)))
+}
+
 /**
  * Adds a line to the audit trail, in the transaction of what it tells of. Never pass a
  * secret in `details`. `by` names the actor of a call that had no credential yet, such as a login.
+ * Throws LimitExceededError for a user who has caused too many lines of this action today.
  */
 export const record = async (
   tx: Tx,
   context: Context,
   event: { action: string; appId?: string | null; targetId?: string; details?: Details; by?: Actor },
 ): Promise<void> => {
+  const by = event.by ?? actorOf(context)
+  if (by.actor === 'user' && by.actorId !== null) await boundLines(tx, by.actorId, event.action)
   await tx.auditEvent.create({
     data: {
-      ...(event.by ?? actorOf(context)),
+      ...by,
       action: event.action,
       appId: event.appId ?? null,
       targetId: event.targetId ?? null,

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "AuditEvent_actorId_createdAt_idx" ON "AuditEvent"("actorId", "createdAt");
