@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -70,6 +70,14 @@ test('S4: a proxy that adds nothing shows by its HTTP/1.0', async () => {
   )
   expect(await text(socket)).toContain('setup_code_required')
   expect(await initialized()).toBe(false)
+})
+
+test('S4: a code that was written in part is replaced, so that no empty code counts', async () => {
+  const { dataDir } = server.settings
+  await writeFile(setupCodePath(dataDir), '')
+  const headers = { 'x-forwarded-for': '203.0.113.7', host: 'auth.example.com' }
+  expect(await setUp(headers, { setupCode: '' })).toEqual(CODE_REQUIRED)
+  expect(await openSetupCode(dataDir)).toHaveLength('XXXX-XXXX-XXXX-XXXX'.length)
 })
 
 test('S4: the code is for the owner of the data folder, counts as it is typed, and goes with the set-up', async () => {
