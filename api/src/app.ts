@@ -14,6 +14,8 @@ import { appTokenHandlers } from './features/app-tokens/handlers.ts'
 import { appHandlers } from './features/apps/handlers.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
+import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
+import { createNotices } from './features/account-changes/notices.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
 import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
@@ -129,12 +131,9 @@ declare module 'fastify' {
 }
 
 /** The background work of this server. It opens with the first job, or with `startJobs`. */
-const openJobs = (app: FastifyInstance, deps: Parameters<typeof createCopyAvatar>[0]) => {
-  const jobs = createJobs({
-    databaseUrl: deps.db.directUrl,
-    log: app.log,
-    handlers: { avatar: createCopyAvatar(deps) },
-  })
+const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNotice>[0]) => {
+  const handlers = { avatar: createCopyAvatar(deps), notice: createDeliverNotice(deps) }
+  const jobs = createJobs({ databaseUrl: deps.db.directUrl, log: app.log, handlers })
   app.decorate('startJobs', jobs.start)
   app.addHook('onClose', jobs.close)
   return jobs
@@ -147,7 +146,8 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
   const sessions = createSessions(db, tokens)
   const outbound = createOutbound()
   const loginApps = createLoginApps(db, keys)
-  const jobs = openJobs(app, { db, settings, outbound, loginApps, log: app.log })
+  const mailer = openMailer(resources)
+  const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
     ...resources,
     tokenKeys,
@@ -155,7 +155,8 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
     sessions,
     loginApps,
     avatars: createAvatars(jobs, app.log),
-    mailer: openMailer(resources),
+    notices: createNotices(jobs),
+    mailer,
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
     nodes: createNodes(

@@ -8,6 +8,7 @@ import type { Outbound } from './lib/outbound.ts'
 import type { OAuthProvider, OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { Sessions } from './features/account/sessions.ts'
+import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
 import type { Nodes } from './features/wallets/nodes.ts'
@@ -31,6 +32,7 @@ export interface Deps extends Resources {
   sessions: Sessions
   loginApps: LoginApps
   avatars: Avatars
+  notices: Notices
   /** Undefined where this server can send no mail. */
   mailer: Mailer | undefined
   /** Calls to providers and chains. */

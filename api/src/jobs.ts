@@ -17,6 +17,11 @@ export interface Jobs<P extends Payloads> {
   close: () => Promise<void>
 }
 
+/** The jobs of one kind, for what enqueues no other. */
+export interface Enqueue<N extends string, T extends object> {
+  enqueue: (name: N, key: string, payload: T) => Promise<void>
+}
+
 export type JobsOptions<P extends Payloads> = Pick<QueueOptions, 'databaseUrl' | 'log'> &
   Partial<Pick<QueueOptions, 'concurrency' | 'retryAfter' | 'lockedFor'>> & { handlers: JobHandlers<P> }
 

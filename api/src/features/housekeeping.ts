@@ -2,6 +2,7 @@ import type { Context } from '../auth.ts'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import { LONGEST_SESSION } from './account/sessions.ts'
+import { LISTED_FOR } from './account-changes/windows.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
 
@@ -9,7 +10,8 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 const EVERY = 10 * 60_000
 
 /**
- * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values and e-mail codes, and
+ * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values, e-mail codes and account
+ * changes, and
  * signing keys whose last token has ended.
  * Lines of the audit trail go after `auditRetentionDays`, unless that is 0. Every instance may do it; deleting twice deletes
  * once.
@@ -21,6 +23,7 @@ export const sweep = async ({ prisma }: Database, { auditRetentionDays }: Retent
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
+  await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   // An idempotency key stands for its call for a day, and until it is known what became of that.
   await prisma.transaction.updateMany({
     where: {

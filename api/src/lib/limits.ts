@@ -33,6 +33,8 @@ const rules = {
   walletByUser: { points: 600, duration: 5 * 60 },
   /** Private keys that a user asks for. */
   exportByUser: { points: 10, duration: 60 * 60 },
+  /** Changes of how an account is reached: each is listed, kept for a month and told to the user. */
+  accountChangeByUser: { points: 60, duration: 60 * 60 },
   /** Refused proofs from one address that cost a call to a provider or a chain. */
   remoteProofByIp: { points: 200, duration: 5 * 60 },
   /** The same for contract wallets: their contract decides how long the chain has to think. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Pagination, password, sentPassword, text } from './fields.ts'
+import { clearable, Empty, HttpUrl, Id, Instant, Pagination, password, sentPassword, text } from './fields.ts'
 import { loginMethods } from './providers.ts'
+import { reauthenticated, reauthenticatedErrors, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 import { Session, UserProfile, Wallets } from './users.ts'
 
@@ -13,8 +14,31 @@ export const PublicConfig = z
     discordApplicationId: z.string().nullable(),
     methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
     privateKeyExport: z.boolean().describe('whether the app lets users see the private key of their Solana wallet'),
+    legacyLanding: z
+      .boolean()
+      .describe('whether a page may log in by a redirect login that was not begun in this browser'),
   })
   .meta({ id: 'PublicConfig' })
+
+export const accountChangeKinds = [
+  ...(['bind', 'unbind', 'passkey_add', 'passkey_remove', 'password_change', 'key_export'] as const),
+] as const
+export type AccountChangeKind = (typeof accountChangeKinds)[number]
+
+export const AccountChange = z
+  .object({
+    id: Id,
+    kind: z.enum(accountChangeKinds),
+    method: z.enum(loginMethods).describe('the way to log in that was changed; of an export the wallet'),
+    display: z.string().nullable().describe('the account, address or name that was changed'),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    createdAt: Instant,
+    undoableUntil: Instant.nullable().describe('null where it cannot be undone, or has been'),
+    undoneAt: Instant.nullable(),
+  })
+  .meta({ id: 'AccountChange' })
+export type AccountChange = z.input<typeof AccountChange>
 
 /** The user group: a logged-in user and its own account. */
 export const account = {
@@ -51,11 +75,54 @@ export const account = {
     method: 'POST',
     path: '/user/update-password',
     auth: 'user',
-    summary: "Change the password; the user's other sessions end",
-    description: 'The old password is asked for. The session of the call stays.',
-    input: z.object({ oldPassword: sentPassword(0), newPassword: password(6) }),
+    summary: "Change the password, or set one where there is none; the user's other sessions end",
+    description:
+      'Takes the old password, or a reauthentication. A password that was set without the old one confirms nothing for a day.',
+    input: z.object({
+      oldPassword: sentPassword(0).optional().describe('instead of it, a reauthentication'),
+      newPassword: password(6),
+      ...reauthenticated,
+    }),
     output: Empty,
-    errors: ['incorrect_password', 'no_password', 'too_many_attempts'],
+    errors: ['incorrect_password', 'no_password', 'too_many_attempts', ...reauthenticatedErrors],
+  }),
+  reauthenticate: route({
+    method: 'POST',
+    path: '/user/reauthenticate',
+    auth: 'user',
+    summary: 'Confirm that it is the user who calls, by password or another credential: a token for one account change',
+    description:
+      'Calls that change how the account is reached take the token where the login is older than five minutes. It holds five minutes. A way to log in that was added lately confirms nothing.',
+    input: z.object(reauthentication),
+    output: z.object({
+      token: z.string().describe('for one call of this session, as its `reauthenticationToken`'),
+      expiresAt: Instant,
+    }),
+    errors: reauthenticationErrors,
+  }),
+  accountChanges: route({
+    method: 'GET',
+    path: '/user/account-changes',
+    auth: 'user',
+    summary: 'List what was changed of the ways to log in within 30 days, and exports of the private key, newest first',
+    description: 'Each change also goes by mail and Telegram to where the user was reached before it.',
+    input: z.object({}),
+    output: z.array(AccountChange),
+  }),
+  undoAccountChange: route({
+    method: 'POST',
+    path: '/user/account-changes/{id}/undo',
+    auth: 'user',
+    summary: 'Undo an account change within 7 days, by a credential older than it; all other sessions end',
+    description:
+      'What was added is removed, what was removed is restored. A password that was changed is removed: whoever changed it knew the former one.',
+    input: z.object({ id: Id, ...reauthenticated }),
+    output: Empty,
+    errors: [
+      ...(['account_change_not_found', 'undo_too_late', 'undo_not_allowed', 'last_identity'] as const),
+      ...(['identity_taken', 'identity_bound', 'too_many_attempts'] as const),
+      ...reauthenticatedErrors,
+    ],
   }),
   updateProfile: route({
     method: 'POST',

@@ -20,7 +20,7 @@ export const switchOf = {
   passkey: 'passkeyEnabled',
 } as const satisfies Record<LoginMethod, string>
 
-const otherSwitches = ['legacyWalletLogin', 'privateKeyExportEnabled'] as const
+const otherSwitches = ['legacyWalletLogin', 'legacyBind', 'legacyLanding', 'privateKeyExportEnabled'] as const
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
 export type SwitchName = (typeof switchNames)[number]
 
@@ -66,6 +66,11 @@ const editable = {
   ...nullableText,
   ...each(switchNames, z.boolean()),
   jwtTTL: z.int().min(0).max(315_360_000).describe("seconds of a sliding session; 0 is the server's default, 30 days"),
+  credentialDelaySeconds: z
+    .int()
+    .min(0)
+    .max(2_592_000)
+    .describe('how long a new way to log in confirms no account change; a day from the start'),
   telegramMaxAgeSeconds: z.int().min(30).max(2_592_000).describe('how old Telegram init data may be'),
   redirectOrigins: z
     .array(Origin)
@@ -83,6 +88,7 @@ export const App = z
     logoUrl: z.string().nullable(),
     ...each(switchNames, z.boolean()),
     jwtTTL: z.int(),
+    credentialDelaySeconds: z.int(),
     telegramMaxAgeSeconds: z.int(),
     redirectOrigins: z.array(z.string()),
     ...each(clientIdNames, z.string().nullable()),

@@ -4,11 +4,13 @@ import { Empty, emptyAsUndefined } from './fields.ts'
 import { refusalsOf } from './login.ts'
 import { type ProofMethod, proofs } from './proofs.ts'
 import { loginMethods } from './providers.ts'
+import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 
 const common: ErrorCode[] = [
   ...(['login_method_disabled', 'method_not_configured', 'identity_taken', 'identity_bound'] as const),
   'too_many_attempts',
+  ...reauthenticatedErrors,
 ]
 
 const bindWith = <T extends z.ZodRawShape>(method: ProofMethod, what: string, proof: T) =>
@@ -17,8 +19,9 @@ const bindWith = <T extends z.ZodRawShape>(method: ProofMethod, what: string, pr
     path: `/user/bind-${method}`,
     auth: 'user',
     summary: `Bind ${what} to the user, as another way to log in`,
-    description: 'Takes the same proof as the login call of the method. The user then logs in either way.',
-    input: z.object(proof),
+    description:
+      'Takes the same proof as the login call of the method. The user then logs in either way. It confirms no account change for a day.',
+    input: z.object({ ...proof, ...reauthenticated }),
     output: Empty,
     errors: [...common, ...refusalsOf[method]],
   })
@@ -45,8 +48,8 @@ export const bind = {
     auth: 'user',
     summary: 'Take a way to log in from the user, never the last one; other sessions that began with it end',
     description: 'The account can then be bound by another user of the app.',
-    input: z.object({ provider: z.enum(loginMethods) }),
+    input: z.object({ provider: z.enum(loginMethods), ...reauthenticated }),
     output: Empty,
-    errors: ['identity_not_found', 'last_identity'],
+    errors: ['identity_not_found', 'last_identity', 'removal_too_early', ...reauthenticatedErrors],
   }),
 }

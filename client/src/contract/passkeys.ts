@@ -1,34 +1,12 @@
 import { z } from 'zod'
 import { Empty, Id, Instant, text, emptyAsUndefined } from './fields.ts'
 import { LoginResult } from './login.ts'
+import { Assertion, Registration } from './passkey-credential.ts'
+import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 
 /** What `navigator.credentials` takes, as JSON (WebAuthn level 3, section 5.1). */
 const Options = z.record(z.string(), z.unknown())
-
-const base64url = (max: number) => z.string().max(max)
-
-const credential = <T extends z.ZodRawShape>(response: T) =>
-  z.object({
-    id: base64url(1400).min(1),
-    rawId: base64url(1400).min(1),
-    type: z.literal('public-key'),
-    authenticatorAttachment: z.string().max(32).nullish(),
-    response: z.object({ clientDataJSON: base64url(8192), ...response }),
-  })
-
-/** What `navigator.credentials.create` gives, as JSON; what is not declared is not read. */
-const Registration = credential({
-  attestationObject: base64url(32_768),
-  transports: z.array(z.string().max(32)).max(8).optional(),
-})
-
-/** What `navigator.credentials.get` gives, as JSON. */
-const Assertion = credential({
-  authenticatorData: base64url(8192),
-  signature: base64url(4096),
-  userHandle: base64url(256).nullish(),
-})
 
 export const Passkey = z
   .object({
@@ -58,9 +36,9 @@ export const passkeys = {
     auth: 'user',
     summary: "Remove one of the user's passkeys, never the last way to log in",
     description: 'A login with the passkey is refused from now on.',
-    input: z.object({ id: z.string().max(1400) }),
+    input: z.object({ id: z.string().max(1400), ...reauthenticated }),
     output: Empty,
-    errors: ['passkey_not_found', 'last_identity'],
+    errors: ['passkey_not_found', 'last_identity', 'removal_too_early', ...reauthenticatedErrors],
   }),
   registerOptions: route({
     method: 'POST',
@@ -68,9 +46,12 @@ export const passkeys = {
     auth: 'user',
     summary: 'Begin to register a passkey: options for navigator.credentials.create',
     description: 'The options hold a challenge that works once, within minutes.',
-    input: z.object({ uri }),
+    input: z.object({ uri, ...reauthenticated }),
     output: Options,
-    errors: ['login_method_disabled', 'origin_not_allowed', 'too_many_passkeys', 'too_many_attempts'],
+    errors: [
+      ...(['login_method_disabled', 'origin_not_allowed', 'too_many_passkeys', 'too_many_attempts'] as const),
+      ...reauthenticatedErrors,
+    ],
   }),
   registerVerify: route({
     method: 'POST',

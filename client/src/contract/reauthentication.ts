@@ -1,37 +1,48 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { sentPassword } from './fields.ts'
+import { sentPassword, emptyAsUndefined } from './fields.ts'
+import { Assertion } from './passkey-credential.ts'
 import { type ProofMethod, proofs } from './proofs.ts'
 
-const proofOf = <M extends ProofMethod>(method: M) => z.object({ method: z.literal(method), ...proofs[method] })
+const credential = <M extends ProofMethod>(method: M) => z.object({ method: z.literal(method), ...proofs[method] })
 
-/** What the login call of a method takes, with the method's name: of an account that is bound to the user. */
+/** A credential of the user: what the login call of a method takes, with the method's name. */
 export const ReauthenticationProof = z
   .discriminatedUnion('method', [
-    proofOf('email'),
-    proofOf('google'),
-    proofOf('discord'),
-    proofOf('tiktok'),
-    proofOf('twitter'),
-    proofOf('github'),
-    proofOf('huggingface'),
-    proofOf('apple'),
-    proofOf('telegram'),
-    proofOf('ethereum'),
-    proofOf('solana'),
+    credential('email'),
+    credential('google'),
+    credential('discord'),
+    credential('tiktok'),
+    credential('twitter'),
+    credential('github'),
+    credential('huggingface'),
+    credential('apple'),
+    credential('telegram'),
+    credential('ethereum'),
+    credential('solana'),
+    z.object({ method: z.literal('passkey'), response: Assertion }),
   ])
-  .meta({ id: 'FreshProof' })
+  .meta({ id: 'ReauthenticationProof' })
 export type ReauthenticationProof = z.output<typeof ReauthenticationProof>
 
-/**
- * What a call takes that a stolen session must not be enough for: nothing where the session's login is under five minutes
- * old, else the password, or the proof of a bound account.
- */
+/** The password, or another credential of the user. */
 export const reauthentication = {
   password: sentPassword(0).optional(),
   proof: ReauthenticationProof.optional(),
 }
 
+/** What a call takes that a stolen session must not be enough for; nothing where the session's login is under five minutes old. */
+export const reauthenticated = {
+  reauthenticationToken: emptyAsUndefined(z.string().max(128)).describe(
+    'what /user/reauthenticate gave; not needed within five minutes of the login',
+  ),
+}
+
+/** The refusals of every call that needs a reauthentication. */
+export const reauthenticatedErrors: ErrorCode[] = ['reauthentication_required']
+
+/** The refusals of a password or proof. */
 export const reauthenticationErrors: ErrorCode[] = [
-  ...(['fresh_login_required', 'incorrect_password', 'no_password', 'account_mismatch', 'too_many_attempts'] as const),
+  ...(['reauthentication_required', 'credential_not_eligible', 'incorrect_password', 'no_password'] as const),
+  ...(['account_mismatch', 'too_many_attempts'] as const),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined } from './fields.ts'
-import { reauthentication, reauthenticationErrors } from './reauthentication.ts'
+import { reauthenticated, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { type Auth, route } from './route.ts'
 import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
 
@@ -17,7 +17,9 @@ export type SolanaSendToken = z.output<typeof SendToken>
 const SignTransaction = z.object({
   rpcUrl,
   transaction: z.string().min(1).max(4096).describe('base64 of a legacy or v0 transaction, signed by others or not'),
-  isSend: emptyAsUndefined(z.boolean()).describe('false: it is signed and nothing is sent; sent unless given'),
+  isSend: emptyAsUndefined(z.boolean()).describe(
+    'false: it is signed and nothing is sent; sent emptyAsUndefined given',
+  ),
   idempotencyKey,
 })
 export type SolanaSignTransaction = z.output<typeof SignTransaction>
@@ -163,19 +165,20 @@ export const solana = {
     path: '/user/solana/sign-message',
     auth: 'user',
     summary: "Sign a message with the user's Solana wallet, as wallets' signMessage does; never a transaction",
-    description: 'The signature is over the bytes of the text. Text that could be a transaction is refused.',
+    description:
+      'The signature is over the bytes of the text. Text that could be a transaction, or that logs in to this app, is refused.',
     input: z.object({ message: z.string().min(1, 'must not be empty').max(16_384) }),
     output: Signature,
-    errors: ['blind_signing', 'policy_refused'],
+    errors: ['blind_signing', 'login_message', 'policy_refused'],
   }),
   privateKey: route({
     method: 'POST',
     path: '/user/solana/private-key',
     auth: 'user',
-    summary: "Show the private key of the user's Solana wallet, after reauthentication; audited, and off by default",
+    summary: "Show the private key of the user's Solana wallet, after a reauthentication; audited, and off by default",
     description:
       'The app must have the export switched on. A session older than five minutes also needs the password, or the proof of a bound account.',
-    input: z.object(reauthentication),
+    input: z.object({ ...reauthentication, ...reauthenticated }),
     output: z.string().describe('base58 of the 64 bytes that wallets import: seed, then public key'),
     errors: ['export_disabled', 'policy_refused', ...reauthenticationErrors],
   }),

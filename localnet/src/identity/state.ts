@@ -17,6 +17,13 @@ export interface Access {
   overrides: Record<string, unknown>
 }
 
+export interface BotMessage {
+  bot: string
+  /** The chat's id, which is the person's. */
+  to: string
+  text: string
+}
+
 /** All that the world remembers. */
 export interface State {
   /** Known once the server listens. */
@@ -32,6 +39,8 @@ export interface State {
   access: Map<string, Access>
   /** `client person` pairs that Apple has told the name of. */
   consented: Set<string>
+  /** What bots have sent to people, oldest first. */
+  messages: BotMessage[]
   /** Redirect addresses registered beside the usual ones. */
   redirects: Set<string>
 }
@@ -48,6 +57,7 @@ export const newState = async (): Promise<State> => {
     codes: new Map(),
     access: new Map(),
     consented: new Set(),
+    messages: [],
     redirects: new Set(),
   }
 }

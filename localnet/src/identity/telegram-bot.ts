@@ -83,12 +83,25 @@ const getChatMember: Method = ({ state, members, bot, parameters }) => {
   return { status: members[person.slug] ?? 'left', user: user(person) }
 }
 
+/** Everybody has started the own bot, and nobody the other one. */
+const sendMessage: Method = ({ state, bot, parameters }) => {
+  const [to, text] = [parameters.get('chat_id') ?? '', parameters.get('text') ?? '']
+  if (!personById(state, to)) return badRequest('chat not found')
+  if (text === '') return badRequest('message text is empty')
+  if (bot.id !== bots.own.id)
+    return { error_code: 403, description: "Forbidden: bot can't initiate conversation with a user" }
+  state.messages.push({ bot: bot.username, to, text })
+  const date = Math.floor(Date.now() / 1000) + state.skew
+  return { message_id: state.messages.length, date, chat: { id: Number(to), type: 'private' }, text }
+}
+
 /** Their names are not case-sensitive. */
 const methods: Record<string, Method> = {
   getme: getMe,
   getuserprofilephotos: getUserProfilePhotos,
   getfile: getFile,
   getchatmember: getChatMember,
+  sendmessage: sendMessage,
 }
 
 const botOf = (token: string): Bot | undefined => Object.values(bots).find((bot) => bot.token === token)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from './people.ts'
-import { personOr, type State } from './state.ts'
+import { type BotMessage, personOr, type State } from './state.ts'
 import { chat, mountBotApi, type Members, type Membership } from './telegram-bot.ts'
 import { mountTelegramPages } from './telegram-pages.ts'
 import {
@@ -22,6 +22,8 @@ export interface Telegram {
   initData: (person?: Person, options?: InitDataOptions) => string
   /** What the Login Widget hands to the page. */
   widget: (person?: Person, options?: WidgetOptions) => Record<string, string>
+  /** What bots have sent to people, oldest first. */
+  messages: () => BotMessage[]
   /** The chat that the own bot is in. Everybody but Player Three is a member at first. */
   chat: { id: number; username: string; set: (person: Person, membership: Membership) => void }
 }
@@ -36,6 +38,7 @@ export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
     publicKey: telegramPublicKey(),
     initData: (person, options) => initData(state, personOr(state, person), options),
     widget: (person, options) => widgetData(state, personOr(state, person), options),
+    messages: () => [...state.messages],
     chat: { ...chat, set: (person, membership) => void (members[person.slug] = membership) },
   }
 }

@@ -19,7 +19,7 @@ test.each([
 
 test('a refusal leads to what can be done about it', () => {
   const refusal = (code: string) => new ApiError(403, { code, message: code })
-  expect(afterRefusal('hidden', refusal('fresh_login_required'))).toEqual({ step: 'proof', error: null })
+  expect(afterRefusal('hidden', refusal('reauthentication_required'))).toEqual({ step: 'proof', error: null })
   expect(afterRefusal('proof', refusal('export_disabled'))).toEqual({ step: 'disabled' })
   const wrong = refusal('incorrect_password')
   expect(afterRefusal('proof', wrong)).toEqual({ step: 'proof', error: wrong })

@@ -1,18 +1,21 @@
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 import { shownAvatar } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
-import { addressKey, guardPassword } from '../login/attempts.ts'
+import { listChanges } from '../account-changes/list.ts'
+import { undoChange } from '../account-changes/undo.ts'
+import { requireReauthentication, withReauthentication } from '../reauthentication/require-reauthentication.ts'
+import { issueToken } from '../reauthentication/token.ts'
 import { skipTake } from '../page.ts'
 import { findWallets } from '../users/find.ts'
 import { bindReferrer } from '../users/referral.ts'
 import { legacyLoginMessage } from './legacy-message.ts'
 import { listSessions } from './list-sessions.ts'
 import { readProfile } from './profile.ts'
+import { updatePassword } from './update-password.ts'
 
 const config = async ({ loginApps, settings }: Deps, appId: string) => {
   const app = await loginApps.get(appId)
@@ -25,34 +28,30 @@ const config = async ({ loginApps, settings }: Deps, appId: string) => {
     discordApplicationId,
     methods: methodsOf(app),
     privateKeyExport: privateKeyExportEnabled,
+    legacyLanding: app.legacyLanding,
   }
 }
 
 export const accountHandlers = (deps: Deps): Handlers<'account'> => {
-  const { db, limits, sessions } = deps
+  const { db, sessions } = deps
   const { publicUrl } = deps.settings
   return {
     config: async ({ appId }) => config(deps, appId),
     profile: async (_, { identity }) => readProfile(db, publicUrl, identity.userId),
     wallets: async (_, { identity }) => findWallets(db.prisma, identity.userId),
 
-    updatePassword: async ({ oldPassword, newPassword }, context) => {
-      const { userId: id, sessionId, appId } = context.identity
-      const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
-      if (!passwordHash) throw new Problem('no_password')
-      const refund = await guardPassword(limits, `user ${id}`, context.ip)
-      const { ok } = await verifyPassword(passwordHash, oldPassword, addressKey(context.ip))
-      if (!ok) throw new Problem('incorrect_password')
-      await refund()
-      const next = await hashPassword(newPassword, addressKey(context.ip))
-      await db.transaction(async (tx) => {
-        // Only over the hash that was checked: of two changes at once, one counts.
-        const { count } = await tx.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })
-        if (count === 0) throw new Problem('incorrect_password')
-        await sessions.end(tx, { userId: id, except: sessionId })
-        await record(tx, context, { action: 'user.password-change', appId, targetId: id })
-      })
-      sessions.invalidate()
+    updatePassword: async (input, context) => {
+      await updatePassword(deps, input, context)
+      return {}
+    },
+
+    reauthenticate: async (shown, context) =>
+      issueToken(db, await requireReauthentication(deps, shown, context), context.identity),
+
+    accountChanges: async (_, { identity }) => listChanges(db.prisma, identity.userId),
+
+    undoAccountChange: async ({ id, ...shown }, context) => {
+      await withReauthentication(deps, shown, context, (credential) => undoChange(deps, id, credential, context))
       return {}
     },
 

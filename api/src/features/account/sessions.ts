@@ -28,6 +28,8 @@ export interface Checked {
   passwordHash?: string | undefined
   /** `loginVersion` as it stood when the identity or passkey was found. */
   loginVersion?: number | undefined
+  /** The passkey that was shown, where it was one. */
+  passkeyId?: string | undefined
 }
 
 export interface Sessions {
@@ -77,8 +79,8 @@ const begin: Statement = {
   name: 'session-begin',
   text: `
     WITH given AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[])
-        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, n)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::text[])
+        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, passkey, n)
     ), locked AS MATERIALIZED (
       SELECT id FROM "User" WHERE id IN (SELECT "userId" FROM given) ORDER BY id FOR NO KEY UPDATE
     ), seen AS (
@@ -86,8 +88,8 @@ const begin: Statement = {
       WHERE u.id = locked.id AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
       RETURNING u.id, u."passwordHash", u."loginVersion"
     ), begun AS (
-      INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
-      SELECT g.id, seen.id, g.method, g.ip, g."userAgent", now() + make_interval(secs => g.ttl)
+      INSERT INTO "Session" (id, "userId", method, "passkeyId", ip, "userAgent", "expiresAt")
+      SELECT g.id, seen.id, g.method, g.passkey, g.ip, g."userAgent", now() + make_interval(secs => g.ttl)
       FROM given g JOIN seen ON seen.id = g."userId"
       WHERE (g.hash IS NULL OR g.hash = seen."passwordHash") AND (g.version IS NULL OR g.version = seen."loginVersion")
       RETURNING id
@@ -150,7 +152,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
   }
 
   return {
-    start: async ({ userId, appId, jwtTTL, passwordHash, loginVersion }, method, { ip, userAgent }) => {
+    start: async ({ userId, appId, jwtTTL, passwordHash, loginVersion, passkeyId }, method, { ip, userAgent }) => {
       const values = [
         randomUUID(),
         userId,
@@ -160,6 +162,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
         ttlOf(jwtTTL),
         passwordHash ?? null,
         loginVersion ?? null,
+        passkeyId ?? null,
       ]
       const started = await db.batch<Numbered & { id: string }>(begin, values)
       if (!started) return undefined

@@ -45,7 +45,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
   create: async ({ name }, context) => {
     const id = randomUUID()
     const walletLogins = settings.legacyAppDefaults
-      ? { ethEnabled: true, solEnabled: true, legacyWalletLogin: true }
+      ? { ethEnabled: true, solEnabled: true, legacyWalletLogin: true, legacyBind: true }
       : {}
     return db
       .transaction(async (tx) => {

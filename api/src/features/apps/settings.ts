@@ -7,7 +7,7 @@ const PURPOSE = 'app-credential'
 
 /** The settings that are plain columns of App, besides the name. */
 const columnNames = [
-  ...['description', 'logoUrl', 'jwtTTL', 'telegramMaxAgeSeconds', 'redirectOrigins'],
+  ...['description', 'logoUrl', 'jwtTTL', 'credentialDelaySeconds', 'telegramMaxAgeSeconds', 'redirectOrigins'],
   ...switchNames,
   ...clientIdNames,
 ] as const

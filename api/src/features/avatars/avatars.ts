@@ -1,5 +1,5 @@
 import type { Context } from '../../auth.ts'
-import type { Jobs } from '../../jobs.ts'
+import type { Enqueue } from '../../jobs.ts'
 import type { WantedAvatar } from './copy.ts'
 import type { AvatarSource } from './source.ts'
 
@@ -8,7 +8,7 @@ export interface Avatars {
   want: (userId: string, source: AvatarSource) => Promise<void>
 }
 
-export const createAvatars = (jobs: Jobs<{ avatar: WantedAvatar }>, log: Context['log']): Avatars => ({
+export const createAvatars = (jobs: Enqueue<'avatar', WantedAvatar>, log: Context['log']): Avatars => ({
   want: (userId, source) =>
     jobs
       .enqueue('avatar', userId, { userId, source })

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { Outbound } from '../../lib/outbound.ts'
 import { ProviderUnavailableError } from '../../lib/providers/errors.ts'
+import { isBotToken } from '../../lib/telegram/bot-token.ts'
 
 const Photos = z.object({
   result: z.object({ photos: z.array(z.array(z.object({ file_id: z.string(), width: z.number() }))) }),
 })
 const File = z.object({ result: z.object({ file_path: z.string().regex(/^(?!.*\.\.)[\w./-]{1,255}$/) }) })
-
-/** As BotFather gives them out; anything else would lead to another path of the Bot API. */
-const botToken = /^\d+:[\w-]+$/
 
 /** Pixels that the photo should have at least, of the sizes that there are. */
 const WIDTH = 256
@@ -25,7 +23,7 @@ export const fetchTelegramPhoto = async (
   telegramId: string,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> => {
-  if (!botToken.test(token)) return undefined
+  if (!isBotToken(token)) return undefined
   const ask = async (path: string): Promise<Response | undefined> => {
     const response = await outbound(`${telegramApi}${path}`, { signal })
     return response.ok ? response : undefined

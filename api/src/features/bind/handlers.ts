@@ -2,16 +2,46 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { type Method, methods } from '../login/methods.ts'
+import type { LoginApp } from '../login/login-apps.ts'
 import type { VerifyCredential } from '../login/verified-credential.ts'
+import {
+  isReauthenticationRequired,
+  type Reauthentication,
+  withReauthentication,
+} from '../reauthentication/require-reauthentication.ts'
 import { bindIdentity } from './bind-identity.ts'
 import { unbind } from './unbind.ts'
 
-/** The bind call of a method: the same proof as its login, added to the user of the token. */
+type Shown = Pick<Reauthentication, 'reauthenticationToken'>
+
+/** Runs the bind of a caller that has reauthenticated; of another one, unconfirmed, where the app still allows that. */
+const confirmedOrLegacy = async (
+  deps: Deps,
+  app: LoginApp,
+  shown: Shown,
+  context: Context<UserIdentity>,
+  bind: (how: { confirmed: boolean }) => Promise<void>,
+): Promise<void> => {
+  let isBegun = false
+  const begin = async (confirmed: boolean) => {
+    isBegun = true
+    await bind({ confirmed })
+  }
+  await withReauthentication(deps, shown, context, () => begin(true)).catch((error: unknown) => {
+    if (isBegun || !app.legacyBind || !isReauthenticationRequired(error)) throw error
+    return begin(false)
+  })
+}
+
+/** The bind call of a method: the same credential as its login, added to the user of the token. */
 const bindBy =
   <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
-  async (input: I, context: Context<UserIdentity>) => {
+  async (input: I & Shown, context: Context<UserIdentity>) => {
     const app = await deps.loginApps.getFor(context.identity.appId, method)
-    await bindIdentity(deps, await verifyCredential(deps, app, input, context), context)
+    const { reauthenticationToken } = input
+    await confirmedOrLegacy(deps, app, { reauthenticationToken }, context, async (how) =>
+      bindIdentity(deps, await verifyCredential(deps, app, input, context), how, context),
+    )
     return {}
   }
 
@@ -27,8 +57,8 @@ export const bindHandlers = (deps: Deps): Handlers<'bind'> => ({
   telegram: bindBy(deps, 'telegram', methods.telegram),
   ethereum: bindBy(deps, 'ethereum', methods.ethereum),
   solana: bindBy(deps, 'solana', methods.solana),
-  unbind: async ({ provider }, context) => {
-    await unbind(deps, provider, context)
+  unbind: async ({ provider, ...shown }, context) => {
+    await withReauthentication(deps, shown, context, (credential) => unbind(deps, provider, credential, context))
     return {}
   },
 })

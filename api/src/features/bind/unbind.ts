@@ -1,22 +1,14 @@
-import { type LoginMethod, switchOf } from '@openauth/client'
+import type { LoginMethod } from '@openauth/client'
 import type { Context, UserIdentity } from '../../auth.ts'
-import type { Tx } from '../../db.ts'
+import type { Prisma, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { record } from '../audit/record.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { lockUser } from './lock-user.ts'
-
-/** Throws `last_identity` where nothing is left that the app lets the user log in with. */
-const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): Promise<void> => {
-  const { passwordHash, identities, passkeys } = await tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { passwordHash: true, identities: { select: { provider: true } }, passkeys: { select: { id: true } } },
-  })
-  const works = (method: LoginMethod) => app[switchOf[method]] && (method !== 'username' || passwordHash !== null)
-  const left = identities.some(({ provider }) => works(provider)) || (passkeys.length > 0 && works('passkey'))
-  if (!left) throw new Problem('last_identity')
-}
+import { type Change, changeAccount } from '../account-changes/change-account.ts'
+import { toStored as toStoredPasskey } from '../passkeys/stored-passkey.ts'
+import { type Credential, FOUNDING } from '../reauthentication/credential.ts'
+import { requireSeniority } from './removal.ts'
+import { requireAnotherWay } from './require-another-way.ts'
+import { toStored } from './stored-identity.ts'
 
 /**
  * What every removal owes: the user can still log in, a login that was checked before starts no session, and sessions
@@ -33,35 +25,77 @@ const finishRemoval = async (
   await sessions.end(tx, { userId, except: sessionId, method })
 }
 
-const removeMethod = async (tx: Tx, userId: string, method: LoginMethod): Promise<number> => {
-  if (method === 'passkey') return (await tx.passkey.deleteMany({ where: { userId } })).count
-  if (method === 'username') await tx.user.updateMany({ where: { id: userId }, data: { passwordHash: null } })
-  return (await tx.identity.deleteMany({ where: { userId, provider: method } })).count
+const removePasskeys = async (tx: Tx, where: Prisma.PasskeyWhereInput, by: Credential): Promise<Change | undefined> => {
+  const passkeys = await tx.passkey.findMany({ where })
+  for (const { id: passkeyId, createdAt: since } of passkeys)
+    requireSeniority(by, { method: 'passkey', passkeyId, since })
+  if ((await tx.passkey.deleteMany({ where })).count === 0) return undefined
+  const display = passkeys.map(({ name }) => name).join(', ')
+  return { kind: 'passkey_remove', method: 'passkey', display, credential: { passkeys: passkeys.map(toStoredPasskey) } }
+}
+
+const removeIdentity = async (
+  tx: Tx,
+  where: { userId: string; provider: Exclude<LoginMethod, 'passkey'> },
+  by: Credential,
+): Promise<Change | undefined> => {
+  const identity = await tx.identity.findFirst({ where })
+  if (!identity) return undefined
+  const { provider: method, display, founding, confirmedAt } = identity
+  requireSeniority(by, { method, since: founding ? FOUNDING : confirmedAt })
+  if (method === 'username')
+    await tx.user.updateMany({ where: { id: where.userId }, data: { passwordHash: null, passwordSetAt: null } })
+  await tx.identity.deleteMany({ where })
+  return { kind: 'unbind', method, display, credential: toStored(identity) }
+}
+
+const remove = async (
+  deps: Deps,
+  method: LoginMethod,
+  context: Context<UserIdentity>,
+  take: (tx: Tx) => Promise<Change>,
+): Promise<void> => {
+  await changeAccount(deps, context, async (tx) => {
+    const change = await take(tx)
+    await finishRemoval(tx, deps, method, context.identity)
+    return { change, result: undefined }
+  })
+  deps.sessions.invalidate()
 }
 
 /**
  * Takes a way to log in from the user. Sessions that began with it end, but for the one in use: whoever holds the
- * account that was just unbound is out. Throws `identity_not_found`, `last_identity`; then nothing has changed.
+ * account that was just unbound is out. Throws `identity_not_found`, `last_identity`, `removal_too_early`; then nothing
+ * has changed.
  */
-export const unbind = async (deps: Deps, method: LoginMethod, context: Context<UserIdentity>): Promise<void> => {
-  const { userId, appId } = context.identity
-  await deps.db.transaction(async (tx) => {
-    await lockUser(tx, userId)
-    if ((await removeMethod(tx, userId, method)) === 0) throw new Problem('identity_not_found')
-    await finishRemoval(tx, deps, method, context.identity)
-    await record(tx, context, { action: 'user.unbind', appId, targetId: userId, details: { provider: method } })
+export const unbind = async (
+  deps: Deps,
+  method: LoginMethod,
+  by: Credential,
+  context: Context<UserIdentity>,
+): Promise<void> => {
+  const { userId } = context.identity
+  await remove(deps, method, context, async (tx) => {
+    const change =
+      method === 'passkey'
+        ? await removePasskeys(tx, { userId }, by)
+        : await removeIdentity(tx, { userId, provider: method }, by)
+    if (!change) throw new Problem('identity_not_found')
+    return change
   })
-  deps.sessions.invalidate()
 }
 
-/** Takes one passkey from the user. Throws `passkey_not_found`, `last_identity`. */
-export const removePasskey = async (deps: Deps, id: string, context: Context<UserIdentity>): Promise<void> => {
-  const { userId, appId } = context.identity
-  await deps.db.transaction(async (tx) => {
-    await lockUser(tx, userId)
-    if ((await tx.passkey.deleteMany({ where: { id, userId } })).count === 0) throw new Problem('passkey_not_found')
-    await finishRemoval(tx, deps, 'passkey', context.identity)
-    await record(tx, context, { action: 'user.passkey-remove', appId, targetId: userId })
+/** Takes one passkey from the user. Throws `passkey_not_found`, `last_identity`, `removal_too_early`. */
+export const removePasskey = async (
+  deps: Deps,
+  id: string,
+  by: Credential,
+  context: Context<UserIdentity>,
+): Promise<void> => {
+  const { userId } = context.identity
+  await remove(deps, 'passkey', context, async (tx) => {
+    const change = await removePasskeys(tx, { id, userId }, by)
+    if (!change) throw new Problem('passkey_not_found')
+    return change
   })
-  deps.sessions.invalidate()
 }

@@ -3,9 +3,10 @@ import type { contract, HandlerInput } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { challengeMessage } from '../../lib/wallet-login/message.ts'
+import { legacyLoginMessage } from '../account/legacy-message.ts'
 import { canonicalIdentity } from '../users/identity.ts'
 import { addressKey } from './attempts.ts'
-import { issueOneTime, consumeOneTime } from './one-time.ts'
+import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { allowedPage } from './page-origin.ts'
 
 /** How long a wallet's owner has to sign. Milliseconds. */
@@ -50,3 +51,14 @@ export const consumeChallenge = async (
   issued: IssuedChallenge,
 ): Promise<boolean> =>
   (await consumeOneTime<IssuedChallenge>(db, { kind: 'challenge', appId, secret: message }, issued)) !== undefined
+
+/** Whether a text logs in to the app: a challenge that waits for its signature, or the app's legacy sentence. */
+export const isLoginMessage = async (
+  { db, loginApps }: Pick<Deps, 'db' | 'loginApps'>,
+  appId: string,
+  message: string,
+): Promise<boolean> => {
+  if (message === legacyLoginMessage((await loginApps.get(appId)).name)) return true
+  const digest = oneTimeDigest(message)
+  return (await db.prisma.oneTime.count({ where: { appId, kind: 'challenge', digest } })) > 0
+}

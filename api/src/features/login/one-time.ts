@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Numbered, Statement } from '../../db.ts'
 
 /** The kinds of prisma's OneTimeKind. */
-export type OneTimeKind = 'challenge' | 'redirect' | 'grant' | 'passkey' | 'spent'
+export type OneTimeKind = 'challenge' | 'redirect' | 'grant' | 'passkey' | 'reauthentication' | 'spent'
 
 /** What is looked up is a digest: a look into the database shows nothing that could be used. */
 export const oneTimeDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()

@@ -13,6 +13,8 @@ interface Ceremony {
   purpose: 'register' | 'login'
   /** Who registers; null at a login, where nobody is known yet. */
   userId: string | null
+  /** The session that registers. */
+  sessionId?: string
   origin: string
   rpId: string
 }
@@ -50,7 +52,7 @@ export const consumeCeremony = async (
   { db }: Deps,
   appId: string,
   challenge: string,
-  fields: Pick<Ceremony, 'purpose' | 'userId'>,
+  fields: Pick<Ceremony, 'purpose' | 'userId' | 'sessionId'>,
 ): Promise<Ceremony> => {
   const ceremony = await consumeOneTime<Ceremony>(db, { kind: 'passkey', appId, secret: challenge }, fields)
   if (!ceremony) throw refused()

@@ -1,17 +1,19 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { removePasskey } from '../bind/unbind.ts'
+import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { beginLogin, finishLogin } from './login.ts'
 import { beginRegistration, finishRegistration } from './register.ts'
 
 export const passkeyHandlers = (deps: Deps): Handlers<'passkeys'> => ({
   list: async (_, { identity: { userId } }) =>
     deps.db.prisma.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } }),
-  remove: async ({ id }, context) => {
-    await removePasskey(deps, id, context)
+  remove: async ({ id, ...shown }, context) => {
+    await withReauthentication(deps, shown, context, (credential) => removePasskey(deps, id, credential, context))
     return {}
   },
-  registerOptions: ({ uri }, context) => beginRegistration(deps, uri, context),
+  registerOptions: ({ uri, ...shown }, context) =>
+    withReauthentication(deps, shown, context, () => beginRegistration(deps, uri, context)),
   registerVerify: ({ response, name }, context) => finishRegistration(deps, response, name, context),
   loginOptions: ({ appId, uri }, context) => beginLogin(deps, appId, uri, context),
   loginVerify: (input, context) => finishLogin(deps, input, context),

@@ -4,8 +4,7 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { record } from '../audit/record.ts'
-import { lockUser } from '../bind/lock-user.ts'
+import { changeAccount } from '../account-changes/change-account.ts'
 import { challengeOf, issueCeremony, partyOf, PATIENCE, refused, consumeCeremony } from './ceremony.ts'
 import { withoutAttestation } from './without-attestation.ts'
 
@@ -14,9 +13,12 @@ const MOST = 20
 /** A COSE key; the largest in use, RSA of 4096 bits, has about 530 bytes. */
 const LARGEST_KEY = 2048
 
-/** Options for `navigator.credentials.create`: a discoverable passkey that asks for its owner's presence and consent. */
+/**
+ * Options for `navigator.credentials.create`: a discoverable passkey that asks for its owner's presence and consent. The caller
+ * has reauthenticated; the challenge stands for that, in this session.
+ */
 export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
-  const { userId, appId } = identity
+  const { userId, appId, sessionId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = partyOf(app, deps.settings.publicUrl, uri)
   await deps.limits.consume(['passkeyByUser', userId])
@@ -38,7 +40,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
       .map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   })
-  await issueCeremony(deps, appId, options.challenge, { purpose: 'register', userId, ...party })
+  await issueCeremony(deps, appId, options.challenge, { purpose: 'register', userId, sessionId, ...party })
   return { ...options }
 }
 
@@ -49,10 +51,10 @@ export const finishRegistration = async (
   name: string | undefined,
   context: Context<UserIdentity>,
 ) => {
-  const { userId, appId } = context.identity
+  const { userId, appId, sessionId } = context.identity
   await deps.loginApps.getFor(appId, 'passkey')
   const challenge = challengeOf(response)
-  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', userId })
+  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', userId, sessionId })
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: withoutAttestation(response),
     expectedChallenge: challenge,
@@ -71,12 +73,11 @@ export const finishRegistration = async (
     transports: response.response.transports ?? [],
   }
   try {
-    return await deps.db.transaction(async (tx) => {
-      await lockUser(tx, userId)
+    return await changeAccount(deps, context, async (tx) => {
       if ((await tx.passkey.count({ where: { userId } })) >= MOST) throw new Problem('too_many_passkeys')
       const passkey = await tx.passkey.create({ data })
-      await record(tx, context, { action: 'user.passkey-add', appId, targetId: userId })
-      return passkey
+      const { id, name: display } = passkey
+      return { change: { kind: 'passkey_add', method: 'passkey', display, credential: { id } }, result: passkey }
     })
   } catch (error) {
     // A credential id is its authenticator's and no other's: whoever shows it again has copied it.

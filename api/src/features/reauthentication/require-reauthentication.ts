@@ -1,54 +1,93 @@
-import type { ReauthenticationProof, ProofMethod } from '@openauth/client'
+import type { ReauthenticationProof } from '@openauth/client'
 import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { verifyPassword } from '../../lib/passwords.ts'
-import { addressKey, guardPassword } from '../login/attempts.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { methods } from '../login/methods.ts'
-import type { VerifyCredential } from '../login/verified-credential.ts'
+import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
+import { consumeToken } from './token.ts'
+import { verifyPasswordProof, verifyProof } from './verify-proof.ts'
 
 /** How old a login may be that still stands for its user. Milliseconds. */
-const MAX_LOGIN_AGE = 5 * 60_000
+const RECENT = 5 * 60_000
 
-export interface ReauthenticationInput {
+/** What a caller shows beside its session. */
+export interface Reauthentication {
   password?: string | undefined
   proof?: ReauthenticationProof | undefined
+  reauthenticationToken?: string | undefined
 }
 
-const byPassword = async ({ db, limits }: Deps, password: string, { identity, ip }: Context<UserIdentity>) => {
-  const { userId: id } = identity
-  const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
-  if (!passwordHash) throw new Problem('no_password')
-  const refund = await guardPassword(limits, `user ${id}`, ip)
-  if (!(await verifyPassword(passwordHash, password, addressKey(ip))).ok) throw new Problem('incorrect_password')
-  await refund()
+/** The credential that a recent session began with, if the user still has it. Throws `credential_not_eligible`. */
+const sessionCredential = async (deps: Deps, { userId, appId, sessionId }: UserIdentity) => {
+  const { prisma } = deps.db
+  const session = await prisma.session.findFirst({
+    where: { id: sessionId, userId, createdAt: { gt: new Date(Date.now() - RECENT) } },
+  })
+  if (!session) return undefined
+  const app = await deps.loginApps.get(appId)
+  const { method, passkeyId } = session
+  if (method === 'username') {
+    const user = await prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { passwordHash: true, passwordSetAt: true },
+    })
+    return user.passwordHash ? passwordCredential(app, user.passwordSetAt) : undefined
+  }
+  if (method === 'passkey') {
+    const passkey = passkeyId && (await prisma.passkey.findFirst({ where: { id: passkeyId, userId } }))
+    return passkey ? passkeyCredential(app, passkey) : undefined
+  }
+  const identity = await prisma.identity.findFirst({ where: { userId, provider: method as never } })
+  return identity ? identityCredential(deps, app, identity) : undefined
 }
 
-/** The same check as the method's login; but the account must be the user's already. */
-const byProof = async (deps: Deps, { method, ...shown }: ReauthenticationProof, context: Context<UserIdentity>) => {
-  const { userId, appId } = context.identity
-  const app: LoginApp = await deps.loginApps.getFor(appId, method)
-  const verifyCredential = methods[method satisfies ProofMethod] as unknown as VerifyCredential<object>
-  const { identity } = await verifyCredential(deps, app, shown, context)
-  const { provider, subject } = identity
-  const owned = await deps.db.prisma.identity.count({ where: { appId, provider, subject, userId } })
-  if (owned === 0) throw new Problem('account_mismatch')
+export const isReauthenticationRequired = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'reauthentication_required'
+
+const isIneligible = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'credential_not_eligible'
+
+/** A login under five minutes old, by a credential that counts. Throws `reauthentication_required`. */
+const byRecentLogin = async (deps: Deps, { identity }: Context<UserIdentity>): Promise<Credential> => {
+  const credential = await sessionCredential(deps, identity).catch((error: unknown) => {
+    // The user is asked for another credential, which a page does on this code.
+    if (isIneligible(error)) throw new Problem('reauthentication_required', { message: error.message })
+    throw error
+  })
+  if (!credential) throw new Problem('reauthentication_required')
+  return credential
 }
 
 /**
- * Sees to it that whoever calls is the user now, and not somebody who found a session: by a login under five minutes old,
- * or by what the call shows. Throws `fresh_login_required`, or why what was shown does not count.
+ * Ensures that the caller is the user now, and not somebody who has found a session: by a login under five minutes old,
+ * or by what the call shows. Throws `reauthentication_required`, or why what was shown does not count.
  */
 export const requireReauthentication = async (
   deps: Deps,
-  shown: ReauthenticationInput,
+  { password, proof }: Omit<Reauthentication, 'reauthenticationToken'>,
   context: Context<UserIdentity>,
-): Promise<void> => {
-  if (shown.password !== undefined) return byPassword(deps, shown.password, context)
-  if (shown.proof) return byProof(deps, shown.proof, context)
-  const { sessionId: id, userId } = context.identity
-  const since = new Date(Date.now() - MAX_LOGIN_AGE)
-  const recentLogins = await deps.db.prisma.session.count({ where: { id, userId, createdAt: { gt: since } } })
-  if (recentLogins === 0) throw new Problem('fresh_login_required')
+): Promise<Credential> => {
+  if (password !== undefined) return verifyPasswordProof(deps, password, context)
+  if (proof) return verifyProof(deps, proof, context)
+  return byRecentLogin(deps, context)
+}
+
+/**
+ * Runs `work` for a caller that has reauthenticated, by what the call shows or by the token of an earlier call. A token is
+ * used up before the work starts, so that two calls at once cannot share it, and stays valid where the work fails.
+ */
+export const withReauthentication = async <T>(
+  deps: Deps,
+  { reauthenticationToken: token, ...shown }: Reauthentication,
+  context: Context<UserIdentity>,
+  work: (credential: Credential) => Promise<T>,
+): Promise<T> => {
+  if (token === undefined) return work(await requireReauthentication(deps, shown, context))
+  const consumed = await consumeToken(deps.db, token, context.identity)
+  if (!consumed) throw new Problem('reauthentication_required')
+  try {
+    return await work(consumed.credential)
+  } catch (error) {
+    await consumed.refund()
+    throw error
+  }
 }

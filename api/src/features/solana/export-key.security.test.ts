@@ -40,7 +40,7 @@ describe('private key export abuse', () => {
     const holder = await user()
     await age(holder, 6)
     const { status, body } = await ask(holder)
-    expect([status, body.code]).toEqual([403, 'fresh_login_required'])
+    expect([status, body.code]).toEqual([403, 'reauthentication_required'])
     expect(body.message).not.toBe('Unauthorized')
     await age(holder, 4)
     expect((await ask(holder)).status).toBe(200)
@@ -57,6 +57,9 @@ describe('private key export abuse', () => {
     const holder = await user()
     await holder.client.bind.telegram({ data: at.world.telegram.initData(at.world.people[1]) })
     await age(holder, 60)
+    const { prisma } = at.server.resources.db
+    const confirmedAt = new Date(Date.now() - 25 * 3_600_000)
+    await prisma.identity.updateMany({ where: { userId: holder.id, provider: 'telegram' }, data: { confirmedAt } })
     const proof = (person: number) => ({
       proof: { method: 'telegram', data: at.world.telegram.initData(at.world.people[person]) },
     })

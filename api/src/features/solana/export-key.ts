@@ -1,8 +1,8 @@
 import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { record } from '../audit/record.ts'
-import { requireReauthentication, type ReauthenticationInput } from '../reauthentication/require-reauthentication.ts'
+import { changeAccount } from '../account-changes/change-account.ts'
+import { type Reauthentication, withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { policyOf } from '../policies/effective.ts'
 import { refused } from '../policies/judge.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -10,11 +10,11 @@ import { storedWallet } from '../wallets/stored-wallet.ts'
 /**
  * The user's Solana key as wallets import it: base58 of seed and public key, 64 bytes. Only where the app allows it, to
  * whoever proves to be the user now; each one is in the audit trail before it is shown.
- * Throws `export_disabled`, `policy_refused`, and what requireFresh throws.
+ * Throws `export_disabled`, `policy_refused`, and what withReauthentication throws.
  */
 export const exportKey = async (
   deps: Deps,
-  shown: ReauthenticationInput,
+  shown: Reauthentication,
   context: Context<UserIdentity>,
 ): Promise<string> => {
   const { userId, appId } = context.identity
@@ -22,9 +22,12 @@ export const exportKey = async (
   if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
     throw refused('privateKeyExport', 'private keys are not shown')
   await deps.limits.consume(['exportByUser', userId])
-  await requireReauthentication(deps, shown, context)
-  const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')
-  const details = { chain: 'solana', address: wallet.address }
-  await record(deps.db.prisma, context, { action: 'user.key-export', appId, targetId: userId, details })
-  return deps.signer.solanaExport(wallet)
+  return withReauthentication(deps, shown, context, async () => {
+    const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')
+    await changeAccount(deps, context, async () => ({
+      change: { kind: 'key_export', method: 'solana', display: wallet.address },
+      result: undefined,
+    }))
+    return deps.signer.solanaExport(wallet)
+  })
 }

@@ -87,6 +87,7 @@ export const userHandlers = (deps: Deps): Handlers<'users'> => {
         await tx.avatar.deleteMany({ where: { userId: id } })
         await tx.dappPermission.deleteMany({ where: { userId: id } })
         await tx.odysseyBinding.deleteMany({ where: { userId: id } })
+        await tx.accountChange.deleteMany({ where: { userId: id } })
         await sessions.end(tx, { userId: id })
         await record(tx, context, { action: 'user.delete', appId, targetId: id })
       })

@@ -20,7 +20,7 @@ export const storeUser = async (
 ): Promise<void> => {
   const { id: userId, appId } = user
   await tx.user.create({ data: user, select: { id: true } })
-  await tx.identity.createMany({ data: identities.map((identity) => ({ ...identity, appId, userId })) })
+  await tx.identity.createMany({ data: identities.map((identity) => ({ ...identity, appId, userId, founding: true })) })
   await storeDataKey(tx, { owner: 'user', appId, userId }, sealed)
   await tx.wallet.createMany({ data: sealed.wallets.map((wallet) => ({ ...wallet, userId })) })
   if (sealed.sealedEntropy) await tx.walletSeed.create({ data: { userId, sealedEntropy: sealed.sealedEntropy } })

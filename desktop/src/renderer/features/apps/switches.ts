@@ -15,6 +15,8 @@ const labels: Record<SwitchName, string> = {
   usernameEnabled: 'Username',
   passkeyEnabled: 'Passkey',
   legacyWalletLogin: 'Legacy wallet login',
+  legacyBind: 'Legacy bind',
+  legacyLanding: 'Legacy landing',
   privateKeyExportEnabled: 'Private key export',
 }
 

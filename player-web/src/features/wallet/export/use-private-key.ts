@@ -22,7 +22,7 @@ const hidden: KeyState = { step: 'hidden', error: null }
 export const afterRefusal = (before: KeyState['step'], thrown: unknown): KeyState => {
   const code = thrown instanceof ApiError ? thrown.code : undefined
   if (code === 'export_disabled') return { step: 'disabled' }
-  if (code === 'fresh_login_required') return { step: 'proof', error: null }
+  if (code === 'reauthentication_required') return { step: 'proof', error: null }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   return { step: before === 'proof' ? 'proof' : 'hidden', error }
 }

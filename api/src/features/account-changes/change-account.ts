@@ -1,0 +1,54 @@
+import type { AccountChangeKind, LoginMethod } from '@openauth/client'
+import type { Context, UserIdentity } from '../../auth.ts'
+import type { Prisma, Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { record } from '../audit/record.ts'
+import { lockUser } from '../bind/lock-user.ts'
+import { tellUser } from './notices.ts'
+
+/** What was changed: the entry of the user's list. */
+export interface Change {
+  kind: AccountChangeKind
+  method: LoginMethod
+  /** What the list shows of the credential. */
+  display?: string | null
+  /** What undoing it needs. */
+  credential?: Prisma.InputJsonObject
+}
+
+const auditActions: Record<AccountChangeKind, string> = {
+  bind: 'user.bind',
+  unbind: 'user.unbind',
+  passkey_add: 'user.passkey-add',
+  passkey_remove: 'user.passkey-remove',
+  password_change: 'user.password-change',
+  key_export: 'user.key-export',
+}
+
+const recordChange = async (tx: Tx, context: Context<UserIdentity>, change: Change) => {
+  const { identity, ip, userAgent } = context
+  const { userId, appId } = identity
+  const { kind, method, display = null } = change
+  await record(tx, context, { action: auditActions[kind], appId, targetId: userId, details: { method, display } })
+  return tx.accountChange.create({ data: { ...change, userId, ip, userAgent } })
+}
+
+/**
+ * Changes how an account is reached. The work, the entry in the user's list and the audit event are one transaction, in
+ * which the user's row is locked; the user is told afterwards. Work that changes nothing gives no change.
+ */
+export const changeAccount = async <T>(
+  deps: Deps,
+  context: Context<UserIdentity>,
+  work: (tx: Tx) => Promise<{ change: Change | undefined; result: T }>,
+): Promise<T> => {
+  const { userId } = context.identity
+  await deps.limits.consume(['accountChangeByUser', userId])
+  const { recorded, result } = await deps.db.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    const { change, result } = await work(tx)
+    return { recorded: change && (await recordChange(tx, context, change)), result }
+  })
+  if (recorded) await tellUser(deps, recorded, context)
+  return result
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import { sendTelegramMessage } from '../../lib/telegram/send-message.ts'
+import { noticeLines, noticeMail } from './notice-text.ts'
+import type { Notice } from './notices.ts'
+
+type DeliverDeps = Pick<Deps, 'db' | 'settings' | 'outbound' | 'loginApps' | 'mailer'> & { log: Context['log'] }
+
+/** Delivers a notice of an account change. What cannot be delivered at all is left; what may be later throws, for another try. */
+export const createDeliverNotice =
+  ({ db, settings, outbound, loginApps, mailer, log }: DeliverDeps) =>
+  async ({ changeId, to }: Notice, signal: AbortSignal): Promise<void> => {
+    const change = await db.prisma.accountChange.findFirst({
+      where: { id: changeId, user: { deletedAt: null, app: { deletedAt: null } } },
+      include: { user: { select: { appId: true } } },
+    })
+    if (!change) return
+    const app = await loginApps.get(change.user.appId)
+    const lines = noticeLines(change, app.name)
+    if (to.by === 'mail') return mailer?.send(noticeMail(to.address, lines))
+    if (!app.telegramBotToken) return
+    const message = { token: app.telegramBotToken, chatId: to.address, text: lines.join('\n\n') }
+    const isDelivered = await sendTelegramMessage(outbound, settings.providers.telegramApi, message, signal)
+    if (!isDelivered) log.info({ changeId }, 'Telegram did not take a notice: the user may not have started the bot')
+  }

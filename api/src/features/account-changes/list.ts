@@ -1,0 +1,20 @@
+import type { LoginMethod } from '@openauth/client'
+import type { AccountChangeModel, Tx } from '../../db.ts'
+import { LISTED_FOR, UNDOABLE_FOR } from './windows.ts'
+
+/** Until when a change can be undone; null where it cannot. What was shown cannot be taken back. */
+export const undoableUntil = ({ kind, createdAt, undoneAt }: AccountChangeModel): Date | null => {
+  if (kind === 'key_export' || undoneAt) return null
+  const until = new Date(createdAt.getTime() + UNDOABLE_FOR)
+  return until.getTime() > Date.now() ? until : null
+}
+
+/** A user's account changes, newest first. */
+export const listChanges = async (tx: Tx, userId: string) => {
+  const since = new Date(Date.now() - LISTED_FOR)
+  const rows = await tx.accountChange.findMany({
+    where: { userId, createdAt: { gt: since } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map((row) => ({ ...row, method: row.method as LoginMethod, undoableUntil: undoableUntil(row) }))
+}

@@ -1,0 +1,78 @@
+import type { LoginMethod } from '@openauth/client'
+import type { AccountChangeModel } from '../../db.ts'
+import { escapeHtml } from '../../lib/html.ts'
+import type { Mail } from '../../lib/mail.ts'
+import { UNDOABLE_FOR } from './windows.ts'
+
+const names: Record<LoginMethod, string> = {
+  email: 'An e-mail address',
+  google: 'A Google account',
+  discord: 'A Discord account',
+  twitter: 'An X account',
+  tiktok: 'A TikTok account',
+  github: 'A GitHub account',
+  huggingface: 'A Hugging Face account',
+  apple: 'An Apple account',
+  telegram: 'A Telegram account',
+  ethereum: 'An Ethereum wallet',
+  solana: 'A Solana wallet',
+  username: 'The user name',
+  passkey: 'A passkey',
+}
+
+/** A passkey's name is free text of whoever added it: it would put words into the server's mouth. */
+const shown = ({ method, display }: AccountChangeModel): string =>
+  display === null || method === 'passkey'
+    ? names[method as LoginMethod]
+    : `${names[method as LoginMethod]} (${display})`
+
+const sentenceOf = (change: AccountChangeModel): string => {
+  switch (change.kind) {
+    case 'bind':
+    case 'passkey_add':
+      return `${shown(change)} was added as a way to log in`
+    case 'unbind':
+    case 'passkey_remove':
+      return `${shown(change)} was removed as a way to log in`
+    case 'password_change':
+      return 'The password was changed'
+    case 'key_export':
+      return 'The private key of the Solana wallet was shown'
+  }
+}
+
+const minute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const adviceOf = ({ kind, createdAt }: AccountChangeModel): string =>
+  kind === 'key_export'
+    ? 'If it was not you, move what is in that wallet to another one now, end all sessions and change your password.'
+    : `If it was not you, log in with a way to log in that you had before, open the account changes and undo it. You can do so until ${minute(new Date(createdAt.getTime() + UNDOABLE_FOR))}.`
+
+/** What a user is told of a change, in lines. The client's own words, such as its user agent, are left out. */
+export const noticeLines = (change: AccountChangeModel, appName: string): [string, ...string[]] => {
+  const { createdAt, ip, undoneAt } = change
+  const when = `${minute(createdAt)}${ip ? `, from the address ${ip}` : ''}`
+  if (undoneAt)
+    return [
+      `A change of your account at ${appName} was undone`,
+      `The change: ${sentenceOf(change)} (${when}).`,
+      'All other sessions of the account have ended.',
+    ]
+  return [
+    `${sentenceOf(change)} at ${appName}`,
+    `When: ${when}.`,
+    'If it was you, there is nothing to do.',
+    adviceOf(change),
+  ]
+}
+
+export const noticeMail = (to: string, [subject, ...lines]: [string, ...string[]]): Mail => ({
+  to,
+  subject,
+  text: `${[`${subject}.`, ...lines].join('\n\n')}\n`,
+  html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;color:#1a1a1a;max-width:30rem;margin:2rem auto;padding:0 1rem">
+<p style="font-weight:600">${escapeHtml(subject)}</p>
+${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+</body></html>
+`,
+})

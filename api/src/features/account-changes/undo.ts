@@ -1,0 +1,94 @@
+import type { Context, UserIdentity } from '../../auth.ts'
+import { type AccountChangeModel, isUniqueViolation, type Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { record } from '../audit/record.ts'
+import { explainTaken } from '../bind/bind-identity.ts'
+import { lockUser } from '../bind/lock-user.ts'
+import { requireAnotherWay } from '../bind/require-another-way.ts'
+import { restoreIdentity, type StoredIdentity } from '../bind/stored-identity.ts'
+import { restorePasskeys, type StoredPasskey } from '../passkeys/stored-passkey.ts'
+import type { Credential } from '../reauthentication/credential.ts'
+import { undoableUntil } from './list.ts'
+import { tellUser } from './notices.ts'
+
+/** The credential was there before the change; a password undoes no change of a password, which its changer knew too. */
+const requireOlder = (by: Credential, { kind, createdAt }: AccountChangeModel): void => {
+  const isOlder = by.since < createdAt && !(kind === 'password_change' && by.method === 'username')
+  if (!isOlder) throw new Problem('undo_not_allowed')
+}
+
+/** Undoes what was changed. A password that was changed is removed: whoever changed it knew the former one. */
+const revert = async (tx: Tx, change: AccountChangeModel, user: UserIdentity): Promise<void> => {
+  const { userId } = user
+  const stored = change.credential as unknown
+  switch (change.kind) {
+    case 'bind': {
+      const { subject } = stored as Pick<StoredIdentity, 'subject'>
+      await tx.identity.deleteMany({
+        where: { userId, provider: change.method as StoredIdentity['provider'], subject },
+      })
+      return
+    }
+    case 'unbind':
+      return restoreIdentity(tx, user, stored as StoredIdentity)
+    case 'passkey_add':
+      await tx.passkey.deleteMany({ where: { userId, id: (stored as StoredPasskey).id } })
+      return
+    case 'passkey_remove':
+      return restorePasskeys(tx, userId, (stored as { passkeys: StoredPasskey[] }).passkeys)
+    case 'password_change':
+      await tx.user.updateMany({ where: { id: userId }, data: { passwordHash: null, passwordSetAt: null } })
+      return
+    case 'key_export':
+      throw new Problem('undo_too_late')
+  }
+}
+
+const findOwn = async (tx: Tx, id: string, userId: string): Promise<AccountChangeModel> => {
+  const change = await tx.accountChange.findFirst({ where: { id, userId } })
+  if (!change) throw new Problem('account_change_not_found')
+  if (!undoableUntil(change)) throw new Problem('undo_too_late')
+  return change
+}
+
+/**
+ * Undoes an account change for a user that has reauthenticated. It was somebody else's doing, so that every other session
+ * ends and no login that was checked before starts one. Throws `account_change_not_found`, `undo_too_late`,
+ * `undo_not_allowed`, `last_identity`, `identity_taken`, `identity_bound`; then nothing has changed.
+ */
+export const undoChange = async (
+  deps: Deps,
+  id: string,
+  by: Credential,
+  context: Context<UserIdentity>,
+): Promise<void> => {
+  const { userId, appId, sessionId } = context.identity
+  const { db, loginApps, sessions } = deps
+  await deps.limits.consume(['accountChangeByUser', userId])
+  const app = await loginApps.get(appId)
+  const undone = await db
+    .transaction(async (tx) => {
+      await lockUser(tx, userId)
+      const change = await findOwn(tx, id, userId)
+      requireOlder(by, change)
+      await revert(tx, change, context.identity)
+      await requireAnotherWay(tx, app, userId)
+      await tx.user.updateMany({ where: { id: userId }, data: { loginVersion: { increment: 1 } } })
+      await sessions.end(tx, { userId, except: sessionId })
+      const details = { change: id, kind: change.kind }
+      await record(tx, context, { action: 'user.change-undo', appId, targetId: userId, details })
+      return tx.accountChange.update({ where: { id }, data: { undoneAt: new Date() } })
+    })
+    .catch(async (error: unknown) => {
+      if (isUniqueViolation(error)) await explainUnrestorable(deps, id, context.identity)
+      throw error
+    })
+  sessions.invalidate()
+  await tellUser(deps, undone, context)
+}
+
+const explainUnrestorable = async (deps: Deps, id: string, user: UserIdentity): Promise<void> => {
+  const { credential } = await findOwn(deps.db.prisma, id, user.userId)
+  await explainTaken(deps, user, credential as unknown as StoredIdentity)
+}

@@ -1,0 +1,57 @@
+import type { contract, HandlerInput } from '@openauth/client'
+import type { Context, UserIdentity } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { hashPassword } from '../../lib/passwords.ts'
+import { changeAccount } from '../account-changes/change-account.ts'
+import { addressKey } from '../login/attempts.ts'
+import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
+import { verifyOwnPassword } from '../reauthentication/verify-proof.ts'
+
+/** The password that a change replaces, and since when the next one counts as set. */
+interface Former {
+  passwordHash: string | null
+  passwordSetAt: Date | null
+}
+
+/**
+ * Stores a password over the one that was read, so that of two changes at once one counts. The user's other sessions end.
+ * Throws `incorrect_password`, and `no_password` for a user without a user name.
+ */
+const replacePassword = async (
+  deps: Deps,
+  { passwordHash, passwordSetAt }: Former,
+  newPassword: string,
+  context: Context<UserIdentity>,
+): Promise<void> => {
+  const { userId: id, sessionId } = context.identity
+  const next = await hashPassword(newPassword, addressKey(context.ip))
+  await changeAccount(deps, context, async (tx) => {
+    const name = await tx.identity.findFirst({ where: { userId: id, provider: 'username' } })
+    if (!name) throw new Problem('no_password')
+    const data = { passwordHash: next, passwordSetAt }
+    const { count } = await tx.user.updateMany({ where: { id, passwordHash }, data })
+    if (count === 0) throw new Problem('incorrect_password')
+    await deps.sessions.end(tx, { userId: id, except: sessionId })
+    return { change: { kind: 'password_change', method: 'username', display: name.display }, result: undefined }
+  })
+  deps.sessions.invalidate()
+}
+
+/**
+ * Changes the password by the old one, or sets one after a reauthentication. One that was set without the old password is a
+ * new credential, which waits before it confirms anything; else a thief of a recent session would have one at once.
+ */
+export const updatePassword = async (
+  deps: Deps,
+  { oldPassword, newPassword, ...shown }: HandlerInput<typeof contract.account.updatePassword>,
+  context: Context<UserIdentity>,
+): Promise<void> => {
+  if (oldPassword !== undefined)
+    return replacePassword(deps, await verifyOwnPassword(deps, oldPassword, context), newPassword, context)
+  await withReauthentication(deps, shown, context, async () => {
+    const where = { id: context.identity.userId }
+    const { passwordHash } = await deps.db.prisma.user.findUniqueOrThrow({ where, select: { passwordHash: true } })
+    await replacePassword(deps, { passwordHash, passwordSetAt: new Date() }, newPassword, context)
+  })
+}

@@ -1,0 +1,286 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInAs, type TestUser } from '../../testing.ts'
+import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.ts'
+import { ethereumWallet, type TestWallet } from '../login/wallets.testing.ts'
+import { authenticator } from '../passkeys/testing.ts'
+
+let at: LoginWorld
+let serial = 0
+beforeAll(async () => {
+  at = await startLoginWorld()
+  await at.admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+})
+afterAll(() => at.stop())
+
+const HOUR = 3_600_000
+const uri = `${pageOrigin}/account`
+const prisma = () => at.server.resources.db.prisma
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
+
+const newUser = () => signInAs(at.server, at.app.id, `victim ${(serial += 1)}`)
+const passwordOf = (name = serial) => `password of victim ${name}`
+
+/** The user's sessions began so long ago. */
+const ageSessions = ({ id: userId }: TestUser, by = 2 * 24 * HOUR) =>
+  prisma().session.updateMany({ where: { userId }, data: { createdAt: ago(by) } })
+
+/** The user's way to log in was added so long ago. */
+const ageIdentity = ({ id: userId }: TestUser, provider: 'ethereum' | 'telegram' | 'email', by: number) =>
+  prisma().identity.updateMany({ where: { userId, provider }, data: { confirmedAt: ago(by), createdAt: ago(by) } })
+
+/** A user whose login is two days old, and a thief with its token. */
+const oldSession = async () => {
+  const user = await newUser()
+  await ageSessions(user)
+  return user
+}
+
+const post = ({ token }: Pick<TestUser, 'token'>, path: string, body: object = {}) =>
+  at.server.send('POST', path, { token, body })
+const outcome = async (answer: ReturnType<typeof post>) => {
+  const { status, body } = await answer
+  return status === 200 ? 200 : (body.code as string)
+}
+
+const signed = async (wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') => {
+  const asked = { appId: at.app.id, chain, address: wallet.address, uri }
+  const { message } = await at.server.as().login.challenge(asked)
+  const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
+  return { [field]: wallet.address, message, signature: await wallet.sign(message) }
+}
+
+const bindWallet = async (user: TestUser, wallet = ethereumWallet(), more = {}) => {
+  await expect(outcome(post(user, '/user/bind-ethereum', { ...(await signed(wallet)), ...more }))).resolves.toBe(200)
+  return wallet
+}
+
+const logInBy = async (wallet: TestWallet): Promise<Pick<TestUser, 'token' | 'client'>> => {
+  const body = { appId: at.app.id, ...(await signed(wallet)) }
+  const { token } = (await at.server.send('POST', '/user/login-ethereum', { body })).body.data
+  return { token, client: at.server.as(token) }
+}
+
+const exportBy = async (user: Pick<TestUser, 'token'>, wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') =>
+  outcome(post(user, '/user/solana/private-key', { proof: { method: chain, ...(await signed(wallet, chain)) } }))
+
+const reauthenticate = async (user: TestUser, shown: object) =>
+  (await post(user, '/user/reauthenticate', shown)).body.data.token as string
+
+describe('S1: an old session is not enough', () => {
+  test('S1: it binds no wallet, so that none exports the key', async () => {
+    const victim = await oldSession()
+    const wallet = ethereumWallet()
+    expect(await outcome(post(victim, '/user/bind-ethereum', await signed(wallet)))).toBe('reauthentication_required')
+    expect(await exportBy(victim, wallet)).toBe('account_mismatch')
+  })
+
+  test('S1: it removes no way to log in, sets no password and registers no passkey', async () => {
+    const victim = await newUser()
+    await bindWallet(victim)
+    const device = authenticator()
+    const options = await victim.client.passkeys.registerOptions({ uri })
+    const response = device.create({ challenge: options.challenge as string, origin: pageOrigin, rpId: 'localhost' })
+    await victim.client.passkeys.registerVerify({ response } as never)
+    await ageSessions(victim)
+    const calls = [
+      post(victim, '/user/unbind', { provider: 'username' }),
+      post(victim, '/user/update-password', { newPassword: 'of the thief' }),
+      post(victim, '/user/passkeys/register/options', { uri }),
+      at.server.send('DELETE', `/user/passkeys/${response.id}`, { token: victim.token }),
+    ]
+    for (const call of calls) expect(await outcome(call)).toBe('reauthentication_required')
+  })
+
+  test('S1: a challenge of a passkey that another session began registers none', async () => {
+    const victim = await newUser()
+    const { challenge } = await victim.client.passkeys.registerOptions({ uri })
+    const other = { appId: at.app.id, username: `victim ${serial}`, password: passwordOf(), type: 'login' } as const
+    const { token } = await at.server.as().login.username(other)
+    const page = { challenge: challenge as string, origin: pageOrigin, rpId: 'localhost' }
+    const body = { response: authenticator().create(page) }
+    expect(await outcome(post({ token }, '/user/passkeys/register/verify', body))).toBe('passkey_refused')
+  })
+})
+
+describe('S1: wallets that this server keeps prove nothing', () => {
+  test('S1: sign-message signs no text that logs in to the same app', async () => {
+    const victim = await oldSession()
+    const { solWallet: address } = await victim.client.account.wallets()
+    const asked = { appId: at.app.id, chain: 'solana', address, uri } as const
+    const { message } = await at.server.as().login.challenge(asked)
+    expect(await outcome(post(victim, '/user/solana/sign-message', { message }))).toBe('login_message')
+    const { message: legacy } = await victim.client.account.config({ appId: at.app.id })
+    expect(await outcome(post(victim, '/user/solana/sign-message', { message: legacy }))).toBe('login_message')
+    expect(await outcome(post(victim, '/user/solana/sign-message', { message: 'hello' }))).toBe(200)
+  })
+
+  test('S1: the signature of a custodial wallet confirms nothing, of whichever user and however old', async () => {
+    const victim = await newUser()
+    const seed = base58.decode((await post(victim, '/user/solana/private-key')).body.data).slice(0, 32)
+    const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+    const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    const { solWallet: address } = await victim.client.account.wallets()
+    const wallet = { address, sign: async (text: string) => base58.encode(sign(null, Buffer.from(text), key)) }
+    const owner = await newUser()
+    for (const user of [victim, owner]) {
+      await expect(outcome(post(user, '/user/bind-solana', await signed(wallet, 'solana')))).resolves.toBe(200)
+      await prisma().identity.updateMany({ where: { userId: user.id, provider: 'solana' }, data: { founding: true } })
+      await ageSessions(user)
+      expect(await exportBy(user, wallet, 'solana')).toBe('credential_not_eligible')
+      await prisma().identity.deleteMany({ where: { userId: user.id, provider: 'solana' } })
+    }
+  })
+})
+
+describe('S1: a new way to log in confirms nothing', () => {
+  test('S1: for a day, neither as proof nor by a login', async () => {
+    const victim = await newUser()
+    const wallet = await bindWallet(victim)
+    await ageSessions(victim)
+    expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
+    const thief = await logInBy(wallet)
+    expect(await outcome(post(thief, '/user/solana/private-key'))).toBe('reauthentication_required')
+    await ageIdentity(victim, 'ethereum', 25 * HOUR)
+    expect(await exportBy(victim, wallet)).toBe(200)
+    expect(await outcome(post(thief, '/user/solana/private-key'))).toBe(200)
+  })
+
+  test('S1: for as long as the app says', async () => {
+    const victim = await newUser()
+    const wallet = await bindWallet(victim)
+    await at.admin.apps.update({ id: at.app.id, credentialDelaySeconds: 0 })
+    expect(await exportBy(victim, wallet)).toBe(200)
+    await at.admin.apps.update({ id: at.app.id, credentialDelaySeconds: 86_400 })
+    expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
+  })
+
+  test('S1: a passkey, and a password that was set without the old one, wait as well', async () => {
+    const victim = await newUser()
+    await expect(outcome(post(victim, '/user/update-password', { newPassword: 'of the thief' }))).resolves.toBe(200)
+    await ageSessions(victim)
+    const byPassword = post(victim, '/user/solana/private-key', { password: 'of the thief' })
+    expect(await outcome(byPassword)).toBe('credential_not_eligible')
+    const changed = { oldPassword: 'of the thief', newPassword: 'another one' }
+    expect(await outcome(post(victim, '/user/update-password', changed))).toBe(200)
+    const again = post(victim, '/user/solana/private-key', { password: 'another one' })
+    expect(await outcome(again)).toBe('credential_not_eligible')
+  })
+
+  test('S1: a password that was changed with the old one confirms at once', async () => {
+    const owner = await oldSession()
+    const changed = { oldPassword: passwordOf(), newPassword: 'a better one' }
+    expect(await outcome(post(owner, '/user/update-password', changed))).toBe(200)
+    expect(await outcome(post(owner, '/user/solana/private-key', { password: 'a better one' }))).toBe(200)
+  })
+
+  test('S1: it removes nothing older than itself until its own addition can no longer be undone', async () => {
+    const victim = await newUser()
+    const wallet = await bindWallet(victim)
+    await ageIdentity(victim, 'ethereum', 48 * HOUR)
+    const thief = await logInBy(wallet)
+    expect(await outcome(post(thief, '/user/unbind', { provider: 'username' }))).toBe('removal_too_early')
+    await ageIdentity(victim, 'ethereum', 8 * 24 * HOUR)
+    expect(await outcome(post(thief, '/user/unbind', { provider: 'username' }))).toBe(200)
+  })
+})
+
+describe('S1: clients of the field that bind with old sessions', () => {
+  test('S1: what they bind where the app allows it proves nothing, ever, and removes nothing', async () => {
+    await at.admin.apps.update({ id: at.app.id, legacyBind: true })
+    const victim = await oldSession()
+    const wallet = await bindWallet(victim)
+    await at.admin.apps.update({ id: at.app.id, legacyBind: false })
+    await prisma().identity.updateMany({ where: { userId: victim.id }, data: { createdAt: ago(90 * 24 * HOUR) } })
+    expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
+    const thief = await logInBy(wallet)
+    expect(await outcome(post(thief, '/user/solana/private-key'))).toBe('reauthentication_required')
+    expect(await outcome(post(thief, '/user/unbind', { provider: 'username' }))).toBe('reauthentication_required')
+    expect(await outcome(post(thief, '/user/bind-telegram', { data: at.world.telegram.initData() }))).toBe(
+      'reauthentication_required',
+    )
+  })
+
+  test('S1: its owner confirms it later by binding it again', async () => {
+    await at.admin.apps.update({ id: at.app.id, legacyBind: true })
+    const owner = await oldSession()
+    const wallet = await bindWallet(owner)
+    await at.admin.apps.update({ id: at.app.id, legacyBind: false })
+    const reauthenticationToken = await reauthenticate(owner, { password: passwordOf() })
+    await bindWallet(owner, wallet, { reauthenticationToken })
+    const identity = await prisma().identity.findFirst({ where: { userId: owner.id, provider: 'ethereum' } })
+    expect(identity?.confirmedAt).not.toBeNull()
+    expect((await owner.client.account.accountChanges()).map(({ kind }) => kind)).toEqual(['bind', 'bind'])
+  })
+
+  test('S1: new apps start with it under the legacy defaults only', async () => {
+    expect((await at.admin.apps.get({ id: at.app.id })).legacyBind).toBe(false)
+  })
+})
+
+describe('S1: the token of a reauthentication', () => {
+  test('S1: works for one call of its own session', async () => {
+    const owner = await oldSession()
+    const shown = { password: passwordOf() }
+    const other = await signInAs(at.server, at.app.id, `bystander ${serial}`)
+    await ageSessions(other)
+    const token = await reauthenticate(owner, shown)
+    const [first, second] = [await signed(ethereumWallet()), at.world.telegram.initData(at.world.people[1])]
+    const byOther = post(other, '/user/bind-ethereum', { ...first, reauthenticationToken: token })
+    expect(await outcome(byOther)).toBe('reauthentication_required')
+    expect(await outcome(post(owner, '/user/bind-ethereum', { ...first, reauthenticationToken: token }))).toBe(200)
+    const again = post(owner, '/user/bind-telegram', { data: second, reauthenticationToken: token })
+    expect(await outcome(again)).toBe('reauthentication_required')
+  })
+
+  test('S1: of many calls at once one gets it, and a call that fails leaves it', async () => {
+    const owner = await oldSession()
+    const token = await reauthenticate(owner, { password: passwordOf() })
+    const wrong = { email: 'nobody@example.com', code: '000000', reauthenticationToken: token }
+    expect(await outcome(post(owner, '/user/bind-email', wrong))).toBe('email_code_incorrect')
+    const bodies = await Promise.all(Array.from({ length: 5 }, () => signed(ethereumWallet())))
+    const outcomes = await Promise.all(
+      bodies.map((body) => outcome(post(owner, '/user/bind-ethereum', { ...body, reauthenticationToken: token }))),
+    )
+    expect(outcomes.filter((each) => each === 200)).toHaveLength(1)
+  })
+
+  test('S1: no token comes of an old session, a wrong password, another account or a new credential', async () => {
+    const victim = await newUser()
+    const wallet = await bindWallet(victim)
+    await ageSessions(victim)
+    const shown = [
+      [{}, 'reauthentication_required'],
+      [{ password: 'not that one' }, 'incorrect_password'],
+      [{ proof: { method: 'ethereum', ...(await signed(ethereumWallet())) } }, 'account_mismatch'],
+      [{ proof: { method: 'ethereum', ...(await signed(wallet)) } }, 'credential_not_eligible'],
+    ] as const
+    for (const [body, code] of shown) expect(await outcome(post(victim, '/user/reauthenticate', body))).toBe(code)
+  })
+
+  test('S1: a passkey confirms as other credentials do', async () => {
+    const owner = await newUser()
+    const [device, page] = [authenticator(), { origin: pageOrigin, rpId: 'localhost' }]
+    const { challenge } = await owner.client.passkeys.registerOptions({ uri })
+    const response = device.create({ challenge: challenge as string, ...page })
+    await owner.client.passkeys.registerVerify({ response } as never)
+    await ageSessions(owner)
+    const proof = async () => {
+      const options = await at.server.as().passkeys.loginOptions({ appId: at.app.id, uri })
+      return { method: 'passkey', response: device.get({ challenge: options.challenge as string, ...page }) }
+    }
+    const ask = async (user: TestUser) => outcome(post(user, '/user/reauthenticate', { proof: await proof() }))
+    expect(await ask(owner)).toBe('credential_not_eligible')
+    await prisma().passkey.updateMany({ where: { userId: owner.id }, data: { createdAt: ago(25 * HOUR) } })
+    expect(await ask(owner)).toBe(200)
+    expect(await ask(await oldSession())).toBe('account_mismatch')
+  })
+})
+
+test('S1: admins and partners are not asked for what only users can show', async () => {
+  const victim = await oldSession()
+  const partner = await at.app.client.appUsers.findOrCreate({ solAddress: '11111111111111111111111111111111' })
+  expect(partner.solAddress).not.toBeNull()
+  await at.admin.users.disable({ appId: at.app.id, id: victim.id })
+})

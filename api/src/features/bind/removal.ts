@@ -1,0 +1,23 @@
+import type { LoginMethod } from '@openauth/client'
+import { Problem } from '../../errors.ts'
+import { UNDOABLE_FOR } from '../account-changes/windows.ts'
+import type { Credential } from '../reauthentication/credential.ts'
+
+/** A credential that is about to be removed; `since` is null where it was never confirmed. */
+export interface Removed {
+  method: LoginMethod
+  passkeyId?: string
+  since: Date | null
+}
+
+/**
+ * A credential removes itself and what came after it; and everything, once its own addition can no longer be undone. Whoever
+ * adds a credential to somebody else's account thus cannot lock the owner out while the owner can still undo it.
+ * Throws `removal_too_early`.
+ */
+export const requireSeniority = (by: Credential, removed: Removed): void => {
+  const isItself = by.method === removed.method && by.passkeyId === removed.passkeyId
+  const isLater = removed.since === null || by.since <= removed.since
+  const isSettled = by.since.getTime() + UNDOABLE_FOR <= Date.now()
+  if (!isItself && !isLater && !isSettled) throw new Problem('removal_too_early')
+}

@@ -1,0 +1,15 @@
+import { type LoginMethod, switchOf } from '@openauth/client'
+import type { Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import type { LoginApp } from '../login/login-apps.ts'
+
+/** Throws `last_identity` where nothing is left that the app lets the user log in with. */
+export const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): Promise<void> => {
+  const { passwordHash, identities, passkeys } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { passwordHash: true, identities: { select: { provider: true } }, passkeys: { select: { id: true } } },
+  })
+  const works = (method: LoginMethod) => app[switchOf[method]] && (method !== 'username' || passwordHash !== null)
+  const left = identities.some(({ provider }) => works(provider)) || (passkeys.length > 0 && works('passkey'))
+  if (!left) throw new Problem('last_identity')
+}

@@ -1,0 +1,31 @@
+import type { Provider } from '@openauth/client'
+import type { IdentityModel, Tx } from '../../db.ts'
+
+/** An identity as an account change keeps it, so that it can be restored. */
+export interface StoredIdentity {
+  provider: Provider
+  subject: string
+  display: string
+  founding: boolean
+  confirmedAt: string | null
+  createdAt: string
+}
+
+export const toStored = (identity: IdentityModel): StoredIdentity & Record<string, string | boolean | null> => {
+  const { provider, subject, display, founding, confirmedAt, createdAt } = identity
+  return {
+    ...{ provider, subject, display, founding },
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** Restores a removed identity, as old as it was. Throws on the unique key where somebody has it by now. */
+export const restoreIdentity = async (
+  tx: Tx,
+  { userId, appId }: { userId: string; appId: string },
+  { confirmedAt, createdAt, ...identity }: StoredIdentity,
+): Promise<void> => {
+  const times = { createdAt: new Date(createdAt), confirmedAt: confirmedAt && new Date(confirmedAt) }
+  await tx.identity.create({ data: { ...identity, ...times, userId, appId }, select: { userId: true } })
+}

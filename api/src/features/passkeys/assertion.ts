@@ -1,0 +1,47 @@
+import type { contract, HandlerInput } from '@openauth/client'
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { Database } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import type { LoginApp } from '../login/login-apps.ts'
+import { challengeOf, refused, consumeCeremony } from './ceremony.ts'
+
+const findPasskey = async ({ prisma }: Database, appId: string, id: string, rpId: string) =>
+  prisma.passkey.findFirst({
+    where: { id, rpId, user: { appId, deletedAt: null } },
+    include: { user: { select: { id: true, disabledAt: true, loginVersion: true } } },
+  })
+
+/** A counter that does not rise tells of a copied authenticator; those without one stay at 0 (WebAuthn, section 6.1.1). */
+const countUse = async ({ prisma }: Database, id: string, counter: number): Promise<boolean> => {
+  const rises = counter === 0 ? { counter: 0n } : { counter: { lt: BigInt(counter) } }
+  const data = { counter: BigInt(counter), lastUsedAt: new Date() }
+  return (await prisma.passkey.updateMany({ where: { id, ...rises }, data })).count > 0
+}
+
+/** The passkey whose private key has answered a challenge of this server, and its user. Throws `passkey_refused`. */
+export const verifyAssertion = async (
+  deps: Deps,
+  { id: appId }: Pick<LoginApp, 'id'>,
+  response: HandlerInput<typeof contract.passkeys.loginVerify>['response'],
+) => {
+  const { id, rawId, type } = response
+  const challenge = challengeOf(response)
+  const { userHandle, ...parts } = response.response
+  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'login', userId: null })
+  const passkey = await findPasskey(deps.db, appId, id, rpId)
+  if (!passkey) throw refused()
+  const { publicKey, counter, user } = passkey
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId, type, clientExtensionResults: {}, response: parts },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    credential: { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) },
+    requireUserVerification: false,
+  }).catch((error: unknown) => {
+    throw refused(error)
+  })
+  const isHandle = !userHandle || Buffer.from(userHandle, 'base64url').toString() === user.id
+  if (!verified || !isHandle || !(await countUse(deps.db, id, authenticationInfo.newCounter))) throw refused()
+  return passkey
+}

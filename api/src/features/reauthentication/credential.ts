@@ -1,0 +1,67 @@
+import type { LoginMethod } from '@openauth/client'
+import type { IdentityModel } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { LoginApp } from '../login/login-apps.ts'
+import type { VerifiedIdentity } from '../users/identity.ts'
+
+/** A credential that has confirmed a call: which one, and since when the user has had it. */
+export interface Credential {
+  method: LoginMethod
+  passkeyId?: string
+  since: Date
+}
+
+/** Since when a founding credential is the user's: before everything that can be changed. */
+export const FOUNDING = new Date(0)
+
+const reasons = {
+  tooNew: 'This way to log in is too new to confirm changes of the account. Use an older one',
+  unconfirmed: 'This way to log in was added without a confirmation, and confirms no change of the account',
+  custodial: 'A wallet that this server keeps confirms no change of an account',
+}
+
+const refuse = (reason: keyof typeof reasons) => new Problem('credential_not_eligible', { message: reasons[reason] })
+
+/** A new credential waits, so that the owner can undo it before it confirms anything. */
+const requireAge = (app: LoginApp, since: Date): void => {
+  if (since.getTime() + app.credentialDelaySeconds * 1000 > Date.now()) throw refuse('tooNew')
+}
+
+/** This server signs texts with the wallets that it keeps, for whoever holds a session: their signatures prove no user. */
+const isCustodial = async (
+  { db }: Pick<Deps, 'db'>,
+  { provider, subject }: Pick<VerifiedIdentity, 'provider' | 'subject'>,
+) => {
+  if (provider !== 'solana' && provider !== 'ethereum') return false
+  return (await db.prisma.wallet.count({ where: { chain: provider, address: subject } })) > 0
+}
+
+/** An identity as proof. Throws `credential_not_eligible`. */
+export const identityCredential = async (
+  deps: Pick<Deps, 'db'>,
+  app: LoginApp,
+  identity: Pick<IdentityModel, 'provider' | 'subject' | 'founding' | 'confirmedAt'>,
+): Promise<Credential> => {
+  const { provider: method, founding, confirmedAt } = identity
+  if (await isCustodial(deps, identity)) throw refuse('custodial')
+  if (founding) return { method, since: FOUNDING }
+  if (!confirmedAt) throw refuse('unconfirmed')
+  requireAge(app, confirmedAt)
+  return { method, since: confirmedAt }
+}
+
+/** A passkey as proof: none is registered without a reauthentication. Throws `credential_not_eligible`. */
+export const passkeyCredential = (app: LoginApp, { id, createdAt }: { id: string; createdAt: Date }): Credential => {
+  requireAge(app, createdAt)
+  return { method: 'passkey', passkeyId: id, since: createdAt }
+}
+
+/**
+ * The password as proof. One that was set with the former password is as old as that: who knew the former could have
+ * confirmed everything before. Throws `credential_not_eligible`.
+ */
+export const passwordCredential = (app: LoginApp, passwordSetAt: Date | null): Credential => {
+  if (passwordSetAt) requireAge(app, passwordSetAt)
+  return { method: 'username', since: passwordSetAt ?? FOUNDING }
+}

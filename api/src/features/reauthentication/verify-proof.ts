@@ -1,0 +1,65 @@
+import type { ProofMethod, ReauthenticationProof } from '@openauth/client'
+import type { Context, UserIdentity } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { verifyPassword } from '../../lib/passwords.ts'
+import { addressKey, guardPassword } from '../login/attempts.ts'
+import { methods } from '../login/methods.ts'
+import type { VerifyCredential } from '../login/verified-credential.ts'
+import { verifyAssertion } from '../passkeys/assertion.ts'
+import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
+
+/** The user's password. Throws `no_password`, `incorrect_password`. */
+export const verifyOwnPassword = async (
+  deps: Deps,
+  password: string,
+  { identity, ip }: Context<UserIdentity>,
+): Promise<{ passwordHash: string; passwordSetAt: Date | null }> => {
+  const { userId: id } = identity
+  const { passwordHash, passwordSetAt } = await deps.db.prisma.user.findUniqueOrThrow({
+    where: { id },
+    select: { passwordHash: true, passwordSetAt: true },
+  })
+  if (!passwordHash) throw new Problem('no_password')
+  const refund = await guardPassword(deps.limits, `user ${id}`, ip)
+  if (!(await verifyPassword(passwordHash, password, addressKey(ip))).ok) throw new Problem('incorrect_password')
+  await refund()
+  return { passwordHash, passwordSetAt }
+}
+
+/** The password as proof. Throws `no_password`, `incorrect_password`, `credential_not_eligible`. */
+export const verifyPasswordProof = async (
+  deps: Deps,
+  password: string,
+  context: Context<UserIdentity>,
+): Promise<Credential> => {
+  const { passwordSetAt } = await verifyOwnPassword(deps, password, context)
+  return passwordCredential(await deps.loginApps.get(context.identity.appId), passwordSetAt)
+}
+
+type IdentityProof = Extract<ReauthenticationProof, { method: ProofMethod }>
+
+/** The same check as the method's login; but the account must be the user's already. */
+const verifyIdentity = async (deps: Deps, { method, ...input }: IdentityProof, context: Context<UserIdentity>) => {
+  const { userId, appId } = context.identity
+  const app = await deps.loginApps.getFor(appId, method)
+  const verifyCredential = methods[method] as unknown as VerifyCredential<object>
+  const { provider, subject } = (await verifyCredential(deps, app, input, context)).identity
+  const owned = await deps.db.prisma.identity.findFirst({ where: { appId, provider, subject, userId } })
+  if (!owned) throw new Problem('account_mismatch')
+  return identityCredential(deps, app, owned)
+}
+
+/** A credential of the user's. Throws `account_mismatch`, `credential_not_eligible`, and why the proof is none. */
+export const verifyProof = async (
+  deps: Deps,
+  proof: ReauthenticationProof,
+  context: Context<UserIdentity>,
+): Promise<Credential> => {
+  if (proof.method !== 'passkey') return verifyIdentity(deps, proof, context)
+  const { userId, appId } = context.identity
+  const app = await deps.loginApps.getFor(appId, 'passkey')
+  const passkey = await verifyAssertion(deps, app, proof.response)
+  if (passkey.userId !== userId) throw new Problem('account_mismatch')
+  return passkeyCredential(app, passkey)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const base64url = (max: number) => z.string().max(max)
+
+const credential = <T extends z.ZodRawShape>(response: T) =>
+  z.object({
+    id: base64url(1400).min(1),
+    rawId: base64url(1400).min(1),
+    type: z.literal('public-key'),
+    authenticatorAttachment: z.string().max(32).nullish(),
+    response: z.object({ clientDataJSON: base64url(8192), ...response }),
+  })
+
+/** What `navigator.credentials.create` gives, as JSON; what is not declared is not read. */
+export const Registration = credential({
+  attestationObject: base64url(32_768),
+  transports: z.array(z.string().max(32)).max(8).optional(),
+})
+
+/** What `navigator.credentials.get` gives, as JSON. */
+export const Assertion = credential({
+  authenticatorData: base64url(8192),
+  signature: base64url(4096),
+  userHandle: base64url(256).nullish(),
+})
