@@ -67,7 +67,7 @@ const embeddedOnly = [
   'api/src/{signer,protocols}/**',
   'api/src/features/{solana,ethereum,vara,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
-  'api/test/{openapi,pgbouncer,process,pages.security,contract.security,login-logs.security}.test.ts',
+  'api/test/{openapi,verify-a-token,pgbouncer,process,pages.security,contract.security,login-logs.security}.test.ts',
   'api/test/{sends-crash,sends-logs.security}.test.ts',
   'cli/**',
 ]
