@@ -1,11 +1,12 @@
 // Builds what has changed since it was last built: `node tools/build.mjs [step …]`, all steps by default.
 // After an install it makes what `npx openauth` and the sources need, and nothing else.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { cache, markInstalled, root } from './install.mjs'
+import { takeBuildLock } from './build-lock.mjs'
+import { run } from './children.mjs'
+import { cache, markInstalled, requireNode, requireWritable, root } from './install.mjs'
 
 /**
  * @typedef {object} Step
@@ -15,8 +16,8 @@ import { cache, markInstalled, root } from './install.mjs'
  */
 
 /** @param {string} script @param {string[]} args @param {string} [cwd] */
-const tool = (script, args, cwd = root) => {
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+const tool = async (script, args, cwd = root) => {
+  const status = await run(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd,
     // Whoever builds, a test too, builds what is served.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -51,7 +52,7 @@ const buildClient = async () => {
     jsx: 'automatic',
     logLevel: 'warning',
   })
-  tool('typescript/bin/tsc', ['-b', 'client'])
+  await tool('typescript/bin/tsc', ['-b', 'client'])
 }
 
 const buildApi = async () => {
@@ -145,49 +146,46 @@ const digestOf = (inputs) => {
   return hash.digest('hex')
 }
 
-/** Milliseconds after which a builder that says nothing more is taken for dead. */
-const STALE = 5 * 60_000
+/** @param {string} name */
+const stampOf = (name) => join(cache, `built-${name}`)
 
-/** Whether this process is the one that builds; several, such as test files, may want to at once. */
-const takeTurn = () => {
-  const turn = join(cache, 'building')
-  try {
-    mkdirSync(turn)
-    return () => rmSync(turn, { recursive: true, force: true })
-  } catch {
-    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > STALE) rmSync(turn, { recursive: true, force: true })
-    return undefined
-  }
-}
-
-/**
- * Runs the named steps whose inputs have changed, in the order of `steps`.
- * @param {string[]} names
- */
-export const build = async (names = Object.keys(steps)) => {
-  mkdirSync(cache, { recursive: true })
-  let endTurn = takeTurn()
-  for (; !endTurn; endTurn = takeTurn()) await new Promise((done) => setTimeout(done, 100))
-  try {
-    await buildInTurn(names)
-  } finally {
-    endTurn()
-  }
+/** @param {string} name @param {Step} step @param {string} digest */
+const isBuilt = (name, step, digest) => {
+  const stamp = stampOf(name)
+  return existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 }
 
 /** @param {string[]} names */
+const namedSteps = (names) => Object.entries(steps).filter(([name]) => names.includes(name))
+
+/**
+ * Runs the named steps whose inputs have changed, in the order of `steps`. Nothing is written where none has, so that a
+ * checkout that was built may be read-only.
+ * @param {string[]} names
+ */
+export const build = async (names = Object.keys(steps)) => {
+  const stale = namedSteps(names).filter(([name, step]) => !isBuilt(name, step, digestOf(step.inputs)))
+  if (stale.length === 0) return
+  requireWritable(`${stale.map(([name]) => name).join(', ')} must be built`)
+  mkdirSync(cache, { recursive: true })
+  const release = await takeBuildLock(root)
+  try {
+    await buildInTurn(names)
+  } finally {
+    release()
+    // Its service would live as long as this process, which may be the server.
+    await (await import('esbuild')).stop()
+  }
+}
+
+/** Another process may have built meanwhile, and one step makes inputs of the next. @param {string[]} names */
 const buildInTurn = async (names) => {
-  for (const [name, step] of Object.entries(steps)) {
-    if (!names.includes(name)) continue
-    const stamp = join(cache, `built-${name}`)
+  for (const [name, step] of namedSteps(names)) {
     const digest = digestOf(step.inputs)
-    const built = existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
-    if (built) continue
+    if (isBuilt(name, step, digest)) continue
     console.error(`Building ${name} …`)
     await step.run()
-    // The generated client is an input of the next step and not of its own.
-    writeFileSync(stamp, digest)
+    writeFileSync(stampOf(name), digest)
   }
 }
 
@@ -195,6 +193,7 @@ const buildInTurn = async (names) => {
 const canBuild = () => existsSync(join(root, 'node_modules/esbuild')) && existsSync(join(root, 'node_modules/prisma'))
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  requireNode()
   const names = process.argv.slice(2)
   if (names[0] === '--on-install') {
     if (canBuild()) await build(['generate', 'client', 'cli'])

@@ -1,13 +1,29 @@
 // `npm run dev`: the server from its sources, started again on every change, the player app built on every change, and
 // around them the identity providers and the chains on loopback, with a demo page that logs in through them.
 import { fork, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { onParentGone } from './children.mjs'
 import { cache, ensureInstalled, root } from './install.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const { build } = await import('./build.mjs')
-await build(['generate', 'client', 'cli', 'player-web', 'demo'])
+await build(['generate', 'client', 'cli', 'demo'])
+
+const host = process.env.HOST ?? '127.0.0.1'
+const port = process.env.PORT ?? '5566'
+
+/** Ends the process before anything is started where the server could not listen. */
+const requireFreePort = () =>
+  new Promise((done) => {
+    const probe = createServer()
+    probe.once('error', (error) => {
+      console.error(`${error.message}. Stop what uses that port, or set PORT to another.`)
+      process.exit(1)
+    })
+    probe.listen({ host, port: Number(port) }, () => probe.close(done))
+  })
 
 /** @type {import('node:child_process').ChildProcess[]} */
 const children = []
@@ -21,7 +37,7 @@ const run = (script, args, env, cwd = root) => {
 
 /** The providers, the chains and the demo page; resolves with what the server needs of them. */
 const startWorld = async () => {
-  const apiUrl = process.env.OPENAUTH_PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 5566}`
+  const apiUrl = process.env.OPENAUTH_PUBLIC_URL ?? `http://127.0.0.1:${port}`
   const child = fork(join(root, 'localnet/src/dev.ts'), [apiUrl], {
     cwd: root,
     execArgv: ['--import', 'tsx', '--conditions=openauth-source'],
@@ -51,10 +67,29 @@ const stop = async (code, told) => {
   process.exit(code)
 }
 process.on('SIGINT', () => void stop(0, true))
-process.on('SIGTERM', () => void stop(0, false))
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void stop(0, false))
+onParentGone(() => void stop(0, false))
 
+/** Apart from what npm start serves: this build is neither compressed nor small. */
+const playerFolder = join(root, 'player-web/dist-dev')
+
+/** Builds the player app at every change, where the last build stays until the next is there. */
+const watchPlayer = () => {
+  rmSync(playerFolder, { recursive: true, force: true })
+  const options = ['--outDir', playerFolder, '--emptyOutDir', 'false', '--logLevel', 'warn']
+  run('vite/bin/vite.js', ['build', '--watch', ...options], process.env, join(root, 'player-web'))
+}
+
+/** The server looks for the page once, when it starts. */
+const playerBuilt = async () => {
+  while (!existsSync(join(playerFolder, 'index.html'))) await new Promise((done) => setTimeout(done, 100))
+}
+
+await requireFreePort()
+watchPlayer()
 const { environment, faucetUrl, file } = await startWorld()
-const vite = ['build', '--watch', '--logLevel', 'warn']
-run('vite/bin/vite.js', vite, process.env, join(root, 'player-web'))
+await playerBuilt()
 const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/dev.ts', file, faucetUrl]
-run('tsx/dist/cli.mjs', server, { NODE_ENV: 'development', ...environment, ...process.env })
+// Apart from npm start's data: here is an app with every login method on, open to everybody's stand-in accounts.
+const ours = { NODE_ENV: 'development', OPENAUTH_DATA_DIR: join(root, 'data-dev') }
+run('tsx/dist/cli.mjs', server, { ...ours, ...environment, ...process.env })

@@ -1,19 +1,34 @@
 // What `npm start` and `npm test` do before anything else: a Node that is new enough, and the locked dependencies.
-// Runs on a bare Node, before any dependency is there.
-import { spawnSync } from 'node:child_process'
+// Runs on a bare Node, which may be too old, before any dependency is there.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { run } from './children.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const cache = `${root}node_modules/.cache/openauth/`
 const stamp = `${cache}installed`
 
-const requireNode = () => {
+/** Ends the process with one line where this Node is too old. */
+export const requireNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
   console.error(`OpenAuth needs Node 20.19 or newer; this is ${process.versions.node}.`)
   process.exit(1)
+}
+
+/**
+ * Ends the process with one line where this user cannot write in the checkout.
+ * @param {string} purpose what would have to be written
+ */
+export const requireWritable = (purpose) => {
+  const folders = [root, `${root}node_modules`, `${root}node_modules/.cache`, cache]
+  try {
+    for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK)
+  } catch {
+    console.error(`${purpose}, and this user cannot write in ${root}. Run npm run build as its owner, or chown it.`)
+    process.exit(1)
+  }
 }
 
 const lockDigest = () =>
@@ -30,12 +45,13 @@ export const markInstalled = () => {
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockDigest()
 
 /** Installs the locked dependencies where they are missing or the lock has changed. */
-export const ensureInstalled = () => {
+export const ensureInstalled = async () => {
   requireNode()
   if (isInstalled()) return
+  requireWritable('Dependencies are to be installed')
   console.error('Installing dependencies …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const status = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
     shell: process.platform === 'win32',

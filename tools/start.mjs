@@ -1,7 +1,9 @@
 // `npm start`: installs and builds what is missing, then is the server.
+import { onParentGone } from './children.mjs'
 import { ensureInstalled } from './install.mjs'
 
-ensureInstalled()
+onParentGone(() => process.kill(process.pid, 'SIGTERM'))
+await ensureInstalled()
 const { build } = await import('./build.mjs')
 await build(['generate', 'client', 'api', 'cli', 'player-web'])
 // By address, since it was built just now and is no source of this project.

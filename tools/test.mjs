@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache, ensureInstalled, root } from './install.mjs'
 
-ensureInstalled()
+await ensureInstalled()
 const { build } = await import('./build.mjs')
 await build()
 

@@ -5,7 +5,7 @@ import { EVM_CHAIN_NAMES, type EvmChainName, evmChains } from './lib/ethereum/ch
 import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import type { CustodySettings } from './lib/custody/open-custody.ts'
-import { givenIn, parseEnvironment } from './parse-environment.ts'
+import { givenIn, oneOf, parseEnvironment, type Rule, unknownSettings, wholeNumber } from './parse-environment.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
 import {
   custodySettingsOf,
@@ -32,7 +32,6 @@ const isAddressRange = (text: string): boolean => {
   return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
-const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
 const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
 
 const shouted = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
@@ -69,36 +68,40 @@ const addressVariables = Object.fromEntries(
 /** The key with which Telegram signs init data for third parties. https://core.telegram.org/bots/webapps */
 const telegramKey = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'
 
-const Environment = z.object({
+const variables = {
   ...addressVariables,
   ...evmVariables,
   ...custodyVariables,
   ...playerVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  PORT: number(0, 65_535).default(5566),
+  NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
+  PORT: wholeNumber(0, 65_535).default(5566),
   HOST: z.string().default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
-  OPENAUTH_DATABASE_POOL: number(1, 500).default(10),
+  OPENAUTH_DATABASE_POOL: wholeNumber(1, 500).default(10),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
-  OPENAUTH_APP_DEFAULTS: z.enum(['standard', 'legacy']).default('standard'),
-  OPENAUTH_ISSUER: z.string().min(1).max(255).default('openauth'),
+  OPENAUTH_APP_DEFAULTS: oneOf(['standard', 'legacy']).default('standard'),
+  OPENAUTH_ISSUER: z.string().max(255, 'must have at most 255 characters').default('openauth'),
   OPENAUTH_TRUSTED_PROXIES: list
     .refine((items) => items.every(isAddressRange), 'must be IP addresses or CIDR ranges, with commas between')
     .default([]),
   OPENAUTH_PUBLIC_URL: url(/^https?$/i, 'https://auth.example.com')
     .refine((value) => {
-      const { username, password, search, hash } = new URL(value)
+      const { username, password, search, hash } = URL.canParse(value) ? new URL(value) : new URL('http://localhost')
       return !username && !password && !search && !hash
     }, 'must have neither user name nor query nor fragment')
-    .transform((value) => new URL(value).href)
+    .transform((value) => (URL.canParse(value) ? new URL(value).href : value))
     .optional(),
   OPENAUTH_SMTP_URL: url(/^smtps?$/, 'smtp://user:password@mail.example.com:587').optional(),
-  OPENAUTH_MAIL_FROM: z.string().min(3).max(320).default('OpenAuth <no-reply@localhost>'),
+  OPENAUTH_MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]{0,300}[^\s<@]+@[^\s>@]+>?$/, 'must look like OpenAuth <no-reply@example.com>')
+    .max(320, 'must have at most 320 characters')
+    .default('OpenAuth <no-reply@localhost>'),
   OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
-  OPENAUTH_EVM_LOGIN_CHAIN_ID: number(1, Number.MAX_SAFE_INTEGER).default(1),
+  OPENAUTH_EVM_LOGIN_CHAIN_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   OPENAUTH_SOLANA_RPC_URLS: rpcUrls(['https://api.mainnet-beta.solana.com']),
   // https://wiki.vara.network/docs/api/connect
   OPENAUTH_VARA_RPC_URLS: rpcUrls(VARA_DEFAULT_RPC_URLS),
@@ -109,14 +112,21 @@ const Environment = z.object({
   OPENAUTH_OUTBOUND_ALLOW: list
     .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses, with commas between')
     .default([]),
-  OPENAUTH_AUDIT_RETENTION_DAYS: number(0, 36_500).default(365),
-  OPENAUTH_RATE_LIMIT_SCALE: z.coerce.number<string>().min(0).max(1_000_000).default(1),
-})
+  OPENAUTH_AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(365),
+  OPENAUTH_RATE_LIMIT_SCALE: z
+    .string()
+    .refine((value) => /^\d{1,7}(\.\d+)?$/.test(value) && Number(value) <= 1_000_000, {
+      error: 'must be a number from 0 to 1000000, such as 0.5',
+    })
+    .transform(Number)
+    .default(1),
+}
 
-const requireDatabaseUrl = (env: z.output<typeof Environment>, context: z.RefinementCtx): void => {
-  if (env.OPENAUTH_DATABASE_DIRECT_URL === undefined || env.DATABASE_URL !== undefined) return
-  const message = 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is'
-  context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message })
+type Environment = z.output<z.ZodObject<typeof variables>>
+
+const requireDatabaseUrl: Rule<Environment> = (env, complain) => {
+  if (env.OPENAUTH_DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+    complain('DATABASE_URL', 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is')
 }
 
 /** What the environment says, with every default filled in and every path absolute. */
@@ -126,7 +136,7 @@ export interface Settings {
   development: boolean
   port: number
   host: string
-  logLevel: z.output<typeof Environment>['LOG_LEVEL']
+  logLevel: Environment['LOG_LEVEL']
   dataDir: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
@@ -186,10 +196,17 @@ export const forgetCredentials = (environment: NodeJS.ProcessEnv = process.env):
 /** What the signer process reads. Throws SettingsError as readSettings does. */
 export const readSignerSettings = () => readSigner(process.env)
 
+/** The names of all settings. */
+export const settingNames = Object.keys(variables)
+
+/** A line for each variable that looks like a setting and is none. */
+export const ignoredSettings = (environment: NodeJS.ProcessEnv = process.env): string[] =>
+  unknownSettings(settingNames, givenIn(environment))
+
 /** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = givenIn(environment)
-  const env = parseEnvironment(Environment.superRefine(requireBackend).superRefine(requireDatabaseUrl), given)
+  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   return {
     production: env.NODE_ENV === 'production',

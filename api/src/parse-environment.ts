@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A start that settings forbid; the message lists every problem. */
 export class SettingsError extends Error {
@@ -9,10 +9,70 @@ export class SettingsError extends Error {
 export const givenIn = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** Throws SettingsError with every problem, one a line. */
-export const parseEnvironment = <Shape extends z.ZodType>(shape: Shape, given: NodeJS.ProcessEnv): z.output<Shape> => {
-  const parsed = shape.safeParse(given)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new SettingsError(`The settings do not allow a start:\n${problems.join('\n')}`)
+/** A whole number between two, both of which count. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((value) => /^-?\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+
+export const oneOf = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
+type Variables = Record<string, z.ZodType>
+type Values<V extends Variables> = { [Name in keyof V]: z.output<V[Name]> }
+
+/** What a setting must be in view of others: tells of each that is not. One that is wrong by itself is undefined here. */
+export type Rule<Env> = (env: Partial<Env>, complain: (variable: keyof Env & string, message: string) => void) => void
+
+const problemOf = (schema: z.ZodType, value: unknown): { value: unknown } | { problem: string } => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? { value: parsed.data } : { problem: parsed.error.issues[0]!.message }
 }
+
+/** Throws SettingsError with every wrong setting, one a line: its name, and what it must be. */
+export const parseEnvironment = <V extends Variables>(
+  variables: V,
+  given: NodeJS.ProcessEnv,
+  ...rules: Rule<Values<V>>[]
+): Values<V> => {
+  const problems = new Map<string, string>()
+  const values: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(variables)) {
+    const result = problemOf(schema, given[name])
+    if ('problem' in result) problems.set(name, result.problem)
+    else values[name] = result.value
+  }
+  const complain = (name: string, message: string) => void (problems.has(name) || problems.set(name, message))
+  for (const rule of rules) rule(values as Partial<Values<V>>, complain)
+  if (problems.size === 0) return values as Values<V>
+  const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
+  throw new SettingsError(`The settings do not allow a start:\n${lines.join('\n')}`)
+}
+
+/** Levenshtein's distance: https://en.wikipedia.org/wiki/Levenshtein_distance */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [i, letter] of one.split('').entries()) {
+    const next = [i + 1]
+    for (const [j, its] of other.split('').entries())
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (letter === its ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1)!
+}
+
+/** Read by the CLI, the signer and the tests, which may share an environment with the server. */
+const isOfOthers = (name: string): boolean =>
+  /^OPENAUTH_(ENDPOINT|TOKEN|PASSWORD|URL|SIGNER_SOCKET|SCREENSHOTS|TEST_.*)$/.test(name)
+
+/** A line for every OPENAUTH_ or PLAYER_ variable that is none of those known, with the nearest of these. */
+export const unknownSettings = (known: string[], given: NodeJS.ProcessEnv): string[] =>
+  Object.keys(given)
+    .filter((name) => /^(OPENAUTH|PLAYER)_/.test(name) && !known.includes(name) && !isOfOthers(name))
+    .map((name) => {
+      const nearest = known.reduce((best, next) => (distance(name, next) < distance(name, best) ? next : best))
+      return `${name} is no setting and is ignored; the nearest one is ${nearest}.`
+    })

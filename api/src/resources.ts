@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
@@ -11,7 +12,9 @@ import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
 import { createLimits } from './lib/limits.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { root } from './paths.ts'
+import { SettingsError } from './parse-environment.ts'
 import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
+import { reaching } from './reach-database.ts'
 import { connectCustody } from './signer/connect.ts'
 import { startSigner } from './signer/start.ts'
 
@@ -27,6 +30,18 @@ const connectRedis = (url: string): Redis => {
   return redis
 }
 
+/** Wallet keys and the database lie here: nobody else on the machine looks in. */
+const makeDataFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const remedy = 'Give it to the user of the server, or set OPENAUTH_DATA_DIR to a folder that this user can write.'
+    throw new SettingsError(`The data folder ${folder} cannot be written (${code}). ${remedy}`, { cause })
+  }
+}
+
 /**
  * Opens what the server stands on: the database (started here when none is set), its schema brought up to date, the
  * keys checked against it, counters.
@@ -36,15 +51,17 @@ export const openResources = async (
   settings: Settings,
   log: (line: string) => void = () => {},
 ): Promise<OpenedResources> => {
-  // Wallet keys and the database lie here: nobody else on the machine looks in.
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+  await makeDataFolder(settings.dataDir)
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    const address = await databaseAddress(settings, log, closers)
-    await applyMigrations({ connectionString: address.directUrl, directory: join(root, 'prisma', 'migrations') })
+    const address = await reaching(settings, async () => {
+      const found = await databaseAddress(settings, log, closers)
+      await applyMigrations({ connectionString: found.directUrl, directory: join(root, 'prisma', 'migrations') })
+      return found
+    })
     const db = openDatabase(address, settings.databasePool)
     closers.push(db.close)
     if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)

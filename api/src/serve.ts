@@ -1,6 +1,7 @@
+import { closeSync, constants, openSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { addressOf, forgetCredentials, readSettings, type Settings } from './env.ts'
+import { addressOf, forgetCredentials, ignoredSettings, readSettings, type Settings } from './env.ts'
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { sweepRegularly } from './features/housekeeping.ts'
 import { refreshRegularly } from './features/keys/canary.ts'
@@ -22,6 +23,29 @@ From another machine it asks for the set-up code  ${code}  (kept in ${setupCodeP
 /** How long requests under way may take to end once the server stops. Milliseconds. */
 const PATIENCE = 10_000
 
+const hasTerminal = (): boolean => {
+  try {
+    // The controlling terminal, whatever stdin and stdout are. https://man7.org/linux/man-pages/man4/tty.4.html
+    closeSync(openSync('/dev/tty', constants.O_RDWR | constants.O_NOCTTY))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * SIGHUP asks for the keys to be read again, and also says that the terminal was closed: a server that was started in one
+ * stops once that is gone.
+ */
+const stopWithTerminal = (stop: () => void): void => {
+  if (!hasTerminal()) return
+  // What is written to a terminal that is gone fails; nobody reads it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.on('SIGHUP', () => {
+    if (!hasTerminal()) stop()
+  })
+}
+
 /** Answers what is under way, cuts off what does not end, then closes what it stands on. A second signal cuts at once. */
 const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: () => void): void => {
   const cut = () => app.server.closeAllConnections()
@@ -37,6 +61,7 @@ const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: (
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  stopWithTerminal(() => void stop())
 }
 
 const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
@@ -62,8 +87,10 @@ const serve = async (settings: Settings, resources: OpenedResources): Promise<vo
 export type Prepare = (resources: OpenedResources) => Promise<void>
 
 const start = async (prepare: Prepare): Promise<void> => {
+  const tell = (line: string) => void process.stderr.write(`${line}\n`)
+  ignoredSettings().forEach(tell)
   const settings = readSettings()
-  const resources = await openResources(settings, (line) => process.stderr.write(`${line}\n`))
+  const resources = await openResources(settings, tell)
   if (settings.signer.kind !== 'inline') forgetCredentials()
   const serving = async () => {
     await prepare(resources)

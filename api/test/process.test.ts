@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
-import { end, refusedStart, startProcess } from './server-process.ts'
+import { end, refusedStart, startInTerminal, startProcess } from './server-process.ts'
 
 // The server as an operator runs it: a process with a data directory, ended rudely and started again.
 
@@ -74,6 +75,20 @@ test('keys and data directory are private, and a clean stop and start keeps sess
   await end(second)
   for (const folder of [dataDir, join(dataDir, 'keys')]) expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'keys', 'keyring.json'))).mode & 0o377).toBe(0)
+})
+
+const hasScript = spawnSync('script', ['--version']).status === 0
+
+test.runIf(hasScript)('L9: a server stops when the terminal that it was started in is closed', async () => {
+  const terminal = await startInTerminal(environment)
+  expect((await fetch(`${terminal.url}/healthz`)).status).toBe(200)
+  terminal.child.kill('SIGKILL')
+  const answer = () =>
+    fetch(`${terminal.url}/healthz`).then(
+      () => 'answers',
+      () => 'gone',
+    )
+  await expect.poll(answer, { timeout: 30_000 }).toBe('gone')
 })
 
 describe('a start that must not be', () => {

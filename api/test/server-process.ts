@@ -18,9 +18,14 @@ export interface ServerProcess {
   output: () => string
 }
 
-const spawnServer = (environment: Record<string, string>, program: keyof typeof programs = 'bundle') => {
+const spawnServer = (
+  environment: Record<string, string>,
+  program: keyof typeof programs = 'bundle',
+  wrap: (command: [string, ...string[]]) => [string, ...string[]] = (command) => command,
+) => {
   const { redisUrl } = inject('store')
-  const child = spawn(process.execPath, programs[program], {
+  const [file, ...args] = wrap([process.execPath, ...programs[program]])
+  const child = spawn(file, args, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
@@ -36,11 +41,16 @@ const spawnServer = (environment: Record<string, string>, program: keyof typeof 
 }
 
 /** Starts the server as a process of its own and waits until it says that it is ready. */
-export const startProcess = async (
+export const startProcess = (
   environment: Record<string, string>,
   program?: keyof typeof programs,
-): Promise<ServerProcess> => {
-  const { child, output } = spawnServer(environment, program)
+): Promise<ServerProcess> => untilReady(spawnServer(environment, program))
+
+/** The same in a terminal of its own, which closes when `child`, script(1), is ended. */
+export const startInTerminal = (environment: Record<string, string>): Promise<ServerProcess> =>
+  untilReady(spawnServer(environment, undefined, (command) => ['script', '-qec', command.join(' '), '/dev/null']))
+
+const untilReady = async ({ child, output }: ReturnType<typeof spawnServer>): Promise<ServerProcess> => {
   const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`exit ${code}: ${output()}`)))
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {

@@ -101,12 +101,16 @@ const keepWhileListening = (app: FastifyInstance, assets: string, kept: string):
 }
 
 export interface PlayerOptions {
-  settings: Pick<Settings, 'production' | 'player' | 'dataDir' | 'publicUrl'>
+  settings: Pick<Settings, 'production' | 'development' | 'player' | 'dataDir' | 'publicUrl'>
   /** The app that the front end belongs to, whose name and words stand in the page. */
   home: (log: Pick<FastifyRequest['log'], 'warn'>) => Promise<Pick<PlayerConfig, 'app'>>
   /** Where the built player app is. */
   folder?: string
 }
+
+/** `npm run dev` builds apart: neither compressed nor small, and anew at every change. */
+const playerFolder = ({ development }: Pick<Settings, 'development'>): string =>
+  join(root, 'player-web', development ? 'dist-dev' : 'dist')
 
 /**
  * The built player app at `/`. Its routes live in the browser, so that every page request gets its index; whatever else
@@ -114,7 +118,7 @@ export interface PlayerOptions {
  */
 export const player = async (
   app: FastifyInstance,
-  { settings, home, folder = join(root, 'player-web', 'dist') }: PlayerOptions,
+  { settings, home, folder = playerFolder(settings) }: PlayerOptions,
 ): Promise<void> => {
   const built = existsSync(join(folder, 'index.html'))
   const headers = playerHeaders(settings)

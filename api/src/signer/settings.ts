@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { CustodySettings } from '../lib/custody/open-custody.ts'
-import { givenIn, parseEnvironment } from '../parse-environment.ts'
+import { givenIn, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
 
 const isReadable = (path: string): boolean => {
   try {
@@ -19,9 +19,8 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
-const number = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max)
 const address = z.url({ protocol: /^https?$/, error: 'must look like https://key-service.example.com' })
-const kekBackend = z.enum(['local', 'aws-kms', 'vault-transit'])
+const kekBackend = oneOf(['local', 'aws-kms', 'vault-transit'])
 
 /** The variables of custody: who opens the keys reads them, which in production is the signer and not the server. */
 export const custodyVariables = {
@@ -37,25 +36,23 @@ export const custodyVariables = {
   OPENAUTH_VAULT_TOKEN_FILE: z.string().optional(),
   OPENAUTH_VAULT_MOUNT: z.string().default('transit'),
   OPENAUTH_VAULT_KEYS: list.default([]),
-  OPENAUTH_KEK_TIMEOUT_MS: number(100, 30_000).default(5000),
-  OPENAUTH_KEK_CACHE_SECONDS: number(0, 60).default(30),
-  OPENAUTH_KEK_CACHE_ENTRIES: number(1, 1_000_000).default(1000),
-  OPENAUTH_SIGNER_EXPORTS_PER_HOUR: number(0, 1_000_000).default(300),
+  OPENAUTH_KEK_TIMEOUT_MS: wholeNumber(100, 30_000).default(5000),
+  OPENAUTH_KEK_CACHE_SECONDS: wholeNumber(0, 60).default(30),
+  OPENAUTH_KEK_CACHE_ENTRIES: wholeNumber(1, 1_000_000).default(1000),
+  OPENAUTH_SIGNER_EXPORTS_PER_HOUR: wholeNumber(0, 1_000_000).default(300),
 }
 
 type CustodyVariables = z.output<z.ZodObject<typeof custodyVariables>>
-/** What the chosen backend cannot do without; a refinement of the variables. */
-export const requireBackend = (env: CustodyVariables, context: z.RefinementCtx): void => {
-  const addIssue = (variable: keyof CustodyVariables, message: string) =>
-    context.addIssue({ code: 'custom', path: [variable], message })
+/** What the chosen backend cannot do without. */
+export const requireBackend: Rule<CustodyVariables> = (env, complain) => {
   const { OPENAUTH_KEK: kek, OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
-  if (kek === 'aws-kms' && awsKeys.length === 0)
-    addIssue('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
-  if (kek === 'vault-transit' && vaultKeys.length === 0)
-    addIssue('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
-  if (vaultKeys.length === 0) return
+  if (kek === 'aws-kms' && awsKeys?.length === 0)
+    complain('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
+  if (kek === 'vault-transit' && vaultKeys?.length === 0)
+    complain('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
+  if (!vaultKeys?.length) return
   for (const name of ['OPENAUTH_VAULT_ADDR', 'OPENAUTH_VAULT_TOKEN_FILE'] as const)
-    if (!env[name]) addIssue(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
+    if (!env[name]) complain(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
 }
 
 /** Paths are made absolute; the keyring is in the data directory where it is not said to be elsewhere. */
@@ -137,16 +134,14 @@ export const signerSettingsOf = (
   return kind === 'process' ? { kind, environment: () => environment } : { kind: 'external', socketPath: resolve(kind) }
 }
 
-const SignerVariables = z
-  .object({
-    ...custodyVariables,
-    OPENAUTH_SIGNER_SOCKET: z.string({ error: 'must be the path of the socket to listen on' }),
-  })
-  .superRefine(requireBackend)
+const signerVariables = {
+  ...custodyVariables,
+  OPENAUTH_SIGNER_SOCKET: z.string({ error: 'must be the path of the socket to listen on' }),
+}
 
 /** The settings of the signer process itself. Throws SettingsError with every problem, one a line. */
 export const readSigner = (environment: NodeJS.ProcessEnv) => {
-  const env = parseEnvironment(SignerVariables, givenIn(environment))
+  const env = parseEnvironment(signerVariables, givenIn(environment), requireBackend)
   return {
     custody: custodySettingsOf(env, resolve(env.OPENAUTH_DATA_DIR)),
     socketPath: resolve(env.OPENAUTH_SIGNER_SOCKET),

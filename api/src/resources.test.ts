@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSettings } from './env.ts'
+import { openResources } from './resources.ts'
+import { freePort, testDatabase } from './testing.ts'
+
+let folder: string
+let database: { url: string }
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openauth-data-'))
+  database = await testDatabase()
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+const opening = (environment: Record<string, string>) =>
+  openResources(readSettings({ NODE_ENV: 'test', OPENAUTH_DATA_DIR: folder, ...environment }))
+const refusal = (message: RegExp) =>
+  expect.objectContaining({ name: 'SettingsError', message: expect.stringMatching(message) })
+
+test('L6: a data folder that cannot be made is told in one line', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const opened = opening({ OPENAUTH_DATA_DIR: join(file, 'data'), DATABASE_URL: database.url })
+  await expect(opened).rejects.toEqual(
+    refusal(/^The data folder .* cannot be written \(ENOTDIR\)\. .* OPENAUTH_DATA_DIR .*$/),
+  )
+})
+
+const changed = (change: (url: URL) => void) => {
+  const url = new URL(database.url)
+  change(url)
+  return url.href
+}
+
+test('L6: a database that is not there, missing or refused is told in one line, without its password', async () => {
+  const port = await freePort()
+  const dead = opening({ DATABASE_URL: `postgresql://me:secret-word@localhost:${port}/openauth` })
+  await expect(dead).rejects.toEqual(refusal(/^No database answers at localhost:\d+ \(ECONNREFUSED\)\. .*$/))
+  await expect(dead).rejects.not.toEqual(refusal(/secret-word/))
+  const missing = opening({ DATABASE_URL: changed((url) => (url.pathname = '/not_there')) })
+  await expect(missing).rejects.toEqual(refusal(/^There is no database not_there at .*CREATE DATABASE "not_there".*$/))
+  const stranger = opening({ DATABASE_URL: changed((url) => (url.username = 'nobody_here')) })
+  await expect(stranger).rejects.toEqual(refusal(/^The database at .* refuses the user nobody_here \(28.*\)\. .*$/))
+})
