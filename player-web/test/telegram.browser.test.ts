@@ -95,6 +95,8 @@ describe('inside Telegram', () => {
     await page.locator('input[name=amount]').fill('1')
     await expect.poll(last).toMatchObject({ text: 'Send', is_active: true })
     await fireTelegram(page, 'main_button_pressed')
+    await expect.poll(last).toMatchObject({ is_visible: true, text: 'Confirm and send', is_active: true })
+    await fireTelegram(page, 'main_button_pressed')
     await expectText(page, 'Sent successfully!')
     await expect.poll(last).toMatchObject({ is_visible: false })
     expect(consoleErrors).toEqual([])

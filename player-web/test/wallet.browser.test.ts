@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { button } from './person.ts'
-import { expectText, shoot, type Harness, startHarness } from './harness.ts'
+import { expectText, overflow, seriousFindings, shoot, type Harness, startHarness } from './harness.ts'
 
 // What players do with their wallet, to what the chain knows of it; and in which language.
 
@@ -34,6 +34,7 @@ describe('the wallet', () => {
     await amount.fill('0,25')
     expect(await send.innerText()).toBe('Send')
     await send.click()
+    await button(page, 'Confirm and send').click()
     await expectText(page, 'Sent successfully!')
     await shoot(page, 'sent')
     const link = await page.locator('a[href^="https://explorer.solana.com/tx/"]').getAttribute('href')
@@ -44,6 +45,130 @@ describe('the wallet', () => {
     await expectText(page, /0\.25/)
     await shoot(page, 'history')
     expect(consoleErrors).toEqual([])
+    await close()
+  })
+
+  test('U4: before money leaves, recipient, amount, fee and total are there to be confirmed', async () => {
+    const user = await harness.newUser('careful')
+    await harness.solana.fund(user.solWallet, 1_000_000_000n)
+    const unused = (await harness.newUser('new address')).solWallet
+    const { page, consoleErrors, close } = await harness.visit(`/wallet/send?address=${unused}&amount=0.25`, {
+      user,
+      width: 390,
+    })
+    await page.locator('form button[type=submit]:not([aria-disabled])').click()
+    const rows = page.locator('.review-rows')
+    await rows.waitFor()
+    expect((await rows.innerText()).replace(/\s+/g, ' ')).toContain(
+      'Amount 0.25 SOL Network fee 0.000005 SOL Total 0.250005 SOL',
+    )
+    expect((await page.locator('.review-address').innerText()).replace(/\s/g, '')).toBe(unused)
+    await page
+      .getByRole('alert')
+      .getByText(/has never been used on Solana/)
+      .waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    for (const width of [390, 430, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await overflow(page)).toBe(0)
+      await shoot(page, `review-${width}`)
+    }
+    // Nothing has left yet, and the way back loses nothing.
+    expect((await user.client.transactions.list({})).data).toEqual([])
+    await button(page, 'Change something').click()
+    expect(await page.locator('input[name=amount]').inputValue()).toBe('0.25')
+    await page.locator('form button[type=submit]').click()
+    await button(page, 'Confirm and send').click()
+    await expectText(page, 'Sent successfully!')
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
+
+  test('U4: one’s own address is not sent to', async () => {
+    const user = await harness.newUser('mirror')
+    await harness.solana.fund(user.solWallet, 1_000_000_000n)
+    const { page, close } = await harness.visit(`/wallet/send?address=${user.solWallet}&amount=0.25`, { user })
+    await page.locator('form button[type=submit]:not([aria-disabled])').click()
+    await page.locator('[data-sonner-toast]').getByText('This is your own address: nothing would be sent.').waitFor()
+    expect(await page.locator('.review-rows').count()).toBe(0)
+    await close()
+  })
+
+  test('U5: the whole balance lacks its fee, which the form says and offers the most that can be sent', async () => {
+    const user = await harness.newUser('all in')
+    await harness.solana.fund(user.solWallet, 1_000_000_000n)
+    const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=1`, { user, width: 390 })
+    await expectText(
+      page,
+      'The balance covers this amount, but not the network fee on top. At most 0.999995 SOL can be sent.',
+    )
+    expect(await page.locator('form button[type=submit]').innerText()).toBe('Insufficient balance')
+    await shoot(page, 'send-fee-missing')
+    await button(page, 'Send 0.999995 SOL instead').click()
+    await button(page, 'Send').click()
+    await button(page, 'Confirm and send').click()
+    await expectText(page, 'Sent successfully!')
+    const { balances } = await user.client.wallets.balances({ network: 'solana' })
+    expect(balances[0]!.amount).toBe('0')
+    await close()
+  })
+
+  test('U5: what the chain would refuse for its rent is told with the most that can be sent', async () => {
+    const user = await harness.newUser('dust')
+    await harness.solana.fund(user.solWallet, 1_000_000_000n)
+    const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=0.9999`, { user })
+    await page.locator('form button[type=submit]:not([aria-disabled])').click()
+    await button(page, 'Send 0.999995 SOL instead').waitFor()
+    expect(await page.locator('.review-rows').count()).toBe(0)
+    await close()
+  })
+
+  test('U3: a page that is loaded anew while it sends shows what is under way, and the same typed again pays once', async () => {
+    const user = await harness.newUser('impatient')
+    await harness.solana.fund(user.solWallet, 2_000_000_000n)
+    const to = (await harness.newUser('paid once')).solWallet
+    const { page, close } = await harness.visit(`/wallet/send?address=${to}&amount=0.25`, { user, width: 390 })
+    // The server gets the call, and its answer never arrives.
+    let arrived = () => {}
+    const isThere = new Promise<void>((done) => (arrived = done))
+    await page.route('**/user/solana/send-token', async (route) => {
+      await route.fetch()
+      arrived()
+    })
+    const confirmSend = async () => {
+      await page.locator('form button[type=submit]:not([aria-disabled])').click()
+      await button(page, 'Confirm and send').click()
+    }
+    await confirmSend()
+    await isThere
+    // Typed again before anything of it is known.
+    await page.route('**/user/transactions*', (route) => route.abort())
+    await page.goto(`${harness.server.url}/wallet/send?address=${to}&amount=0.25`)
+    await page.unroute('**/user/solana/send-token')
+    await expectText(page, 'Not confirmed yet. Sending the same again will not pay twice.')
+    await shoot(page, 'send-open')
+    await confirmSend()
+    await expectText(page, 'Sent successfully!')
+    const sends = async () => (await user.client.transactions.list({})).data
+    expect(await sends()).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(await page.evaluate(() => localStorage.getItem('SONIC:Sends'))).toBe('[]')
+    await close()
+  })
+
+  test('U3: the end of what was under way is told after a reload, and the next one alike is another', async () => {
+    const user = await harness.newUser('returning')
+    await harness.solana.fund(user.solWallet, 2_000_000_000n)
+    const { page, close } = await harness.visit('/wallet', { user })
+    const key = 'left-before-the-answer'
+    const transfer = { address: recipient, amount: '250000000' }
+    await user.client.solana.sendToken({ ...transfer, token: 'SOL', idempotencyKey: key })
+    const open = [{ ...transfer, key, from: user.solWallet, at: Date.now() }]
+    await page.evaluate((text) => localStorage.setItem('SONIC:Sends', text), JSON.stringify(open))
+    await page.goto(`${harness.server.url}/wallet/send`)
+    await page.locator('[data-progress=sent]').getByText('0.25 SOL to 9xQe...VFin').waitFor()
+    await shoot(page, 'send-open-sent')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('SONIC:Sends'))).toBe('[]')
     await close()
   })
 

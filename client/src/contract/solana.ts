@@ -143,6 +143,42 @@ export const SolanaPreview = z
   .meta({ id: 'SolanaPreview' })
 export type SolanaPreview = z.output<typeof SolanaPreview>
 
+/** Why a send would be refused now; another try later may end otherwise. */
+export const solanaSendRefusals = [
+  ...(['invalid_address', 'invalid_amount', 'insufficient_balance'] as const),
+  ...(['token_not_supported', 'transaction_refused', 'policy_refused'] as const),
+] as const
+
+/** What a person should know of a recipient before money leaves. */
+export const solanaSendWarnings = ['own_address', 'program', 'unused_address', 'first_send'] as const
+
+export const SolanaSendPreview = z
+  .object({
+    fee: z.string().nullable().describe('lamports for signature and priority; null where it would be refused'),
+    total: z
+      .string()
+      .nullable()
+      .describe(
+        "lamports that leave altogether: fee, rent of the recipient's token account, and the amount where it is SOL",
+      ),
+    most: z.string().nullable().describe('lamports that can be sent at most, the fee set aside; null for tokens'),
+    warnings: z
+      .array(z.enum(solanaSendWarnings))
+      .describe(
+        "own_address: it is this wallet's; program: only a program can move what lies there; unused_address: the chain knows nothing of it; first_send: this user has sent nothing there before",
+      ),
+    refusal: z
+      .object({
+        code: z.enum(solanaSendRefusals),
+        message: z.string(),
+        issues: z.array(z.object({ path: z.string(), message: z.string() })),
+      })
+      .nullable()
+      .describe('what send-token would answer now, limits over a day aside; null where it would send'),
+  })
+  .meta({ id: 'SolanaSendPreview' })
+export type SolanaSendPreview = z.output<typeof SolanaSendPreview>
+
 /** A logged-in user's Solana wallet. */
 export const solana = {
   ...sends('user', '/user', {}, []),
@@ -159,6 +195,17 @@ export const solana = {
       ...(['rpc_not_allowed', 'invalid_transaction', 'not_a_signer', 'transaction_refused'] as const),
       ...(['chain_unavailable', 'chain_answer_unusable', 'chain_timeout'] as const),
     ],
+  }),
+  previewSend: route({
+    method: 'POST',
+    path: '/user/solana/preview-send',
+    auth: 'user',
+    summary: 'Preview a send from the Solana wallet',
+    description:
+      'Builds, simulates and judges the transfer by the code of send-token, and tells its fee, what leaves altogether, what a person should know of the recipient, and why it would be refused. Nothing is signed, written or reserved; limits over a day are judged at the send.',
+    input: SendToken.omit({ idempotencyKey: true }),
+    output: SolanaSendPreview,
+    errors: ['rpc_not_allowed', 'chain_unavailable', 'chain_answer_unusable', 'chain_timeout'],
   }),
   signMessage: route({
     method: 'POST',

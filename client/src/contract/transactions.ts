@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, PageMeta, Pagination } from './fields.ts'
+import { Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
 import { networks } from './networks.ts'
 import { route } from './route.ts'
 
@@ -39,7 +39,11 @@ export const transactions = {
     auth: 'user',
     summary: "List the user's sends, newest first",
     description: 'Sends of every chain, with the state that the chain last reported.',
-    input: Pagination,
+    input: Pagination.extend({
+      idempotencyKey: emptyAsUndefined(z.string().min(1).max(255)).describe(
+        'only the send that was asked for with this key',
+      ),
+    }),
     output: z.array(Transaction),
     meta: PageMeta,
   }),

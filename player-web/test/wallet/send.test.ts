@@ -13,10 +13,11 @@ describe('the label of the Send button', () => {
     const steps: [Partial<SendState>, string][] = [
       [{}, 'send.sending'],
       [{ isSending: false }, 'state.loading'],
-      [{ balance: 10n }, 'send.send'],
+      [{ balance: 5010n }, 'send.send'],
       [{ address: 'nobody' }, 'send.send'],
       [{ amount: 'x' }, 'send.invalidAddress'],
       [{ address: ADDRESS }, 'send.invalidAmount'],
+      [{ amount: '0.000005011' }, 'send.insufficient'],
       [{ amount: '0.000000011' }, 'send.insufficient'],
       [{ amount: '0.000000010' }, 'send.send'],
     ]
@@ -26,6 +27,14 @@ describe('the label of the Send button', () => {
       expect(sendLabel(state)).toBe(label)
     }
     expect(sendStatus(state)).toBe('ready')
+  })
+
+  test('U5: what is enough for the amount but not for its fee is told apart', () => {
+    const state = { isSending: false, balance: 10_000n, address: ADDRESS }
+    const of = (amount: string) => sendStatus({ ...state, amount })
+    expect(['0.000005', '0.000005001', '0.00001', '0.000010001'].map(of)).toEqual([
+      ...(['ready', 'feeMissing', 'feeMissing', 'insufficient'] as const),
+    ])
   })
 
   test('one empty input, whichever, comes before what is wrong with the other', () => {
@@ -49,7 +58,7 @@ describe('the label of the Send button', () => {
   )
 
   test('blanks around what was pasted do not matter', () => {
-    const state = { isSending: false, balance: 10n ** 9n, address: ` ${ADDRESS}\n`, amount: ' 1 ' }
+    const state = { isSending: false, balance: 2n * 10n ** 9n, address: ` ${ADDRESS}\n`, amount: ' 1 ' }
     expect(sendStatus(state)).toBe('ready')
   })
 })
@@ -100,16 +109,23 @@ describe('what a link or a pasted text fills in', () => {
 
 describe('idempotency keys', () => {
   const transfer = { from: MINT, address: ADDRESS, amount: '5' }
-  const keys = () => {
+  const shelf = () => {
+    const kept = new Map<string, string>()
+    return {
+      get: (key: string) => kept.get(key) ?? null,
+      set: (key: string, value: string) => Boolean(kept.set(key, value)),
+    }
+  }
+  const keys = (storage = shelf(), now = () => 0) => {
     let made = 0
-    return createSendKeys(() => `key ${(made += 1)}`)
+    return createSendKeys({ storage, makeId: () => `key ${(made += 1)} ${now()}`, now })
   }
 
   test('a transfer whose answer did not arrive is asked for again with its key, also after another one', () => {
     const { keyOf } = keys()
-    expect(keyOf(transfer)).toBe('key 1')
-    expect(keyOf({ ...transfer, amount: '6' })).toBe('key 2')
-    expect(keyOf({ ...transfer })).toBe('key 1')
+    expect(keyOf(transfer)).toBe('key 1 0')
+    expect(keyOf({ ...transfer, amount: '6' })).toBe('key 2 0')
+    expect(keyOf({ ...transfer })).toBe('key 1 0')
   })
 
   test('each change of what is sent makes another key', () => {
@@ -125,9 +141,29 @@ describe('idempotency keys', () => {
 
   test('after a success the next one alike is another transfer', () => {
     const { keyOf, settle } = keys()
-    keyOf(transfer)
-    settle(transfer)
-    expect(keyOf(transfer)).toBe('key 2')
+    settle(keyOf(transfer))
+    expect(keyOf(transfer)).toBe('key 2 0')
+  })
+
+  test('U3: a reload finds what is open, of this wallet, and asks for it with its key', () => {
+    const storage = shelf()
+    const key = keys(storage).keyOf(transfer)
+    const after = keys(storage, () => 1000)
+    expect(after.openOf(MINT)).toEqual([{ ...transfer, key, at: 0 }])
+    expect(after.openOf(ADDRESS)).toEqual([])
+    expect(after.keyOf(transfer)).toBe(key)
+    expect(keys(storage, () => 86_400_000).keyOf(transfer)).toBe('key 1 86400000')
+  })
+
+  test.each([
+    '{}',
+    'null',
+    '[null,{"key":5}]',
+    '{"broken',
+    '[{"key":"k","from":"f","address":"a","amount":"-1","at":0}]',
+  ])('U3: %s in the storage counts as nothing', (text) => {
+    const storage = { ...shelf(), get: () => text }
+    expect(keys(storage).openOf('f')).toEqual([])
   })
 
   test('a key is a random UUID', () => {

@@ -13,9 +13,16 @@ export const findTransaction = async (tx: Tx, appId: string, id: string) => {
   return { ...row, network: row.network as Network }
 }
 
+interface Wanted {
+  page: number
+  limit: number
+  /** Only the send that was asked for with this key. */
+  idempotencyKey?: string | undefined
+}
+
 /** A page of a user's sends, newest first. */
-export const listTransactions = async (tx: Tx, userId: string, { page, limit }: { page: number; limit: number }) => {
-  const where = { userId }
+export const listTransactions = async (tx: Tx, userId: string, { page, limit, idempotencyKey }: Wanted) => {
+  const where = { userId, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
   const rows = await tx.transaction.findMany({
     where,
     omit,

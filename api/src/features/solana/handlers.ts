@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { ownWallet, walletOf } from '../wallets/owner.ts'
 import { exportKey } from './export-key.ts'
+import { previewSend } from './preview-send.ts'
 import { previewTransaction } from './preview.ts'
 import { sendToken } from './send-token.ts'
 import { signText } from './sign-text.ts'
@@ -11,6 +12,7 @@ export const solanaHandlers = (deps: Deps): Handlers<'solana'> => ({
   sendToken: async (input, { identity }) => sendToken(deps, await ownWallet(deps, identity), input),
   signTransaction: async (input, { identity }) => signTransaction(deps, await ownWallet(deps, identity), input),
   previewTransaction: async (input, { identity }) => previewTransaction(deps, await ownWallet(deps, identity), input),
+  previewSend: async (input, { identity }) => previewSend(deps, await ownWallet(deps, identity), input),
   signMessage: async ({ message }, { identity }) => signText(deps, await ownWallet(deps, identity), message),
   privateKey: (input, context) => exportKey(deps, input, context),
 })

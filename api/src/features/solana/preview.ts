@@ -1,7 +1,6 @@
 import type { contract, HandlerInput, SolanaPreview, SolanaWarning } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
-import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -23,6 +22,7 @@ import { impactOf, type Examined, type RiskyFlag, riskyFlagsOf } from './impact.
 import { inspect, requireSuccess } from './examine.ts'
 import { requireRoom } from './externally-paid.ts'
 import { actionsOf, mintsIn } from './preview-actions.ts'
+import { refusalIn } from './refusal.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
 
 const programNames = new Map<string, string>([
@@ -52,13 +52,7 @@ const warningsOf = (examined: Examined): SolanaWarning[] => {
 
 const refusalCodes = ['policy_refused', 'transaction_refused', 'insufficient_balance'] as const
 
-/** What a refusal says, where it is about the transaction; what else went wrong is thrown on. */
-const refusalOf = (error: unknown): NonNullable<SolanaPreview['refusal']> => {
-  const code = error instanceof Problem ? refusalCodes.find((each) => each === error.code) : undefined
-  if (code === undefined) throw error
-  const { message, issues = [] } = error as Problem
-  return { code, message, issues }
-}
+const refusalOf = (error: unknown) => refusalIn(error, refusalCodes)
 
 interface Candidate {
   wallet: Awaited<ReturnType<typeof storedWallet>>

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { SolanaSendToken } from '@openauth/client'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,30 +7,14 @@ import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { afterSigning } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { impactOf } from './impact.ts'
-import { examine } from './examine.ts'
+import { prepareSend, SOL } from './prepare-send.ts'
 
-/** Lamports at most for priority: 0.0001 SOL. */
-const MAX_PRIORITY_FEE = 100_000n
-
-const SOL = 'SOL'
-
-/** Two payments that are alike, of one blockhash, are one transaction to the chain: each asks for another number of units. */
-const EXTRA_UNITS = 4096
 /** How often one is made anew that came out like another all the same. */
 const TRIES = 3
-
-/** The chain's own libraries are loaded with the first send: they take half a second and 20 MB. */
-const build = async (rpc: SolanaRpc, from: string, { address: to, token, amount }: SolanaSendToken) => {
-  const transfer = { from, to, amount, maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: randomInt(EXTRA_UNITS) }
-  if (token === SOL) return (await import('../../lib/solana/build-sol.ts')).buildSolTransfer(rpc, transfer)
-  const { buildTokenTransfer } = await import('../../lib/solana/build-token.ts')
-  return buildTokenTransfer(rpc, { ...transfer, mint: token })
-}
 
 interface Sending {
   id: string
@@ -42,12 +25,8 @@ interface Sending {
 
 /** Builds, judges and signs one; a unique violation where another row has the same signature. */
 const signNew = async (deps: Deps, { id, url, rpc, wallet }: Sending, input: SolanaSendToken) => {
-  const unsigned = await withChainErrors(build(rpc, wallet.address, input))
-  const impact = impactOf(
-    await withChainErrors(examine(rpc, unsigned.transaction, wallet.address)),
-    wallet.address,
-    url,
-  )
+  const { unsigned, examined } = await prepareSend(rpc, wallet.address, input)
+  const impact = impactOf(examined, wallet.address, url)
   return signUnderLock(deps, { id, wallet, impact }, async () => {
     const { signature, transaction } = await deps.signer.solanaTransaction(wallet, unsigned.transaction)
     const signed = new Uint8Array(Buffer.from(transaction, 'base64'))

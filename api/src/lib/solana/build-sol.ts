@@ -2,6 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { readAccounts, readRentMinimum } from './accounts.ts'
 import { parseAmount } from './amounts.ts'
 import { SolanaError } from './errors.ts'
+import { LAMPORTS_PER_SIGNATURE } from './fees.ts'
 import { checkAddresses, checkLamports, checkRecipient } from './recipient.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { unsigned, type UnsignedTransaction } from './unsigned.ts'
@@ -43,4 +44,26 @@ export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Pr
   }
   checkLamports(sender?.lamports ?? 0n, lamports + built.fee, rentMinimum)
   return built
+}
+
+/**
+ * Lamports that a transfer can take at most, the fee set aside. Where compute units have a price, each transaction's fee is
+ * another by `extraUnits`, so that it could not take all: then what keeps the account alive stays too. Throws
+ * invalid_address, own_address, SolanaRpcError.
+ */
+export const readMostSol = async (rpc: SolanaRpc, options: Omit<SolTransfer, 'amount'>): Promise<bigint> => {
+  const { from, to, maxPriorityFee, extraUnits = 0 } = options
+  checkAddresses(from, to)
+  const transfer = { fromPubkey: new PublicKey(from), toPubkey: new PublicKey(to), lamports: 1n }
+  const [[sender], rentMinimum, { fee }] = await Promise.all([
+    readAccounts(rpc, [from]),
+    readRentMinimum(rpc, 0),
+    unsigned(rpc, {
+      ...{ payer: from, instructions: [SystemProgram.transfer(transfer)] },
+      ...{ units: UNITS + extraUnits, maxPriorityFee },
+    }),
+  ])
+  const kept = fee > LAMPORTS_PER_SIGNATURE ? fee + rentMinimum : fee
+  const most = (sender?.lamports ?? 0n) - kept
+  return most > 0n ? most : 0n
 }

@@ -15,7 +15,10 @@ interface Props {
   balance: bigint | undefined
   /** Where the balance could not be read. */
   onRetry: (() => void) | undefined
-  isSending: boolean
+  /** Lamports that the server would take at most, where it would refuse what was asked for. */
+  most: bigint | undefined
+  /** While the server is asked about it. */
+  isBusy: boolean
   onChange: (values: Prefill) => void
   /** Lamports, in decimal digits. */
   onSend: (address: string, amount: string) => void
@@ -36,21 +39,37 @@ const withAddress = (text: string, { amount }: Prefill): Prefill => {
   return payment ? { address: payment.address, amount: payment.amount || amount } : { address: text, amount }
 }
 
+/** That it is the fee which the balance does not cover, and the greatest amount that it does. */
+const FeeMissing = ({ most, onTake }: { most: bigint; onTake: (lamports: bigint) => void }) => {
+  const t = useTranslate()
+  const amount = formatAmount(most)
+  if (most === 0n) return <p className="problem">{t('send.noFee', { amount: formatAmount(FEE) })}</p>
+  return (
+    <output className="send-fee-missing">
+      <span>{t('send.feeMissing', { amount })}</span>
+      <Button kind="secondary" onClick={() => onTake(most)}>
+        {t('send.take', { amount })}
+      </Button>
+    </output>
+  )
+}
+
 type Change = ChangeEvent<HTMLInputElement>
 
 /** To whom and how much. The button says what is missing, in the order in which a person fills it in. */
-export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend }: Props) => {
+export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onSend }: Props) => {
   const t = useTranslate()
-  const state = { ...values, balance, isSending }
+  const state = { ...values, balance, isSending: false }
   const status = sendStatus(state)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount = toLamports(values.amount)
-    if (status === 'ready' && amount !== undefined) onSend(values.address.trim(), amount.toString())
+    if (status === 'ready' && !isBusy && amount !== undefined) onSend(values.address.trim(), amount.toString())
   }
+  const take = (lamports: bigint) => !isBusy && onChange({ ...values, amount: formatAmount(lamports) })
   const form = useRef<HTMLFormElement>(null)
-  useMainButton({ text: t(sendLabel(state)), isActive: status === 'ready', isBusy: isSending, form })
-  const isAmountWrong = status === 'invalidAmount' || status === 'insufficient'
+  useMainButton({ text: t(sendLabel(state)), isActive: status === 'ready', isBusy, form })
+  const isAmountWrong = status === 'invalidAmount' || status === 'insufficient' || status === 'feeMissing'
   return (
     <form ref={form} className="send-form" noValidate onSubmit={submit}>
       <Field
@@ -58,7 +77,7 @@ export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend
         name="address"
         placeholder={t('send.addressExample')}
         value={values.address}
-        readOnly={isSending}
+        readOnly={isBusy}
         aria-invalid={status === 'invalidAddress'}
         onChange={({ target }: Change) => onChange(withAddress(target.value, values))}
         {...plain}
@@ -69,18 +88,17 @@ export const SendForm = ({ values, balance, onRetry, isSending, onChange, onSend
         inputMode="decimal"
         placeholder={t('send.amountExample')}
         value={values.amount}
-        readOnly={isSending}
+        readOnly={isBusy}
         aria-invalid={isAmountWrong}
         hint={t('send.fee', { amount: formatAmount(FEE) })}
         onChange={({ target }: Change) => onChange({ ...values, amount: target.value })}
         {...plain}
       />
-      <BalanceLine
-        balance={balance}
-        onRetry={onRetry}
-        onMax={(lamports) => !isSending && onChange({ ...values, amount: formatAmount(mostOf(lamports)) })}
-      />
-      <Button submit className="button-wide" isBusy={isSending} aria-disabled={status !== 'ready'}>
+      <BalanceLine balance={balance} onRetry={onRetry} onMax={(lamports) => take(mostOf(lamports))} />
+      {balance !== undefined && (status === 'feeMissing' || most !== undefined) && (
+        <FeeMissing most={most ?? mostOf(balance)} onTake={take} />
+      )}
+      <Button submit className="button-wide" isBusy={isBusy} aria-disabled={status !== 'ready'}>
         {t(sendLabel(state))}
       </Button>
       <Announcement>{status !== 'ready' && status !== 'empty' && t(sendLabel(state))}</Announcement>

@@ -1,3 +1,5 @@
+import { pageStorage } from '../../../lib/page-storage.ts'
+
 /** One transfer, as it is asked for. */
 export interface Transfer {
   /** Whose money it is. */
@@ -6,6 +8,19 @@ export interface Transfer {
   /** Lamports, decimal digits. */
   amount: string
 }
+
+/** A transfer that was asked for, and whose end this browser does not know. */
+export interface OpenSend extends Transfer {
+  /** The idempotency key that it was asked for with. */
+  key: string
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+const KEY = 'SONIC:Sends'
+/** Milliseconds for which the server knows a call again by its key. */
+const KNOWN_FOR = 86_400_000
+const MOST = 20
 
 /** A random UUID (RFC 9562, version 4), also on pages without TLS, which have no randomUUID. */
 export const randomId = (): string => {
@@ -16,24 +31,55 @@ export const randomId = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-const contentOf = ({ from, address, amount }: Transfer): string => [from, address, amount].join(' ')
+const isSame = (one: Transfer, other: Transfer): boolean =>
+  one.from === other.from && one.address === other.address && one.amount === other.amount
 
-/**
- * Idempotency keys. A transfer whose answer did not arrive may have been sent all the same: asked for again, it goes with
- * the same key, so that the server sends nothing twice. One that succeeded is over, and the next like it is another.
- */
-export const createSendKeys = (makeId: () => string = randomId) => {
-  const keys = new Map<string, string>()
-  return {
-    keyOf: (transfer: Transfer): string => {
-      const content = contentOf(transfer)
-      const key = keys.get(content) ?? makeId()
-      keys.set(content, key)
-      return key
-    },
-    settle: (transfer: Transfer): void => void keys.delete(contentOf(transfer)),
+const isOpenSend = (value: unknown): value is OpenSend => {
+  const { key, from, address, amount, at } = (value ?? {}) as Partial<OpenSend>
+  const isText = [key, from, address].every((text) => typeof text === 'string')
+  return isText && typeof amount === 'string' && /^\d{1,20}$/.test(amount) && typeof at === 'number'
+}
+
+/** What another version or another program has written counts as nothing. */
+const read = (storage: Storage, now: number): OpenSend[] => {
+  try {
+    const kept: unknown = JSON.parse(storage.get(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isOpenSend).filter(({ at }) => now - at < KNOWN_FOR) : []
+  } catch {
+    return []
   }
 }
 
-/** The page's own: leaving the form after a failure and coming back must not make the transfer another one. */
+type Storage = Pick<typeof pageStorage, 'get' | 'set'>
+
+interface Options {
+  storage?: Storage
+  makeId?: () => string
+  now?: () => number
+}
+
+/**
+ * Idempotency keys, kept in the browser. A transfer whose answer did not arrive may have been sent all the same: asked for
+ * again, also after a reload, it goes with the same key, so that the server sends nothing twice. One that has ended is over,
+ * and the next like it is another.
+ */
+export const createSendKeys = ({ storage = pageStorage, makeId = randomId, now = Date.now }: Options = {}) => {
+  const write = (sends: OpenSend[]) => void storage.set(KEY, JSON.stringify(sends.slice(-MOST)))
+  const all = () => read(storage, now())
+  return {
+    keyOf: (transfer: Transfer): string => {
+      const { from, address, amount } = transfer
+      const sends = all()
+      const known = sends.find((send) => isSame(send, transfer))
+      if (known) return known.key
+      const key = makeId()
+      write([...sends, { key, from, address, amount, at: now() }])
+      return key
+    },
+    /** Transfers out of a wallet that have not ended as far as this browser knows. */
+    openOf: (from: string): OpenSend[] => all().filter((send) => send.from === from),
+    settle: (key: string): void => write(all().filter((send) => send.key !== key)),
+  }
+}
+
 export const sendKeys = createSendKeys()

@@ -4,40 +4,59 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { useCompanion } from '../../../session/companion.ts'
 import { useBalance } from '../balance/use-balance.ts'
 import { Screen } from '../screen.tsx'
-import { prefillOf } from './prefill.ts'
+import { OpenSends } from './open-sends.tsx'
+import { type Prefill, prefillOf } from './prefill.ts'
+import { ReviewView } from './review-view.tsx'
 import { SendForm } from './send-form.tsx'
 import { SentView } from './sent-view.tsx'
+import { useReview } from './use-review.ts'
 import { useSend } from './use-send.ts'
 import './send.css'
 
 const empty = { address: '', amount: '' }
 
-/** Sending SOL: the form, and what became of it. */
-const SendScreen = () => {
-  const t = useTranslate()
+/** Sending SOL: the form, then what is to be confirmed, then what became of it. */
+const Steps = () => {
   const [query] = useSearchParams()
   const [values, setValues] = useState(() => prefillOf(query))
   const from = useCompanion()?.solWallet
   const balance = useBalance()
   const { send, isSending, sent, again } = useSend()
+  const { review, reviewed, isReading, most, close, forgetMost } = useReview()
   const another = () => {
     setValues(empty)
     again()
+    close()
   }
+  const change = (next: Prefill) => {
+    setValues(next)
+    forgetMost()
+  }
+  // A failure is told in a toast; what was confirmed is there to be confirmed again.
+  const confirm = () => reviewed && void send(reviewed.transfer)
+  if (sent) return <SentView sent={sent} onAnother={another} />
+  if (reviewed) return <ReviewView reviewed={reviewed} isSending={isSending} onBack={close} onConfirm={confirm} />
+  return (
+    <>
+      {from !== undefined && <OpenSends from={from} />}
+      <SendForm
+        values={values}
+        balance={balance.data?.lamports}
+        most={most}
+        onRetry={balance.isError ? () => void balance.refetch() : undefined}
+        isBusy={isReading}
+        onChange={change}
+        onSend={(address, amount) => from !== undefined && void review({ from, address, amount })}
+      />
+    </>
+  )
+}
+
+const SendScreen = () => {
+  const t = useTranslate()
   return (
     <Screen title={t('wallet.send')}>
-      {sent ? (
-        <SentView sent={sent} onAnother={another} />
-      ) : (
-        <SendForm
-          values={values}
-          balance={balance.data?.lamports}
-          onRetry={balance.isError ? () => void balance.refetch() : undefined}
-          isSending={isSending}
-          onChange={setValues}
-          onSend={(address, amount) => from !== undefined && void send({ from, address, amount })}
-        />
-      )}
+      <Steps />
     </Screen>
   )
 }

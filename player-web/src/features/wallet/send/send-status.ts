@@ -15,8 +15,19 @@ export interface SendState {
   amount: string
 }
 
-/** What stands in the way of sending, or is under way; `empty` where an input is. */
-export type SendStatus = 'sending' | 'loading' | 'empty' | 'invalidAddress' | 'invalidAmount' | 'insufficient' | 'ready'
+/**
+ * What stands in the way of sending, or is under way: `empty` where an input is, `feeMissing` where the balance is enough
+ * for the amount and not for the fee on top.
+ */
+export type SendStatus =
+  | 'sending'
+  | 'loading'
+  | 'empty'
+  | 'invalidAddress'
+  | 'invalidAmount'
+  | 'insufficient'
+  | 'feeMissing'
+  | 'ready'
 
 /** The first that holds, in the order of the requirement. */
 export const sendStatus = ({ isSending, balance, address, amount }: SendState): SendStatus => {
@@ -26,7 +37,8 @@ export const sendStatus = ({ isSending, balance, address, amount }: SendState): 
   if (!isSolanaAddress(address.trim())) return 'invalidAddress'
   const lamports = toLamports(amount)
   if (lamports === undefined) return 'invalidAmount'
-  return lamports > balance ? 'insufficient' : 'ready'
+  if (lamports > balance) return 'insufficient'
+  return lamports + FEE > balance ? 'feeMissing' : 'ready'
 }
 
 const labels: Record<SendStatus, MessageId> = {
@@ -36,6 +48,7 @@ const labels: Record<SendStatus, MessageId> = {
   invalidAddress: 'send.invalidAddress',
   invalidAmount: 'send.invalidAmount',
   insufficient: 'send.insufficient',
+  feeMissing: 'send.insufficient',
   ready: 'send.send',
 }
 

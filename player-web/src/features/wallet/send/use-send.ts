@@ -1,11 +1,11 @@
-import { solana } from '@openauth/client'
+import { ApiError, solana } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { errorText } from '../../../session/login/error-text.ts'
 import { useHost } from '../../../session/telegram.tsx'
+import { reasonOf } from './reason.ts'
 import { sendKeys, type Transfer } from './send-keys.ts'
 
 const tables = { solana }
@@ -18,8 +18,12 @@ export interface Sent extends Transfer {
   signature: string
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? errorText(error) : t('send.failed')
+/** Whether the server has said no before anything was signed: nothing of it is left to wait for. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !openCodes.has(error.code ?? '')
+
+/** Refusals after which a transfer may still go, or be gone. */
+const openCodes = new Set(['send_in_progress', 'too_many_attempts', 'unauthorized'])
 
 /** Reads anew what a transfer changes: at once, and when the chain has it. */
 const useForget = () => {
@@ -56,9 +60,14 @@ export const useSend = () => {
 
   const deliver = async (transfer: Transfer): Promise<void> => {
     const { from, address, amount } = transfer
-    const input = { address, token: 'SOL', amount, idempotencyKey: sendKeys.keyOf(transfer) }
-    const { signature } = await callsOf(tables).solana.sendToken(input)
-    sendKeys.settle(transfer)
+    const idempotencyKey = sendKeys.keyOf(transfer)
+    const { signature } = await callsOf(tables)
+      .solana.sendToken({ address, token: 'SOL', amount, idempotencyKey })
+      .catch((error: unknown) => {
+        if (isRefused(error)) sendKeys.settle(idempotencyKey)
+        throw error
+      })
+    sendKeys.settle(idempotencyKey)
     setSent({ ...transfer, signature })
     host?.haptics.notification('success')
     forget(from)

@@ -1,0 +1,92 @@
+import type { SolanaSendPreview, solanaSendRefusals } from '@openauth/client'
+import { PublicKey } from '@solana/web3.js'
+import type { Database } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { type Account, readAccounts } from '../../lib/solana/accounts.ts'
+import { SYSTEM_PROGRAM } from '../../lib/solana/addresses.ts'
+import type { SolanaRpc } from '../../lib/solana/rpc.ts'
+import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
+import { policyOf } from '../policies/effective.ts'
+import { judge } from '../policies/judge.ts'
+import { withChainErrors } from '../wallets/with-chain-errors.ts'
+import { nodeAt } from '../wallets/nodes.ts'
+import { storedWallet } from '../wallets/stored-wallet.ts'
+import { impactOf } from './impact.ts'
+import { type Payment, prepareSend, readMostLamports, SOL } from './prepare-send.ts'
+import { refusalIn } from './refusal.ts'
+
+const refusals: typeof solanaSendRefusals = [
+  ...(['invalid_address', 'invalid_amount', 'insufficient_balance'] as const),
+  ...(['token_not_supported', 'transaction_refused', 'policy_refused'] as const),
+]
+
+type Warning = SolanaSendPreview['warnings'][number]
+
+/** Whether a program alone can move what lies at an address: it owns the account, or nobody can have its key. */
+const isOfProgram = (address: string, account: Account | null): boolean =>
+  account ? account.executable || account.owner !== SYSTEM_PROGRAM : !PublicKey.isOnCurve(new PublicKey(address))
+
+const hasSentTo = async ({ prisma }: Database, { userId }: WalletOwner, toAddress: string): Promise<boolean> => {
+  const where = { userId, chain: 'solana' as const, toAddress, status: 'confirmed' as const }
+  return (await prisma.transaction.findFirst({ where, select: { id: true } })) !== null
+}
+
+interface Recipient {
+  address: string
+  isOwn: boolean
+  isKnown: boolean
+}
+
+const warningsOf = async (rpc: SolanaRpc, { address, isOwn, isKnown }: Recipient): Promise<Warning[]> => {
+  if (isOwn) return ['own_address']
+  const [account = null] = await withChainErrors(readAccounts(rpc, [address], { bytes: 0 }))
+  return [
+    ...(isOfProgram(address, account) ? (['program'] as const) : []),
+    ...(account ? [] : (['unused_address'] as const)),
+    ...(isKnown ? [] : (['first_send'] as const)),
+  ]
+}
+
+/** What leaves in lamports beside the payment itself: for a token the rent of the recipient's account, where it is made. */
+const lamportsOf = ({ unsigned, examined }: Awaited<ReturnType<typeof prepareSend>>) => ({
+  fee: unsigned.fee.toString(),
+  total: (-examined.simulation.lamports).toString(),
+})
+
+/**
+ * What a send would cost and whether it would be sent at this moment, by the code of the send. Nothing is signed, written or
+ * reserved; limits over a day are judged at signing, under the wallet's lock. Throws where the node is of no use.
+ */
+export const previewSend = async (
+  { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
+  owner: WalletOwner,
+  input: Payment & { rpcUrl?: string | undefined },
+): Promise<SolanaSendPreview> => {
+  const { url, rpc } = nodeAt(nodes, 'solana', input.rpcUrl)
+  const { address: from } = await storedWallet(db, owner, 'solana')
+  const examine = async () => {
+    const prepared = await prepareSend(rpc, from, input)
+    judge(await policyOf(db.prisma, owner), impactOf(prepared.examined, from, url))
+    return { ...lamportsOf(prepared), refusal: null }
+  }
+  const refused = (error: unknown) => ({ fee: null, total: null, refusal: refusalIn(error, refusals) })
+  const outcome = await examine().catch(refused)
+  // Of what is no address nothing more can be said.
+  if (outcome.refusal?.code === 'invalid_address' && !isAddress(input.address))
+    return { ...outcome, most: null, warnings: [] }
+  const { address } = input
+  const isOwn = address === from
+  const [warnings, most] = await Promise.all([
+    warningsOf(rpc, { address, isOwn, isKnown: await hasSentTo(db, owner, address) }),
+    input.token === SOL && !isOwn ? readMostLamports(rpc, from, address) : null,
+  ])
+  return { ...outcome, most: most?.toString() ?? null, warnings }
+}
+
+const isAddress = (text: string): boolean => {
+  try {
+    return new PublicKey(text).toBytes().length > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,99 @@
+import type { SolanaSendPreview } from '@openauth/client'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { formatAmount } from '../../../lib/format.ts'
+import { useMainButton } from '../../../session/use-main-button.ts'
+import type { Transfer } from './send-keys.ts'
+
+/** A transfer with what the server says of it. */
+export interface Reviewed {
+  transfer: Transfer
+  preview: SolanaSendPreview
+}
+
+const warnings: Record<SolanaSendPreview['warnings'][number], MessageId> = {
+  own_address: 'send.warning.own',
+  program: 'send.warning.program',
+  unused_address: 'send.warning.unused',
+  first_send: 'send.warning.first',
+}
+
+/** The most serious one alone where it says what the others would: nobody reads three. */
+const warningOf = ({ preview }: Reviewed): MessageId | undefined => {
+  const order = ['own_address', 'program', 'unused_address', 'first_send'] as const
+  const first = order.find((code) => preview.warnings.includes(code))
+  return first && warnings[first]
+}
+
+const Row = ({ label, isTotal, lamports }: { label: string; isTotal?: boolean; lamports: string }) => {
+  const t = useTranslate()
+  return (
+    <div className={isTotal ? 'review-row review-total' : 'review-row'}>
+      <dt>{label}</dt>
+      <dd>{t('wallet.amount', { amount: formatAmount(BigInt(lamports)) })}</dd>
+    </div>
+  )
+}
+
+/** In groups of four, as people compare them; copied, it has no blanks in it. */
+const Address = ({ children }: { children: string }) => (
+  <dd className="review-address" translate="no">
+    {(children.match(/.{1,4}/g) ?? []).map((group, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- groups of one address, in their order
+      <span key={index}>{group}</span>
+    ))}
+  </dd>
+)
+
+interface Props {
+  reviewed: Reviewed
+  isSending: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/** What leaves, to whom and at what price, before it does. */
+export const ReviewView = ({ reviewed, isSending, onBack, onConfirm }: Props) => {
+  const t = useTranslate()
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const label = t(isSending ? 'send.sending' : 'send.confirm')
+  useMainButton({ text: label, isActive: true, isBusy: isSending, form })
+  const { transfer, preview } = reviewed
+  const warning = warningOf(reviewed)
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSending) onConfirm()
+  }
+  return (
+    <form ref={form} className="review" onSubmit={confirm}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('send.review')}
+      </h2>
+      {warning && (
+        <div className="warning" role="alert">
+          <Icon name="warning" />
+          <p>{t(warning)}</p>
+        </div>
+      )}
+      <dl className="review-rows">
+        <div className="review-to">
+          <dt>{t('send.to')}</dt>
+          <Address>{transfer.address}</Address>
+        </div>
+        <Row label={t('send.amount')} lamports={transfer.amount} />
+        {preview.fee !== null && <Row label={t('send.networkFee')} lamports={preview.fee} />}
+        {preview.total !== null && <Row label={t('send.total')} lamports={preview.total} isTotal />}
+      </dl>
+      <Button submit className="button-wide" isBusy={isSending}>
+        {label}
+      </Button>
+      <Button kind="quiet" className="button-wide" aria-disabled={isSending} onClick={() => !isSending && onBack()}>
+        {t('send.edit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { solana, type SolanaSendPreview } from '@openauth/client'
+import { useOpenAuth } from '@openauth/client/react'
+import { useRef, useState } from 'react'
+import { notify } from '../../../components/notify.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { reasonOf } from './reason.ts'
+import type { Reviewed } from './review-view.tsx'
+import type { Transfer } from './send-keys.ts'
+
+const tables = { solana }
+
+/** Why a transfer would be refused: the player's own words where there are some, else the server's. */
+const refusalText = ({ refusal, warnings }: SolanaSendPreview): string => {
+  if (warnings.includes('own_address')) return t('send.ownAddress')
+  const [issue] = refusal?.issues ?? []
+  return refusal?.code === 'policy_refused' ? refusal.message : (issue?.message ?? refusal?.message ?? t('send.failed'))
+}
+
+/**
+ * What the server says of a transfer before it is confirmed. One that would be refused is told in a toast and stays in the
+ * form; for one that the balance cannot pay, `most` is what it can.
+ */
+export const useReview = () => {
+  const { callsOf } = useOpenAuth()
+  const [reviewed, setReviewed] = useState<Reviewed>()
+  const [most, setMost] = useState<bigint>()
+  const [isReading, setIsReading] = useState(false)
+  const isUnderWay = useRef(false)
+
+  const read = async (transfer: Transfer): Promise<void> => {
+    const { address, amount } = transfer
+    const preview = await callsOf(tables).solana.previewSend({ address, token: 'SOL', amount })
+    if (!preview.refusal) return setReviewed({ transfer, preview })
+    if (preview.refusal.code === 'insufficient_balance' && preview.most !== null) setMost(BigInt(preview.most))
+    notify.error(refusalText(preview))
+  }
+  const review = async (transfer: Transfer): Promise<void> => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setIsReading(true)
+    setMost(undefined)
+    await read(transfer).catch((error: unknown) => notify.error(reasonOf(error)))
+    setIsReading(false)
+    isUnderWay.current = false
+  }
+  return {
+    review,
+    reviewed,
+    isReading,
+    most,
+    close: () => setReviewed(undefined),
+    forgetMost: () => setMost(undefined),
+  }
+}
