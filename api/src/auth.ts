@@ -4,6 +4,7 @@ import type { Auth } from '@openauth/client'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Statement } from './db.ts'
 import type { Deps } from './deps.ts'
+import type { Device } from './device-cookie.ts'
 import { Problem } from './errors.ts'
 import { useAdminSession } from './features/admins/sessions.ts'
 
@@ -30,6 +31,8 @@ export interface Context<I extends Identity = Identity> {
   identity: I
   ip: string
   userAgent: string | null
+  /** The caller's device cookie, read when it is asked for. */
+  device: () => Device
   /** The request as it arrived, for what is decided by where it came from. */
   message: IncomingMessage
   log: FastifyBaseLogger

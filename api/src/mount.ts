@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createGuards, type Identity, type IdentityOf } from './auth.ts'
 import type { Deps } from './deps.ts'
+import { createDeviceCookie } from './device-cookie.ts'
 import { Problem } from './errors.ts'
 import { sizeCheckOf } from './input-size.ts'
 
@@ -119,6 +120,7 @@ const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 /** Mounts every route of the contract with its guard, its validation and its handler. */
 export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHandlers): void => {
   const guards = createGuards(deps)
+  const deviceOf = createDeviceCookie(deps.settings.publicUrl)
   for (const { group, verb, route } of listRoutes(contract)) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
@@ -139,6 +141,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
           ip: request.ip,
           userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
           message: request.raw,
+          device: () => deviceOf(request, reply),
           log: request.log,
         })
         // The text itself is returned, not the reply: awaiting a reply waits for its stream to end, at a hot route's cost.

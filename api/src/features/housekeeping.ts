@@ -10,8 +10,8 @@ type Retention = Pick<Settings, 'auditRetentionDays'>
 const EVERY = 10 * 60_000
 
 /**
- * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values, e-mail codes and account
- * changes, and
+ * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values, e-mail codes, account
+ * changes, known clients, and
  * signing keys whose last token has ended.
  * Lines of the audit trail go after `auditRetentionDays`, unless that is 0. Every instance may do it; deleting twice deletes
  * once.
@@ -24,6 +24,7 @@ export const sweep = async ({ prisma }: Database, { auditRetentionDays }: Retent
   await prisma.oneTime.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
+  await prisma.knownClient.deleteMany({ where: { expiresAt: { lt: now } } })
   // An idempotency key stands for its call for a day, and until it is known what became of that.
   await prisma.transaction.updateMany({
     where: {

@@ -7,7 +7,9 @@ import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 const rules = {
   /** Wrong passwords for one account from one address. */
   passwordByAccountAndIp: { points: 10, duration: 15 * 60 },
-  /** Wrong passwords for one account from anywhere, so that many addresses do not help. */
+  /** Wrong passwords for one account from a browser with its device cookie. */
+  passwordByDevice: { points: 10, duration: 15 * 60 },
+  /** Wrong passwords for one account from everywhere it never logged in from, so that many addresses do not help. */
   passwordByAccount: { points: 100, duration: 60 * 60 },
   /** Wrong passwords from one address over all accounts. */
   passwordByIp: { points: 200, duration: 15 * 60 },

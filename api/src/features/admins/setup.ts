@@ -4,7 +4,9 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
-import { addressKey, guardPassword } from '../login/attempts.ts'
+import { addressKey } from '../login/attempts.ts'
+import { guardLogin } from '../login/guard-login.ts'
+import { rememberClient } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
 import { startAdminSession } from './sessions.ts'
 import { requireSetupCaller } from './setup-caller.ts'
@@ -12,6 +14,9 @@ import { openSetupCode, removeSetupCode } from './setup-code.ts'
 
 /** Serializes the first set-up over every instance: of two calls at once, one makes the admin. */
 const SETUP_LOCK = 5_566_001
+
+/** What budgets of wrong guesses are of. */
+const guessedAccount = (usernameKey: string): string => `admin ${usernameKey}`
 
 /** Only over the hash that was checked; the answer is the one that is stored now, as far as this login knows. */
 const replaceHash = async (
@@ -41,12 +46,13 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
       await record(tx, context, { action: 'admin.setup', targetId: String(admin.id), details: { username } })
     })
     await removeSetupCode(dataDir)
+    await rememberClient(db, guessedAccount(nameKey(username)), context)
     return {}
   },
 
   login: async ({ username, password }, context) => {
     const usernameKey = nameKey(username.trim())
-    const refund = await guardPassword(limits, `admin ${usernameKey}`, context.ip)
+    const accept = await guardLogin({ db, limits }, guessedAccount(usernameKey), context)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {
@@ -54,7 +60,7 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
       if (admin) await record(db.prisma, context, { action: 'admin.login-refused', targetId: String(admin.id) })
       throw new Problem('invalid_admin_login')
     }
-    await refund()
+    await accept()
     const passwordHash = outdated ? await replaceHash(db, admin, password, context.ip) : admin.passwordHash
     const by = { actor: 'admin', actorId: String(admin.id) } as const
     const token = await startAdminSession(db, tokens, { id: admin.id, passwordHash }, context, (tx) =>

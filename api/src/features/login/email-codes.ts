@@ -6,8 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { MailError } from '../../lib/mail.ts'
 import { withDataKey } from '../keys/data-keys.ts'
+import type { Counted } from '../../lib/limits.ts'
 import { addressKey } from './attempts.ts'
 import { codeMail } from './code-mail.ts'
+import { findKnownClient, type KnownAs, rememberClient } from './known-clients.ts'
 import type { LoginApp } from './login-apps.ts'
 import { oneTimeDigest } from './one-time.ts'
 import type { VerifyCredential } from './verified-credential.ts'
@@ -50,16 +52,23 @@ const scopeOf = (appId: string) => ({ owner: 'app', appId }) as const
 
 const requesterOf = (ip: string): string => oneTimeDigest(addressKey(ip)).toString('base64url').slice(0, 22)
 
+/** What clients are known to. */
+const guessedAccount = (account: string): string => `email ${account}`
+
+/** The budget that all strangers share is not that of whoever logged in before: strangers who use it up lock nobody out. */
+const sharedUnless = (known: KnownAs, shared: Counted): Counted[] => (known ? [] : [shared])
+
 /** Makes a code and sends it; the one before it counts no more. */
 export const sendCode = async (deps: Deps, app: LoginApp, email: string, context: Context): Promise<void> => {
   const { db, keys, limits, mailer } = deps
   if (!mailer) throw new Problem('method_not_configured')
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
-  const counted = [
+  const known = await findKnownClient(db, guessedAccount(account), context)
+  const counted: Counted[] = [
     ['mailByAddressAndIp', `${account} ${address}`],
-    ['mailByAddress', account],
     ['mailByIp', address],
-  ] as const
+    ...sharedUnless(known, ['mailByAddress', account]),
+  ]
   await limits.consume(...counted)
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   await withDataKey(db.prisma, keys, scopeOf(app.id), async ({ seal }) => {
@@ -87,11 +96,12 @@ export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> =
 ) => {
   const { db, keys, limits } = deps
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
-  const counted = [
+  const known = await findKnownClient(db, guessedAccount(account), context)
+  const counted: Counted[] = [
     ['codeByIp', address],
     ['codeByAccountAndIp', `${account} ${address}`],
-    ['codeByAccount', account],
-  ] as const
+    ...sharedUnless(known, ['codeByAccount', account]),
+  ]
   await limits.consume(...counted)
   const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, [app.id, email, requesterOf(context.ip)])
   if (!row) throw refused()
@@ -100,5 +110,6 @@ export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> =
   )
   if (!isRight || (await db.query(use, [row.id])).length === 0) throw refused()
   await limits.refund(...counted)
+  await rememberClient(db, guessedAccount(account), context, known)
   return { identity: { provider: 'email', subject: email, display: email } }
 }

@@ -5,8 +5,10 @@ import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { createNamedUser } from '../users/create-named.ts'
 import { canonicalIdentity, type VerifiedIdentity } from '../users/identity.ts'
-import { addressKey, guardPassword } from './attempts.ts'
+import { addressKey } from './attempts.ts'
 import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
+import { guardLogin } from './guard-login.ts'
+import { rememberClient } from './known-clients.ts'
 
 interface Attempt {
   appId: string
@@ -21,11 +23,16 @@ interface Known {
   passwordHash: string
 }
 
+/** What budgets of wrong guesses are of. */
+const guessedAccount = (appId: string, { subject }: VerifiedIdentity): string => `user ${appId} ${subject}`
+
 const register = async (deps: Deps, attempt: Attempt, context: Context): Promise<Known> => {
   // Counted first: whether a name is taken is not told without end.
   await deps.limits.consume(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
-  return createNamedUser(deps, attempt, addressKey(context.ip))
+  const known = await createNamedUser(deps, attempt, addressKey(context.ip))
+  await rememberClient(deps.db, guessedAccount(attempt.appId, attempt.identity), context)
+  return known
 }
 
 /** Unknown user and wrong password cost the same and are told alike. */
@@ -35,10 +42,10 @@ const checkPassword = async (
   context: Context,
 ): Promise<Known> => {
   const { userId, passwordHash, disabled } = account
-  const refund = await guardPassword(deps.limits, `user ${appId} ${identity.subject}`, context.ip)
+  const accept = await guardLogin(deps, guessedAccount(appId, identity), context)
   const { ok, outdated } = await verifyPassword(passwordHash, password, addressKey(context.ip))
   if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
-  await refund()
+  await accept()
   if (disabled) throw new Problem('user_disabled')
   return {
     userId,

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+import { sweep } from '../housekeeping.ts'
+
+// A tenth of every limit: 1 wrong guess for account and address, 1 for a device, 10 for the account, 20 for the address.
+
+let server: TestServer
+let appId: string
+beforeAll(async () => {
+  server = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
+  const admin = server.as(await signInAsAdmin(server))
+  appId = (await admin.apps.create({ name: 'Guarded' })).id
+})
+afterAll(() => server.stop())
+
+const PASSWORD = 'the right one'
+const HOME = '198.51.100.1'
+
+interface From {
+  ip?: string
+  cookie?: string
+  isPage?: boolean
+}
+const call = (path: string, body: object, { ip = HOME, cookie, isPage }: From) =>
+  server.send('POST', path, {
+    body,
+    headers: {
+      'x-forwarded-for': ip,
+      ...(cookie ? { cookie } : {}),
+      ...(isPage ? { 'sec-fetch-site': 'same-origin' } : {}),
+    },
+  })
+const login = (username: string, from: From = {}, password = PASSWORD, type = 'login') =>
+  call('/user/login-username', { appId, username, password, type }, from)
+const statusOf = async (answer: ReturnType<typeof login>) => (await answer).status
+const deviceOf = (answer: Awaited<ReturnType<typeof login>>) =>
+  (answer.headers.get('set-cookie') ?? '').split(';', 1)[0]!
+
+let networks = 0
+/** Another network each time. */
+const elsewhere = (): From => ({ ip: `203.0.${Math.floor((networks += 1) / 250)}.${(networks % 250) + 1}` })
+
+/** Strangers use up all that they may guess about an account. */
+const besiege = async (guess: (from: From) => ReturnType<typeof login>) => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => guess(elsewhere())))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+}
+
+describe('S5: strangers who guess a password', () => {
+  test('do not lock the owner out of an address from which the account logged in', async () => {
+    await login('owner', {}, PASSWORD, 'register')
+    await besiege((from) => login('owner', from, 'a guess'))
+    expect(await statusOf(login('owner', elsewhere()))).toBe(429)
+    expect(await statusOf(login('owner'))).toBe(200)
+  })
+
+  test('do not lock the owner out of a browser that logged in before, wherever it is', async () => {
+    const registered = await login('traveller', { isPage: true }, PASSWORD, 'register')
+    const cookie = deviceOf(registered)
+    expect(registered.headers.get('set-cookie')).toMatch(
+      /^openauth_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+    await besiege((from) => login('traveller', from, 'a guess'))
+    expect(await statusOf(login('traveller', elsewhere()))).toBe(429)
+    const back = await login('traveller', { ...elsewhere(), cookie, isPage: true })
+    // A cookie that is known stays.
+    expect([back.status, back.headers.get('set-cookie')]).toEqual([200, null])
+  })
+
+  test('do not lock an admin out', async () => {
+    const guess = (from: From, password = 'a guess') =>
+      call('/admin/login', { username: adminCredentials.username, password }, from)
+    expect(await statusOf(guess({}, adminCredentials.password))).toBe(200)
+    await besiege(guess)
+    expect(await statusOf(guess(elsewhere(), adminCredentials.password))).toBe(429)
+    expect(await statusOf(guess({}, adminCredentials.password))).toBe(200)
+  })
+})
+
+describe('S5: a thief who guesses', () => {
+  test("from the owner's address has a bounded budget, which is not that of the owner's browser", async () => {
+    const cookie = deviceOf(await login('neighbour', { isPage: true }, PASSWORD, 'register'))
+    expect(await statusOf(login('neighbour', {}, 'a guess'))).toBe(400)
+    expect(await statusOf(login('neighbour', {}, 'a guess'))).toBe(429)
+    expect(await statusOf(login('neighbour', { cookie }))).toBe(200)
+  })
+
+  test('with a stolen device cookie has a bounded budget, in parallel and from everywhere', async () => {
+    const cookie = deviceOf(await login('robbed', { isPage: true }, PASSWORD, 'register'))
+    const guesses = Array.from({ length: 8 }, () => statusOf(login('robbed', { ...elsewhere(), cookie }, 'a guess')))
+    expect((await Promise.all(guesses)).toSorted()).toEqual([400, ...Array.from({ length: 7 }, () => 429)])
+  })
+
+  test("with the cookie of another account, or none of this server's, is a stranger", async () => {
+    await login('target', {}, PASSWORD, 'register')
+    const other = deviceOf(await login('thief', { ...elsewhere(), isPage: true }, PASSWORD, 'register'))
+    await besiege((from) => login('target', { ...from, cookie: other }, 'a guess'))
+    const forged = `openauth_device=${'A'.repeat(43)}`
+    for (const cookie of [other, forged, 'openauth_device=', `x${other}`])
+      expect(await statusOf(login('target', { ...elsewhere(), cookie }))).toBe(429)
+  })
+
+  test('gets no device cookie by a wrong guess, and programs and other sites get none at all', async () => {
+    const wrong = await login('nobody at all', { ...elsewhere(), isPage: true }, 'a guess')
+    const program = await login('program', elsewhere(), PASSWORD, 'register')
+    expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([400, null])
+    expect([program.status, program.headers.get('set-cookie')]).toEqual([200, null])
+  })
+})
+
+test('S5: a client that has not logged in for long is a stranger again, and is swept', async () => {
+  await login('absent', {}, PASSWORD, 'register')
+  const { prisma } = server.resources.db
+  await prisma.knownClient.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
+  await besiege((from) => login('absent', from, 'a guess'))
+  expect(await statusOf(login('absent'))).toBe(429)
+  await sweep(server.resources.db, server.settings)
+  expect(await prisma.knownClient.count()).toBe(0)
+})

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../../auth.ts'
+import type { Database, Statement } from '../../db.ts'
+import { addressKey } from './attempts.ts'
+
+/** How long a client stays known after its last login. Days. */
+const LIFETIME_DAYS = 90
+/** A client that is known for longer than this is not written again at each login. Days. */
+const REFRESH_BELOW_DAYS = 80
+
+const find: Statement = {
+  name: 'known-clients',
+  text: `
+    SELECT client FROM "KnownClient" WHERE account = $1 AND client = ANY($2::bytea[]) AND "expiresAt" > now()`,
+}
+
+const store: Statement = {
+  name: 'known-clients-store',
+  text: `
+    INSERT INTO "KnownClient" AS k (account, client, "expiresAt")
+    SELECT $1, client, now() + make_interval(days => ${LIFETIME_DAYS}) FROM unnest($2::bytea[]) AS c (client) ORDER BY client
+    ON CONFLICT (account, client) DO UPDATE SET "expiresAt" = excluded."expiresAt"
+    WHERE k."expiresAt" < now() + make_interval(days => ${REFRESH_BELOW_DAYS})`,
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const addressClient = (ip: string): Buffer => sha256(`address ${addressKey(ip)}`)
+const deviceClient = (cookie: string): Buffer => sha256(`device ${cookie}`)
+
+/** As whom an account knows a client: a browser by its cookie, anything else by its address, or not at all. */
+export type KnownAs = { by: 'device'; device: string } | { by: 'address' } | undefined
+
+/** Whether the account logged in from this client before. One statement. */
+export const findKnownClient = async (db: Database, account: string, context: Context): Promise<KnownAs> => {
+  const address = addressClient(context.ip)
+  const { cookie } = context.device()
+  const shown = cookie === undefined ? [address] : [address, deviceClient(cookie)]
+  const rows = await db.query<{ client: Buffer }>(find, [sha256(account), shown])
+  const isKnown = (client: Buffer | undefined) => client !== undefined && rows.some((row) => row.client.equals(client))
+  if (cookie !== undefined && isKnown(shown[1])) return { by: 'device', device: cookie }
+  return isKnown(address) ? { by: 'address' } : undefined
+}
+
+/**
+ * Remembers after a login where it came from. A browser gets a cookie that is worth nothing but its own budget of wrong
+ * guesses for this account (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a random
+ * value whose row binds it to the account, so that it needs no signature and ends with its row.
+ */
+export const rememberClient = async (
+  db: Database,
+  account: string,
+  context: Context,
+  known?: KnownAs,
+): Promise<void> => {
+  const clients = [addressClient(context.ip)]
+  const device = context.device()
+  if (known?.by === 'device') clients.push(deviceClient(known.device))
+  else if (device.isKept) {
+    const cookie = randomBytes(32).toString('base64url')
+    clients.push(deviceClient(cookie))
+    device.set(cookie, LIFETIME_DAYS * 86_400)
+  }
+  await db.query(store, [sha256(account), clients])
+}
