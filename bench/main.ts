@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts
 import { botToken, type LoginMethod, type LoginWorld, openLoginWorld } from './login-world.ts'
 import { openWorld, type World } from './world.ts'
 import { peakMemory, type Pinned, processorTime, startPinned } from './pinned.ts'
-import { hammer, type Load } from './wrk.ts'
+import { runLoad, type Load } from './wrk.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
@@ -50,15 +50,15 @@ const reportCosts = (what: string, runs: Runs) => {
 
 const runOf = (server: Pinned, load: Omit<Load, 'seconds' | 'url'>) => async (): Promise<Run> => {
   const before = processorTime(server.pid)
-  const { requests, perSecond } = await hammer({ ...load, url: server.url, seconds })
+  const { requests, perSecond } = await runLoad({ ...load, url: server.url, seconds })
   return { perSecond, cost: (processorTime(server.pid) - before) / requests }
 }
 
 const profile = async (world: World, server: Pinned, baseline: Pinned) => {
   const load = { path: '/user/profile', tokens: world.tokens, connections: 64 }
   // Until the compiler has seen the code often enough; the larger program needs longer.
-  await hammer({ ...load, url: baseline.url, seconds: 2 * seconds })
-  await hammer({ ...load, url: server.url, seconds: 2 * seconds })
+  await runLoad({ ...load, url: baseline.url, seconds: 2 * seconds })
+  await runLoad({ ...load, url: server.url, seconds: 2 * seconds })
   const runs = await sideBySide(runOf(server, load), runOf(baseline, load))
   reportRates('GET /user/profile, per s / hand-written route', runs, '≥ 0.70')
   reportCosts('  µs of processor, ours / its; ratio as of rates', runs)
@@ -75,7 +75,7 @@ const passwordLogin = async (world: World, server: Pinned) => {
     )
     return { perSecond }
   }
-  await hammer({ ...load, url: server.url, seconds: 1 })
+  await runLoad({ ...load, url: server.url, seconds: 1 })
   reportRates('password login, per s / bare argon2id verify', await sideBySide(runOf(server, load), bare), '≥ 0.85')
 }
 

@@ -39,7 +39,7 @@ export interface Outcome {
 }
 
 /** Loads a server from core 1 with wrk (https://github.com/wg/wrk). Throws when an answer was a refusal or stayed away. */
-export const hammer = async (load: Load): Promise<Outcome> => {
+export const runLoad = async (load: Load): Promise<Outcome> => {
   const folder = mkdtempSync(join(tmpdir(), 'openauth-wrk-'))
   const file = join(folder, 'load.lua')
   writeFileSync(file, script(load), { mode: 0o600 })

@@ -5,7 +5,7 @@ import { BODY_LIMIT } from '@openauth/client'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Deps, Resources } from './deps.ts'
-import { Problem, problemBody, refuseUnread, sendProblem } from './errors.ts'
+import { Problem, problemBody, answerMalformedRequest, sendProblem } from './errors.ts'
 import { accountHandlers } from './features/account/handlers.ts'
 import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
@@ -72,7 +72,7 @@ const createServer = ({ settings }: Resources): FastifyInstance =>
     // What cannot be routed passes by every hook, and what is no HTTP at all by everything.
     frameworkErrors: (error, request, reply) =>
       void reply.headers(answerHeaders).send(problemBody(error, request, reply) as never),
-    clientErrorHandler: (error, socket) => refuseUnread(error, socket, nextRequestId(), answerHeaders),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, nextRequestId(), answerHeaders),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: nextRequestId,
     // One logger for all requests: making one a request costs more than most lines that are never written.

@@ -6,7 +6,7 @@ import type { Statement } from './db.ts'
 import type { Deps } from './deps.ts'
 import type { Device } from './device-cookie.ts'
 import { Problem } from './errors.ts'
-import { useAdminSession } from './features/admins/sessions.ts'
+import { touchAdminSession } from './features/admins/sessions.ts'
 
 export interface AdminIdentity {
   kind: 'admin'
@@ -67,7 +67,7 @@ export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard
 
   admin: async (request) => {
     const claims = await tokens.verifyAdmin(bearer(request))
-    if (!claims || !(await useAdminSession(db, claims))) throw new Problem('unauthorized')
+    if (!claims || !(await touchAdminSession(db, claims))) throw new Problem('unauthorized')
     return { kind: 'admin', ...claims }
   },
 
@@ -83,7 +83,7 @@ export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard
   user: async (request) => {
     const token = bearer(request)
     const claims = tokens.rememberedUser(token) ?? (await tokens.verifyUser(token))
-    if (!claims || !(await sessions.stands(claims))) throw new Problem('unauthorized')
+    if (!claims || !(await sessions.isActive(claims))) throw new Problem('unauthorized')
     return { kind: 'user', ...claims }
   },
 })

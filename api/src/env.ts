@@ -5,7 +5,14 @@ import { EVM_CHAIN_NAMES, type EvmChainName, evmChains } from './lib/ethereum/ch
 import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import type { CustodySettings } from './lib/custody/open-custody.ts'
-import { givenIn, oneOf, parseEnvironment, type Rule, unknownSettings, wholeNumber } from './parse-environment.ts'
+import {
+  nonEmptyVariables,
+  oneOf,
+  parseEnvironment,
+  type Rule,
+  unknownSettings,
+  wholeNumber,
+} from './parse-environment.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
 import {
   custodySettingsOf,
@@ -180,7 +187,7 @@ export interface Settings {
 }
 
 /** The address of a server that listens here. */
-export const addressOf = (host: string, port: number): string => {
+export const baseUrlOf = (host: string, port: number): string => {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
@@ -189,7 +196,7 @@ export const addressOf = (host: string, port: number): string => {
  * Takes the credentials of key services out of this process's environment, once the signer has them.
  * /proc/<pid>/environ shows them all the same: it is what the process was started with.
  */
-export const forgetCredentials = (environment: NodeJS.ProcessEnv = process.env): void => {
+export const deleteCredentialVariables = (environment: NodeJS.ProcessEnv = process.env): void => {
   for (const name of Object.keys(environment)) if (isCredential(name)) delete environment[name]
 }
 
@@ -201,11 +208,11 @@ export const settingNames = Object.keys(variables)
 
 /** A line for each variable that looks like a setting and is none. */
 export const ignoredSettings = (environment: NodeJS.ProcessEnv = process.env): string[] =>
-  unknownSettings(settingNames, givenIn(environment))
+  unknownSettings(settingNames, nonEmptyVariables(environment))
 
 /** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
-  const given = givenIn(environment)
+  const given = nonEmptyVariables(environment)
   const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   return {
@@ -222,7 +229,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     custody: custodySettingsOf(env, dataDir),
     signer: signerSettingsOf(env.OPENAUTH_SIGNER, given, env.NODE_ENV === 'production'),
     legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',
-    publicUrl: (env.OPENAUTH_PUBLIC_URL ?? addressOf(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    publicUrl: (env.OPENAUTH_PUBLIC_URL ?? baseUrlOf(env.HOST, env.PORT)).replace(/\/+$/, ''),
     isPublicUrlSet: env.OPENAUTH_PUBLIC_URL !== undefined,
     providers: Object.fromEntries(
       Object.keys(providerAddresses).map((name) => [name, (env as Record<string, unknown>)[addressVariable(name)]]),

@@ -83,7 +83,7 @@ export const problemBody = (error: Error, request: FastifyRequest, reply: Fastif
 }
 
 /** Answers what Node could not read as a request, as text on its connection, and closes that: nothing else sees it. */
-export const refuseUnread = (
+export const answerMalformedRequest = (
   error: ConnectionError,
   socket: Socket,
   requestId: string,

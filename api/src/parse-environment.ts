@@ -6,7 +6,7 @@ export class SettingsError extends Error {
 }
 
 /** An empty variable is one that is not set. */
-export const givenIn = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+export const nonEmptyVariables = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
 /** A whole number between two, both of which count. */

@@ -1,10 +1,10 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
-import { addressOf, forgetCredentials, ignoredSettings, readSettings, type Settings } from './env.ts'
+import { baseUrlOf, deleteCredentialVariables, ignoredSettings, readSettings, type Settings } from './env.ts'
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
-import { sweepRegularly } from './features/housekeeping.ts'
-import { refreshRegularly } from './features/keys/canary.ts'
+import { startHousekeeping } from './features/housekeeping.ts'
+import { startKeyReloading } from './features/keys/canary.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -67,13 +67,13 @@ const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: (
 const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
   const app = await build(resources)
   const regular = [
-    sweepRegularly(resources.db, settings, app.log),
-    refreshRegularly(resources.db, resources.keys, app.log),
+    startHousekeeping(resources.db, settings, app.log),
+    startKeyReloading(resources.db, resources.keys, app.log),
   ]
   stopOn(app, resources, () => regular.forEach((stop) => stop()))
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as { port: number }
-  const address = addressOf(settings.host, port)
+  const address = baseUrlOf(settings.host, port)
   say(`OpenAuth is ready at ${address}`)
   if (settings.production && !settings.isPublicUrlSet)
     say(
@@ -91,7 +91,7 @@ const start = async (prepare: Prepare): Promise<void> => {
   ignoredSettings().forEach(tell)
   const settings = readSettings()
   const resources = await openResources(settings, tell)
-  if (settings.signer.kind !== 'inline') forgetCredentials()
+  if (settings.signer.kind !== 'inline') deleteCredentialVariables()
   const serving = async () => {
     await prepare(resources)
     await serve(settings, resources)

@@ -5,9 +5,9 @@ import { createClient, fetchTransport } from '@openauth/client'
 import { startIdentityWorld } from '@openauth/localnet/identity'
 import { expect, test } from 'vitest'
 import { methodFixtures } from '../src/features/login/method-fixtures.testing.ts'
-import { type LoginWorld, wireLogins } from '../src/features/login/testing.ts'
+import { type LoginWorld, createLoginWorld } from '../src/features/login/testing.ts'
 import { freePort, sendTo, testDatabase } from '../src/testing.ts'
-import { end, startProcess } from './server-process.ts'
+import { endProcess, startProcess } from './server-process.ts'
 
 /** Every text of a body that is worth something to whoever reads it. */
 const secretsIn = (body: Record<string, unknown>): string[] =>
@@ -26,7 +26,7 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   })
   const { url } = running
   const as = (token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
-  const at = await wireLogins({ as, url }, world)
+  const at = await createLoginWorld({ as, url }, world)
   const secrets: string[] = Object.values(world.clients).flatMap(({ own }) =>
     'clientSecret' in own ? [own.clientSecret] : [own.privateKey.split('\n')[1]!],
   )
@@ -44,7 +44,7 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   world.faults.set({ path: /./, kind: 'error' })
   const { accessToken } = await world.issue.github()
   await sendTo(url)('POST', '/user/login-github', { body: { appId: at.app.id, token: accessToken } })
-  await end(running)
+  await endProcess(running)
   const written = running.output()
   expect(written).toContain('a login provider does not answer')
   for (const secret of [...secrets, accessToken]) expect(written.includes(secret)).toBe(false)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInAsAdmin, createTestApp, freePort, startServer, testDatabase, type TestServer } from '../src/testing.ts'
-import { refusedStart } from './server-process.ts'
+import { startRefusedServer } from './server-process.ts'
 
 // PgBouncer in transaction mode between the server and PostgreSQL; where the program is installed (vitest.config.ts).
 
@@ -90,7 +90,10 @@ describe('L10: behind PgBouncer in transaction mode', () => {
 })
 
 test('L10: a pooler without a direct address is refused at the start, with the setting that is missing', async () => {
-  const { code, output } = await refusedStart({ DATABASE_URL: pooledUrl, OPENAUTH_DATA_DIR: join(folder, 'refused') })
+  const { code, output } = await startRefusedServer({
+    DATABASE_URL: pooledUrl,
+    OPENAUTH_DATA_DIR: join(folder, 'refused'),
+  })
   expect(code).toBe(1)
   expect(output).toMatch(/^DATABASE_URL leads to a connection pooler\. Set OPENAUTH_DATABASE_DIRECT_URL/m)
 })

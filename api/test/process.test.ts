@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
-import { end, refusedStart, startInTerminal, startProcess } from './server-process.ts'
+import { endProcess, startRefusedServer, startInTerminal, startProcess } from './server-process.ts'
 
 // The server as an operator runs it: a process with a data directory, ended rudely and started again.
 
@@ -46,7 +46,7 @@ test('kill -9 in the middle of registrations loses nobody that was acknowledged'
   }
   const workers = Array.from({ length: 6 }, (_, index) => register(index))
   await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(12)
-  await end(first, 'SIGKILL')
+  await endProcess(first, 'SIGKILL')
   stopped = true
   await Promise.all(workers)
 
@@ -63,16 +63,16 @@ test('kill -9 in the middle of registrations loses nobody that was acknowledged'
     expect(username).toBeTruthy()
     expect((await clientOf(second.url, appSecret).appUsers.wallets({ id })).ethWallet).toMatch(/^0x/)
   }
-  expect(await end(second)).toBe(0)
+  expect(await endProcess(second)).toBe(0)
 })
 
 test('keys and data directory are private, and a clean stop and start keeps sessions', async () => {
   const first = await startProcess(environment)
   const { token } = await clientOf(first.url).setup.login(adminCredentials)
-  expect(await end(first, 'SIGINT')).toBe(0)
+  expect(await endProcess(first, 'SIGINT')).toBe(0)
   const second = await startProcess(environment)
   expect((await clientOf(second.url, token).setup.whoami()).username).toBe(adminCredentials.username)
-  await end(second)
+  await endProcess(second)
   for (const folder of [dataDir, join(dataDir, 'keys')]) expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'keys', 'keyring.json'))).mode & 0o377).toBe(0)
 })
@@ -93,7 +93,7 @@ test.runIf(hasScript)('L9: a server stops when the terminal that it was started 
 
 describe('a start that must not be', () => {
   test('lists every wrong setting at once', async () => {
-    const { code, output } = await refusedStart({
+    const { code, output } = await startRefusedServer({
       ...environment,
       PORT: 'http',
       DATABASE_URL: 'mysql://x',
@@ -108,7 +108,7 @@ describe('a start that must not be', () => {
 
   test('a missing keyring beside existing wallets is told, and none is made in its place', async () => {
     const keyring = join(dataDir, 'elsewhere.json')
-    const { code, output } = await refusedStart({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
+    const { code, output } = await startRefusedServer({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
     expect([code, output]).toEqual([1, expect.stringContaining('is missing')])
     expect(output).toContain(keyring)
     await expect(stat(keyring)).rejects.toThrow('ENOENT')
@@ -118,7 +118,7 @@ describe('a start that must not be', () => {
     const keyring = join(dataDir, 'foreign.json')
     const foreign = { version: 1, current: 'local:1', keys: { 'local:1': Buffer.alloc(32, 7).toString('base64') } }
     await writeFile(keyring, JSON.stringify(foreign), { mode: 0o400 })
-    const { code, output } = await refusedStart({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
+    const { code, output } = await startRefusedServer({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
     expect(code).toBe(1)
     expect(output).not.toContain('    at ')
     expect(output).toMatch(/keyring/i)
@@ -126,10 +126,10 @@ describe('a start that must not be', () => {
 
   test('a port in use is told', async () => {
     const running = await startProcess(environment)
-    const { code, output } = await refusedStart({ ...environment, PORT: new URL(running.url).port })
+    const { code, output } = await startRefusedServer({ ...environment, PORT: new URL(running.url).port })
     expect([code, output]).toEqual([1, expect.stringContaining('set PORT')])
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
-    await end(running)
+    await endProcess(running)
   })
 })
 
@@ -155,7 +155,7 @@ test('secrets in logs: a full run at the most talkative level writes none of the
     body: `{"password":"${password}`,
     headers: { 'content-type': 'application/json' },
   })
-  await end(running)
+  await endProcess(running)
   const output = running.output()
   expect(output).toContain('answered')
   const secrets = [

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startFaultProxy, type FaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
-import { end, type ServerProcess, startProcess } from './server-process.ts'
+import { endProcess, type ServerProcess, startProcess } from './server-process.ts'
 
 // A server that is killed between the signature and the broadcast, or right after it, and started again.
 
@@ -97,7 +97,7 @@ test('kill -9 at the broadcast, again and again: what was signed lands once, wha
       broadcasts += 1
       if (broadcasts < 3 + round) return
       // Some calls are under way with their transactions signed; this one's never gets to the node by itself.
-      return end(die, 'SIGKILL').then(dead)
+      return endProcess(die, 'SIGKILL').then(dead)
     }
     const mine = Array.from({ length: 8 }, (_, index) =>
       (index % 2 ? evmPayment : solanaPayment)(`round ${round} payment ${index}`),
@@ -138,5 +138,5 @@ test('kill -9 at the broadcast, again and again: what was signed lands once, wha
   const { ethWallet } = await client.account.wallets()
   const onEvm = signed.filter(({ to }) => to.startsWith('0x'))
   expect(await provider.getTransactionCount(ethWallet)).toBe(onEvm.length)
-  await end(server)
+  await endProcess(server)
 }, 300_000)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type SendHarness, startSendHarness, untilAll } from '../src/features/wallets/testing.ts'
+import { type SendHarness, startSendHarness, waitForStatuses } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { startServer, type TestServer } from '../src/testing.ts'
 
@@ -54,7 +54,7 @@ test('nonces, an idempotency key and the limit of a day hold over both', async (
   )
   const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []))
   expect(codes.filter((code) => code !== 'policy_refused' && code !== 'send_in_progress')).toEqual([])
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
   expect(await provider.getBalance(toAddress)).toBe(20_000n)
   expect(await provider.getTransactionCount(user.ethereum)).toBe(20)
 }, 60_000)

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { startFaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
-import { end, startProcess } from './server-process.ts'
+import { endProcess, startProcess } from './server-process.ts'
 
 const API_KEY = 'k3y-0f-th3-rpc-pr0vid3r'
 
@@ -41,17 +41,17 @@ test('secrets in logs: sends, refusals and an export write neither keys nor the 
   const note = (error: unknown) => void answers.push(JSON.stringify(error), String(error))
   for (const broken of [false, true]) {
     for (const proxy of proxies)
-      if (broken) proxy.instead.set('getEpochInfo', { status: 500 }).set('eth_chainId', { status: 500 })
+      if (broken) proxy.replies.set('getEpochInfo', { status: 500 }).set('eth_chainId', { status: 500 })
     for (const method of ['sendTransaction', 'eth_sendRawTransaction'])
       for (const proxy of proxies)
-        if (broken) proxy.instead.set(method, { error: { code: -32000, message: `no ${API_KEY}` } })
+        if (broken) proxy.replies.set(method, { error: { code: -32000, message: `no ${API_KEY}` } })
     await user.solana.sendToken(onSolana).catch(note)
     await user.ethereum.sendToken(onEvm).catch(note)
   }
   const key = await user.solana.privateKey()
   await new Promise((resolve) => setTimeout(resolve, 3000))
   answers.push(JSON.stringify(await user.transactions.list()))
-  await end(running)
+  await endProcess(running)
   const written = running.output()
   expect(written).toContain('a transaction could not be followed')
   for (const secret of [API_KEY, key, token, 'analytical']) expect(written.includes(secret)).toBe(false)

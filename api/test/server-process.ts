@@ -64,14 +64,19 @@ const untilReady = async ({ child, output }: ReturnType<typeof spawnServer>): Pr
 }
 
 /** Runs a server that is expected to refuse its start; the answer is its exit code and what it said. */
-export const refusedStart = async (environment: Record<string, string>): Promise<{ code: number; output: string }> => {
+export const startRefusedServer = async (
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> => {
   const { child, output } = spawnServer(environment)
   const [code] = (await once(child, 'exit')) as [number]
   return { code, output: output() }
 }
 
 /** Ends a server with a signal and waits until it is gone. */
-export const end = async ({ child }: ServerProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+export const endProcess = async (
+  { child }: ServerProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> => {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   child.kill(signal)
   const [code] = (await once(child, 'exit')) as [number | null]

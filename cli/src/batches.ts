@@ -5,11 +5,11 @@ import { resolveApps } from './app-choice.ts'
 import { validationMessages } from './validation-messages.ts'
 import { type Context, routeOf } from './context.ts'
 import { failed, Failure, wrongUse } from './failure.ts'
-import { gatherInput, type Given } from './input.ts'
+import { gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
-import { takeStandardInput } from './standard-input.ts'
+import { claimStandardInput } from './standard-input.ts'
 import { plainView } from './view.ts'
-import type { World } from './world.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 
 /** An import takes bodies of up to 1 MiB; half of it leaves room for what stands around the items. Bytes. */
 const MOST_BYTES = 512 * 1024
@@ -19,8 +19,8 @@ interface Item {
   value: unknown
 }
 
-async function* linesOf(world: World, file: string): AsyncGenerator<string> {
-  const chunks = file === '-' ? takeStandardInput(world) : createReadStream(file)
+async function* linesOf(environment: CliEnvironment, file: string): AsyncGenerator<string> {
+  const chunks = file === '-' ? claimStandardInput(environment) : createReadStream(file)
   // Strict: a wrong encoding would end as replacement characters in people's names.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
@@ -94,14 +94,14 @@ const readingFailure = (error: unknown, file: string): unknown =>
 export const importInBatches = async (
   context: Context,
   spec: CommandSpec,
-  given: Given,
+  given: GivenInput,
   file: string | undefined,
 ): Promise<void> => {
   const key = spec.batches!
   if (file === undefined) throw wrongUse('Which file? Give --file with an NDJSON file, or - for standard input')
   const list = routeOf(spec.group, spec.verb).input.shape[key] as z.ZodArray<z.ZodType>
   const most = spec.flags.find((flag) => flag.key === key)!.maxItems ?? 100
-  const read = () => batchesOf(linesOf(context.world, file), list.element, most)
+  const read = () => batchesOf(linesOf(context.environment, file), list.element, most)
   const shared: Input = await resolveApps(context, spec, await gatherInput(context, spec, { ...given, without: [key] }))
   try {
     let items = 0

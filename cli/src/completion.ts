@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { wrongUse } from './failure.ts'
-import type { World } from './world.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 
 const scripts: Record<string, string> = {
   bash: `_openauth() {
@@ -32,7 +32,7 @@ export const candidatesAfter = (program: Command, words: string[]): string[] => 
 }
 
 /** Adds the command that prints a shell's completion script, and the hidden one that the scripts ask. */
-export const addCompletion = (program: Command, { stdout }: Pick<World, 'stdout'>): void => {
+export const addCompletion = (program: Command, { stdout }: Pick<CliEnvironment, 'stdout'>): void => {
   program
     .command('completion')
     .description('Print the completion script of a shell')

@@ -2,7 +2,7 @@ import type { Input } from '@openauth/client'
 import type { Context } from './context.ts'
 import { exitCodes, Failure, wrongUse } from './failure.ts'
 import type { CommandSpec } from './command-spec.ts'
-import { isInteractive } from './world.ts'
+import { isInteractive } from './cli-environment.ts'
 
 /** What the call is about, as given, with the ids that names became. */
 const subjectsOf = (spec: CommandSpec, given: Input, resolved: Input): string[] => {
@@ -18,10 +18,14 @@ const subjectsOf = (spec: CommandSpec, given: Input, resolved: Input): string[] 
 
 /** Asks before something is destroyed or cut off. Without a terminal --yes is the answer; a no ends with exit code 1. */
 export const confirm = async (context: Context, spec: CommandSpec, given: Input, resolved: Input): Promise<void> => {
-  const { world, profile } = context
-  if (!isInteractive(world)) throw wrongUse(`${spec.summary}.`, ['Nobody can be asked whether to go on: add --yes'])
+  const { environment, profile } = context
+  if (!isInteractive(environment))
+    throw wrongUse(`${spec.summary}.`, ['Nobody can be asked whether to go on: add --yes'])
   const named = given['appId'] === undefined && profile.app ? { ...given, appId: profile.app.name } : given
-  const isAgreed = await world.prompts.confirm({ summary: spec.summary, subjects: subjectsOf(spec, named, resolved) })
+  const isAgreed = await environment.prompts.confirm({
+    summary: spec.summary,
+    subjects: subjectsOf(spec, named, resolved),
+  })
   if (isAgreed) return
   context.out.note('Nothing was changed.')
   throw new Failure(exitCodes.failed, '')

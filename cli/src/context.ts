@@ -6,11 +6,11 @@ import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
 import { type Profile, profilesPath, readProfile, saveProfile } from './session.ts'
 import { version } from './version.ts'
-import type { Globals, World } from './world.ts'
+import type { GlobalFlags, CliEnvironment } from './cli-environment.ts'
 
 /** What a command works with. */
 export interface Context {
-  world: World
+  environment: CliEnvironment
   out: Output
   json: boolean
   endpoint: string
@@ -30,7 +30,7 @@ const PATIENCE = 120_000
 export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
 
 /** Sees to it that nothing secret follows a redirect, and that the server's session list tells what signed in. */
-const guardedFetch = ({ fetch }: World, trace: (line: string) => void): typeof globalThis.fetch => {
+const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void): typeof globalThis.fetch => {
   return async (input: string | URL | Request, init) => {
     const started = performance.now()
     const headers = { ...(init?.headers as Record<string, string>), 'user-agent': `openauth-cli/${version}` }
@@ -66,18 +66,18 @@ const createCalls = (context: Pick<Context, 'endpoint' | 'token' | 'out' | 'fetc
 }
 
 /** Opens what a command works with: endpoint, profile and calls. */
-export const openContext = async (world: World, globals: Globals): Promise<Context> => {
-  const { env } = world
+export const openContext = async (environment: CliEnvironment, globals: GlobalFlags): Promise<Context> => {
+  const { env } = environment
   const endpoint = endpointOf(globals.endpoint ?? (env['OPENAUTH_ENDPOINT'] || DEFAULT_ENDPOINT))
   const json = globals.json ?? false
-  const out = createOutput(world, json)
+  const out = createOutput(environment, json)
   const path = profilesPath(env)
   const profile = await readProfile(path, endpoint, out.warn)
   const token = env['OPENAUTH_TOKEN']?.trim() || profile.token
   // Fetch would refuse such a header too, but with the token in its message.
   if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is no bearer token')
-  const fetch = guardedFetch(world, globals.verbose ? out.note : () => {})
+  const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
   const call = createCalls({ endpoint, token, out, fetch })
   const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)
-  return { world, out, json, endpoint, profile, save, token, call, fetch }
+  return { environment, out, json, endpoint, profile, save, token, call, fetch }
 }

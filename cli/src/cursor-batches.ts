@@ -1,7 +1,7 @@
 import type { Input } from '@openauth/client'
 import type { Context } from './context.ts'
 import { exitCodes, Failure } from './failure.ts'
-import { gatherInput, type Given } from './input.ts'
+import { gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
 import type { Step } from './ui/progress.ts'
 import { plainView, type Row, type View } from './view.ts'
@@ -83,17 +83,17 @@ const closing = (kind: 'rewrap' | 'verify', { failed, left }: Row): string => {
 export const runCursorBatches = async (
   context: Context,
   spec: CommandSpec,
-  given: Given,
+  given: GivenInput,
   view: View,
 ): Promise<void> => {
-  const { out, world } = context
+  const { out, environment } = context
   const kind = spec.cursorBatches!
   const input: Input = await gatherInput(context, spec, given)
   const call: Call = async <Answer extends CursorBatch>(after: string | null) =>
     (await context.call(spec.group, spec.verb, { ...input, ...(after === null ? {} : { after }) })) as Answer
   const work = (tell: Tell) => (kind === 'rewrap' ? rewrapAll(call, tell) : verifyAll(call, tell))
   const inLines: Tell = ({ done, total }) => out.progress(`${done} of ${total}`)
-  const totals = world.stderr.isTTY ? await world.showProgress(titles[kind], work) : await work(inLines)
+  const totals = environment.stderr.isTTY ? await environment.showProgress(titles[kind], work) : await work(inLines)
 
   const { reports, ...sums } = totals
   out.data(context.json ? totals : sums, plainView)

@@ -8,10 +8,10 @@ import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import { readFlag } from './read-flag.ts'
 import { askSecret, checkFor, readSecret } from './secret-input.ts'
 import { readText } from './standard-input.ts'
-import { isInteractive } from './world.ts'
+import { isInteractive } from './cli-environment.ts'
 
 /** What the shell gave: arguments by key, flags by name, and where more of the input is. */
-export interface Given {
+export interface GivenInput {
   args: Record<string, string>
   flags: Record<string, string | string[] | true>
   /** A JSON file, `-` for standard input. */
@@ -30,9 +30,9 @@ const questionOf = (spec: CommandSpec, flag: Flag) => ({
   isNew: flag.key === 'password',
 })
 
-const readInputFile = async ({ world }: Context, path: string, spec: CommandSpec): Promise<Input> => {
+const readInputFile = async ({ environment }: Context, path: string, spec: CommandSpec): Promise<Input> => {
   const name = path === '-' ? 'Standard input' : path
-  const json: unknown = await readText(world, path).then((text) => {
+  const json: unknown = await readText(environment, path).then((text) => {
     try {
       return JSON.parse(text)
     } catch (error) {
@@ -53,7 +53,7 @@ const readGiven = async (
 ): Promise<unknown> => {
   if (flag.kind === 'secret') return readSecret(context, questionOf(spec, flag), given as string | true)
   const isFile = flag.kind === 'json' && typeof given === 'string' && given.startsWith('@')
-  return readFlag(flag, isFile ? await readText(context.world, given.slice(1)) : (given as string | string[]))
+  return readFlag(flag, isFile ? await readText(context.environment, given.slice(1)) : (given as string | string[]))
 }
 
 const clearedKeys = (spec: CommandSpec, names: string[]): Input =>
@@ -75,8 +75,8 @@ const askMissing = async (context: Context, spec: CommandSpec, input: Input, wit
   for (const flag of spec.flags) {
     if (!flag.required || input[flag.key] !== undefined || elsewhere.has(flag.key)) continue
     if (flag.kind === 'secret') answers[flag.key] = await askSecret(context, questionOf(spec, flag))
-    else if (flag.kind === 'text' && isInteractive(context.world))
-      answers[flag.key] = await context.world.prompts.text({
+    else if (flag.kind === 'text' && isInteractive(context.environment))
+      answers[flag.key] = await context.environment.prompts.text({
         label: flag.name[0]!.toUpperCase() + flag.name.slice(1).replaceAll('-', ' '),
         check: checkFor(schemaOf(spec, flag.key)),
       })
@@ -85,7 +85,7 @@ const askMissing = async (context: Context, spec: CommandSpec, input: Input, wit
 }
 
 /** Puts a call's input together from arguments, flags, files and prompts. App names stand where their ids will. */
-export const gatherInput = async (context: Context, spec: CommandSpec, given: Given): Promise<Input> => {
+export const gatherInput = async (context: Context, spec: CommandSpec, given: GivenInput): Promise<Input> => {
   const input: Input = given.input === undefined ? {} : await readInputFile(context, given.input, spec)
   for (const flag of spec.flags) {
     const argument = given.args[flag.key]

@@ -3,7 +3,7 @@ import { type Styles, stylesFor } from './styles.ts'
 import { layOut } from './table.ts'
 import { pad, widthOf, wrapWords } from './terminal-width.ts'
 import { cellOf, columnsOf, isFixed, linesOf, NOT_SET, type Row, type View } from './view.ts'
-import type { OutputStream, World } from './world.ts'
+import type { OutputStream, CliEnvironment } from './cli-environment.ts'
 
 export interface Output {
   /** Results, to stdout: aligned text for people, or with --json exactly the data. */
@@ -54,7 +54,7 @@ const humanText = (data: unknown, view: View, stdout: OutputStream, styles: Styl
 }
 
 /** The program's voice. */
-export const createOutput = ({ stdout, stderr, env }: World, json: boolean): Output => {
+export const createOutput = ({ stdout, stderr, env }: CliEnvironment, json: boolean): Output => {
   const forErrors = stylesFor(stderr, env)
   const forData = stylesFor(stdout, env)
   // After a progress line the cursor stands behind it, and the next text needs a line of its own.

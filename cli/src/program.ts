@@ -4,13 +4,13 @@ import { addCompletion } from './completion.ts'
 import type { Context } from './context.ts'
 import { DEFAULT_ENDPOINT } from './endpoint.ts'
 import { addFlag, collect } from './flag.ts'
-import type { Given } from './input.ts'
+import type { GivenInput } from './input.ts'
 import { isArgumentOnly, type CommandSpec } from './command-spec.ts'
 import { type NounOutline, outline } from './outline.ts'
 import { hasColors, stylesFor } from './styles.ts'
 import type { Task } from './task.ts'
 import { version } from './version.ts'
-import type { Globals, OutputStream, World } from './world.ts'
+import type { GlobalFlags, OutputStream, CliEnvironment } from './cli-environment.ts'
 
 const examplesText = (examples: readonly string[]): string =>
   examples.length > 0 ? `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}` : ''
@@ -48,7 +48,7 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
 const optionValue = (command: Command, name: string): unknown =>
   command.getOptionValue(new Option(`--${name}`).attributeName())
 
-const givenTo = (command: Command, { flags, positional }: CommandSpec): Given => {
+const givenTo = (command: Command, { flags, positional }: CommandSpec): GivenInput => {
   const args = positional.map(({ flag }, index) => [flag.key, command.args[index]] as const)
   const values = flags.map(({ key, name }) => [name, optionValue(command, key === 'appId' ? 'app' : name)] as const)
   const isStdin = command.getOptionValue('passwordStdin') === true
@@ -56,8 +56,11 @@ const givenTo = (command: Command, { flags, positional }: CommandSpec): Given =>
   const input = command.getOptionValue('input') as string | undefined
   const clear = command.getOptionValue('clear') as string[] | undefined
   return {
-    args: Object.fromEntries(args.filter(defined)) as Given['args'],
-    flags: Object.fromEntries([...values.filter(defined), ...(isStdin ? [['password', '@-']] : [])]) as Given['flags'],
+    args: Object.fromEntries(args.filter(defined)) as GivenInput['args'],
+    flags: Object.fromEntries([
+      ...values.filter(defined),
+      ...(isStdin ? [['password', '@-']] : []),
+    ]) as GivenInput['flags'],
     ...(input === undefined ? {} : { input }),
     ...(clear === undefined ? {} : { clear }),
   }
@@ -72,9 +75,9 @@ const addCommand = (parent: Command, spec: CommandSpec, open: Open): void => {
   addOptions(command, spec)
   command.action(async () => {
     const { yes, all, file } = command.opts<{ yes?: true; all?: true; file?: string }>()
-    const wishes = { yes: yes ?? false, all: all ?? false, ...(file === undefined ? {} : { file }) }
-    const { perform } = await import('./perform.ts')
-    await perform(await open(), spec, givenTo(command, spec), wishes)
+    const runOptions = { yes: yes ?? false, all: all ?? false, ...(file === undefined ? {} : { file }) }
+    const { runCommand } = await import('./run-command.ts')
+    await runCommand(await open(), spec, givenTo(command, spec), runOptions)
   })
 }
 
@@ -125,7 +128,7 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 4 not signed in.`
 
 const helpWidth = ({ isTTY, columns }: OutputStream) => (isTTY ? (columns ?? 80) : 100)
 
-const outputFor = ({ stdout, stderr, env }: World): OutputConfiguration => {
+const outputFor = ({ stdout, stderr, env }: CliEnvironment): OutputConfiguration => {
   const { bold, red } = stylesFor(stderr, env)
   return {
     writeOut: (text) => void stdout.write(text),
@@ -139,7 +142,7 @@ const outputFor = ({ stdout, stderr, env }: World): OutputConfiguration => {
 }
 
 /** The command line: the contract's admin routes as nouns and verbs, and the tasks beside them. */
-export const createProgram = (world: World): Command => {
+export const createProgram = (environment: CliEnvironment): Command => {
   const program = new Command('openauth')
     .description('Administer an OpenAuth server from the terminal')
     .version(version, '--version', 'show the version of this program')
@@ -149,15 +152,15 @@ export const createProgram = (world: World): Command => {
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, styleTitle: (text) => `\u001b[1m${text}\u001b[22m` })
-    .configureOutput(outputFor(world))
+    .configureOutput(outputFor(environment))
     .exitOverride()
     .addHelpText('after', closing)
   showHelpAlone(program)
-  const open = async () => (await import('./context.ts')).openContext(world, program.opts<Globals>())
+  const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup('Server and session:')
   for (const task of tasks) addTask(program, task, open)
   program.commandsGroup('Nouns:')
   for (const noun of outline) addNoun(program, noun, open)
-  addCompletion(program, world)
+  addCompletion(program, environment)
   return program
 }

@@ -1,10 +1,10 @@
 import type { ExitCode, Failure } from './failure.ts'
 import { printable } from './printable.ts'
 import { stylesFor } from './styles.ts'
-import type { World } from './world.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 
 /** Tells of a failure on stderr; the answer is the exit code. */
-export const reportFailure = ({ stderr, env }: World, failure: Failure, verbose: boolean): ExitCode => {
+export const reportFailure = ({ stderr, env }: CliEnvironment, failure: Failure, verbose: boolean): ExitCode => {
   const { bold, red, dim } = stylesFor(stderr, env)
   if (failure.message) stderr.write(`${bold(red('Error:'))} ${printable(failure.message)}\n`)
   for (const detail of failure.details) stderr.write(`  ${printable(detail)}\n`)

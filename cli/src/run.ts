@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { Failure, exitCodes, failed, type ExitCode } from './failure.ts'
 import { createProgram } from './program.ts'
 import { reportFailure } from './report.ts'
-import type { World } from './world.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 
 const failureOf = (error: unknown, verbose: boolean): Failure => {
   if (error instanceof Failure) return error
@@ -11,8 +11,8 @@ const failureOf = (error: unknown, verbose: boolean): Failure => {
 }
 
 /** Runs one command line, without the program's name. The answer is the exit code; nothing is thrown. */
-export const run = async (argv: string[], world: World): Promise<ExitCode> => {
-  const program = createProgram(world)
+export const run = async (argv: string[], environment: CliEnvironment): Promise<ExitCode> => {
+  const program = createProgram(environment)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCodes.ok
@@ -20,6 +20,6 @@ export const run = async (argv: string[], world: World): Promise<ExitCode> => {
     // Commander has printed its own errors already, all of which are about how it was called.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.wrongUse
     const { verbose = false } = program.opts<{ verbose?: boolean }>()
-    return reportFailure(world, failureOf(error, verbose), verbose)
+    return reportFailure(environment, failureOf(error, verbose), verbose)
   }
 }

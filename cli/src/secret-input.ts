@@ -4,7 +4,7 @@ import { validationMessages } from './validation-messages.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
 import { readText } from './standard-input.ts'
-import { isInteractive } from './world.ts'
+import { isInteractive } from './cli-environment.ts'
 
 /** The environment variables that answer for a secret; other secrets have none. */
 const variables: Readonly<Record<string, string>> = {
@@ -20,11 +20,11 @@ const ways = ({ name, key }: Flag) => {
 
 /** A secret that the environment brings. */
 export const secretFromEnvironment = (
-  { world, out }: Pick<Context, 'world' | 'out'>,
+  { environment, out }: Pick<Context, 'environment' | 'out'>,
   { name, key }: Pick<Flag, 'name' | 'key'>,
 ): string | undefined => {
   const variable = variables[key]
-  const given = variable === undefined ? undefined : world.env[variable]
+  const given = variable === undefined ? undefined : environment.env[variable]
   if (given) out.note(`The ${name.replaceAll('-', ' ')} comes from ${variable}.`)
   return given || undefined
 }
@@ -46,16 +46,16 @@ export interface SecretQuestion {
 
 /** A secret that no flag brought: from the environment, or asked for where somebody can answer. */
 export const askSecret = async (
-  context: Pick<Context, 'world' | 'out'>,
+  context: Pick<Context, 'environment' | 'out'>,
   { flag, schema, isNew }: SecretQuestion,
 ): Promise<string> => {
-  const { world } = context
+  const { environment } = context
   const given = secretFromEnvironment(context, flag)
   if (given) return given
-  if (!isInteractive(world))
+  if (!isInteractive(environment))
     throw wrongUse(`A ${flag.name.replaceAll('-', ' ')} is needed, and nobody can be asked. Give it with ${ways(flag)}`)
   const label = flag.name.replaceAll('-', ' ')
-  return world.prompts.secret({
+  return environment.prompts.secret({
     label: label[0]!.toUpperCase() + label.slice(1),
     ...(isNew ? { repeat: 'Once more' } : {}),
     ...(isNew ? { check: checkFor(schema) } : {}),
@@ -64,19 +64,19 @@ export const askSecret = async (
 
 /** Reads what a secret's flag says. The secret itself is refused: any account may read a process's arguments. */
 export const readSecret = async (
-  context: Pick<Context, 'world' | 'out'>,
+  context: Pick<Context, 'environment' | 'out'>,
   question: SecretQuestion,
   given: string | true,
 ): Promise<string | null> => {
   const { flag } = question
   // What is typed at a terminal would be shown as it is typed, if it were read as a file.
-  if (given === true || (given === '@-' && isInteractive(context.world))) return askSecret(context, question)
+  if (given === true || (given === '@-' && isInteractive(context.environment))) return askSecret(context, question)
   if (given === 'null' && flag.cleared === null) return null
   if (!given.startsWith('@') || given.length === 1)
     throw wrongUse(
       `--${flag.name} does not take the secret itself, since others can read the arguments of a process. Give it with ${ways(flag)}`,
     )
-  const text = (await readText(context.world, given.slice(1))).replace(/\r?\n$/, '')
+  const text = (await readText(context.environment, given.slice(1))).replace(/\r?\n$/, '')
   if (text === '') throw wrongUse(`What --${flag.name} names is empty`)
   return text
 }

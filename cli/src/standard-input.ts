@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { failed, wrongUse } from './failure.ts'
-import type { World } from './world.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 
-const taken = new WeakSet<World['stdin']>()
+const taken = new WeakSet<CliEnvironment['stdin']>()
 
 /** Standard input, once: a second reader would find it empty and send nothing for something. */
-export const takeStandardInput = ({ stdin }: World): World['stdin'] => {
+export const claimStandardInput = ({ stdin }: CliEnvironment): CliEnvironment['stdin'] => {
   if (taken.has(stdin)) throw wrongUse('Standard input can be read for one thing only')
   taken.add(stdin)
   return stdin
 }
 
 /** All of standard input as text. */
-export const readStandardInput = async (world: World): Promise<string> => {
+export const readStandardInput = async (environment: CliEnvironment): Promise<string> => {
   const chunks: Uint8Array[] = []
-  for await (const chunk of takeStandardInput(world))
+  for await (const chunk of claimStandardInput(environment))
     chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** A file's text, or standard input's for `-`. */
-export const readText = async (world: World, path: string): Promise<string> => {
-  if (path === '-') return readStandardInput(world)
+export const readText = async (environment: CliEnvironment, path: string): Promise<string> => {
+  if (path === '-') return readStandardInput(environment)
   return readFile(path, 'utf8').catch((error: unknown) => {
     throw failed(`${path} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
   })

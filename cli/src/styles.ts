@@ -1,15 +1,15 @@
-import type { OutputStream, World } from './world.ts'
+import type { OutputStream, CliEnvironment } from './cli-environment.ts'
 
 export type Styles = Record<'bold' | 'dim' | 'red' | 'yellow', (text: string) => string>
 
 const sgr = { bold: [1, 22], dim: [2, 22], red: [31, 39], yellow: [33, 39] } as const
 
 /** Colours only for people: on a terminal that has them, and not against https://no-color.org. */
-export const hasColors = (stream: OutputStream, env: World['env']): boolean =>
+export const hasColors = (stream: OutputStream, env: CliEnvironment['env']): boolean =>
   Boolean(stream.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 
 /** The styles of a stream; without colours each leaves its text alone. */
-export const stylesFor = (stream: OutputStream, env: World['env']): Styles => {
+export const stylesFor = (stream: OutputStream, env: CliEnvironment['env']): Styles => {
   const isColored = hasColors(stream, env)
   const style =
     ([on, off]: readonly [number, number]) =>

@@ -5,9 +5,9 @@ import type { ExitCode } from '../src/failure.ts'
 import { run } from '../src/run.ts'
 import type { Step } from '../src/ui/progress.ts'
 import type { Prompts } from '../src/ui/prompts.ts'
-import type { World } from '../src/world.ts'
+import type { CliEnvironment } from '../src/cli-environment.ts'
 
-export interface Ended {
+export interface CliResult {
   code: ExitCode
   stdout: string
   stderr: string
@@ -15,13 +15,13 @@ export interface Ended {
 
 /** Told of every step of work in batches. */
 const recorded =
-  (steps: Step[]): World['showProgress'] =>
+  (steps: Step[]): CliEnvironment['showProgress'] =>
   (_, work) =>
     work((step) => steps.push(step))
 
-export interface Surroundings {
+export interface EnvironmentOptions {
   env?: Record<string, string>
-  fetch?: World['fetch']
+  fetch?: CliEnvironment['fetch']
   stdin?: string
   /** Answers to prompts, in order; giving any makes it a terminal. */
   answers?: (string | boolean)[]
@@ -43,7 +43,7 @@ const scripted = (answers: (string | boolean)[], asked: string[]): Prompts => {
   }
 }
 
-const neverFetch: World['fetch'] = async (input) => {
+const neverFetch: CliEnvironment['fetch'] = async (input) => {
   throw new Error(`no request was expected: ${input instanceof Request ? input.url : input.toString()}`)
 }
 
@@ -52,11 +52,11 @@ async function* once(text: string) {
 }
 
 /** A home of its own, in which one operator runs commands in process. */
-export const createOperator = async (always: Surroundings = {}) => {
+export const createOperator = async (always: EnvironmentOptions = {}) => {
   const home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
   const asked: string[] = []
   const steps: Step[] = []
-  const openauth = async (argv: string[], given: Surroundings = {}): Promise<Ended> => {
+  const openauth = async (argv: string[], given: EnvironmentOptions = {}): Promise<CliResult> => {
     const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...always, ...given }
     const written = { stdout: '', stderr: '' }
     const isTTY = answers !== undefined
@@ -89,7 +89,7 @@ export const fakeServer = (
   answer: (asked: Asked) => { status?: number; body?: unknown; headers?: Record<string, string> },
 ) => {
   const requests: Asked[] = []
-  const fetch: World['fetch'] = async (input, init) => {
+  const fetch: CliEnvironment['fetch'] = async (input, init) => {
     const request = new Request(input, init)
     const text = await request.text()
     const asked = {

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCredentials, signInAs, testServer, type TestServer } from '../../api/src/testing.ts'
-import { createOperator, type Ended, type Surroundings } from './cli.ts'
+import { createOperator, type CliResult, type EnvironmentOptions } from './cli.ts'
 
-type Openauth = (argv: string[], given?: Surroundings) => Promise<Ended>
+type Openauth = (argv: string[], given?: EnvironmentOptions) => Promise<CliResult>
 
 const { username, password } = adminCredentials
 let server: TestServer
 let openauth: Openauth
 
 /** What a command prints with --json; it has to succeed. */
-const json = async <T>(argv: string[], given?: Surroundings): Promise<T> => {
+const json = async <T>(argv: string[], given?: EnvironmentOptions): Promise<T> => {
   const { code, stdout, stderr } = await openauth([...argv, '--json'], given)
   expect({ argv, code, stderr }).toMatchObject({ code: 0 })
   return JSON.parse(stdout) as T

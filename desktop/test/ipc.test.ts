@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { contract, listRoutes } from '@openauth/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answer, createHandlers } from '../src/main/ipc.ts'
-import { homeCheck, homeUrl } from '../src/main/pages.ts'
+import { createConsoleUrlCheck, consoleUrl } from '../src/main/pages.ts'
 import { openSession, type Session } from '../src/main/session.ts'
 import type { Channel } from '../src/ipc.ts'
 import { asOpenAuth, json, startServer, TOKEN } from './server.ts'
-import { testVault } from './vault.ts'
+import { testTokenStore } from './token-store.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 type SenderFrame = Parameters<typeof answer>[1]['senderFrame']
@@ -27,12 +27,12 @@ const start = async (...respond: Parameters<typeof startServer>) => {
   started.push(one)
   return one
 }
-const ask = (channel: Channel, input?: unknown, senderFrame = frame(homeUrl)) =>
-  answer(channel, { senderFrame }, input, createHandlers(session), homeCheck())
+const ask = (channel: Channel, input?: unknown, senderFrame = frame(consoleUrl)) =>
+  answer(channel, { senderFrame }, input, createHandlers(session), createConsoleUrlCheck())
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openauth-console-'))
-  session = await openSession(join(folder, 'console.json'), testVault())
+  session = await openSession(join(folder, 'console.json'), testTokenStore())
   server = await start(asOpenAuth)
   await ask('server.set', { address: server.address })
 })
@@ -48,7 +48,7 @@ describe('who may ask', () => {
     ['a host that begins like ours', frame('openauth://console.evil.example/')],
     ['a local file', frame('file:///tmp/index.html')],
     ['an empty address', frame('')],
-    ['a frame inside our page', frame(homeUrl, {})],
+    ['a frame inside our page', frame(consoleUrl, {})],
     ['a frame that is gone', null],
   ])('%s is refused on every channel', async (_, sender) => {
     for (const channel of ['api', 'server.get', 'server.set'] as const) {
@@ -58,7 +58,7 @@ describe('who may ask', () => {
   })
 
   test('our own page is heard, on any of its routes', async () => {
-    expect(await ask('server.get', undefined, frame(`${homeUrl}#/apps`))).toMatchObject({ ok: true })
+    expect(await ask('server.get', undefined, frame(`${consoleUrl}#/apps`))).toMatchObject({ ok: true })
   })
 })
 
@@ -205,7 +205,7 @@ describe('the token', () => {
 
 describe('failures', () => {
   test('no server chosen', async () => {
-    session = await openSession(join(folder, 'none.json'), testVault())
+    session = await openSession(join(folder, 'none.json'), testTokenStore())
     expect(await ask('api', login)).toMatchObject({ error: { code: 'no_server' } })
   })
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { homeUrl } from '../src/main/pages.ts'
-import { systemVault } from '../src/main/vault.ts'
+import { consoleUrl } from '../src/main/pages.ts'
+import { systemTokenStore } from '../src/main/token-store.ts'
 import { recorded } from './electron.ts'
 
 // Imported under Node, electron tries to download its runtime and throws.
@@ -34,13 +34,13 @@ test('the window is sandboxed and isolated, on our own page', () => {
     nodeIntegration: false,
     webviewTag: false,
   })
-  expect(window!.url).toBe(homeUrl)
+  expect(window!.url).toBe(consoleUrl)
   expect(recorded.sandboxed).toBe(true)
 })
 
 test('every channel is answered', async () => {
   expect([...recorded.handlers.keys()].sort()).toEqual(['api', 'server.get', 'server.set'])
-  const event = { senderFrame: { url: homeUrl, parent: null } }
+  const event = { senderFrame: { url: consoleUrl, parent: null } }
   expect(await recorded.handlers.get('server.get')!(event, undefined)).toEqual({
     ok: true,
     result: { address: null, signedIn: false },
@@ -58,7 +58,7 @@ test('the preload script offers a function for each channel and nothing else', a
 
 describe('navigation', () => {
   test('on our own pages goes on', () => {
-    expect(navigate('will-frame-navigate', `${homeUrl}#/apps`)).toEqual({ stopped: false, outside: [] })
+    expect(navigate('will-frame-navigate', `${consoleUrl}#/apps`)).toEqual({ stopped: false, outside: [] })
   })
 
   test('to the web opens the system browser instead', () => {
@@ -72,7 +72,7 @@ describe('navigation', () => {
   )
 
   test('of a frame is stopped, even to our own page', () => {
-    expect(navigate('will-frame-navigate', homeUrl, false)).toEqual({ stopped: true, outside: [] })
+    expect(navigate('will-frame-navigate', consoleUrl, false)).toEqual({ stopped: true, outside: [] })
   })
 
   test('by a redirect is stopped', () => {
@@ -104,7 +104,7 @@ test('the page may copy and ask for nothing else', () => {
 })
 
 test.runIf(process.platform === 'linux')('a Linux desktop without a keyring is no vault', async () => {
-  expect(await systemVault.isAvailable()).toBe(true)
+  expect(await systemTokenStore.isAvailable()).toBe(true)
   recorded.keyring = 'basic_text'
-  expect(await systemVault.isAvailable()).toBe(false)
+  expect(await systemTokenStore.isAvailable()).toBe(false)
 })

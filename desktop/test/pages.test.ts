@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { homeCheck, servePages } from '../src/main/pages.ts'
+import { createConsoleUrlCheck, servePages } from '../src/main/pages.ts'
 
 let root: string
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test.each([
 ])('%s is not found', async (url) => expect((await get(url)).status).toBe(404))
 
 test('while developing only the pages of that server are ours', () => {
-  const isHome = homeCheck('http://localhost:5173/')
+  const isHome = createConsoleUrlCheck('http://localhost:5173/')
   expect(isHome('http://localhost:5173/#/apps')).toBe(true)
   expect(isHome('http://localhost:5174/')).toBe(false)
   expect(isHome('openauth://console/')).toBe(false)

@@ -11,7 +11,7 @@ import { ipcTransport } from '../src/renderer/api/transport.ts'
 import { Failed } from '../src/renderer/components/failed.tsx'
 import { isFieldIssue, issueOf } from '../src/renderer/components/problems.ts'
 import { switchesOn } from '../src/renderer/features/apps/switches.ts'
-import { repeatProblem } from '../src/renderer/features/setup/passwords.ts'
+import { mismatchMessage } from '../src/renderer/features/setup/passwords.ts'
 
 const address = 'https://auth.example.com'
 const signedOut: Server = { address, signedIn: false }
@@ -128,6 +128,6 @@ test('issues go to their fields; what has no field stands for itself', () => {
 })
 
 test('two different passwords are told of', () => {
-  expect(repeatProblem('a', 'b')).toBeDefined()
-  expect(repeatProblem('a', 'a')).toBeUndefined()
+  expect(mismatchMessage('a', 'b')).toBeDefined()
+  expect(mismatchMessage('a', 'a')).toBeUndefined()
 })

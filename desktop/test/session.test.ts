@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSession } from '../src/main/session.ts'
-import { testVault } from './vault.ts'
+import { testTokenStore } from './token-store.ts'
 
 const address = 'https://auth.example.com'
 const token = 'secret-admin-token'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const signIn = async (vault = testVault()) => {
+const signIn = async (vault = testTokenStore()) => {
   const session = await openSession(file, vault)
   await session.setAddress(address)
   await session.signIn({ address, token })
@@ -24,7 +24,7 @@ const signIn = async (vault = testVault()) => {
 }
 
 test('a first start has no server', async () => {
-  const session = await openSession(file, testVault())
+  const session = await openSession(file, testTokenStore())
   expect(session.server()).toEqual({ address: null, signedIn: false })
 })
 
@@ -32,7 +32,7 @@ test('a session outlives the process, sealed, in a file that nobody else reads',
   await signIn()
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readFile(file, 'utf8')).not.toContain(token)
-  const reopened = await openSession(file, testVault())
+  const reopened = await openSession(file, testTokenStore())
   expect(reopened.current()).toEqual({ address, token })
 })
 
@@ -43,10 +43,10 @@ test('a file left open to others is closed when it is written again', async () =
 })
 
 test('without a key store the token stays in memory', async () => {
-  const session = await signIn(testVault(false))
+  const session = await signIn(testTokenStore(false))
   expect(session.server()).toEqual({ address, signedIn: true })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address })
-  const reopened = await openSession(file, testVault(false))
+  const reopened = await openSession(file, testTokenStore(false))
   expect(reopened.server()).toEqual({ address, signedIn: false })
 })
 
@@ -54,7 +54,7 @@ test('changing the address in the file does not send the token there', async () 
   await signIn()
   const stored = JSON.parse(await readFile(file, 'utf8'))
   await writeFile(file, JSON.stringify({ ...stored, address: 'https://evil.example' }))
-  const reopened = await openSession(file, testVault())
+  const reopened = await openSession(file, testTokenStore())
   expect(reopened.current()).toEqual({ address: 'https://evil.example', token: undefined })
 })
 
@@ -62,7 +62,7 @@ test.each(['', 'not json', '[]', '{"address":5}', '{"address":null,"sealed":"AAA
   'a damaged file (%j) is a first start',
   async (content) => {
     await writeFile(file, content)
-    const session = await openSession(file, testVault())
+    const session = await openSession(file, testTokenStore())
     expect(session.server()).toEqual({ address: null, signedIn: false })
   },
 )

@@ -3,14 +3,14 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { preloadPage, preloadTabs } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
-import { reloadOnLostFiles } from './app/lost-files.ts'
+import { reloadOnMissingFiles } from './app/missing-files.ts'
 import { type AppConfig, readConfig } from './config/config.ts'
 import { launch } from './host/detect.ts'
 import { referCodeIn } from './host/share.ts'
 import { preloadToasts } from './components/notify.ts'
 import { watchConnection } from './lib/connection.ts'
 import { startLocale } from './i18n/i18n.ts'
-import { keepCode, takeCodes } from './session/codes.ts'
+import { storeCode, extractCodes } from './session/codes.ts'
 import './app/app.css'
 
 const Start = lazy(() => import('./features/start/start.tsx'))
@@ -50,10 +50,10 @@ const afterPaint = (): Promise<void> =>
     }).observe({ type: LARGEST, buffered: true })
   })
 
-reloadOnLostFiles()
+reloadOnMissingFiles()
 // Before anything else reads the address: it may hold Telegram's login.
-keepCode('refer', referCodeIn(launch()?.startParam))
-takeCodes()
+storeCode('refer', referCodeIn(launch()?.startParam))
+extractCodes()
 const ready = Promise.all([afterPaint(), preloadPage(location.pathname), startLocale()])
 const config = readConfig().catch(() => undefined)
 /** After all that the first page needs: what must be here when the network goes away. */

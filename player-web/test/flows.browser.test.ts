@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { button, kept, register } from './person.ts'
+import { button, storedValue, register } from './person.ts'
 import { expectText, seriousFindings, shoot, type Harness, startHarness, type Visit } from './harness.ts'
 
 // What players do, from the first click to what the server and the chain know of it.
@@ -28,8 +28,8 @@ describe('a login', () => {
     await expectText(page, 'Participate to earn more rewards on SONIC MAINNET!')
     expect(page.url()).toBe(`${harness.server.url}/earn`)
     await expect.poll(() => lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
-    expect(await kept(page, 'SONIC:START_LOGIN')).toBeNull()
-    expect(await kept(page, 'OpenAuth:Token')).not.toBeNull()
+    expect(await storedValue(page, 'SONIC:START_LOGIN')).toBeNull()
+    expect(await storedValue(page, 'OpenAuth:Token')).not.toBeNull()
     await page.reload()
     await expectText(page, 'Participate to earn')
     expect(lines.filter((line) => line.includes('login_success'))).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('a login', () => {
     const { page, close } = await harness.visit('/wallet', { user })
     await button(page, 'Log Out').click()
     await expectText(page, 'Explore more rewards')
-    expect(await kept(page, 'OpenAuth:Token')).toBeNull()
+    expect(await storedValue(page, 'OpenAuth:Token')).toBeNull()
     await expect.poll(() => user.client.account.profile().catch((error: Error) => error.message)).toBe('Unauthorized')
     await close()
   })
@@ -123,7 +123,7 @@ describe('a login', () => {
     await user.client.account.logout()
     const { page, close } = await harness.visit('/wallet', { user })
     await expectText(page, 'Log In to Claim Rewards Now!')
-    expect(await kept(page, 'OpenAuth:Token')).toBeNull()
+    expect(await storedValue(page, 'OpenAuth:Token')).toBeNull()
     await close()
   })
 
@@ -148,10 +148,10 @@ describe('codes of links', () => {
     const inviter = await harness.newUser('inviter')
     const { referCode } = await inviter.client.account.profile()
     const { page, close } = await harness.visit(`/?refer_code=${referCode}`)
-    expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
+    expect(await storedValue(page, 'SONIC:ReferCode')).toBe(referCode)
     await register(page, 'invited')
     await expectText(page, 'Participate to earn')
-    await expect.poll(() => kept(page, 'SONIC:ReferCode')).toBeNull()
+    await expect.poll(() => storedValue(page, 'SONIC:ReferCode')).toBeNull()
     await close()
     const list = await harness.visit('/referral', { user: inviter })
     await list.page.getByText('invited', { exact: true }).waitFor()
@@ -165,7 +165,7 @@ describe('codes of links', () => {
     const { referCode } = await user.client.account.profile()
     const { page, consoleErrors, close } = await harness.visit(`/earn?refer_code=${referCode}`, { user })
     await expectText(page, 'Participate to earn')
-    expect(await kept(page, 'SONIC:ReferCode')).toBe(referCode)
+    expect(await storedValue(page, 'SONIC:ReferCode')).toBe(referCode)
     expect((await user.client.account.profile()).referrer).toBeNull()
     expect(consoleErrors).toEqual([])
     await close()
@@ -178,7 +178,7 @@ describe('codes of links', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/user/bind-referrer')) sent.push(request.url())
     })
-    await expect.poll(() => kept(page, 'SONIC:RefusedReferCode')).toContain('NOBODY99')
+    await expect.poll(() => storedValue(page, 'SONIC:RefusedReferCode')).toContain('NOBODY99')
     // What came before the listener is not counted: each load from here on sends nothing.
     sent.length = 0
     for (let load = 0; load < 2; load += 1) {
@@ -188,7 +188,7 @@ describe('codes of links', () => {
       await expectText(page, 'Participate to earn')
     }
     expect(sent).toEqual([])
-    expect(await kept(page, 'SONIC:ReferCode')).toBe('NOBODY99')
+    expect(await storedValue(page, 'SONIC:ReferCode')).toBe('NOBODY99')
     await close()
   })
 
@@ -196,7 +196,7 @@ describe('codes of links', () => {
     const user = await harness.newUser('odysseus')
     const { page, close } = await harness.visit('/earn?ods_code=ithaca-1', { user })
     await expectText(page, 'Odyssey Task Completed!')
-    expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
+    expect(await storedValue(page, 'SONIC:OdsCode')).toBeNull()
     await shoot(page, 'odyssey')
     await page.context().route('https://odyssey.sonic.game/**', (route) => route.fulfill({ body: 'the task' }))
     const [there] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Open Odyssey').click()])

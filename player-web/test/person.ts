@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 // What a person does on the pages, and what the browser keeps of it.
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-export const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+export const storedValue = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 export const register = async (page: Page, username: string) => {
   await button(page, 'Other ways to log in').click()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kept, register } from './person.ts'
+import { storedValue, register } from './person.ts'
 import { expectText, shoot, type Harness, startHarness } from './harness.ts'
 import { telegramHash, telegramStub } from './telegram-stub.ts'
 
@@ -53,8 +53,8 @@ describe('a hostile surrounding', () => {
   test.each(queries)('%s', async (path) => {
     const { page, close } = await harness.visit(path)
     await expectText(page, /Explore more rewards|Log in to unlock/)
-    expect([null, 'AAAAAAAA']).toContain(await kept(page, 'SONIC:ReferCode'))
-    expect(await kept(page, 'SONIC:OdsCode')).toBeNull()
+    expect([null, 'AAAAAAAA']).toContain(await storedValue(page, 'SONIC:ReferCode'))
+    expect(await storedValue(page, 'SONIC:OdsCode')).toBeNull()
     await close()
   })
 

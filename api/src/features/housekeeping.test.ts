@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAsAdmin, testServer, type TestServer } from '../testing.ts'
-import { sweep } from './housekeeping.ts'
+import { deleteExpiredRows } from './housekeeping.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ test('what has expired is removed, and nothing else', async () => {
     await prisma.oneTime.create({ data: { appId, kind: 'challenge', digest: Buffer.from(name), expiresAt } })
     await prisma.emailCode.create({ data: { appId, email: `${name}@example.com`, requester: 'x', sealed, expiresAt } })
   }
-  await sweep(server.resources.db, server.settings)
+  await deleteExpiredRows(server.resources.db, server.settings)
   expect((await prisma.oneTime.findMany()).map(({ digest }) => Buffer.from(digest).toString())).toEqual(['future'])
   expect((await prisma.emailCode.findMany()).map(({ email }) => email)).toEqual(['future@example.com'])
 })

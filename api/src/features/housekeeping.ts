@@ -1,7 +1,7 @@
 import type { Context } from '../auth.ts'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
-import { LONGEST_SESSION } from './account/sessions.ts'
+import { MAX_SESSION_SECONDS } from './account/sessions.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
@@ -16,7 +16,7 @@ const EVERY = 10 * 60_000
  * Lines of the audit trail go after `auditRetentionDays`, unless that is 0. Every instance may do it; deleting twice deletes
  * once.
  */
-export const sweep = async ({ prisma }: Database, { auditRetentionDays }: Retention): Promise<void> => {
+export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDays }: Retention): Promise<void> => {
   const now = new Date()
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
@@ -42,13 +42,14 @@ export const sweep = async ({ prisma }: Database, { auditRetentionDays }: Retent
     DELETE FROM "SigningKey" k WHERE EXISTS (
       SELECT 1 FROM "SigningKey" later
       WHERE later."activeAt" > k."activeAt"
-        AND later."activeAt" < now() - make_interval(secs => ${LONGEST_SESSION}::int)
+        AND later."activeAt" < now() - make_interval(secs => ${MAX_SESSION_SECONDS}::int)
     )`
 }
 
 /** Sweeps now and then until stopped; a failure is logged and tried again at the next turn. */
-export const sweepRegularly = (db: Database, retention: Retention, log: Context['log']): (() => void) => {
-  const turn = () => void sweep(db, retention).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
+export const startHousekeeping = (db: Database, retention: Retention, log: Context['log']): (() => void) => {
+  const turn = () =>
+    void deleteExpiredRows(db, retention).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
   const timer = setInterval(turn, EVERY)
   timer.unref()
   return () => clearInterval(timer)

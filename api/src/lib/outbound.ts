@@ -1,6 +1,6 @@
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
-import { type Circuit, connectionErrors, createCircuit, GivenUpError } from './providers/circuit.ts'
+import { type Circuit, connectionErrors, createCircuit, CallAbortedError } from './providers/circuit.ts'
 import { ProviderUnavailableError } from './providers/errors.ts'
 
 export type Outbound = (url: string | URL, init?: RequestInit) => Promise<Response>
@@ -55,7 +55,7 @@ const readAtMost = async (response: Response, maxBytes: number): Promise<Buffer<
 }
 
 const callOnce = async (url: URL, init: RequestInit, signal: AbortSignal, maxBytes: number): Promise<Response> => {
-  if (signal.aborted) throw new GivenUpError()
+  if (signal.aborted) throw new CallAbortedError()
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     if (response.status >= 500) {
@@ -65,7 +65,7 @@ const callOnce = async (url: URL, init: RequestInit, signal: AbortSignal, maxByt
     const { status, statusText, headers } = response
     return new Response(await readAtMost(response, maxBytes), { status, statusText, headers })
   } catch (error) {
-    throw init.signal?.aborted ? new GivenUpError() : error
+    throw init.signal?.aborted ? new CallAbortedError() : error
   }
 }
 

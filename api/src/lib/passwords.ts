@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
-import { passwordAsTyped } from '@openauth/client'
+import { normalizePassword } from '@openauth/client'
 import { createFairQueue } from './fair-queue.ts'
 
 /**
@@ -26,7 +26,7 @@ const inTurn = createFairQueue({
  * address. Throws QueueFullError under overload.
  */
 export const hashPassword = (password: string, caller: string): Promise<string> =>
-  inTurn(caller, () => hash(passwordAsTyped(password), cost))
+  inTurn(caller, () => hash(normalizePassword(password), cost))
 
 type Scheme = 'argon2id' | 'bcrypt'
 
@@ -63,7 +63,7 @@ export const verifyPassword = async (
   sent: string,
   caller: string,
 ): Promise<{ ok: boolean; outdated: boolean }> => {
-  const password = passwordAsTyped(sent)
+  const password = normalizePassword(sent)
   const matches = (scheme: Scheme, hashed: string, text: string): Promise<boolean> =>
     inTurn(caller, () => (scheme === 'bcrypt' ? verifyBcrypt(text, hashed) : verify(hashed, text)))
   const known = stored ? schemeOf(stored) : undefined

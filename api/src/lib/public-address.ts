@@ -31,7 +31,7 @@ export const isPublicAddress = (address: string): boolean => {
 }
 
 /** Whether an IP address is among others, however each is written. */
-export const isAmong = (addresses: readonly string[], address: string): boolean => {
+export const includesAddress = (addresses: readonly string[], address: string): boolean => {
   const list = new BlockList()
   for (const each of addresses) list.addAddress(each, familyOf(each))
   return isIP(address) !== 0 && list.check(address, familyOf(address))

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isAmong, isPublicAddress } from './public-address.ts'
+import { includesAddress, isPublicAddress } from './public-address.ts'
 
 /** The address may not be fetched, or what it holds may not be taken: another try would end the same. */
 export class FetchRefusedError extends Error {
@@ -38,7 +38,7 @@ const addressesOf = async (url: URL, { allow, resolve = bySystem }: SafeFetchOpt
   if (url.username || url.password) throw new FetchRefusedError('The address carries credentials')
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(name) ? [name] : await resolve(name)
-  if (addresses.length > 0 && addresses.every((each) => isAmong(allow, each))) return addresses
+  if (addresses.length > 0 && addresses.every((each) => includesAddress(allow, each))) return addresses
   if (url.protocol !== 'https:') throw new FetchRefusedError('The address is not an https one')
   if (url.port !== '') throw new FetchRefusedError('The address has a port of its own')
   if (addresses.length > 0 && addresses.every(isPublicAddress)) return addresses

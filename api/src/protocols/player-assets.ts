@@ -40,7 +40,7 @@ const keep = async (from: string, to: string, now: Date): Promise<void> => {
  * broke off long ago. Clients hold on to a page whose files a newer build has under other names, such as Telegram Desktop
  * (https://github.com/telegramdesktop/tdesktop/issues/30127). Servers may share the folder. Throws where that is missing or cannot be written.
  */
-export const keepAssets = async (assets: string, kept: string, now = new Date()): Promise<void> => {
+export const retainAssets = async (assets: string, kept: string, now = new Date()): Promise<void> => {
   for (const name of await filesIn(assets)) await keep(join(assets, name), join(kept, name), now)
   for (const name of await filesIn(kept)) {
     const path = join(kept, name)
@@ -53,14 +53,14 @@ export const keepAssets = async (assets: string, kept: string, now = new Date())
  * The same now and once a day, so that a build counts as had while a server runs. What goes wrong is warned of: the server
  * serves its own build all the same. The answer stops it, and waits for what is under way.
  */
-export const keepAssetsRegularly = (
+export const startAssetRetention = (
   assets: string,
   kept: string,
   log: { warn: (fields: object, message: string) => void },
 ): (() => Promise<void>) => {
   let round = Promise.resolve()
   const turn = () => {
-    round = keepAssets(assets, kept).catch((error: unknown) =>
+    round = retainAssets(assets, kept).catch((error: unknown) =>
       log.warn({ err: error }, `The player app's files are not kept in ${kept}: pages of this build end with it`),
     )
   }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { keepAssets } from './player-assets.ts'
+import { retainAssets } from './player-assets.ts'
 import { makeBuild, type PlayerServer, startPlayer, temporaryFolder } from './player.testing.ts'
 
 const html = (script: string) => `<!doctype html><script type="module" src="/assets/${script}"></script>`
@@ -221,17 +221,17 @@ describe('the kept files', () => {
     await aged('b-29.js', 29)
     await aged('c-31.js', 31)
     await aged('.a-1.js.broken', 31)
-    await keepAssets(build, folder)
+    await retainAssets(build, folder)
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz', 'b-29.js'])
-    await keepAssets(build, folder, new Date(Date.now() + 29 * day))
-    await keepAssets(build, folder, new Date(Date.now() + 58 * day))
+    await retainAssets(build, folder, new Date(Date.now() + 29 * day))
+    await retainAssets(build, folder, new Date(Date.now() + 58 * day))
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])
   })
 
   test('a file that was cut short is made whole', async () => {
     folder = kept(await temporaryFolder())
     await writeFile(path('a-1.js'), script.slice(0, 10))
-    await keepAssets(build, folder)
+    await retainAssets(build, folder)
     expect(await readFile(path('a-1.js'), 'utf8')).toBe(script)
   })
 
@@ -241,7 +241,7 @@ describe('the kept files', () => {
     await writeFile(join(build, 'big-1.js'), Buffer.alloc(size))
     const sizes = new Set<number | undefined>()
     let isDone = false
-    const done = keepAssets(build, folder).finally(() => (isDone = true))
+    const done = retainAssets(build, folder).finally(() => (isDone = true))
     while (!isDone) sizes.add((await stat(path('big-1.js')).catch(() => undefined))?.size)
     await done
     await rm(join(build, 'big-1.js'))
@@ -251,7 +251,7 @@ describe('the kept files', () => {
 
   test('of ten servers that start at once over one folder, none fails and none leaves anything aside', async () => {
     folder = kept(await temporaryFolder())
-    await Promise.all(Array.from({ length: 10 }, () => keepAssets(build, folder)))
+    await Promise.all(Array.from({ length: 10 }, () => retainAssets(build, folder)))
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])
     expect(await readFile(path('a-1.js'), 'utf8')).toBe(script)
   })

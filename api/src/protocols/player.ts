@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../env.ts'
 import { Problem, sendProblem } from '../errors.ts'
 import { root } from '../paths.ts'
-import { keepAssetsRegularly } from './player-assets.ts'
+import { startAssetRetention } from './player-assets.ts'
 import { createPageRenderer, encodingFor, type PageMeta, withMeta } from './player-page.ts'
 import { playerHeaders } from './player-policy.ts'
 
@@ -95,7 +95,7 @@ const serveFiles = async (app: FastifyInstance, folder: string, kept: string, he
 const keepWhileListening = (app: FastifyInstance, assets: string, kept: string): void => {
   let stop = async () => {}
   app.addHook('onListen', async () => {
-    stop = keepAssetsRegularly(assets, kept, app.log)
+    stop = startAssetRetention(assets, kept, app.log)
   })
   app.addHook('onClose', () => stop())
 }

@@ -42,7 +42,7 @@ const matches = (header: string, etag: string): boolean =>
   header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
 /** The headers of a request that choose the answer. */
-interface Wanted {
+interface RequestHeaders {
   'accept-encoding'?: string | string[] | undefined
   'if-none-match'?: string | undefined
 }
@@ -56,7 +56,10 @@ export interface PreparedAnswer {
  * A document that is made, compressed and hashed once, at the first request: every other request costs the look-up of
  * bytes. Where it cannot be made, the next request tries again.
  */
-export const prepareOnce = (type: string, make: () => string): ((wanted: Wanted) => Promise<PreparedAnswer>) => {
+export const prepareOnce = (
+  type: string,
+  make: () => string,
+): ((wanted: RequestHeaders) => Promise<PreparedAnswer>) => {
   let forms: Promise<Record<Encoding, Form>> | undefined
   const prepared = () => {
     forms ??= (async () => prepare(make(), type))().catch((error: unknown) => {

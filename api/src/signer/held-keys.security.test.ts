@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createClient, fetchTransport } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { end, type ServerProcess, startProcess } from '../../test/server-process.ts'
+import { endProcess, type ServerProcess, startProcess } from '../../test/server-process.ts'
 import { adminCredentials, testDatabase } from '../testing.ts'
 
 // Who holds the keys, looked up where they would be: in the memory and the open files of running processes.
@@ -60,7 +60,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     await client(adminToken).keys.verify()
   })
   afterAll(async () => {
-    if (server) await end(server, 'SIGKILL')
+    if (server) await endProcess(server, 'SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -139,7 +139,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
   // The last: the server is gone after it.
   test('it ends when the server is killed, and leaves nothing behind', async () => {
     const path = /OPENAUTH_SIGNER_SOCKET=([^\0]+)/.exec(await readFile(`/proc/${signerPid}/environ`, 'utf8'))![1]!
-    await end(server, 'SIGKILL')
+    await endProcess(server, 'SIGKILL')
     await expect
       .poll(() => readFile(`/proc/${signerPid}/stat`, 'utf8').catch(() => 'gone'), { timeout: 5000 })
       .toBe('gone')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { forgetCredentials, readSettings } from '../env.ts'
+import { deleteCredentialVariables, readSettings } from '../env.ts'
 import { readSigner } from './settings.ts'
 
 const environment = {
@@ -62,7 +62,7 @@ test('the signer reads of it the same custody as the server would', () => {
 
 test('credentials of key services are taken out of an environment, and nothing else', () => {
   const own = { AWS_ACCESS_KEY_ID: 'a', VAULT_TOKEN: 'b', DATABASE_URL: 'c', OPENAUTH_VAULT_ADDR: 'd' }
-  forgetCredentials(own)
+  deleteCredentialVariables(own)
   expect(own).toEqual({ DATABASE_URL: 'c', OPENAUTH_VAULT_ADDR: 'd' })
 })
 

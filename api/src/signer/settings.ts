@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { CustodySettings } from '../lib/custody/open-custody.ts'
-import { givenIn, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
+import { nonEmptyVariables, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
 
 const isReadable = (path: string): boolean => {
   try {
@@ -141,7 +141,7 @@ const signerVariables = {
 
 /** The settings of the signer process itself. Throws SettingsError with every problem, one a line. */
 export const readSigner = (environment: NodeJS.ProcessEnv) => {
-  const env = parseEnvironment(signerVariables, givenIn(environment), requireBackend)
+  const env = parseEnvironment(signerVariables, nonEmptyVariables(environment), requireBackend)
   return {
     custody: custodySettingsOf(env, resolve(env.OPENAUTH_DATA_DIR)),
     socketPath: resolve(env.OPENAUTH_SIGNER_SOCKET),

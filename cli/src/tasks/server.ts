@@ -17,11 +17,11 @@ const versionOf = async ({ fetch, endpoint }: Context): Promise<string | null> =
 
 /** Tells whether the server answers, and where the operator stands with it. */
 export const status: RunTask = async (context) => {
-  const { endpoint, profile, token, out, world } = context
+  const { endpoint, profile, token, out, environment } = context
   const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
   const version = await versionOf(context)
   const kept = token ? (profile.username ?? 'yes') : null
-  const signedIn = world.env['OPENAUTH_TOKEN'] ? 'by OPENAUTH_TOKEN' : kept
+  const signedIn = environment.env['OPENAUTH_TOKEN'] ? 'by OPENAUTH_TOKEN' : kept
   out.data({ endpoint, version, initialized, signedIn, app: profile.app?.name ?? null }, plainView)
   if (!initialized) out.note('Next: openauth setup')
 }

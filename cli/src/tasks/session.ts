@@ -4,17 +4,22 @@ import { flagsOf } from '../flags-of.ts'
 import { askSecret, checkFor, readSecret, secretFromEnvironment, type SecretQuestion } from '../secret-input.ts'
 import type { RunTask } from '../task.ts'
 import { plainView } from '../view.ts'
-import { isInteractive } from '../world.ts'
+import { isInteractive } from '../cli-environment.ts'
 
 interface Credentials {
   username: string
   password: string
 }
 
-const readUsername = async ({ world }: Context, given: unknown, schema: SecretQuestion['schema']): Promise<string> => {
+const readUsername = async (
+  { environment }: Context,
+  given: unknown,
+  schema: SecretQuestion['schema'],
+): Promise<string> => {
   if (typeof given === 'string') return given
-  if (!isInteractive(world)) throw wrongUse('A username is needed, and nobody can be asked. Give it with --username')
-  return world.prompts.text({ label: 'Username', check: checkFor(schema) })
+  if (!isInteractive(environment))
+    throw wrongUse('A username is needed, and nobody can be asked. Give it with --username')
+  return environment.prompts.text({ label: 'Username', check: checkFor(schema) })
 }
 
 const readPassword = (
@@ -44,11 +49,11 @@ const readCredentials = async (
 }
 
 const signIn = async (context: Context, credentials: Credentials): Promise<void> => {
-  const { endpoint, profile, out, world } = context
+  const { endpoint, profile, out, environment } = context
   const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
   await context.save({ ...profile, token, username: credentials.username })
   out.note(`Signed in to ${endpoint} as ${credentials.username}.`)
-  if (world.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set, and comes before this session')
+  if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set, and comes before this session')
   if (context.json) out.data({ endpoint, username: credentials.username }, plainView)
 }
 
@@ -68,7 +73,7 @@ const createFirstAdmin = async (
     await create(first)
   } catch (error) {
     const isAsked = error instanceof Failure && error.code === 'setup_code_required'
-    if (!isAsked || first || !isInteractive(context.world)) throw error
+    if (!isAsked || first || !isInteractive(context.environment)) throw error
     context.out.note(error.message)
     await create(await askSecret(context, question))
   }
@@ -78,7 +83,7 @@ const createFirstAdmin = async (
 export const setup: RunTask = async (context, { options }) => {
   const { initialized } = (await context.call('setup', 'config')) as { initialized: boolean }
   if (initialized) throw failed(`${context.endpoint} is set up already. Run: openauth login`)
-  if (isInteractive(context.world)) context.out.note(`The first admin of ${context.endpoint}:`)
+  if (isInteractive(context.environment)) context.out.note(`The first admin of ${context.endpoint}:`)
   const credentials = await readCredentials(context, options, { verb: 'create', isNew: true })
   await createFirstAdmin(context, options, credentials)
   await signIn(context, credentials)
@@ -103,11 +108,11 @@ const endOnServer = async ({ call, out }: Context): Promise<void> => {
 
 /** Ends the session on the server, then forgets its token. */
 export const logout: RunTask = async (context, { options: { local } }) => {
-  const { token, endpoint, profile, out, world } = context
+  const { token, endpoint, profile, out, environment } = context
   if (!token) throw notSignedIn(endpoint)
   if (!local) await endOnServer(context)
   // A token of the environment is not the one that is kept here.
-  if (!world.env['OPENAUTH_TOKEN']) await context.save({ ...profile, token: undefined, username: undefined })
+  if (!environment.env['OPENAUTH_TOKEN']) await context.save({ ...profile, token: undefined, username: undefined })
   out.note(`Signed out of ${endpoint}.`)
 }
 

@@ -2,11 +2,11 @@ import { render } from 'ink'
 import type { ReactElement } from 'react'
 import { interrupted } from '../failure.ts'
 import { ConfirmPrompt } from './confirm-prompt.tsx'
-import type { ConfirmQuestion, Ending, SecretQuestion, Terminal, TextQuestion } from './prompts.ts'
+import type { ConfirmQuestion, PromptHandlers, SecretQuestion, Terminal, TextQuestion } from './prompts.ts'
 import { LinePrompt } from './line-prompt.tsx'
 
 /** Draws a prompt until it ends, and leaves the terminal as it was. */
-const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: Ending<T>) => ReactElement): Promise<T> => {
+const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: PromptHandlers<T>) => ReactElement): Promise<T> => {
   let ending: { answer: T; rest: string } | undefined
   const finish = (end?: { answer: T; rest: string }) => {
     ending = end
@@ -22,10 +22,10 @@ const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: Ending<T>) =>
 }
 
 export const askText = (terminal: Terminal, question: TextQuestion): Promise<string> =>
-  ask(terminal, (ending: Ending<string>) => <LinePrompt {...question} {...ending} />)
+  ask(terminal, (ending: PromptHandlers<string>) => <LinePrompt {...question} {...ending} />)
 
 export const askSecret = (terminal: Terminal, question: SecretQuestion): Promise<string> =>
-  ask(terminal, (ending: Ending<string>) => <LinePrompt {...question} {...ending} masked />)
+  ask(terminal, (ending: PromptHandlers<string>) => <LinePrompt {...question} {...ending} masked />)
 
 export const askConfirm = (terminal: Terminal, question: ConfirmQuestion): Promise<boolean> =>
-  ask(terminal, (ending: Ending<boolean>) => <ConfirmPrompt {...question} {...ending} />)
+  ask(terminal, (ending: PromptHandlers<boolean>) => <ConfirmPrompt {...question} {...ending} />)

@@ -1,11 +1,11 @@
 import { Box, Text, useInput } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { printable } from '../printable.ts'
-import type { ConfirmQuestion, Ending } from './prompts.ts'
+import type { ConfirmQuestion, PromptHandlers } from './prompts.ts'
 
 type Answer = 'yes' | 'no' | 'cancelled'
 
-interface ConfirmPromptProps extends ConfirmQuestion, Ending<boolean> {}
+interface ConfirmPromptProps extends ConfirmQuestion, PromptHandlers<boolean> {}
 
 /** Asks yes or no before something that cannot be taken back. Anything but a y is a no; the first key counts. */
 export const ConfirmPrompt = ({ summary, subjects, onAnswer, onCancel }: ConfirmPromptProps) => {

@@ -2,9 +2,9 @@ import { Box, Text, useInput } from 'ink'
 import { useEffect, useReducer } from 'react'
 import { printable } from '../printable.ts'
 import { afterKey, type LineRules } from './line-state.ts'
-import type { Ending } from './prompts.ts'
+import type { PromptHandlers } from './prompts.ts'
 
-interface LinePromptProps extends LineRules, Ending<string> {
+interface LinePromptProps extends LineRules, PromptHandlers<string> {
   masked?: boolean
 }
 

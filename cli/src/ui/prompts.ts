@@ -17,7 +17,7 @@ export interface ConfirmQuestion {
 }
 
 /** How a prompt ends: with an answer and what was typed behind it, or without one. */
-export interface Ending<T> {
+export interface PromptHandlers<T> {
   onAnswer: (answer: T, rest: string) => void
   onCancel: () => void
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Instant, Pagination, password, sentPassword, text } from './fields.ts'
+import { clearable, Empty, HttpUrl, Id, Instant, Pagination, password, submittedPassword, text } from './fields.ts'
 import { loginMethods } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { route } from './route.ts'
@@ -79,7 +79,7 @@ export const account = {
     description:
       'Takes the old password, or a reauthentication. A password that was set without the old one confirms nothing for a day.',
     input: z.object({
-      oldPassword: sentPassword(0).optional().describe('instead of it, a reauthentication'),
+      oldPassword: submittedPassword(0).optional().describe('instead of it, a reauthentication'),
       newPassword: password(6),
       ...reauthenticated,
     }),

@@ -8,7 +8,7 @@ import {
   PageMeta,
   Pagination,
   password,
-  sentPassword,
+  submittedPassword,
   emptyAsUndefined,
 } from './fields.ts'
 import { route } from './route.ts'
@@ -18,7 +18,7 @@ export type Admin = z.input<typeof Admin>
 
 const username = name(3, 64)
 const credentials = { username, password: password(8) }
-const loginInput = z.object({ username: z.string().max(256), password: sentPassword(0) })
+const loginInput = z.object({ username: z.string().max(256), password: submittedPassword(0) })
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 /** First set-up and the admin's own session. */

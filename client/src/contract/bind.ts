@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { Empty, emptyAsUndefined } from './fields.ts'
-import { refusalsOf } from './login.ts'
+import { methodErrors } from './login.ts'
 import { type ProofMethod, proofs } from './proofs.ts'
 import { loginMethods } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
@@ -23,7 +23,7 @@ const bindWith = <T extends z.ZodRawShape>(method: ProofMethod, what: string, pr
       'Takes the same proof as the login call of the method. The user then logs in either way. It confirms no account change for a day.',
     input: z.object({ ...proof, ...reauthenticated }),
     output: Empty,
-    errors: [...common, ...refusalsOf[method]],
+    errors: [...common, ...methodErrors[method]],
   })
 
 /** A logged-in user's further ways to log in. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined } from './fields.ts'
 import { evmNetworks } from './networks.ts'
 import { type Auth, route } from './route.ts'
-import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
+import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 
 const SendToken = z.object({
   chainName: z.enum(evmNetworks),
@@ -25,7 +25,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
       "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. The answer comes when the chain has it; `transactions.list` tells how it ended.",
     input: z.object({ ...scope, ...SendToken.shape }),
     output: z.object({ signature: z.string().describe('hash of the transaction, 0x and 64 hex digits') }),
-    errors: [...sendRefusals, 'token_not_supported', 'fee_too_high', 'nonce_taken', ...more],
+    errors: [...sendErrors, 'token_not_supported', 'fee_too_high', 'nonce_taken', ...more],
   }),
 })
 

@@ -48,13 +48,13 @@ export const name = (min: number, max: number) =>
   )
 
 /** The form in which a password counts: NFKC, so that it can be typed on any keyboard. */
-export const passwordAsTyped = (password: string): string => password.normalize('NFKC')
+export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 /** A new password, as typed. */
 export const password = (min: number) =>
   z
     .string()
-    .overwrite(passwordAsTyped)
+    .overwrite(normalizePassword)
     .min(min, `must have at least ${min} characters`)
     .max(256, 'must have at most 256 characters')
 
@@ -62,11 +62,11 @@ export const password = (min: number) =>
  * A password to check, measured as typed and left as it was sent: the hash of an imported user may be of text that was
  * never normalized.
  */
-export const sentPassword = (min: number) =>
+export const submittedPassword = (min: number) =>
   z
     .string()
-    .refine((sent) => passwordAsTyped(sent).length >= min, { error: `must have at least ${min} characters` })
-    .refine((sent) => passwordAsTyped(sent).length <= 256, { error: 'must have at most 256 characters' })
+    .refine((sent) => normalizePassword(sent).length >= min, { error: `must have at least ${min} characters` })
+    .refine((sent) => normalizePassword(sent).length <= 256, { error: 'must have at most 256 characters' })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: 256 })
 
 /** An absolute http or https address, at most 2,048 characters. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { Empty, Id, Instant, sentPassword, emptyAsUndefined, Username } from './fields.ts'
+import { Empty, Id, Instant, submittedPassword, emptyAsUndefined, Username } from './fields.ts'
 import { Email, type ProofMethod, proofs } from './proofs.ts'
 import { route } from './route.ts'
 
@@ -20,7 +20,7 @@ const provider: ErrorCode[] = [
 ]
 
 /** The refusals of a proof, by method: the login and the bind call have them both. */
-export const refusalsOf: Record<ProofMethod, ErrorCode[]> = {
+export const methodErrors: Record<ProofMethod, ErrorCode[]> = {
   email: ['email_code_incorrect'],
   google: [...provider, 'email_not_verified'],
   discord: provider,
@@ -43,7 +43,7 @@ const loginWith = <T extends z.ZodRawShape>(method: ProofMethod, summary: string
     description: 'Returns the token of a new session. The user is created with its wallets at the first login.',
     input: z.object({ appId: Id, ...proof }),
     output: LoginResult,
-    errors: [...common, ...refusalsOf[method]],
+    errors: [...common, ...methodErrors[method]],
     hot: true,
   })
 
@@ -59,7 +59,7 @@ export const login = {
     input: z.object({
       appId: Id,
       username: Username,
-      password: sentPassword(6),
+      password: submittedPassword(6),
       type: z.enum(['login', 'register']).default('login'),
     }),
     output: LoginResult,

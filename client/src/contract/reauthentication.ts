@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import { sentPassword, emptyAsUndefined } from './fields.ts'
+import { submittedPassword, emptyAsUndefined } from './fields.ts'
 import { Assertion } from './passkey-credential.ts'
 import { type ProofMethod, proofs } from './proofs.ts'
 
@@ -27,7 +27,7 @@ export type ReauthenticationProof = z.output<typeof ReauthenticationProof>
 
 /** The password, or another credential of the user. */
 export const reauthentication = {
-  password: sentPassword(0).optional(),
+  password: submittedPassword(0).optional(),
   proof: ReauthenticationProof.optional(),
 }
 

@@ -16,7 +16,7 @@ export const idempotencyKey = emptyAsUndefined(z.string().min(1).max(255)).descr
   "of your choice: for a day a second call with it sends nothing and gives the first one's answer",
 )
 
-export const sendRefusals: ErrorCode[] = [
+export const sendErrors: ErrorCode[] = [
   ...(['policy_refused', 'rpc_not_allowed', 'idempotency_conflict', 'send_in_progress'] as const),
   ...(['invalid_address', 'invalid_amount', 'insufficient_balance', 'transaction_refused'] as const),
   ...(['chain_unavailable', 'chain_answer_unusable', 'chain_timeout'] as const),

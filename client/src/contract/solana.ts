@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined } from './fields.ts'
 import { reauthenticated, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { type Auth, route } from './route.ts'
-import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
+import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 
 const SendToken = z.object({
   rpcUrl,
@@ -37,7 +37,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
       "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. The answer comes when the chain has it; `transactions.list` tells how it ended.",
     input: z.object({ ...scope, ...SendToken.shape }),
     output: Signature,
-    errors: [...sendRefusals, 'token_not_supported', ...more],
+    errors: [...sendErrors, 'token_not_supported', ...more],
   }),
   signTransaction: route({
     method: 'POST',
@@ -51,7 +51,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
       signature: z.string().describe("base58 of this wallet's signature"),
       transaction: z.string().describe('base64 of the signed transaction'),
     }),
-    errors: [...sendRefusals, 'invalid_transaction', 'not_a_signer', ...more],
+    errors: [...sendErrors, 'invalid_transaction', 'not_a_signer', ...more],
   }),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { Id, emptyAsUndefined } from './fields.ts'
 import { type Auth, route } from './route.ts'
-import { amount, idempotencyKey, rpcUrl, sendRefusals } from './sending.ts'
+import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 
 const message = {
   rpcUrl,
@@ -34,7 +34,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     input: z.object({ ...scope, ...SendMessage.shape }),
     bodyLimit,
     output,
-    errors: [...sendRefusals, 'fee_too_high', 'nonce_taken', ...more],
+    errors: [...sendErrors, 'fee_too_high', 'nonce_taken', ...more],
   }),
   sendReply: route({
     method: 'POST',
@@ -45,7 +45,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     input: z.object({ ...scope, ...SendReply.shape }),
     bodyLimit,
     output,
-    errors: [...sendRefusals, 'fee_too_high', 'nonce_taken', ...more],
+    errors: [...sendErrors, 'fee_too_high', 'nonce_taken', ...more],
   }),
 })
 

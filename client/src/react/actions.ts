@@ -2,10 +2,10 @@ import type { bind } from '../contract/bind.ts'
 import type { login } from '../contract/login.ts'
 import { type LoginMethod, redirectProviders, type RedirectProvider } from '../contract/providers.ts'
 import type { CallInput, Route } from '../contract/route.ts'
-import { deliver, type Kind, type ProofMethod } from './deliver.ts'
+import { submitProof, type CallKind, type ProofMethod } from './submit-proof.ts'
 import { type EthereumProvider, signEthereumChallenge } from './ethereum.ts'
 import { logInWithPasskey, registerPasskey } from './passkey.ts'
-import { leaveFor } from './redirect.ts'
+import { startRedirectLogin } from './redirect.ts'
 import type { Session } from './session.ts'
 import { signSolanaChallenge, type SolanaWallet } from './solana.ts'
 import { readTelegramData, type TelegramData } from './telegram.ts'
@@ -47,7 +47,7 @@ const telegramData = (data: TelegramData | undefined): TelegramData => {
   return told
 }
 
-const passkeyActions = (session: Session, kind: Kind, run: Run) => ({
+const passkeyActions = (session: Session, kind: CallKind, run: Run) => ({
   submit: (input?: { name?: string }) =>
     run(async () => {
       if (kind === 'bind') return registerPasskey(session, input?.name)
@@ -66,18 +66,19 @@ const usernameActions = (session: Session, run: Run) => ({
 })
 
 /** The actions of one method, for a login or to bind. */
-export const actionsOf = (session: Session, kind: Kind, method: LoginMethod, run: Run): object => {
+export const actionsOf = (session: Session, kind: CallKind, method: LoginMethod, run: Run): object => {
   const submitting =
     <A extends unknown[]>(credentialOf: (...input: A) => object | Promise<object>) =>
     (...input: A) =>
       run(async () => {
-        await deliver(session, kind, method as ProofMethod, await credentialOf(...input))
+        await submitProof(session, kind, method as ProofMethod, await credentialOf(...input))
         const refreshed = session.refresh()
         // A login shows by the token alone; what is bound shows in the profile.
         if (kind === 'bind') await refreshed
       })
   const asGiven = submitting((proof: object) => proof)
-  if (isRedirect(method)) return { redirect: () => run(async () => leaveFor(session, kind, method)), submit: asGiven }
+  if (isRedirect(method))
+    return { redirect: () => run(async () => startRedirectLogin(session, kind, method)), submit: asGiven }
   switch (method) {
     case 'email': {
       const start = (input: Proof<typeof login.emailStart>) =>

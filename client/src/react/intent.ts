@@ -1,5 +1,5 @@
 import type { RedirectProvider } from '../contract/providers.ts'
-import type { Kind } from './deliver.ts'
+import type { CallKind } from './submit-proof.ts'
 import type { Session } from './session.ts'
 
 /** The parameter that travels with the address to come back to, and shows there that this tab left for it. */
@@ -24,7 +24,7 @@ export interface Intent {
 const sessionMark = (session: Session): string => session.getState().token?.split('.')[2] ?? ''
 
 /** What a nonce was made for; it tells that by itself, so that a failure is shown where it belongs. */
-export const kindOf = (nonce: string | null): Kind => (nonce?.startsWith('bind-') ? 'bind' : 'login')
+export const kindOf = (nonce: string | null): CallKind => (nonce?.startsWith('bind-') ? 'bind' : 'login')
 
 /**
  * Remembers that this tab leaves for a provider. Returns what proves it on the way back; undefined where the browser
@@ -32,7 +32,7 @@ export const kindOf = (nonce: string | null): Kind => (nonce?.startsWith('bind-'
  */
 export const rememberIntent = (
   session: Session,
-  kind: Kind,
+  kind: CallKind,
   { provider, page }: Pick<Intent, 'provider' | 'page'>,
 ): string | undefined => {
   // randomUUID is for pages over TLS only.

@@ -1,5 +1,5 @@
 import { redirectProviders, type RedirectProvider } from '../contract/providers.ts'
-import { deliver, type Kind } from './deliver.ts'
+import { submitProof, type CallKind } from './submit-proof.ts'
 import { INTENT_PARAMETER, kindOf, consumeIntent } from './intent.ts'
 import { asError, type Session } from './session.ts'
 
@@ -11,7 +11,7 @@ const parameters = [
 /** What the page's address brought back from a provider. */
 export interface Landing {
   provider: RedirectProvider
-  kind: Kind
+  kind: CallKind
   proof: { token: string; openId?: string; tokenType?: string } | undefined
   /** Why there is no proof. */
   problem: Error
@@ -62,7 +62,7 @@ const problemIn = (query: URLSearchParams): Error => {
  * What was not begun in this tab may be a link of somebody else's, for their account. Clients in the field begin without
  * a memory, so that their form is taken, but never in place of a session; a code is of those who remember.
  */
-const refusalOf = (session: Session, kind: Kind, query: URLSearchParams): string | undefined => {
+const refusalOf = (session: Session, kind: CallKind, query: URLSearchParams): string | undefined => {
   if (kind === 'bind') return 'This was not begun here, or too long ago. Bind the account again'
   const isOlderForm = !query.has('code') && session.getState().token === null
   return isOlderForm ? undefined : 'This was not begun here, or too long ago. Log in again'
@@ -72,7 +72,7 @@ const refusalOf = (session: Session, kind: Kind, query: URLSearchParams): string
  * Takes what a redirect login brought off the address of the page, at once and for good: neither a reload, nor the way
  * back, nor a second mount finds it again. What was begun here comes back to the address that was left.
  */
-export const takeLanding = (session: Session): Landing | undefined => {
+export const consumeLanding = (session: Session): Landing | undefined => {
   const query = new URL(location.href).searchParams
   const provider = providerIn(query)
   if (provider === undefined) return undefined
@@ -88,7 +88,7 @@ export const takeLanding = (session: Session): Landing | undefined => {
 const exchange = async (session: Session, { provider, kind, proof, problem, refusal }: Landing): Promise<void> => {
   if (refusal !== undefined) throw new Error(refusal)
   if (!proof) throw problem
-  await deliver(session, kind, provider, proof)
+  await submitProof(session, kind, provider, proof)
 }
 
 /** Where to go on to; undefined where the page is there already. Never back into a landing. */
@@ -107,7 +107,7 @@ const isSamePage = (address: string): boolean => address.split('#', 1)[0] === lo
  * Exchanges what came back for a session, or binds it. A failure is told to `onError` and shown where the user left from;
  * the page goes on all the same. Resolves to whether it stays on this page.
  */
-export const land = async (session: Session, landing: Landing): Promise<boolean> => {
+export const completeLanding = async (session: Session, landing: Landing): Promise<boolean> => {
   const landed = { provider: landing.provider, kind: landing.kind }
   session.set({ landed: { ...landed, isPending: true, error: null } })
   let error: Error | null = null

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { SessionContext } from './context.ts'
 import { createSession, type SessionOptions } from './session.ts'
-import { start } from './start.ts'
+import { startSession } from './start.ts'
 import { pageStorage } from './storage.ts'
 
 export interface OpenAuthProviderProps extends SessionOptions {
@@ -39,6 +39,6 @@ export const OpenAuthProvider = ({ endpoint, appId, storage, children, ...option
   useLayoutEffect(() => {
     Object.assign(session.options, { redirectUrl, responseMode, onError, onLogin })
   }, [session, redirectUrl, responseMode, onError, onLogin])
-  useLayoutEffect(() => start(session), [session])
+  useLayoutEffect(() => startSession(session), [session])
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }

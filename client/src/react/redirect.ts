@@ -1,5 +1,5 @@
 import type { RedirectProvider } from '../contract/providers.ts'
-import type { Kind } from './deliver.ts'
+import type { CallKind } from './submit-proof.ts'
 import { INTENT_PARAMETER, rememberIntent } from './intent.ts'
 import { withoutLanding } from './landing.ts'
 import type { Session } from './session.ts'
@@ -16,7 +16,7 @@ const currentAddress = (): URL => {
  * Leaves the page for a provider, by way of the server, which sends the browser back here. A page that may remember
  * nothing asks for the token: unlike a code, it is taken without a memory, though in no session's place.
  */
-export const leaveFor = (session: Session, kind: Kind, provider: RedirectProvider): void => {
+export const startRedirectLogin = (session: Session, kind: CallKind, provider: RedirectProvider): void => {
   const { endpoint, appId, options } = session
   const back = currentAddress()
   const nonce = rememberIntent(session, kind, { provider, page: back.href })

@@ -132,7 +132,7 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
       return () => void listeners.delete(listener)
     },
     set,
-    follow: handleStorageEvent,
+    handleStorageEvent,
     /** A tab that slept was told of nothing: it reads what is kept, unless nothing could be kept. */
     syncWithStorage: () => void (storage && isTokenPersisted && replaceToken(store.read('token'))),
     /** Reads profile and config anew. Failures are told to `onError`; what was known then stays. */

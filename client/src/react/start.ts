@@ -1,22 +1,22 @@
-import { land, takeLanding } from './landing.ts'
+import { completeLanding, consumeLanding } from './landing.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds after which a page that is looked at again asks anew. */
 const REFRESH_AFTER = 60_000
 
 const begin = (session: Session): void => {
-  const landing = takeLanding(session)
+  const landing = consumeLanding(session)
   const ready = () => {
     session.set({ isStarted: true })
     session.refreshAfter(REFRESH_AFTER)
   }
-  if (landing) void land(session, landing).then((stays) => stays && ready())
+  if (landing) void completeLanding(session, landing).then((stays) => stays && ready())
   // A second mount, as in React's strict mode, finds the exchange under way.
   else if (!session.getState().landed?.isPending) ready()
 }
 
 /** Lands, loads, and keeps in step with other tabs and the time. Returns what ends it. */
-export const start = (session: Session): (() => void) => {
+export const startSession = (session: Session): (() => void) => {
   begin(session)
   const wake = () => {
     if (document.visibilityState === 'hidden') return
@@ -26,10 +26,10 @@ export const start = (session: Session): (() => void) => {
   const wakeEvents = ['focus', 'online', 'pageshow'] as const
   for (const name of wakeEvents) addEventListener(name, wake)
   document.addEventListener('visibilitychange', wake)
-  addEventListener('storage', session.follow)
+  addEventListener('storage', session.handleStorageEvent)
   return () => {
     for (const name of wakeEvents) removeEventListener(name, wake)
     document.removeEventListener('visibilitychange', wake)
-    removeEventListener('storage', session.follow)
+    removeEventListener('storage', session.handleStorageEvent)
   }
 }

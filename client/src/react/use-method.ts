@@ -2,11 +2,11 @@ import { useCallback, useMemo } from 'react'
 import type { LoginMethod } from '../contract/providers.ts'
 import { actionsOf, type BindActions, type LoginActions } from './actions.ts'
 import { useSession, useSessionState } from './context.ts'
-import type { Kind } from './deliver.ts'
+import type { CallKind } from './submit-proof.ts'
 import { type ActionState, useAction } from './use-action.ts'
 
 /** The actions of a method with their state; the return from a redirect counts as the end of `redirect`. */
-const useMethod = (kind: Kind, method: LoginMethod): object => {
+const useMethod = (kind: CallKind, method: LoginMethod): object => {
   const session = useSession()
   const { landed } = useSessionState(session)
   const { isPending, error, reset, run } = useAction()

@@ -1,6 +1,6 @@
 import { ApiError, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
 import { z } from 'zod'
-import { invalidInput, noAnswer } from './failure.ts'
+import { invalidInput, serverUnreachable } from './failure.ts'
 import type { Session } from './session.ts'
 
 const TIMEOUT_MS = 30_000
@@ -84,7 +84,7 @@ export const callApi = async (raw: unknown, session: Session, fetch = globalThis
     if (token && error.status === 401) await session.signOut(token)
     // Well received, and no answer of this contract: a web page, or another service.
     if (error.status >= 200 && error.status < 300) throw notOurs(address)
-    throw error.status === 0 ? noAnswer(address, error) : error
+    throw error.status === 0 ? serverUnreachable(address, error) : error
   } finally {
     // Whether or not the server heard of it: whoever signs out is signed out here.
     if (token && route === contract.setup.logout) await session.signOut(token)

@@ -29,7 +29,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** What to tell of a call that brought no answer. */
-export const noAnswer = (address: string, error: ApiError): ApiError =>
+export const serverUnreachable = (address: string, error: ApiError): ApiError =>
   new ApiError(0, { message: `${address} could not be reached. ${reasonOf(error.cause)}` }, { cause: error.cause })
 
 /** The answer to an input that is not what the channel or the call takes. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { app, BrowserWindow, ipcMain, protocol, session as electronSession } from 'electron'
 import { createHandlers, listen } from './ipc.ts'
-import { homeCheck, homeUrl, scheme, servePages } from './pages.ts'
+import { createConsoleUrlCheck, consoleUrl, scheme, servePages } from './pages.ts'
 import { openSession } from './session.ts'
-import { systemVault } from './vault.ts'
-import { denyPermissions, keepAtHome, openWindow } from './window.ts'
+import { systemTokenStore } from './token-store.ts'
+import { denyPermissions, restrictNavigation, openWindow } from './window.ts'
 
 /** Vite's server while developing; an installed console listens to no environment variable. */
 // oxlint-disable-next-line node/no-process-env -- this is how electron-vite tells the address of its server
 const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
-const isHome = homeCheck(developmentUrl)
+const isHome = createConsoleUrlCheck(developmentUrl)
 
-const open = () => openWindow(developmentUrl ?? homeUrl, join(import.meta.dirname, '../preload/index.cjs'))
+const open = () => openWindow(developmentUrl ?? consoleUrl, join(import.meta.dirname, '../preload/index.cjs'))
 
 const start = async (): Promise<void> => {
-  app.on('web-contents-created', (_, contents) => keepAtHome(contents, isHome))
+  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isHome))
   app.on('second-instance', () => {
     const [window] = BrowserWindow.getAllWindows()
     if (window?.isMinimized()) window.restore()
@@ -26,7 +26,7 @@ const start = async (): Promise<void> => {
   await app.whenReady()
   denyPermissions(electronSession.defaultSession)
   protocol.handle(scheme, servePages(join(import.meta.dirname, '../renderer')))
-  const session = await openSession(join(app.getPath('userData'), 'console.json'), systemVault)
+  const session = await openSession(join(app.getPath('userData'), 'console.json'), systemTokenStore)
   listen(ipcMain, createHandlers(session), isHome)
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) open()

@@ -3,7 +3,7 @@ import { extname, join, normalize, sep } from 'node:path'
 
 /** The window's pages have a scheme of their own: file:// could read the whole disk. */
 export const scheme = 'openauth'
-export const homeUrl = `${scheme}://console/`
+export const consoleUrl = `${scheme}://console/`
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -41,7 +41,7 @@ export const servePages =
   }
 
 /** Tells the console's own pages: the built ones, and in development those of Vite's server. */
-export const homeCheck =
+export const createConsoleUrlCheck =
   (developmentUrl?: string) =>
   (url: string): boolean => {
     if (!URL.canParse(url)) return false

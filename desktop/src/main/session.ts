@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Server } from '../ipc.ts'
 
 /** Encrypts for this user of this machine: the system's key store. */
-export interface Vault {
+export interface TokenStore {
   /** Whether there is a key store that keeps the key from other programs' easy reach. */
   isAvailable: () => Promise<boolean>
   seal: (text: string) => Promise<Buffer>
@@ -35,7 +35,7 @@ const readStored = async (file: string): Promise<z.infer<typeof Stored>> => {
   }
 }
 
-const unseal = async (sealed: string | undefined, vault: Vault): Promise<SignedIn | undefined> => {
+const unseal = async (sealed: string | undefined, vault: TokenStore): Promise<SignedIn | undefined> => {
   if (!sealed || !(await vault.isAvailable())) return undefined
   try {
     return Sealed.parse(JSON.parse(await vault.open(Buffer.from(sealed, 'base64'))))
@@ -45,7 +45,7 @@ const unseal = async (sealed: string | undefined, vault: Vault): Promise<SignedI
   }
 }
 
-const store = async (file: string, address: string | null, signedIn: SignedIn | undefined, vault: Vault) => {
+const store = async (file: string, address: string | null, signedIn: SignedIn | undefined, vault: TokenStore) => {
   const sealed = signedIn && (await vault.isAvailable()) ? await vault.seal(JSON.stringify(signedIn)) : undefined
   const partial = `${file}.new`
   await writeFile(partial, JSON.stringify({ address, sealed: sealed?.toString('base64') }), { mode: 0o600 })
@@ -58,7 +58,7 @@ const store = async (file: string, address: string | null, signedIn: SignedIn | 
  * Opens what the console remembers, kept in `file` (mode 0600). The token is written only where the vault is available;
  * elsewhere it lives as long as the process.
  */
-export const openSession = async (file: string, vault: Vault): Promise<Session> => {
+export const openSession = async (file: string, vault: TokenStore): Promise<Session> => {
   const stored = await readStored(file)
   let { address } = stored
   let signedIn = await unseal(stored.sealed, vault)

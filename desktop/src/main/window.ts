@@ -9,7 +9,7 @@ const openOutside = (url: string): void => {
  * Keeps a window on the console's own pages: links elsewhere open in the browser, frames and webviews not at all.
  * https://www.electronjs.org/docs/latest/tutorial/security#13-disable-or-limit-navigation
  */
-export const keepAtHome = (contents: WebContents, isHome: (url: string) => boolean): void => {
+export const restrictNavigation = (contents: WebContents, isHome: (url: string) => boolean): void => {
   contents.on('will-frame-navigate', (event) => {
     if (event.isMainFrame && isHome(event.url)) return
     event.preventDefault()

@@ -9,7 +9,7 @@ import { dispatchInfo, feeFor } from './fees.ts'
 import { queueMessage, type VaraMessage } from './gear.ts'
 import { pallets } from './metadata/pallets.ts'
 import { EXISTENTIAL_DEPOSIT } from './parameters.ts'
-import { layerOver, takeOver, type Layer } from './storage.ts'
+import { layerOver, applyLayer, type Layer } from './storage.ts'
 
 export interface Dispatching {
   layer: Layer
@@ -85,7 +85,7 @@ const dispatch = (dispatching: Dispatching, { call }: Extrinsic): Failure | unde
   const emit = (event: Uint8Array) => void events.push(event)
   const failure = run({ ...dispatching, layer, emit }, argumentsOf(call))
   if (failure) return failure
-  takeOver(dispatching.layer, layer.changes)
+  applyLayer(dispatching.layer, layer.changes)
   for (const one of events) dispatching.emit(one)
   return undefined
 }

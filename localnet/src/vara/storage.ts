@@ -26,7 +26,7 @@ export const layerOver = (under: View): Layer => {
   }
 }
 
-export const takeOver = (layer: Layer, changes: Changes): void => {
+export const applyLayer = (layer: Layer, changes: Changes): void => {
   for (const [key, value] of changes) layer.write(key, value)
 }
 

@@ -1,5 +1,5 @@
 import { isInternalPath, safeHref } from '../lib/safe-link.ts'
-import { replaceUnseen } from '../lib/unseen.ts'
+import { replaceInvisible } from '../lib/invisible.ts'
 
 /**
  * Values of a content service as pages may use them. Whoever edits the content is not who runs the page: nothing of it is
@@ -28,14 +28,14 @@ const cut = (text: string, most: number): string => text.slice(0, most).replace(
 /** One line that shows what it is: what cannot be seen, or turns the direction of reading, is left out. */
 export const lineOf = (value: unknown, most: number): string | undefined => {
   if (typeof value !== 'string') return undefined
-  const seen = replaceUnseen(cut(value, 4 * most).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '), () => '')
+  const seen = replaceInvisible(cut(value, 4 * most).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '), () => '')
   return cut(seen.trim(), most).trim() || undefined
 }
 
 /** Text of several lines. */
 export const textOf = (value: unknown, most: number): string | undefined => {
   if (typeof value !== 'string') return undefined
-  const seen = replaceUnseen(cut(value, 2 * most), () => '', '[^\\P{Cc}\\n]')
+  const seen = replaceInvisible(cut(value, 2 * most), () => '', '[^\\P{Cc}\\n]')
   return cut(seen.trim(), most).trim() || undefined
 }
 

@@ -1,7 +1,7 @@
 import type { EventName } from '@tma.js/bridge'
 import type { Color } from './colors.ts'
-import type { Line } from './line.ts'
-import type { Theme } from './look.ts'
+import type { HostConnection } from './host-connection.ts'
+import type { Theme } from './appearance.ts'
 import { mainButtonParams, type MainButtonParams } from './rules.ts'
 import type { Readable } from './store.ts'
 
@@ -12,21 +12,22 @@ export const MAIN_BUTTON_TEXT = 'CONTINUE'
 const MAIN_BUTTON_COLOR = '#2481cc'
 const MAIN_BUTTON_TEXT_COLOR = '#ffffff'
 
-const onEvent = (line: Line, event: EventName) => (pressed: () => void) => line.listen(event, () => pressed())
+const onEvent = (connection: HostConnection, event: EventName) => (pressed: () => void) =>
+  connection.listen(event, () => pressed())
 
 /** The arrow in Telegram's header. Unknown before 6.1: then it stays away, and a warning says so. */
-export const createBackButton = (line: Line) => {
+export const createBackButton = (connection: HostConnection) => {
   let isVisible = false
   const turn = (to: boolean) => {
-    if (!line.knows('web_app_setup_back_button') || to === isVisible) return
+    if (!connection.knows('web_app_setup_back_button') || to === isVisible) return
     isVisible = to
-    line.post('web_app_setup_back_button', { is_visible: to })
+    connection.post('web_app_setup_back_button', { is_visible: to })
   }
   return {
     show: () => turn(true),
     hide: () => turn(false),
     /** Returns how to stop that. */
-    onClick: onEvent(line, 'back_button_pressed'),
+    onClick: onEvent(connection, 'back_button_pressed'),
   }
 }
 
@@ -52,14 +53,14 @@ const messageOf = (button: MainButton, { params }: Theme) =>
     : { is_visible: false }
 
 /** The large button below the page. Colours are the theme's until they are set. */
-export const createMainButton = (line: Line, theme: Readable<Theme>) => {
+export const createMainButton = (connection: HostConnection, theme: Readable<Theme>) => {
   const button: MainButton = { text: MAIN_BUTTON_TEXT, isVisible: false, isActive: true, hasProgress: false }
   let sent = JSON.stringify(messageOf(button, theme.get()))
   const post = () => {
     const message = messageOf(button, theme.get())
     if (JSON.stringify(message) === sent) return
     sent = JSON.stringify(message)
-    line.post('web_app_setup_main_button', message)
+    connection.post('web_app_setup_main_button', message)
   }
   const change = (to: Partial<MainButton>) => {
     Object.assign(button, to)
@@ -77,7 +78,7 @@ export const createMainButton = (line: Line, theme: Readable<Theme>) => {
     showProgress: (keepsActive = false) => change({ hasProgress: true, isActive: keepsActive }),
     hideProgress: () => change({ hasProgress: false, isActive: true }),
     /** Returns how to stop that. */
-    onClick: onEvent(line, 'main_button_pressed'),
+    onClick: onEvent(connection, 'main_button_pressed'),
     /** The theme's new colours, where none were set. */
     repaint: post,
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanHash, initData, isTelegram, takeLaunch, type LaunchPage } from './detect.ts'
+import { cleanHash, initData, isTelegram, consumeLaunch, type LaunchPage } from './detect.ts'
 
 const data = 'query_id=AA&user=%7B%22id%22%3A7%7D&start_param=ABCD1234&hash=ff'
 const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=8.0&tgWebAppPlatform=ios&tgWebAppThemeParams=%7B%7D`
@@ -36,7 +36,7 @@ const pageAt = (hash: string, { search = '', storage = new Map(), around = andro
 
 describe('taking the launch', () => {
   test('reads what Telegram put into the address', () => {
-    expect(takeLaunch(pageAt(hash))).toEqual({
+    expect(consumeLaunch(pageAt(hash))).toEqual({
       initData: data,
       startParam: 'ABCD1234',
       version: '8.0',
@@ -48,22 +48,22 @@ describe('taking the launch', () => {
 
   test('takes it out of the address, and leaves path, query and history state', () => {
     const page = pageAt(hash, { search: '?x=1' })
-    takeLaunch(page)
+    consumeLaunch(page)
     expect(page.replaced).toEqual([{ state: { idx: 3 }, url: '/earn?x=1' }])
   })
 
   test('a reload finds it, though the address no longer has it', () => {
     const storage = new Map<string, string>()
-    const first = takeLaunch(pageAt(hash, { storage }))
+    const first = consumeLaunch(pageAt(hash, { storage }))
     const reloaded = pageAt('', { storage })
-    expect(takeLaunch(reloaded)).toEqual(first)
+    expect(consumeLaunch(reloaded)).toEqual(first)
     expect(reloaded.replaced).toEqual([])
   })
 
   test('a new launch counts instead of the kept one', () => {
     const storage = new Map<string, string>()
-    takeLaunch(pageAt(hash, { storage }))
-    expect(takeLaunch(pageAt('#tgWebAppVersion=9.0', { storage }))).toMatchObject({
+    consumeLaunch(pageAt(hash, { storage }))
+    expect(consumeLaunch(pageAt('#tgWebAppVersion=9.0', { storage }))).toMatchObject({
       version: '9.0',
       initData: undefined,
     })
@@ -71,12 +71,12 @@ describe('taking the launch', () => {
 
   test('finds what Telegram’s own script has kept', () => {
     const storage = new Map([['__telegram__initParams', '{"tgWebAppVersion":"7.0","tgWebAppData":"a=1","other":5}']])
-    expect(takeLaunch(pageAt('', { storage }))).toMatchObject({ version: '7.0', initData: 'a=1' })
+    expect(consumeLaunch(pageAt('', { storage }))).toMatchObject({ version: '7.0', initData: 'a=1' })
   })
 
   test.each(['null', '[]', '{', '"text"', '{"tgWebAppData":5}'])('kept %s is as good as nothing', (kept) => {
     expect(
-      takeLaunch(pageAt('', { storage: new Map([['__telegram__initParams', kept]]), around: framed })),
+      consumeLaunch(pageAt('', { storage: new Map([['__telegram__initParams', kept]]), around: framed })),
     ).toBeUndefined()
   })
 
@@ -87,27 +87,27 @@ describe('taking the launch', () => {
         throw new DOMException('denied', 'SecurityError')
       },
     })
-    expect(takeLaunch(page)?.initData).toBe(data)
-    expect(takeLaunch(page)).toBeUndefined()
+    expect(consumeLaunch(page)?.initData).toBe(data)
+    expect(consumeLaunch(page)).toBeUndefined()
   })
 
   test('the start parameter is found in any of three places', () => {
-    expect(takeLaunch(pageAt('#tgWebAppVersion=8.0&tgWebAppStartParam=in-hash'))?.startParam).toBe('in-hash')
-    expect(takeLaunch(pageAt('#tgWebAppVersion=8.0', { search: '?tgWebAppStartParam=in-query' }))?.startParam).toBe(
+    expect(consumeLaunch(pageAt('#tgWebAppVersion=8.0&tgWebAppStartParam=in-hash'))?.startParam).toBe('in-hash')
+    expect(consumeLaunch(pageAt('#tgWebAppVersion=8.0', { search: '?tgWebAppStartParam=in-query' }))?.startParam).toBe(
       'in-query',
     )
   })
 
   test('Telegram’s proxy alone is Telegram, of the first version', () => {
-    expect(takeLaunch(pageAt(''))).toMatchObject({ version: undefined })
+    expect(consumeLaunch(pageAt(''))).toMatchObject({ version: undefined })
   })
 
   test.each(['', '#top', '#tgAuthResult=x', '#notgWebAppData=1'])('outside Telegram: %s', (hash) => {
-    expect(takeLaunch(pageAt(hash, { search: '?tgWebAppStartParam=x', around: framed }))).toBeUndefined()
+    expect(consumeLaunch(pageAt(hash, { search: '?tgWebAppStartParam=x', around: framed }))).toBeUndefined()
   })
 
   test.each([android, framed, { external: { notify: () => {} } }])('inside Telegram: %j', (around) => {
-    expect(takeLaunch(pageAt(hash, { around }))?.initData).toBe(data)
+    expect(consumeLaunch(pageAt(hash, { around }))?.initData).toBe(data)
   })
 
   test('without a window there is no Telegram', () => {

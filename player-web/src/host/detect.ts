@@ -93,7 +93,7 @@ const canHaveHost = (page: LaunchPage): boolean =>
  * a provider nor into a shared link. A later load of the page finds it in sessionStorage (Android reloads web views at
  * will). Undefined outside Telegram.
  */
-export const takeLaunch = (page: LaunchPage): Launch | undefined => {
+export const consumeLaunch = (page: LaunchPage): Launch | undefined => {
   const { hash, pathname, search } = page.location
   const told = paramsIn(hash)
   const isTold = Object.keys(told).length > 0
@@ -113,7 +113,7 @@ let taken: { launch: Launch | undefined } | undefined
 /** What Telegram told this page; the first call takes it out of the address. Undefined outside Telegram. */
 export const launch = (): Launch | undefined => {
   if (typeof window === 'undefined') return undefined
-  taken ??= { launch: takeLaunch(window) }
+  taken ??= { launch: consumeLaunch(window) }
   return taken.launch
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PLAYER_WAIT_MS } from './line.ts'
+import { PLAYER_WAIT_MS } from './host-connection.ts'
 import { settled, startHost } from './testing.ts'
 
 beforeEach(() => void vi.useFakeTimers())

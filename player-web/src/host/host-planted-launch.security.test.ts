@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeLaunch, type LaunchPage } from './detect.ts'
+import { consumeLaunch, type LaunchPage } from './detect.ts'
 
 /** A tab of a browser that is no Telegram, at a link with somebody else's init data. */
 const followLink = () => {
@@ -16,7 +16,7 @@ const followLink = () => {
     external: {},
   }
   Object.assign(page, { self: page, parent: page })
-  return { kept, addresses, launch: takeLaunch(page as unknown as LaunchPage) }
+  return { kept, addresses, launch: consumeLaunch(page as unknown as LaunchPage) }
 }
 
 test('a link with planted init data signs nobody in as its author (login CSRF)', () => {

@@ -3,17 +3,17 @@ import { createBackButton, createMainButton } from './buttons.ts'
 import { createColors, createGuards, createHaptics } from './controls.ts'
 import type { Launch } from './detect.ts'
 import { announceFrame, type PageFrame } from './frame.ts'
-import { openLine } from './line.ts'
-import { watchLook, type RootStyle } from './look.ts'
+import { openConnection } from './host-connection.ts'
+import { watchAppearance, type RootStyle } from './appearance.ts'
 import { createInvoices, createPopups, createScanner } from './popups.ts'
 import { createRequests } from './requests.ts'
 import { isAtLeast, versionOf } from './version.ts'
 import { createLinks, type PageNavigation } from './open-links.ts'
 
-export interface HostSurroundings extends PageNavigation {
+export interface HostOptions extends PageNavigation {
   bridge: Bridge
   launch: Launch
-  /** The root element's style, which gets the CSS variables of look.ts. */
+  /** The root element's style, which gets the CSS variables of appearance.ts. */
   style: RootStyle
   /** Told of what an old version cannot do, of malformed events and of listeners that fail. */
   warn: Warn
@@ -25,13 +25,13 @@ export interface HostSurroundings extends PageNavigation {
  * versions that lack them, and `warn` hears of it; methods throw or reject with WebAppMethodUnsupported. What breaks a
  * rule throws or rejects with its HostError, and nothing is sent.
  */
-export const createHost = ({ bridge, launch, style, warn, frame, ...navigation }: HostSurroundings) => {
+export const createHost = ({ bridge, launch, style, warn, frame, ...navigation }: HostOptions) => {
   const version = versionOf(launch.version)
-  const line = openLine(bridge, version, warn)
-  const { stop, ...look } = watchLook(line, launch.theme, style)
-  const { repaint, ...mainButton } = createMainButton(line, look.theme)
+  const connection = openConnection(bridge, version, warn)
+  const { stop, ...appearance } = watchAppearance(connection, launch.theme, style)
+  const { repaint, ...mainButton } = createMainButton(connection, appearance.theme)
   const stopReloads = announceFrame(bridge, frame)
-  const stopRepaint = look.theme.subscribe(repaint)
+  const stopRepaint = appearance.theme.subscribe(repaint)
   return {
     version,
     platform: launch.platform ?? 'unknown',
@@ -41,17 +41,17 @@ export const createHost = ({ bridge, launch, style, warn, frame, ...navigation }
     /** Makes the panel as high as it can be. */
     expand: (): void => void bridge.post('web_app_expand'),
     close: (): void => void bridge.post('web_app_close'),
-    ...look,
-    backButton: createBackButton(line),
+    ...appearance,
+    backButton: createBackButton(connection),
     mainButton,
-    haptics: createHaptics(line),
-    ...createColors(line, look.theme),
-    ...createGuards(line),
-    ...createLinks(line, launch, navigation),
-    openInvoice: createInvoices(line),
-    ...createPopups(line),
-    ...createScanner(line),
-    ...createRequests(line),
+    haptics: createHaptics(connection),
+    ...createColors(connection, appearance.theme),
+    ...createGuards(connection),
+    ...createLinks(connection, launch, navigation),
+    openInvoice: createInvoices(connection),
+    ...createPopups(connection),
+    ...createScanner(connection),
+    ...createRequests(connection),
     /** Stops listening to theme, sides, height and reloads. */
     dispose: (): void => {
       stopReloads()

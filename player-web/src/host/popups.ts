@@ -1,4 +1,4 @@
-import { ask, fieldsOf, oneAtATime, PLAYER_WAIT_MS, type Line } from './line.ts'
+import { requestHost, fieldsOf, oneAtATime, PLAYER_WAIT_MS, type HostConnection } from './host-connection.ts'
 import { invoiceSlug } from './links.ts'
 import { popupParams, scanText, type PopupParams } from './rules.ts'
 
@@ -7,17 +7,17 @@ const statuses = ['paid', 'cancelled', 'failed', 'pending'] as const
 export type InvoiceStatus = (typeof statuses)[number]
 
 /** Telegram's own dialogs. All reject with HostErrors; what they answer, the player decided. */
-export const createPopups = (line: Line) => {
+export const createPopups = (connection: HostConnection) => {
   const alone = oneAtATime('WebAppPopupOpened')
   /** The id of the button that closed it; undefined where none did. */
   const showPopup = async (params: PopupParams): Promise<string | undefined> => {
-    line.demand('web_app_open_popup')
+    connection.demand('web_app_open_popup')
     const popup = popupParams(params)
     const closed = await alone(() =>
-      ask(line, {
+      requestHost(connection, {
         event: 'popup_closed',
         read: (data) => ({ button: fieldsOf(data)['button_id'] }),
-        send: () => line.send('web_app_open_popup', popup),
+        send: () => connection.send('web_app_open_popup', popup),
         waitMs: PLAYER_WAIT_MS,
       }),
     )
@@ -32,16 +32,16 @@ export const createPopups = (line: Line) => {
 }
 
 /** Payment sheets. Undefined where the host did not say what became of it. */
-export const createInvoices = (line: Line) => {
+export const createInvoices = (connection: HostConnection) => {
   const alone = oneAtATime('WebAppInvoiceOpened')
   return async (link: string): Promise<InvoiceStatus | undefined> => {
     const slug = invoiceSlug(link)
-    line.demand('web_app_open_invoice')
+    connection.demand('web_app_open_invoice')
     const status = await alone(() =>
-      ask(line, {
+      requestHost(connection, {
         event: 'invoice_closed',
         read: (data) => (fieldsOf(data)['slug'] === slug ? { told: fieldsOf(data)['status'] } : undefined),
-        send: () => line.send('web_app_open_invoice', { slug }),
+        send: () => connection.send('web_app_open_invoice', { slug }),
         waitMs: PLAYER_WAIT_MS,
       }),
     )
@@ -52,7 +52,12 @@ export const createInvoices = (line: Line) => {
 type End = (text?: string) => void
 
 /** Scans until a text is accepted or `end`, which `hold` gets, is called. */
-const scan = (line: Line, accepts: (text: string) => boolean, send: () => void, hold: (end: End) => void) =>
+const scan = (
+  connection: HostConnection,
+  accepts: (text: string) => boolean,
+  send: () => void,
+  hold: (end: End) => void,
+) =>
   new Promise<string | undefined>((resolve, reject) => {
     const end: End = (text) => {
       clearTimeout(timer)
@@ -61,13 +66,13 @@ const scan = (line: Line, accepts: (text: string) => boolean, send: () => void, 
     }
     const timer = setTimeout(end, PLAYER_WAIT_MS)
     const stops = [
-      line.listen('qr_text_received', (data) => {
+      connection.listen('qr_text_received', (data) => {
         const text = fieldsOf(data)['data']
         if (typeof text !== 'string' || !accepts(text)) return
-        line.post('web_app_close_scan_qr_popup')
+        connection.post('web_app_close_scan_qr_popup')
         end(text)
       }),
-      line.listen('scan_qr_popup_closed', () => end()),
+      connection.listen('scan_qr_popup_closed', () => end()),
     ]
     hold(end)
     try {
@@ -79,20 +84,20 @@ const scan = (line: Line, accepts: (text: string) => boolean, send: () => void, 
   })
 
 /** The scanner for QR codes. */
-export const createScanner = (line: Line) => {
+export const createScanner = (connection: HostConnection) => {
   const alone = oneAtATime('WebAppScanQrPopupOpened')
   let close: End = () => {}
   return {
     /** The first text that `accepts` takes, whereupon the scanner closes; undefined where the player closed it. */
     showScanQrPopup: async (text?: string, accepts: (text: string) => boolean = () => true) => {
-      line.demand('web_app_open_scan_qr_popup')
+      connection.demand('web_app_open_scan_qr_popup')
       const params = scanText(text)
-      const send = () => line.send('web_app_open_scan_qr_popup', params)
-      return alone(() => scan(line, accepts, send, (end) => (close = end)))
+      const send = () => connection.send('web_app_open_scan_qr_popup', params)
+      return alone(() => scan(connection, accepts, send, (end) => (close = end)))
     },
     closeScanQrPopup: (): void => {
-      line.demand('web_app_close_scan_qr_popup')
-      line.post('web_app_close_scan_qr_popup')
+      connection.demand('web_app_close_scan_qr_popup')
+      connection.post('web_app_close_scan_qr_popup')
       close()
     },
   }

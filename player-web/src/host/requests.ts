@@ -1,4 +1,4 @@
-import { ask, fieldsOf, oneAtATime, PLAYER_WAIT_MS, type Line } from './line.ts'
+import { requestHost, fieldsOf, oneAtATime, PLAYER_WAIT_MS, type HostConnection } from './host-connection.ts'
 
 /** Telegram may ask the player before it reads; some versions never answer. */
 const CLIPBOARD_WAIT_MS = 10_000
@@ -21,23 +21,27 @@ const requestId = (): string =>
 const answerTo = (id: string, key: 'data' | 'result') => (data: unknown) =>
   fieldsOf(data)['req_id'] === id ? { told: fieldsOf(data)[key] } : undefined
 
-const requestedContact = async (line: Line, waitMs: number): Promise<string | undefined> => {
+const requestedContact = async (connection: HostConnection, waitMs: number): Promise<string | undefined> => {
   const id = requestId()
-  const answer = await ask(line, {
+  const answer = await requestHost(connection, {
     event: 'custom_method_invoked',
     read: answerTo(id, 'result'),
     send: () =>
-      line.send('web_app_invoke_custom_method', { req_id: id, method: 'getRequestedContact' as string, params: {} }),
+      connection.send('web_app_invoke_custom_method', {
+        req_id: id,
+        method: 'getRequestedContact' as string,
+        params: {},
+      }),
     waitMs,
   })
   return typeof answer?.told === 'string' && answer.told !== '' ? answer.told : undefined
 }
 
 /** The contact reaches Telegram's server a moment after the player agreed, so that it is asked for until it is there. */
-const pollContact = async (line: Line): Promise<string | undefined> => {
+const pollContact = async (connection: HostConnection): Promise<string | undefined> => {
   const end = Date.now() + CONTACT_WAIT_MS
   for (let pause = CONTACT_STEP_MS; Date.now() < end; pause += CONTACT_STEP_MS) {
-    const response = await requestedContact(line, end - Date.now())
+    const response = await requestedContact(connection, end - Date.now())
     if (response !== undefined) return response
     const left = end - Date.now()
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)))
@@ -46,35 +50,40 @@ const pollContact = async (line: Line): Promise<string | undefined> => {
 }
 
 /** What the player must agree to. All reject with HostErrors; no answer in time counts as a refusal. */
-export const createRequests = (line: Line) => {
+export const createRequests = (connection: HostConnection) => {
   const oneWriteAccess = oneAtATime('WebAppWriteAccessRequested')
   const oneContact = oneAtATime('WebAppContactRequested')
   const statusOf = (event: 'write_access_requested' | 'phone_requested', send: () => void) =>
-    ask(line, { event, read: (data) => ({ told: fieldsOf(data)['status'] }), send, waitMs: PLAYER_WAIT_MS })
+    requestHost(connection, {
+      event,
+      read: (data) => ({ told: fieldsOf(data)['status'] }),
+      send,
+      waitMs: PLAYER_WAIT_MS,
+    })
   return {
     /** Null where the clipboard is empty or closed to the page, or the host does not answer. */
     readTextFromClipboard: async (): Promise<string | null> => {
-      line.demand('web_app_read_text_from_clipboard')
+      connection.demand('web_app_read_text_from_clipboard')
       const id = requestId()
-      const answer = await ask(line, {
+      const answer = await requestHost(connection, {
         event: 'clipboard_text_received',
         read: answerTo(id, 'data'),
-        send: () => line.send('web_app_read_text_from_clipboard', { req_id: id }),
+        send: () => connection.send('web_app_read_text_from_clipboard', { req_id: id }),
         waitMs: CLIPBOARD_WAIT_MS,
       })
       return typeof answer?.told === 'string' ? answer.told : null
     },
     /** Whether the bot may write to the player. */
     requestWriteAccess: async (): Promise<boolean> => {
-      line.demand('web_app_request_write_access')
-      const send = () => line.send('web_app_request_write_access')
+      connection.demand('web_app_request_write_access')
+      const send = () => connection.send('web_app_request_write_access')
       return (await oneWriteAccess(() => statusOf('write_access_requested', send)))?.told === 'allowed'
     },
     requestContact: async (): Promise<Contact> => {
-      line.demand('web_app_request_phone')
+      connection.demand('web_app_request_phone')
       return oneContact(async () => {
-        const status = await statusOf('phone_requested', () => line.send('web_app_request_phone'))
-        return status?.told === 'sent' ? { isSent: true, response: await pollContact(line) } : { isSent: false }
+        const status = await statusOf('phone_requested', () => connection.send('web_app_request_phone'))
+        return status?.told === 'sent' ? { isSent: true, response: await pollContact(connection) } : { isSent: false }
       })
     },
   }

@@ -8,14 +8,14 @@ const kinds = {
 export type CodeKind = keyof typeof kinds
 
 /** Keeps a code until it is bound; what has not the form of one is as good as none. Whether it outlives this page. */
-export const keepCode = (kind: CodeKind, code: string | null | undefined): boolean => {
+export const storeCode = (kind: CodeKind, code: string | null | undefined): boolean => {
   const { key, form } = kinds[kind]
   const text = code?.trim() ?? ''
   return form.test(text) && pageStorage.set(key, text)
 }
 
 /** The code that waits to be bound. */
-export const keptCode = (kind: CodeKind): string | undefined => {
+export const storedCode = (kind: CodeKind): string | undefined => {
   const { key, form } = kinds[kind]
   const text = pageStorage.get(key) ?? ''
   return form.test(text) ? text : undefined
@@ -30,17 +30,17 @@ export const markRefused = (userId: string, referCode: string): void =>
 export const wasRefused = (userId: string, referCode: string): boolean =>
   pageStorage.get(REFUSED_KEY) === `${userId} ${referCode}`
 
-export const forgetCode = (kind: CodeKind): void => pageStorage.remove(kinds[kind].key)
+export const removeCode = (kind: CodeKind): void => pageStorage.remove(kinds[kind].key)
 
 /**
  * Keeps the codes that the page's address brought, and takes them off it: a reload would bring them again. Of a repeated
  * parameter the first counts.
  */
-export const takeCodes = (): void => {
+export const extractCodes = (): void => {
   const url = new URL(location.href)
   for (const kind of Object.keys(kinds) as CodeKind[]) {
     const { parameter } = kinds[kind]
-    if (keepCode(kind, url.searchParams.get(parameter))) url.searchParams.delete(parameter)
+    if (storeCode(kind, url.searchParams.get(parameter))) url.searchParams.delete(parameter)
   }
   if (url.href !== location.href) history.replaceState(history.state, '', url)
 }

@@ -9,12 +9,12 @@ const markLoginStart = (): void => void pageStorage.set(KEY, 'true')
 export const beginLogin = async (login: () => Promise<boolean>): Promise<boolean> => {
   markLoginStart()
   const isDone = await login()
-  if (!isDone) takeLoginStart()
+  if (!isDone) consumeLoginStart()
   return isDone
 }
 
 /** Whether a social login was begun here; true once. */
-export const takeLoginStart = (): boolean => {
+export const consumeLoginStart = (): boolean => {
   const isStarted = pageStorage.get(KEY) === 'true'
   if (isStarted) pageStorage.remove(KEY)
   return isStarted

@@ -2,7 +2,7 @@ import { ApiError, game } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useEffect } from 'react'
 import { useConfig } from '../config/config.ts'
-import { forgetCode, keptCode, markRefused, wasRefused } from './codes.ts'
+import { removeCode, storedCode, markRefused, wasRefused } from './codes.ts'
 
 const odysseyCalls = { game }
 
@@ -20,11 +20,11 @@ export const useReferralBinding = (): void => {
   const isOpen = switches.referral && profile?.referrer === null
   const { id, referCode: ownCode } = profile ?? {}
   useEffect(() => {
-    const referCode = keptCode('refer')
+    const referCode = storedCode('refer')
     if (!isOpen || id === undefined || referCode === undefined || referCode === ownCode) return
     if (wasRefused(id, referCode)) return
     const bound = () => {
-      forgetCode('refer')
+      removeCode('refer')
       void refresh()
     }
     const failed = (error: unknown) => {
@@ -41,10 +41,10 @@ export const useOdysseyBinding = (onBound: () => void): void => {
   const { switches } = useConfig()
   const isOn = switches.odyssey
   useEffect(() => {
-    const odsCode = keptCode('odyssey')
+    const odsCode = storedCode('odyssey')
     if (!isOn || token === null || odsCode === undefined) return
     const bound = () => {
-      forgetCode('odyssey')
+      removeCode('odyssey')
       onBound()
     }
     callsOf(odysseyCalls).game.bindOdyssey({ odsCode }).then(bound, logFailure)

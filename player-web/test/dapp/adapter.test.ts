@@ -1,7 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src/features/dapp/bridge/envelope.ts'
-import { createBridgeHarness, ORIGIN, settle } from './bridge-harness.ts'
+import { createBridgeHarness, ORIGIN, flushPromises } from './bridge-harness.ts'
 
 const PATIENCE = 5000
 
@@ -60,12 +60,12 @@ test('a published adapter finds the wallet, connects, signs and disconnects', as
   const { adapter, keys, approve } = openPage()
   expect(await adapter.isInstalled()).toBe(true)
   const connecting = adapter.connect()
-  await settle()
+  await flushPromises()
   await approve()
   expect((await connecting).equals(keys.publicKey)).toBe(true)
 
   const signing = adapter.signMessage(new TextEncoder().encode('hello'))
-  await settle()
+  await flushPromises()
   await approve()
   expect((await signing).length).toBe(64)
   expect(await adapter.disconnect()).toEqual({})
@@ -74,7 +74,7 @@ test('a published adapter finds the wallet, connects, signs and disconnects', as
 test('an unsigned legacy transaction comes back signed, and a co-signed one keeps the other signature', async () => {
   const { adapter, keys, approve } = openPage()
   const connecting = adapter.connect()
-  await settle()
+  await flushPromises()
   await approve()
   await connecting
   const other = Keypair.generate()
@@ -84,7 +84,7 @@ test('an unsigned legacy transaction comes back signed, and a co-signed one keep
   )
   made.partialSign(other)
   const signing = adapter.signTransaction(made)
-  await settle()
+  await flushPromises()
   await approve()
   const signed = await signing
   expect(signed.verifySignatures()).toBe(true)
@@ -94,7 +94,7 @@ test('an unsigned legacy transaction comes back signed, and a co-signed one keep
 test('a rejection reaches the adapter as an error before its patience ends', async () => {
   const { adapter, reject } = openPage()
   const connecting = adapter.connect().catch((error: Error) => error.message)
-  await settle()
+  await flushPromises()
   await reject()
   expect(await connecting).toBe('User rejected the request')
 })

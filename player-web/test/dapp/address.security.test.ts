@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { askedOf } from '../../src/features/dapp/asked.ts'
+import { dappQueryOf } from '../../src/features/dapp/dapp-query-of.ts'
 import { dappAt, gameAt } from '../../src/features/dapp/registered.ts'
-import { frameUrl, wayTo } from '../../src/features/dapp/where.ts'
+import { frameUrl, dappTargetOf } from '../../src/features/dapp/dapp-target.ts'
 
 const OURS = 'https://player.example'
 const plain = { description: undefined, logo: undefined, bgImg: undefined, borderColor: '#000000', bgColor: '#000000' }
@@ -12,7 +12,7 @@ const dapps = [
 ]
 const games = [{ id: '1', name: 'Game', link: 'https://game.example/a', logo: undefined, order: 0 }]
 const registered = (search: string) => {
-  const asked = askedOf(new URLSearchParams(search))
+  const asked = dappQueryOf(new URLSearchParams(search))
   if (asked.kind !== 'url') return asked.kind
   const found = dappAt(asked.url, dapps) ?? gameAt(asked.url, games)
   return found ? [found.name, found.url, found.hasWallet] : 'unregistered'
@@ -109,7 +109,7 @@ describe('the way there', () => {
     ['https://dapp.example/play', { kind: 'frame', url: 'https://dapp.example/play', origin: 'https://dapp.example' }],
     ['http://localhost:3000/', { kind: 'frame', url: 'http://localhost:3000/', origin: 'http://localhost:3000' }],
   ])('%s', (url, way) => {
-    expect(wayTo(url, OURS)).toEqual(way)
+    expect(dappTargetOf(url, OURS)).toEqual(way)
   })
 
   test.each([
@@ -126,7 +126,7 @@ describe('the way there', () => {
     ],
     ...['/.//evil.example', '/x/..//evil.example', OURS, `${OURS}/earn`, `${OURS}:443/dapp`],
   ])('round and round, or a frame of our own origin: %s is refused', (url) => {
-    expect(wayTo(url, OURS)).toEqual({ kind: 'refused' })
+    expect(dappTargetOf(url, OURS)).toEqual({ kind: 'refused' })
   })
 })
 

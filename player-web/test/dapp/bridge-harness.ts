@@ -17,7 +17,7 @@ export const refusal: NonNullable<SolanaPreview['refusal']> = {
 }
 
 /** Until what was begun has come as far as it comes without a clock. */
-export const settle = async (): Promise<void> => {
+export const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 
@@ -71,21 +71,21 @@ export const createBridgeHarness = (replaced: Partial<WalletCalls> = {}, origin 
     const current = prompt()
     if (!current) return false
     bridge.prompts.shown(current)
-    await settle()
+    await flushPromises()
     clock.now += 600
     const counted = bridge.prompts.approve(current)
-    await settle()
+    await flushPromises()
     return counted
   }
   const reject = async (): Promise<void> => {
     const current = prompt()
     if (current) bridge.prompts.reject(current)
-    await settle()
+    await flushPromises()
   }
   /** Connected, with nothing posted or called yet. */
   const connect = async (): Promise<void> => {
     send('connect')
-    await settle()
+    await flushPromises()
     await approve()
     posted.length = 0
     called.length = 0

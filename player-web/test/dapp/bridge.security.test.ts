@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBridgeHarness, settle } from './bridge-harness.ts'
+import { createBridgeHarness, flushPromises } from './bridge-harness.ts'
 
 const request = (more: object) => ({ target: 'iframe-wallet-adapter', id: 'x', type: 'install', ...more })
 
@@ -19,14 +19,14 @@ describe('iframe bridge abuse: who speaks', () => {
   ])('%s is not heard', async (_, from) => {
     const { frame, receive, posted, called, prompt } = createBridgeHarness({ isAllowed: async () => true })
     for (const type of ['install', 'connect', 'signMessage']) receive(request({ type, id: type }), from(frame))
-    await settle()
+    await flushPromises()
     expect([posted, called, prompt()]).toEqual([[], [], undefined])
   })
 
   test('a bridge for the "null" origin hears nobody', async () => {
     const { receive, posted } = createBridgeHarness({}, 'null')
     receive(request({}), { origin: 'null' })
-    await settle()
+    await flushPromises()
     expect(posted).toEqual([])
   })
 })
@@ -60,7 +60,7 @@ describe('iframe bridge abuse: what is said', () => {
   ])('%s is ignored', async (_, data) => {
     const { receive, posted, called } = createBridgeHarness()
     receive(data)
-    await settle()
+    await flushPromises()
     expect([posted, called]).toEqual([[], []])
   })
 
@@ -69,7 +69,7 @@ describe('iframe bridge abuse: what is said', () => {
     async (type) => {
       const { send, payloadOf } = createBridgeHarness()
       const id = send(type, { polluted: true })
-      await settle()
+      await flushPromises()
       expect(payloadOf(id)).toEqual({ error: 'Unsupported request' })
     },
   )
@@ -81,7 +81,7 @@ describe('iframe bridge abuse: what is said', () => {
       '{"__proto__":{"message":[65],"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
     )
     receive(request({ id: '__proto__', type: 'signMessage', payload }))
-    await settle()
+    await flushPromises()
     expect(posted).toEqual([
       { target: 'iframe-wallet-adapter', id: '__proto__', payload: { error: expect.any(String) } },
     ])
@@ -118,7 +118,7 @@ describe('iframe bridge abuse: what is said', () => {
     const { connect, send, payloadOf, prompt, called } = createBridgeHarness()
     await connect()
     const ids = [send('signMessage', payload), send('signTransaction', payload)]
-    await settle()
+    await flushPromises()
     expect(ids.map(payloadOf)).toEqual([{ error: expect.any(String) }, { error: expect.any(String) }])
     expect([prompt(), called]).toEqual([undefined, []])
   })
@@ -132,7 +132,7 @@ describe('iframe bridge abuse: what is said', () => {
     const { connect, send, payloadOf, prompt } = createBridgeHarness()
     await connect()
     const id = send('signMessage', { message })
-    await settle()
+    await flushPromises()
     expect([payloadOf(id), prompt()]).toEqual([{ error: expect.stringContaining('UTF-8') }, undefined])
   })
 })

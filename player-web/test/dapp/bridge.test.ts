@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ADDRESS, bytesOf, createBridgeHarness, previewOf, refusal, settle } from './bridge-harness.ts'
+import { ADDRESS, bytesOf, createBridgeHarness, previewOf, refusal, flushPromises } from './bridge-harness.ts'
 
 test('install is answered at once, however often it is asked under one id', async () => {
   const { receive, posted } = createBridgeHarness()
   for (let poll = 0; poll < 3; poll += 1) receive({ target: 'iframe-wallet-adapter', id: 'poll', type: 'install' })
-  await settle()
+  await flushPromises()
   expect(posted).toEqual(
     Array.from({ length: 3 }, () => ({ target: 'iframe-wallet-adapter', id: 'poll', payload: {} })),
   )
@@ -13,14 +13,14 @@ test('install is answered at once, however often it is asked under one id', asyn
 test('connect asks once, remembers the leave, and answers at once from then on', async () => {
   const { send, payloadOf, prompt, approve, called } = createBridgeHarness()
   const first = send('connect')
-  await settle()
+  await flushPromises()
   expect(prompt()?.question).toEqual({ kind: 'connect' })
   expect(payloadOf(first)).toBeUndefined()
   await approve()
   expect(payloadOf(first)).toEqual({ publicKey: ADDRESS })
   expect(called.filter(([name]) => name === 'remember')).toHaveLength(1)
   const second = send('connect')
-  await settle()
+  await flushPromises()
   expect([payloadOf(second), prompt()]).toEqual([{ publicKey: ADDRESS }, undefined])
 })
 
@@ -28,13 +28,13 @@ test('a leave that was given before is not asked for again, nor after the dapp h
   const { send, payloadOf, prompt } = createBridgeHarness({ isAllowed: async () => true })
   for (const _ of [1, 2]) {
     const id = send('connect')
-    await settle()
+    await flushPromises()
     expect([payloadOf(id), prompt()]).toEqual([{ publicKey: ADDRESS }, undefined])
     const left = send('disconnect')
-    await settle()
+    await flushPromises()
     expect(payloadOf(left)).toEqual({})
     const signed = send('signMessage', { message: [65] })
-    await settle()
+    await flushPromises()
     expect(payloadOf(signed)).toEqual({ error: 'Not connected' })
   }
 })
@@ -42,7 +42,7 @@ test('a leave that was given before is not asked for again, nor after the dapp h
 test('two connects that wait are one question, and both are answered', async () => {
   const { send, payloadOf, prompt, approve } = createBridgeHarness()
   const ids = [send('connect'), send('connect')]
-  await settle()
+  await flushPromises()
   await approve()
   expect(ids.map(payloadOf)).toEqual([{ publicKey: ADDRESS }, { publicKey: ADDRESS }])
   expect(prompt()).toBeUndefined()
@@ -54,7 +54,7 @@ test('where the leave cannot be looked up the user is asked, and where it cannot
   }
   const { send, payloadOf, approve } = createBridgeHarness({ isAllowed: fails, remember: fails })
   const id = send('connect')
-  await settle()
+  await flushPromises()
   expect(await approve()).toBe(true)
   expect(payloadOf(id)).toEqual({ publicKey: ADDRESS })
 })
@@ -62,7 +62,7 @@ test('where the leave cannot be looked up the user is asked, and where it cannot
 test('nobody is logged in: connect says so', async () => {
   const { send, payloadOf, prompt } = createBridgeHarness({ address: async () => undefined })
   const id = send('connect')
-  await settle()
+  await flushPromises()
   expect([payloadOf(id), prompt()]).toEqual([{ error: 'Log in first' }, undefined])
 })
 
@@ -70,7 +70,7 @@ test('a message is shown as its text, and the signature comes as bytes', async (
   const { connect, send, payloadOf, prompt, approve, called } = createBridgeHarness()
   await connect()
   const id = send('signMessage', { message: bytesOf('Grüße 👋') })
-  await settle()
+  await flushPromises()
   expect(prompt()?.question).toEqual({ kind: 'message', text: 'Grüße 👋' })
   expect(called).toEqual([])
   await approve()
@@ -82,7 +82,7 @@ test('a byte order mark is part of what is signed', async () => {
   const { connect, send, approve, called } = createBridgeHarness()
   await connect()
   send('signMessage', { message: [0xef, 0xbb, 0xbf, 65] })
-  await settle()
+  await flushPromises()
   await approve()
   expect(called).toEqual([['signMessage', '\uFEFFA']])
 })
@@ -91,7 +91,7 @@ test('a transaction is previewed, shown, and signed after the leave; the same by
   const { connect, send, payloadOf, prompt, approve, called } = createBridgeHarness()
   await connect()
   const id = send('signTransaction', { transaction: [1, 2, 250] })
-  await settle()
+  await flushPromises()
   expect(prompt()?.question.kind).toBe('transaction')
   await approve()
   expect(called).toEqual([
@@ -107,7 +107,7 @@ test('what the server would refuse is answered at once, and stays in view until 
   })
   await connect()
   const id = send('signTransaction', { transaction: [1] })
-  await settle()
+  await flushPromises()
   expect(payloadOf(id)).toEqual({ error: refusal.message })
   expect(prompt()).toBeDefined()
   expect(await approve()).toBe(false)
@@ -123,7 +123,7 @@ test('a refusal of the server after the leave, and an error of any kind, are tol
   })
   await connect()
   const id = send('signMessage', { message: [65] })
-  await settle()
+  await flushPromises()
   await approve()
   expect(payloadOf(id)).toEqual({ error: 'This looks like a transaction' })
 })
@@ -132,7 +132,7 @@ test('questions come one at a time, in their order', async () => {
   const { connect, send, payloadOf, prompt, approve, reject } = createBridgeHarness()
   await connect()
   const [first, second] = [send('signMessage', { message: [65] }), send('signMessage', { message: [66] })]
-  await settle()
+  await flushPromises()
   expect(prompt()?.question).toMatchObject({ text: 'A' })
   await reject()
   expect(payloadOf(first)).toEqual({ error: 'User rejected the request' })
@@ -146,7 +146,7 @@ test('the effects of a transaction that waits are asked for when its turn comes'
   await connect()
   send('signMessage', { message: [65] })
   send('signTransaction', { transaction: [1] })
-  await settle()
+  await flushPromises()
   expect(called).toEqual([])
   await reject()
   expect(called).toEqual([['preview', 'AQ==']])
@@ -155,6 +155,6 @@ test('the effects of a transaction that waits are asked for when its turn comes'
 test('what this wallet does not know is answered, so that nobody waits for it', async () => {
   const { send, payloadOf } = createBridgeHarness()
   const id = send('signAllTransactions', { transactions: [] })
-  await settle()
+  await flushPromises()
   expect(payloadOf(id)).toEqual({ error: 'Unsupported request' })
 })

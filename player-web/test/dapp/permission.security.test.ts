@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ADDRESS, bytesOf, createBridgeHarness, previewOf, settle } from './bridge-harness.ts'
+import { ADDRESS, bytesOf, createBridgeHarness, previewOf, flushPromises } from './bridge-harness.ts'
 
 const request = (more: object) => ({ target: 'iframe-wallet-adapter', id: 'x', type: 'install', ...more })
 
@@ -9,7 +9,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
     async (type) => {
       const { send, payloadOf, prompt, called } = createBridgeHarness({ isAllowed: async () => true })
       const id = send(type, { message: [65], transaction: [1] })
-      await settle()
+      await flushPromises()
       expect([payloadOf(id), prompt(), called]).toEqual([{ error: 'Not connected' }, undefined, []])
     },
   )
@@ -17,9 +17,9 @@ describe('iframe bridge abuse: signatures without leave', () => {
   test('a remembered leave shows the address and has nothing signed', async () => {
     const { send, prompt, called } = createBridgeHarness({ isAllowed: async () => true })
     send('connect')
-    await settle()
+    await flushPromises()
     send('signTransaction', { transaction: [1] })
-    await settle()
+    await flushPromises()
     expect(prompt()?.question.kind).toBe('transaction')
     expect(called.map(([name]) => name)).not.toContain('signTransaction')
   })
@@ -27,7 +27,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
   test('a rejected connect tells no address and remembers nothing', async () => {
     const { send, payloadOf, reject, called } = createBridgeHarness()
     const id = send('connect')
-    await settle()
+    await flushPromises()
     await reject()
     expect(payloadOf(id)).toEqual({ error: 'User rejected the request' })
     expect(called.map(([name]) => name)).not.toContain('remember')
@@ -39,15 +39,15 @@ describe('iframe bridge abuse: signatures without leave', () => {
     await connect()
     const again = request({ id: 7, type: 'signMessage', payload: { message: [65] } })
     for (let time = 0; time < 3; time += 1) receive(again)
-    await settle()
+    await flushPromises()
     await approve()
     expect([posted.length, prompt()]).toEqual([1, undefined])
     receive(again)
-    await settle()
+    await flushPromises()
     expect([posted.length, prompt(), called.length]).toEqual([1, undefined, 1])
     clock.now += 60_000
     receive(again)
-    await settle()
+    await flushPromises()
     expect(prompt()).toBeDefined()
   })
 
@@ -56,7 +56,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
     await connect()
     const message = bytesOf('harmless')
     send('signMessage', { message })
-    await settle()
+    await flushPromises()
     message.fill(66)
     await approve()
     expect(called).toEqual([['signMessage', 'harmless']])
@@ -67,12 +67,12 @@ describe('iframe bridge abuse: floods', () => {
   test('of a thousand messages at once twenty are dealt with, twenty refused, the rest ignored', async () => {
     const { send, posted, clock } = createBridgeHarness()
     for (let index = 0; index < 1000; index += 1) send('install')
-    await settle()
+    await flushPromises()
     expect(posted).toHaveLength(40)
     expect(posted.filter(({ payload }) => payload['error'] === 'Too many requests')).toHaveLength(20)
     clock.now += 1000
     send('install')
-    await settle()
+    await flushPromises()
     expect(posted.at(-1)?.payload).toEqual({})
   })
 
@@ -80,7 +80,7 @@ describe('iframe bridge abuse: floods', () => {
     const { connect, send, payloadOf } = createBridgeHarness()
     await connect()
     const ids = Array.from({ length: 6 }, () => send('signMessage', { message: [65] }))
-    await settle()
+    await flushPromises()
     expect(ids.map(payloadOf)).toEqual([...Array.from({ length: 5 }), { error: 'Too many requests are waiting' }])
   })
 
@@ -89,12 +89,12 @@ describe('iframe bridge abuse: floods', () => {
     await connect()
     for (let time = 0; time < 3; time += 1) {
       send('signMessage', { message: [65] })
-      await settle()
+      await flushPromises()
       await reject()
     }
     clock.now += 600_000
     const id = send('signMessage', { message: [65] })
-    await settle()
+    await flushPromises()
     expect([payloadOf(id), prompt(), bridge.prompts.isMuted.get()]).toEqual([
       { error: 'User rejected too many requests' },
       undefined,
@@ -102,7 +102,7 @@ describe('iframe bridge abuse: floods', () => {
     ])
     bridge.prompts.unmute()
     send('signMessage', { message: [65] })
-    await settle()
+    await flushPromises()
     expect(prompt()).toBeDefined()
   })
 
@@ -110,7 +110,7 @@ describe('iframe bridge abuse: floods', () => {
     const { connect, send, payloadOf, reject, prompt } = createBridgeHarness()
     await connect()
     const ids = Array.from({ length: 5 }, () => send('signMessage', { message: [65] }))
-    await settle()
+    await flushPromises()
     for (let time = 0; time < 3; time += 1) await reject()
     expect(prompt()).toBeUndefined()
     expect(ids.slice(3).map(payloadOf)).toEqual(
@@ -123,7 +123,7 @@ describe('iframe bridge abuse: floods', () => {
     await connect()
     for (let time = 0; time < 6; time += 1) {
       send('signMessage', { message: [65] })
-      await settle()
+      await flushPromises()
       await reject()
       clock.now += 20_000
     }
@@ -136,9 +136,9 @@ describe('iframe bridge abuse: the page that asked is gone', () => {
     const { connect, send, receive, prompt, posted, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })
-    await settle()
+    await flushPromises()
     receive(request({}), { origin: 'https://evil.example' })
-    await settle()
+    await flushPromises()
     expect([prompt(), posted, called]).toEqual([undefined, [], []])
   })
 
@@ -149,11 +149,11 @@ describe('iframe bridge abuse: the page that asked is gone', () => {
     })
     await connect()
     send('signMessage', { message: [65] })
-    await settle()
+    await flushPromises()
     await approve()
     bridge.pageChanged()
     finish([1])
-    await settle()
+    await flushPromises()
     expect(posted).toEqual([])
   })
 
@@ -165,12 +165,12 @@ describe('iframe bridge abuse: the page that asked is gone', () => {
     await connect()
     send('signMessage', { message: [65] })
     send('signMessage', { message: [66] })
-    await settle()
+    await flushPromises()
     await approve()
     close()
     finish([1])
     send('install')
-    await settle()
+    await flushPromises()
     expect([posted, prompt()]).toEqual([[], undefined])
   })
 })
@@ -180,7 +180,7 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     const { connect, send, prompt, bridge, clock, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })
-    await settle()
+    await flushPromises()
     clock.now += 5000
     expect(bridge.prompts.approve(prompt()!)).toBe(false)
     bridge.prompts.shown(prompt()!)
@@ -198,12 +198,12 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     })
     await connect()
     send('signTransaction', { transaction: [1] })
-    await settle()
+    await flushPromises()
     bridge.prompts.shown(prompt()!)
     clock.now += 9000
     expect([bridge.prompts.armedIn(prompt()!), bridge.prompts.approve(prompt()!)]).toEqual([undefined, false])
     know(previewOf())
-    await settle()
+    await flushPromises()
     expect([bridge.prompts.armedIn(prompt()!), bridge.prompts.approve(prompt()!)]).toEqual([500, false])
     clock.now += 500
     expect(bridge.prompts.approve(prompt()!)).toBe(true)
@@ -217,7 +217,7 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     })
     await connect()
     const id = send('signTransaction', { transaction: [1] })
-    await settle()
+    await flushPromises()
     bridge.prompts.shown(prompt()!)
     clock.now += 60_000
     expect(bridge.prompts.approve(prompt()!)).toBe(false)
@@ -230,7 +230,7 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     await connect()
     send('signMessage', { message: [65] })
     send('signMessage', { message: [66] })
-    await settle()
+    await flushPromises()
     const first = prompt()!
     await approve()
     expect(bridge.prompts.approve(first)).toBe(false)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paymentIn, prefillOf } from '../../src/features/wallet/send/prefill.ts'
 import { createSendKeys, randomId } from '../../src/features/wallet/send/send-keys.ts'
-import { mostOf, sendLabel, type SendState, sendStatus } from '../../src/features/wallet/send/send-status.ts'
+import { maxAmountOf, sendLabel, type SendState, sendStatus } from '../../src/features/wallet/send/send-status.ts'
 
 const ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -64,7 +64,12 @@ describe('the label of the Send button', () => {
 })
 
 test('the most is what remains after the fee, and never below nothing', () => {
-  expect([mostOf(1_000_000_000n), mostOf(5000n), mostOf(1n), mostOf(0n)]).toEqual([999_995_000n, 0n, 0n, 0n])
+  expect([maxAmountOf(1_000_000_000n), maxAmountOf(5000n), maxAmountOf(1n), maxAmountOf(0n)]).toEqual([
+    999_995_000n,
+    0n,
+    0n,
+    0n,
+  ])
 })
 
 describe('what a link or a pasted text fills in', () => {

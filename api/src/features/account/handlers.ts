@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import { methodsOf } from '../apps/login-methods.ts'
-import { shownAvatar } from '../avatars/address.ts'
+import { publicAvatarUrl } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { undoChange } from '../account-changes/undo.ts'
@@ -95,7 +95,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
         ...skipTake(page),
       })
       const data = users.map(({ avatar, displayName, identities: [name] }) => ({
-        avatar: shownAvatar(publicUrl, avatar),
+        avatar: publicAvatarUrl(publicUrl, avatar),
         username: name?.display ?? displayName,
       }))
       return { data, meta: { totalUser: await db.prisma.user.count({ where }) } }

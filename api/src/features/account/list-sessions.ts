@@ -1,12 +1,12 @@
 import type { Tx } from '../../db.ts'
-import { MOST_SESSIONS } from './sessions.ts'
+import { MAX_SESSIONS } from './sessions.ts'
 
 /** A user's standing sessions, last used first; `current` is the one of the credential in use. */
 export const listSessions = async (tx: Tx, userId: string, current?: string) => {
   const rows = await tx.session.findMany({
     where: { userId, expiresAt: { gt: new Date() } },
     orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
-    take: MOST_SESSIONS,
+    take: MAX_SESSIONS,
   })
   return rows.map((session) => ({ ...session, current: session.id === current }))
 }

@@ -1,7 +1,7 @@
 import type { identityFields, Provider, UserProfile } from '@openauth/client'
 import type { Database, Keyed, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { shownAvatar } from '../avatars/address.ts'
+import { publicAvatarUrl } from '../avatars/address.ts'
 import { flatIdentities } from '../users/identity.ts'
 
 /** The hottest read of the platform: one prepared statement, and one column almost in wire form. */
@@ -28,6 +28,6 @@ export const readProfile = async (db: Database, publicUrl: string, userId: strin
   const row = await db.find<Keyed & { profile: Profile }>(findProfiles, userId)
   if (!row) throw new Problem('unauthorized')
   // The compiled serializer writes declared fields only, so that `identities` itself goes nowhere.
-  const avatar = shownAvatar(publicUrl, row.profile.avatar)
+  const avatar = publicAvatarUrl(publicUrl, row.profile.avatar)
   return Object.assign(row.profile, flatIdentities(row.profile.identities ?? {}), { avatar })
 }

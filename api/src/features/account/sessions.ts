@@ -6,22 +6,22 @@ import type { Tokens, UserClaims } from '../../lib/tokens.ts'
 /** The sliding life of a session where the app sets none. Seconds. */
 const DEFAULT_TTL = 30 * 86_400
 /** No session outlives this, however often it is used; it is the `exp` of its token. Seconds. */
-export const LONGEST_SESSION = 365 * 86_400
+export const MAX_SESSION_SECONDS = 365 * 86_400
 /** How many sessions of a user stand; logins beyond that end those that were not used for longest. */
-export const MOST_SESSIONS = 100
+export const MAX_SESSIONS = 100
 /** One login in so many of the same user looks for sessions beyond that, so that the others pay nothing for it. */
 const TRIM_EVERY = 10
 /** How long a session's state is cached; a revocation on another server takes effect after this at the latest. Milliseconds. */
 const CACHE_TTL = 500
 
 /** Where a login came from, as told by the request. */
-export interface Origin {
+export interface LoginOrigin {
   ip: string
   userAgent: string | null
 }
 
 /** A user that a login has checked, and the hash that its password was checked against, where it was one. */
-export interface Checked {
+export interface CheckedUser {
   userId: string
   appId: string
   jwtTTL: number
@@ -38,9 +38,9 @@ export interface Sessions {
    * as it was checked: deleted, disabled, with another password than the one of `passwordHash`, or with a way to log in
    * taken away since.
    */
-  start: (user: Checked, method: string, origin: Origin) => Promise<string | undefined>
+  start: (user: CheckedUser, method: string, origin: LoginOrigin) => Promise<string | undefined>
   /** Whether the session of a verified token still stands; a standing one slides. */
-  stands: (claims: UserClaims) => Promise<boolean>
+  isActive: (claims: UserClaims) => Promise<boolean>
   /** Ends sessions in a transaction of the caller's; they stop here at once, elsewhere within a second. */
   end: (tx: Tx, which: { userId: string; id?: string; except?: string; method?: string }) => Promise<number>
   /** Empties the cache after a change that ends many sessions at once: an app deleted, a user disabled. */
@@ -132,7 +132,7 @@ const createTrimmer = (db: Database): ((userId: string) => void) => {
     // From a random number on: users whom this server sees seldom come to their turn too.
     const count = (logins.get(userId) ?? randomInt(TRIM_EVERY)) + 1
     logins.set(userId, count % TRIM_EVERY)
-    if (count === TRIM_EVERY) void db.query(trim, [userId, MOST_SESSIONS]).catch(() => {})
+    if (count === TRIM_EVERY) void db.query(trim, [userId, MAX_SESSIONS]).catch(() => {})
   }
 }
 
@@ -145,7 +145,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
     if (!row) return false
     const ttl = ttlOf(row.ttl)
     if (row.idle > slideAfter(ttl)) {
-      await db.query(slide, [sessionId, ttl, LONGEST_SESSION])
+      await db.query(slide, [sessionId, ttl, MAX_SESSION_SECONDS])
       await db.query(see, [userId])
     }
     return true
@@ -167,10 +167,13 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
       const started = await db.batch<Numbered & { id: string }>(begin, values)
       if (!started) return undefined
       trimSometimes(userId)
-      return tokens.signUser({ userId, appId, sessionId: started.id }, new Date(Date.now() + LONGEST_SESSION * 1000))
+      return tokens.signUser(
+        { userId, appId, sessionId: started.id },
+        new Date(Date.now() + MAX_SESSION_SECONDS * 1000),
+      )
     },
 
-    stands: (claims) => {
+    isActive: (claims) => {
       const now = Date.now()
       const known = cached.get(claims.sessionId)
       if (known && known.until > now && isOf(known.claims, claims)) return known.standing

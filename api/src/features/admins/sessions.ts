@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Statement, Tx } from '../../db.ts'
 import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
-import type { Origin } from '../account/sessions.ts'
+import type { LoginOrigin } from '../account/sessions.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
 const IDLE = 7 * 86_400
@@ -20,7 +20,7 @@ const use: Statement = {
 }
 
 /** Whether an admin's session stands; each use is asked of the database, so that a deleted admin stops at once. */
-export const useAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
+export const touchAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
   (await db.query(use, [sessionId, adminId, IDLE, LONGEST])).length > 0
 
 /**
@@ -32,7 +32,7 @@ export const startAdminSession = async (
   db: Database,
   tokens: Tokens,
   { id: adminId, passwordHash }: { id: number; passwordHash: string },
-  { ip, userAgent }: Origin,
+  { ip, userAgent }: LoginOrigin,
   note: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> => {
   const sessionId = randomUUID()

@@ -8,7 +8,7 @@ const refused = () => new Problem('token_not_valid')
 export const appTokenHandlers = ({ db, tokens, sessions }: Deps): Handlers<'appTokens'> => ({
   verify: async ({ token }, { identity: { appId } }) => {
     const claims = await tokens.verifyUser(token)
-    if (!claims || claims.appId !== appId || !(await sessions.stands(claims))) throw refused()
+    if (!claims || claims.appId !== appId || !(await sessions.isActive(claims))) throw refused()
     const { userId, sessionId } = claims
     const session = await db.prisma.session.findUnique({ where: { id: sessionId }, select: { expiresAt: true } })
     if (!session) throw refused()

@@ -5,5 +5,5 @@ export const avatarPath = (id: string): string => `/avatars/${id}.webp`
  * User.avatar as everybody is shown it: a copy of ours is stored as its path and goes out with the server's address
  * before it; an address of the user's choice goes out as it is.
  */
-export const shownAvatar = (publicUrl: string, stored: string | null): string | null =>
+export const publicAvatarUrl = (publicUrl: string, stored: string | null): string | null =>
   stored?.startsWith('/avatars/') ? publicUrl + stored : stored

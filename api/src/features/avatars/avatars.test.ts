@@ -75,7 +75,7 @@ describe('a picture at an address', () => {
   test('is tried again after a failure', async () => {
     world.files.set('/a.png', { status: 503, body: {} })
     const user = await signIn('patient')
-    await world.want(user.id, world.atUrl('/a.png'))
+    await world.requestCopy(user.id, world.atUrl('/a.png'))
     await vi.waitFor(() => expect(world.asked).toEqual(['/a.png']))
     world.files.set('/a.png', { body: pngOf(30, 30) })
     await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 5000)
@@ -109,7 +109,10 @@ describe("a choice of the user's own", () => {
     const slow = createServer((_, response) => (answer = () => response.end(pngOf(30, 30)))).listen(0, '127.0.0.1')
     await once(slow, 'listening')
     const { port } = slow.address() as AddressInfo
-    await Promise.all([once(slow, 'request'), world.want(user.id, { kind: 'url', url: `http://127.0.0.1:${port}/` })])
+    await Promise.all([
+      once(slow, 'request'),
+      world.requestCopy(user.id, { kind: 'url', url: `http://127.0.0.1:${port}/` }),
+    ])
     await user.client.account.updateProfile({ avatar: own })
     answer()
     await world.settled()
@@ -187,6 +190,6 @@ test('a server that starts takes up what another left', async () => {
 test('wanting a picture never throws', async () => {
   const { log } = world.server.app
   const jobs = createJobs({ databaseUrl: 'postgresql://127.0.0.1:1/none', log, handlers: { avatar: async () => {} } })
-  await expect(createAvatars(jobs, log).want('nobody', world.atUrl('/a.png'))).resolves.toBeUndefined()
+  await expect(createAvatars(jobs, log).requestCopy('nobody', world.atUrl('/a.png'))).resolves.toBeUndefined()
   await jobs.close()
 })

@@ -1,15 +1,15 @@
 import type { Context } from '../../auth.ts'
 import type { Enqueue } from '../../jobs.ts'
-import type { WantedAvatar } from './copy.ts'
+import type { AvatarCopyRequest } from './copy.ts'
 import type { AvatarSource } from './source.ts'
 
 export interface Avatars {
   /** Has a user's picture copied in the background. Never throws: a login does not fail for a picture. */
-  want: (userId: string, source: AvatarSource) => Promise<void>
+  requestCopy: (userId: string, source: AvatarSource) => Promise<void>
 }
 
-export const createAvatars = (jobs: Enqueue<'avatar', WantedAvatar>, log: Context['log']): Avatars => ({
-  want: (userId, source) =>
+export const createAvatars = (jobs: Enqueue<'avatar', AvatarCopyRequest>, log: Context['log']): Avatars => ({
+  requestCopy: (userId, source) =>
     jobs
       .enqueue('avatar', userId, { userId, source })
       .catch((err: unknown) => log.warn({ err, userId }, 'a picture could not be asked for')),

@@ -3,11 +3,11 @@ import type { Deps } from '../../deps.ts'
 import { PictureRefusedError, toAvatar } from '../../lib/pictures.ts'
 import { FetchRefusedError, safeFetch } from '../../lib/safe-fetch.ts'
 import { fetchTelegramPhoto } from './telegram-photo.ts'
-import { type AvatarSource, sourceText } from './source.ts'
-import { storeCopy, wantsCopy } from './store.ts'
+import { type AvatarSource, serializeSource } from './source.ts'
+import { storeCopy, findUserForCopy } from './store.ts'
 
 /** What the job is given. */
-export interface WantedAvatar {
+export interface AvatarCopyRequest {
   userId: string
   source: AvatarSource
 }
@@ -34,12 +34,12 @@ const fetchPicture = async (deps: CopyDeps, appId: string, source: AvatarSource,
  */
 export const createCopyAvatar =
   (deps: CopyDeps) =>
-  async ({ userId, source }: WantedAvatar, signal: AbortSignal): Promise<void> => {
-    const user = await wantsCopy(deps.db, userId)
+  async ({ userId, source }: AvatarCopyRequest, signal: AbortSignal): Promise<void> => {
+    const user = await findUserForCopy(deps.db, userId)
     if (!user) return
     try {
       const picture = await fetchPicture(deps, user.appId, source, signal)
-      if (picture) await storeCopy(deps.db, userId, new Uint8Array(await toAvatar(picture)), sourceText(source))
+      if (picture) await storeCopy(deps.db, userId, new Uint8Array(await toAvatar(picture)), serializeSource(source))
     } catch (error) {
       if (!(error instanceof FetchRefusedError || error instanceof PictureRefusedError)) throw error
       deps.log.info({ userId, reason: error.message }, 'a picture was not copied')

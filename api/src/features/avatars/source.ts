@@ -2,4 +2,4 @@
 export type AvatarSource = { kind: 'url'; url: string } | { kind: 'telegram'; telegramId: string }
 
 /** How User.avatarSource names it. Telegram's pictures have addresses with the bot's token in them, which are not kept. */
-export const sourceText = (source: AvatarSource): string => (source.kind === 'url' ? source.url : 'telegram')
+export const serializeSource = (source: AvatarSource): string => (source.kind === 'url' ? source.url : 'telegram')

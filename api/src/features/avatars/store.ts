@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Tx } from '../../db.ts'
-import { avatarPath, shownAvatar } from './address.ts'
+import { avatarPath, publicAvatarUrl } from './address.ts'
 
 /** Stands in avatarSource of users who took their picture away: a later login does not bring the provider's back. */
 const CHOSE_NONE = 'none'
@@ -14,7 +14,7 @@ const unchosen = {
   ],
 }
 
-export const wantsCopy = async ({ prisma }: Database, userId: string): Promise<{ appId: string } | null> =>
+export const findUserForCopy = async ({ prisma }: Database, userId: string): Promise<{ appId: string } | null> =>
   prisma.user.findFirst({ where: { ...unchosen, id: userId, app: { deletedAt: null } }, select: { appId: true } })
 
 /** Makes a copy the user's picture, unless the user has chosen another or is gone by now. The same picture keeps its id. */
@@ -45,7 +45,7 @@ export const storeCopy = (
 export const chooseAvatar = async (tx: Tx, publicUrl: string, userId: string, avatar: string | null): Promise<void> => {
   const where = { id: userId, deletedAt: null }
   const user = await tx.user.findFirst({ where, select: { avatar: true } })
-  if (avatar !== null && user && shownAvatar(publicUrl, user.avatar) === avatar) return
+  if (avatar !== null && user && publicAvatarUrl(publicUrl, user.avatar) === avatar) return
   await tx.user.updateMany({ where, data: { avatar, avatarSource: avatar === null ? CHOSE_NONE : null } })
   await tx.avatar.deleteMany({ where: { userId } })
 }

@@ -60,7 +60,7 @@ export const startAvatarWorld = async () => {
   } as unknown as Context['log']
   const copy = createCopyAvatar({ db, settings, log, outbound: createOutbound(), loginApps: createLoginApps(db, keys) })
   const jobs = createJobs({ databaseUrl: db.directUrl, log, handlers: { avatar: copy }, retryAfter: 50 })
-  const { want } = createAvatars(jobs, log)
+  const { requestCopy } = createAvatars(jobs, log)
   /** Until no job is left that may still succeed. */
   const settled = () =>
     vi.waitFor(async () => {
@@ -68,10 +68,10 @@ export const startAvatarWorld = async () => {
       expect(rowCount).toBe(0)
     }, 10_000)
   return {
-    ...{ ...otherSide, origin, server, admin, app, logged, want, settled },
+    ...{ ...otherSide, origin, server, admin, app, logged, requestCopy, settled },
     /** Has a picture copied, or given up. */
     copied: async (userId: string, source: AvatarSource) => {
-      await want(userId, source)
+      await requestCopy(userId, source)
       await settled()
     },
     atUrl: (path: string): AvatarSource => ({ kind: 'url', url: origin + path }),

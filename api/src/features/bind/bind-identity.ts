@@ -61,7 +61,7 @@ export const bindIdentity = async (
       if (displayName) await tx.user.updateMany({ where: { id: userId, displayName: null }, data: { displayName } })
       return { change, result: undefined }
     })
-    if (proof.picture) void deps.avatars.want(userId, proof.picture)
+    if (proof.picture) void deps.avatars.requestCopy(userId, proof.picture)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     await explainTaken(deps, context.identity, proof.identity)

@@ -3,15 +3,15 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { library } from './load-library.ts'
+import { loadLibrary } from './load-library.ts'
 
 /**
  * Gives up what a node refused: its nonce goes to a payment of nothing, so that what comes behind is not held up, and what
  * was signed cannot land after all; or it has landed, and the ledger says so. Its limits, nonce and idempotency key stay
- * taken until one of the two is final. Does nothing where the fees cannot be asked for: the follower tries again.
+ * taken until one of the two is final. Does nothing where the fees cannot be asked for: the monitor tries again.
  */
-export const cancel = async (deps: MonitorDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
-  const { readSigned, suggestFees, replacementFees, broadcast, signVersion, nothing } = await library()
+export const cancelTransaction = async (deps: MonitorDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
+  const { readSigned, suggestFees, replacementFees, broadcast, signVersion, selfPayment } = await loadLibrary()
   const current = await suggestFees(rpc).catch(() => undefined)
   if (!current) return
   const row = await deps.db.prisma.transaction.findUnique({ where: { id } })
@@ -19,7 +19,7 @@ export const cancel = async (deps: MonitorDeps, rpc: EvmRpc, id: string, why: st
   const former = readSigned(row.signed)
   const fees = replacementFees(rpc, former.fees, current)
   const wallet = await storedWallet(deps.db, { appId: row.appId, userId: row.userId }, 'ethereum')
-  const transaction = nothing(wallet.address, { ...former, fees })
+  const transaction = selfPayment(wallet.address, { ...former, fees })
   const signed = await withWalletLock(deps, wallet, (tx) =>
     signVersion(deps, tx, { wallet, row, transaction, cancelled: why }),
   )

@@ -1,7 +1,7 @@
 import type { EvmNetwork } from '@openauth/client'
 import type { BuiltTransfer } from '../../lib/ethereum/build.ts'
 import { transferOf } from '../../lib/ethereum/transfer-of.ts'
-import { type TransactionImpact, withFee } from '../policies/judge.ts'
+import { type TransactionImpact, withFee } from '../policies/enforce-policy.ts'
 
 /** What a transaction does, read from the transaction itself, and what it costs at most, as policies judge it. */
 export const impactOf = (

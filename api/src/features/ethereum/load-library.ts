@@ -1,2 +1,2 @@
 /** The chain's libraries, with the first call that needs them. */
-export const library = () => import('./library.ts')
+export const loadLibrary = () => import('./library.ts')

@@ -4,10 +4,10 @@ import { EvmRpcError } from '../../lib/ethereum/errors.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import type { SentTransaction, TransactionStatus } from '../../lib/ethereum/status.ts'
 import type { Monitor, MonitorDeps, SignedRow } from '../ledger/monitor.ts'
-import { markSubmitted, observe, type Outcome, settle } from '../ledger/intent.ts'
-import { cancel } from './cancel.ts'
-import { library } from './load-library.ts'
-import { unblock } from './unblock.ts'
+import { markSubmitted, recordObservation, type Outcome, settle } from '../ledger/intent.ts'
+import { cancelTransaction } from './cancel.ts'
+import { loadLibrary } from './load-library.ts'
+import { unblockTransaction } from './unblock.ts'
 
 /** How long another transaction must have had the nonce before it counts: nodes behind a load balancer lag. Milliseconds. */
 const REPLACED_AFTER = 10 * 60_000
@@ -30,7 +30,7 @@ const Mined = z.object({ to: z.string().nullable(), value: z.string(), input: z.
 
 /** Whether what landed is the payment of nothing that took the place of what was asked for: any version of it may. */
 const paysNothing = async (rpc: EvmRpc, { fromAddress }: SignedRow, hash: string): Promise<boolean> => {
-  const { readQuantity } = await library()
+  const { readQuantity } = await loadLibrary()
   const mined = Mined.safeParse(await rpc.call('eth_getTransactionByHash', [hash]))
   if (!mined.success) throw new EvmRpcError('malformed', 'The RPC endpoint does not tell of a transaction in a block')
   const { to, value, input } = mined.data
@@ -40,7 +40,7 @@ const paysNothing = async (rpc: EvmRpc, { fromAddress }: SignedRow, hash: string
 
 /** A transaction has as many hashes as versions; each may be the one that lands, also after another was in a block. */
 const statusOfAny = async (rpc: EvmRpc, row: SignedRow): Promise<Seen> => {
-  const { statusOf } = await library()
+  const { statusOf } = await loadLibrary()
   const look = async (hash: string): Promise<Seen> => {
     const status = await statusOf(rpc, sentOf(row, hash))
     const isMined = status.state === 'confirmed' || status.state === 'failed'
@@ -70,13 +70,13 @@ const namesOf = ({ signature, formerSignatures }: SignedRow, landed: string): Ou
 
 /** Sends the latest bytes again, and cancels what goes on being refused. */
 const sendAgain = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
-  const { broadcast } = await library()
+  const { broadcast } = await loadLibrary()
   const sent: Broadcast = await broadcast(rpc, row.signed)
   if (sent.outcome === 'sent') return markSubmitted(deps.db, row.id)
   if (sent.outcome !== 'refused' || row.cancelled) return
   const patience = patienceWith[sent.reason]
   if (patience !== undefined && Date.now() - row.createdAt.getTime() > patience)
-    await cancel(deps, rpc, row.id, sent.message)
+    await cancelTransaction(deps, rpc, row.id, sent.message)
 }
 
 const noteMined = async (
@@ -92,10 +92,12 @@ const noteMined = async (
       ? settle(db, row.id, 'failed', { ...names, error, neverHappened: true, feePaid: true })
       : undefined
   }
-  if (seen.state === 'confirmed') return (seen.final ? settle : observe)(db, row.id, 'confirmed', names)
+  if (seen.state === 'confirmed') return (seen.final ? settle : recordObservation)(db, row.id, 'confirmed', names)
   const failure = { ...names, error: failures[seen.reason] }
   const taken = seen.reason === 'not_moved' ? { mayHaveTaken: true as const } : {}
-  return seen.final ? settle(db, row.id, 'failed', { ...failure, ...taken }) : observe(db, row.id, 'failed', failure)
+  return seen.final
+    ? settle(db, row.id, 'failed', { ...failure, ...taken })
+    : recordObservation(db, row.id, 'failed', failure)
 }
 
 /** Notes what the chain says: for good once enough blocks stand on it, and until then as it is now. */
@@ -103,12 +105,12 @@ export const monitorEthereum: Monitor<EvmRpc> = async (deps, rpc, row) => {
   const seen = await statusOfAny(rpc, row)
   if (seen.state === 'confirmed' || seen.state === 'failed') return noteMined(deps, row, seen)
   // A block that held it was undone.
-  if (row.status === 'confirmed' || row.status === 'failed') await observe(deps.db, row.id, 'submitted')
+  if (row.status === 'confirmed' || row.status === 'failed') await recordObservation(deps.db, row.id, 'submitted')
   if (seen.state === 'replaced') {
     const isOld = Date.now() - (row.submittedAt ?? row.createdAt).getTime() > REPLACED_AFTER
     if (seen.final && isOld) await settle(deps.db, row.id, 'failed', { error: TAKEN, neverHappened: true })
     return
   }
   if (seen.state === 'dropped') await sendAgain(deps, rpc, row)
-  await unblock(deps, rpc, row)
+  await unblockTransaction(deps, rpc, row)
 }

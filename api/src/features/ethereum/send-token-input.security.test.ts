@@ -70,7 +70,7 @@ describe('bad input', () => {
     const user = await fundedUser()
     const fresh = await startFaultProxy(node.url)
     const other = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: fresh.url })
-    fresh.instead.set('eth_chainId', answer)
+    fresh.replies.set('eth_chainId', answer)
     const stranger = await other.user()
     await node.fund(stranger.ethereum, parseEther('1'))
     const sent = await other.server.send('POST', '/user/ethereum/send-token', {

@@ -9,7 +9,7 @@ import {
   startFaultProxy,
   type SendHarness,
   startSendHarness,
-  untilAll,
+  waitForStatuses,
 } from '../wallets/testing.ts'
 
 let node: EvmNode
@@ -60,7 +60,7 @@ test('a partner sends the native token and an ERC-20 for its user: the chain has
   expect(erc20.status).toBe(200)
   await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1000n), { timeout: 10_000 })
   await vi.waitFor(async () => expect(await token.balanceOf(toAddress)).toBe(200n), { timeout: 10_000 })
-  const rows = await untilAll(user, ['confirmed'])
+  const rows = await waitForStatuses(user, ['confirmed'])
   expect(rows).toMatchObject([
     {
       token: getAddress(token.address),
@@ -102,7 +102,7 @@ test('together they never take more than there is', async () => {
   const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
   expect(outcomes.length - reasons.length).toBe(2)
   expect(new Set(reasons)).toEqual(new Set(['Insufficient balance']))
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
 })
 
 describe('double send', () => {
@@ -115,7 +115,7 @@ describe('double send', () => {
     await expect(user.client.ethereum.sendToken({ ...input, amount: '1' })).rejects.toMatchObject({
       ...{ status: 409, code: 'idempotency_conflict' },
     })
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
     expect(await provider.getBalance(input.toAddress)).toBe(1000n)
   })
 
@@ -128,7 +128,7 @@ describe('double send', () => {
       const refusal = { status: 502, code: 'chain_unavailable', message: expect.stringContaining('goes on being sent') }
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject(refusal)
       proxy[fault].clear()
-      const [row] = await untilAll(user, ['confirmed'])
+      const [row] = await waitForStatuses(user, ['confirmed'])
       expect((await user.client.ethereum.sendToken(input)).signature).toBe(row!.signature)
       expect(await provider.getBalance(input.toAddress)).toBe(1000n)
       expect(await provider.getTransactionCount(user.ethereum)).toBe(1)
@@ -193,7 +193,7 @@ describe('what is stuck', () => {
     )
     await rpc('evm_setAutomine', true)
     await rpc('anvil_mine', '0x1')
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
     expect(await provider.getBalance(input.toAddress)).toBe(1000n)
     expect(await provider.getTransactionReceipt(row!.signature!)).not.toBeNull()
     expect(await provider.getTransactionReceipt(signature)).toBeNull()

@@ -7,17 +7,17 @@ import type { AccountState } from '../../lib/ethereum/account.ts'
 import type { Broadcast } from '../../lib/ethereum/broadcast.ts'
 import type { BuiltTransfer } from '../../lib/ethereum/build.ts'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
-import { stillGoing } from '../ledger/after-signing.ts'
+import { sendContinues } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
-import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
+import { allocateNonce, pendingCost, requirePlausibleNonce } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { cancel } from './cancel.ts'
+import { cancelTransaction } from './cancel.ts'
 import { impactOf } from './impact.ts'
-import { library } from './load-library.ts'
+import { loadLibrary } from './load-library.ts'
 
 type Wallet = StoredWallet & { address: string }
 
@@ -27,12 +27,12 @@ const signNext = async (
   tx: Tx,
   { wallet, rpc, built, state }: { wallet: Wallet; rpc: EvmRpc; built: BuiltTransfer; state: AccountState },
 ): Promise<SignedIntent> => {
-  const { transactionHash } = await library()
+  const { transactionHash } = await loadLibrary()
   const account = { network: rpc.chain.name, fromAddress: wallet.address }
-  await requirePlausible(tx, account, state)
-  const waiting = await inFlight(tx, account, state.used)
+  await requirePlausibleNonce(tx, account, state)
+  const waiting = await pendingCost(tx, account, state.used)
   if (state.balance < waiting + built.transaction.value + built.maxFee) throw new Problem('insufficient_balance')
-  const nonce = await allotNonce(tx, account, state.next)
+  const nonce = await allocateNonce(tx, account, state.next)
   const raw = await deps.signer.evmTransaction(wallet, { ...built.transaction, nonce: Number(nonce) })
   const signed = new Uint8Array(raw)
   return { signature: transactionHash(signed), signed, nonce, maxFee: built.maxFee.toString() }
@@ -50,9 +50,9 @@ const isPassing = ({ reason, message }: Extract<Broadcast, { outcome: 'refused' 
 const afterBroadcast = async (deps: Deps, rpc: EvmRpc, id: string, sent: Broadcast): Promise<void> => {
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
   if (sent.outcome === 'unknown' || isPassing(sent))
-    throw stillGoing(new Problem('chain_unavailable', { message: sent.message }))
+    throw sendContinues(new Problem('chain_unavailable', { message: sent.message }))
   // Where even that fails, the follower sees to it.
-  await cancel(deps, rpc, id, sent.message).catch(() => undefined)
+  await cancelTransaction(deps, rpc, id, sent.message).catch(() => undefined)
   const code = sent.reason === 'nonce_used' || /replacement/i.test(sent.message) ? 'nonce_taken' : 'transaction_refused'
   const what = 'It is being cancelled; the transactions tell when that is done'
   throw new Problem(code, { message: `The node refused it: ${sent.message}. ${what}` })
@@ -87,7 +87,7 @@ export const sendToken = async (
   )
   if (earlier) return { signature: earlier.signature }
   try {
-    const { buildTransfer, readAccount, broadcast, readAddress } = await library()
+    const { buildTransfer, readAccount, broadcast, readAddress } = await loadLibrary()
     const build = async () => {
       const built = await buildTransfer(rpc, requestOf(input, wallet.address))
       return { built, state: await readAccount(rpc, wallet.address) }

@@ -3,9 +3,9 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import type { MonitorDeps, SignedRow } from '../ledger/monitor.ts'
 import { markSubmitted } from '../ledger/intent.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
-import { noteFee } from '../policies/reserve.ts'
+import { recordFee } from '../policies/reserve-spend.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { library } from './load-library.ts'
+import { loadLibrary } from './load-library.ts'
 
 /** How long a transaction waits before something is done about it. Milliseconds. */
 const PATIENCE = 60_000
@@ -15,10 +15,10 @@ const WIDEST_GAP = 16n
 const ownerOf = ({ appId, userId }: SignedRow) => ({ appId, userId })
 
 /** Sees to a transaction that no block takes: fills a gap before it, or raises the fee of the first. */
-export const unblock = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
+export const unblockTransaction = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const waited = Date.now() - (row.submittedAt ?? row.createdAt).getTime()
   if (row.nonce === null || waited < PATIENCE) return
-  const { readAccount } = await library()
+  const { readAccount } = await loadLibrary()
   const { used, balance } = await readAccount(rpc, row.fromAddress)
   const ahead = row.nonce - BigInt(used)
   if (ahead === 0n) return raiseFee(deps, rpc, row, balance)
@@ -30,7 +30,8 @@ export const unblock = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): P
  * pay it: what nodes refuse must not stand in the place of what they would take.
  */
 const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance: bigint): Promise<void> => {
-  const { readSigned, suggestFees, highestPrice, replacementFees, broadcast, signVersion, maxFeeOf } = await library()
+  const { readSigned, suggestFees, highestPrice, replacementFees, broadcast, signVersion, maxFeeOf } =
+    await loadLibrary()
   const former = readSigned(row.signed)
   const current = await suggestFees(rpc)
   if (highestPrice(current) <= highestPrice(former.fees)) return
@@ -43,11 +44,11 @@ const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance:
 
 /** Uses up the nonce that all others wait for by a payment of nothing to oneself. It is a row of the ledger as well. */
 const fillGap = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
-  const { suggestFees, transactionHash, broadcast, nothing, maxFeeOf } = await library()
+  const { suggestFees, transactionHash, broadcast, selfPayment, maxFeeOf } = await loadLibrary()
   const network = row.network as EvmNetwork
   const wallet = await storedWallet(deps.db, ownerOf(row), 'ethereum')
   const fees = await suggestFees(rpc)
-  const transaction = nothing(wallet.address, { chainId: rpc.chain.chainId, nonce, fees })
+  const transaction = selfPayment(wallet.address, { chainId: rpc.chain.chainId, nonce, fees })
   const filled = await withWalletLock(deps, wallet, async (tx) => {
     const taken = await tx.transaction.count({ where: { network, fromAddress: wallet.address, nonce } })
     if (taken > 0) return undefined
@@ -68,7 +69,7 @@ const fillGap = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, nonce: nu
       },
       select: { id: true },
     })
-    await noteFee(tx, { transactionId: id, userId: wallet.owner.userId }, network, maxFee)
+    await recordFee(tx, { transactionId: id, userId: wallet.owner.userId }, network, maxFee)
     return { id, signed }
   })
   if (!filled) return

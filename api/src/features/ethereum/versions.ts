@@ -4,13 +4,13 @@ import { highestPrice } from '../../lib/ethereum/fees.ts'
 import { transactionHash } from '../../lib/ethereum/sign.ts'
 import type { UnsignedTransaction } from '../../lib/ethereum/transaction.ts'
 import type { MonitorDeps } from '../ledger/monitor.ts'
-import { noteFee } from '../policies/reserve.ts'
+import { recordFee } from '../policies/reserve-spend.ts'
 
 /** A payment's gas, where nothing runs at the recipient. */
 const PLAIN_GAS = 21_000n
 
 /** Uses a nonce up: a payment of nothing to oneself. */
-export const nothing = (
+export const selfPayment = (
   from: string,
   { chainId, nonce, fees }: Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'fees'>,
 ): UnsignedTransaction => ({ chainId, nonce, fees, to: from, value: 0n, data: '0x', gasLimit: PLAIN_GAS })
@@ -49,6 +49,6 @@ export const signVersion = async (
     },
   })
   if (count === 0) return undefined
-  await noteFee(tx, { transactionId: row.id, userId: wallet.owner.userId }, row.network, maxFee)
+  await recordFee(tx, { transactionId: row.id, userId: wallet.owner.userId }, row.network, maxFee)
   return signed
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type AwsKms, startAwsKms } from '@openauth/localnet/custody/aws-kms'
 import { startVault, type Vault } from '@openauth/localnet/custody/vault'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshKeys } from './canary.ts'
+import { reloadKeys } from './canary.ts'
 import { createTestApp, signInAs, signInAsAdmin, startServer, testDatabase, type TestServer } from '../../testing.ts'
 
 // The whole server on AWS KMS, moved to Vault, and on Vault alone; each with its signer as a process of its own.
@@ -93,7 +93,7 @@ test('from KMS to Vault, with a user who signs all along, and outages that are t
   await onVault.resources.keys.reload()
   // Nothing goes under the new version before its canary is stored.
   expect((await onVault.as(adminToken).keys.status()).current).toBe('vault:transit/openauth:v1')
-  await refreshKeys(onVault.resources.db, onVault.resources.keys)
+  await reloadKeys(onVault.resources.db, onVault.resources.keys)
   expect((await onVault.as(adminToken).keys.status()).current).toBe('vault:transit/openauth:v2')
   expect(await onVault.resources.db.prisma.keyCanary.count({ where: { kekId: 'vault:transit/openauth:v2' } })).toBe(1)
   await onVault.stop()

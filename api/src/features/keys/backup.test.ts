@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient, fetchTransport } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { end, refusedStart, startProcess } from '../../../test/server-process.ts'
+import { endProcess, startRefusedServer, startProcess } from '../../../test/server-process.ts'
 import { addKeyringKey } from '../../lib/custody/keyring.ts'
 import { adminCredentials } from '../../testing.ts'
 
@@ -42,7 +42,7 @@ test('database and keyring, backed up apart, are a server again elsewhere; with 
   original.child.kill('SIGHUP')
   const status = () => clientOf(original.url, adminToken).keys.status()
   await expect.poll(async () => (await status()).current, { timeout: 10_000 }).toBe('local:2')
-  expect(await end(original)).toBe(0)
+  expect(await endProcess(original)).toBe(0)
 
   // The backup of the database has no key in it.
   const backup = join(folder, 'backup')
@@ -53,11 +53,11 @@ test('database and keyring, backed up apart, are a server again elsewhere; with 
   const elsewhere = environmentOf('elsewhere')
   await copy(backup, elsewhere.OPENAUTH_DATA_DIR)
 
-  const missing = await refusedStart(elsewhere)
+  const missing = await startRefusedServer(elsewhere)
   expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('The keyring is missing')])
   const foreign = { version: 1, current: 'local:1', keys: { 'local:1': Buffer.alloc(32, 7).toString('base64') } }
   await writeFile(elsewhere.OPENAUTH_KEYRING_FILE, JSON.stringify(foreign), { mode: 0o400 })
-  const wrong = await refusedStart(elsewhere)
+  const wrong = await startRefusedServer(elsewhere)
   expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('is not the one this database was written')])
 
   await rm(elsewhere.OPENAUTH_KEYRING_FILE)
@@ -67,5 +67,5 @@ test('database and keyring, backed up apart, are a server again elsewhere; with 
   expect(reports).toEqual([{ kekId: 'local:1', opened: 3, failed: 0 }])
   expect((await clientOf(restored.url, token).account.wallets()).solWallet).toBe(solWallet)
   expect((await clientOf(restored.url, token).solana.signMessage({ message: 'before' })).signature).toBe(signature)
-  expect(await end(restored)).toBe(0)
+  expect(await endProcess(restored)).toBe(0)
 })

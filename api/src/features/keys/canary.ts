@@ -21,7 +21,7 @@ export const openKeys = async (db: Database, keys: Keys): Promise<void> => {
   })
   for (const canary of canaries) await keys.checkCanary(canary)
   requireComplete(await keys.plan(await countByKek(db)))
-  if (!canaries.some(({ kekId }) => kekId === current)) await plantCanary(db, keys, await keys.makeCanary())
+  if (!canaries.some(({ kekId }) => kekId === current)) await ensureCanary(db, keys, await keys.makeCanary())
 }
 
 const asLoss = (error: unknown): unknown =>
@@ -33,7 +33,7 @@ const asLoss = (error: unknown): unknown =>
     : error
 
 /** Two servers may start on one new database: the first canary stands, and the second server must be able to open it. */
-export const plantCanary = async (
+export const ensureCanary = async (
   { prisma }: Database,
   keys: Pick<Keys, 'checkCanary'>,
   { kekId, sealed }: Canary,
@@ -46,9 +46,9 @@ export const plantCanary = async (
  * Takes in keys that were added and a rotation that was made elsewhere: in the keyring, in KMS's settings, in Vault.
  * Nothing is wrapped under a new current key before its canary is stored. What fails leaves all as it was.
  */
-export const refreshKeys = async (db: Database, keys: Keys): Promise<void> => {
+export const reloadKeys = async (db: Database, keys: Keys): Promise<void> => {
   const canary = await keys.reload()
-  await plantCanary(db, keys, canary)
+  await ensureCanary(db, keys, canary)
   await keys.activate(canary.kekId)
 }
 
@@ -56,8 +56,8 @@ export const refreshKeys = async (db: Database, keys: Keys): Promise<void> => {
 const EVERY = 60_000
 
 /** Refreshes now and then, and on SIGHUP, until stopped; a failure is logged and tried again at the next turn. */
-export const refreshRegularly = (db: Database, keys: Keys, log: Context['log']): (() => void) => {
-  const turn = () => void refreshKeys(db, keys).catch((err: unknown) => log.warn({ err }, 'keys were not refreshed'))
+export const startKeyReloading = (db: Database, keys: Keys, log: Context['log']): (() => void) => {
+  const turn = () => void reloadKeys(db, keys).catch((err: unknown) => log.warn({ err }, 'keys were not refreshed'))
   const timer = setInterval(turn, EVERY)
   timer.unref()
   process.on('SIGHUP', turn)

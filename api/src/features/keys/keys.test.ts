@@ -12,7 +12,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing.ts'
-import { refreshKeys } from './canary.ts'
+import { reloadKeys } from './canary.ts'
 
 // Two servers of one installation on one keyring: one with a signer of its own process, one that has the keys itself.
 
@@ -72,7 +72,7 @@ test('rotation, rewrapping and retirement while both servers sign: no signature 
   expect((await admin.keys.verify()).reports).toEqual([{ kekId: 'local:2', opened: 6, failed: 0 }])
   // The second has seen nothing of it but rows that name a new key.
   expect((await second.as(adminToken).keys.status()).current).toBe('local:1')
-  await refreshKeys(second.resources.db, second.resources.keys)
+  await reloadKeys(second.resources.db, second.resources.keys)
   expect(await admin.keys.retire({ id: before })).toEqual({ id: before, isRemovedFromKeyring: true })
   done = true
   await Promise.all(signers)

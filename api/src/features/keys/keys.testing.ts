@@ -2,14 +2,14 @@ import type { Database } from '../../db.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import { type KeyScope, type KeyService, unwrapDataKey, wrapDataKey } from '../../lib/custody/key-service.ts'
 import { openKeyring } from '../../lib/custody/keyring.ts'
-import { custodyOver, openCustody } from '../../lib/custody/open-custody.ts'
+import { createCustody, openCustody } from '../../lib/custody/open-custody.ts'
 import { openKeys } from './canary.ts'
 import { type RewrapCounts, rewrapBatch } from './rewrap.ts'
 import { type KekReport, verifyBatch } from './verify.ts'
 
 /** Custody over KEKs of the test's own making. */
 export const custodyWith = (keys: KeyService): Custody =>
-  custodyOver(async () => ({ keys, direct: keys, reload: async () => {}, close: () => {} }), {
+  createCustody(async () => ({ keys, direct: keys, reload: async () => {}, close: () => {} }), {
     kek: 'local',
     keyringFile: '/nowhere/keyring.json',
     legacySaltFile: undefined,
@@ -19,13 +19,13 @@ export const localCustody = (keyringFile: string): Custody =>
   openCustody({ kek: 'local', keyringFile, legacySaltFile: undefined, cacheSeconds: 0 })
 
 /** Opens a keyring for a database as a server's start does. */
-export const startWith = async (db: Database, keyringFile: string): Promise<KeyService> => {
+export const startServerWithCustody = async (db: Database, keyringFile: string): Promise<KeyService> => {
   await openKeys(db, localCustody(keyringFile))
   return openKeyring(keyringFile)
 }
 
 /** Gives users' data keys away too, which custody does not, so that a test can see what they open. */
-export const givingAway = (service: KeyService): Pick<Custody, 'newDataKey' | 'openDataKey'> => ({
+export const withExportedDataKeys = (service: KeyService): Pick<Custody, 'newDataKey' | 'openDataKey'> => ({
   newDataKey: async (scope) => {
     const { dataKey, ...wrapped } = await wrapDataKey(service, scope)
     dataKey.fill(0)

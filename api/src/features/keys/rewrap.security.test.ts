@@ -8,7 +8,7 @@ import { type KeyService, keyServiceOf, wrapDataKey } from '../../lib/custody/ke
 import { addKeyringKey, createKeyring, openKeyring } from '../../lib/custody/keyring.ts'
 import { testDatabase } from '../../testing.ts'
 import { createDataKey, withDataKey } from './data-keys.ts'
-import { givingAway, anyScope, rewrapAll, startWith, verifyAll } from './keys.testing.ts'
+import { withExportedDataKeys, anyScope, rewrapAll, startServerWithCustody, verifyAll } from './keys.testing.ts'
 
 const APP = randomUUID()
 const alice = { owner: 'user', appId: APP, userId: randomUUID() } as const
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await db.prisma.dataKey.deleteMany()
   await db.prisma.keyCanary.deleteMany()
   const file = join(directory, 'keyring.json')
-  const old = await startWith(db, file)
-  for (const scope of [alice, bob]) await createDataKey(db.prisma, givingAway(old), anyScope(scope))
+  const old = await startServerWithCustody(db, file)
+  for (const scope of [alice, bob]) await createDataKey(db.prisma, withExportedDataKeys(old), anyScope(scope))
   await addKeyringKey(file)
   keys = await openKeyring(file)
   return () => rm(directory, { recursive: true })
@@ -82,14 +82,16 @@ test('a row that changed while its old key was being wrapped is not overwritten'
   // The replacement was moved, not the key that stood there before.
   const row = await rowOf(alice)
   expect(row.kekId).toBe('local:2')
-  const sealed = await withDataKey(db.prisma, givingAway(keys), anyScope(alice), ({ seal }) => seal('p', 'n', 't'))
+  const sealed = await withDataKey(db.prisma, withExportedDataKeys(keys), anyScope(alice), ({ seal }) =>
+    seal('p', 'n', 't'),
+  )
   await db.prisma.dataKey.update({
     where: where(alice),
     data: { kekId: 'local:1', wrappedKey: replacement.wrappedKey },
   })
-  expect(await withDataKey(db.prisma, givingAway(keys), anyScope(alice), ({ open }) => open('p', 'n', sealed))).toBe(
-    't',
-  )
+  expect(
+    await withDataKey(db.prisma, withExportedDataKeys(keys), anyScope(alice), ({ open }) => open('p', 'n', sealed)),
+  ).toBe('t')
 })
 
 test('a foreign key under the current id moves no row: the canary is checked first', async () => {

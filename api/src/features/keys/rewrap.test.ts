@@ -12,7 +12,14 @@ import { openCustody } from '../../lib/custody/open-custody.ts'
 import { type KekBackend, openKek } from '../../lib/custody/open-kek.ts'
 import { testDatabase } from '../../testing.ts'
 import { createDataKey, withDataKey } from './data-keys.ts'
-import { anyScope, givingAway, localCustody, rewrapAll, startWith, verifyAll } from './keys.testing.ts'
+import {
+  anyScope,
+  withExportedDataKeys,
+  localCustody,
+  rewrapAll,
+  startServerWithCustody,
+  verifyAll,
+} from './keys.testing.ts'
 import { retireKek } from './retire.ts'
 
 const APP = randomUUID()
@@ -36,10 +43,10 @@ beforeEach(async () => {
   keyringFile = join(directory, 'keyring.json')
   await db.prisma.dataKey.deleteMany()
   await db.prisma.keyCanary.deleteMany()
-  const keys = await startWith(db, keyringFile)
+  const keys = await startServerWithCustody(db, keyringFile)
   const users = Array.from({ length: ROWS - 2 }, () => ({ owner: 'user', appId: APP, userId: randomUUID() }) as const)
   scopes = [{ owner: 'server' }, { owner: 'app', appId: APP }, ...users]
-  for (const scope of scopes) await createDataKey(db.prisma, givingAway(keys), anyScope(scope))
+  for (const scope of scopes) await createDataKey(db.prisma, withExportedDataKeys(keys), anyScope(scope))
 })
 afterEach(() => rm(directory, { recursive: true }))
 
@@ -58,12 +65,14 @@ const snapshot = () => db.prisma.dataKey.findMany({ orderBy: [{ owner: 'asc' }, 
 const sealForAll = async (keys: KeyService) => {
   const sealed = await Promise.all(
     scopes.map((scope) =>
-      withDataKey(db.prisma, givingAway(keys), anyScope(scope), (sealer) => sealer.seal('test', 'a', 'secret')),
+      withDataKey(db.prisma, withExportedDataKeys(keys), anyScope(scope), (sealer) =>
+        sealer.seal('test', 'a', 'secret'),
+      ),
     ),
   )
   return async (after: KeyService) => {
     for (const [index, scope] of scopes.entries()) {
-      const text = await withDataKey(db.prisma, givingAway(after), anyScope(scope), ({ open }) =>
+      const text = await withDataKey(db.prisma, withExportedDataKeys(after), anyScope(scope), ({ open }) =>
         open('test', 'a', sealed[index]!),
       )
       expect(text).toBe('secret')
@@ -98,7 +107,12 @@ test('readers open every row all the while', async () => {
   let opened = 0
   const read = async () => {
     for (let at = 0; !ended.signal.aborted; at += 1) {
-      await withDataKey(db.prisma, givingAway(keys), anyScope(scopes[at % scopes.length]!), () => (opened += 1))
+      await withDataKey(
+        db.prisma,
+        withExportedDataKeys(keys),
+        anyScope(scopes[at % scopes.length]!),
+        () => (opened += 1),
+      )
     }
   }
   const readers = Array.from({ length: 6 }, read)
@@ -173,7 +187,7 @@ test('rows that a server writes under the old key meanwhile are moved too', asyn
         const scope = late[0]
         if (late.length === 1 && scope) {
           late.push(scope)
-          await createDataKey(db.prisma, givingAway(old), anyScope(scope))
+          await createDataKey(db.prisma, withExportedDataKeys(old), anyScope(scope))
         }
         return keys.current.wrap(dek, aad)
       },
@@ -225,7 +239,7 @@ test('a canary of the new key is there before the first row moves, so that the n
   const keys = await rotated()
   await rewrapAll({ db, keys })
   expect((await db.prisma.keyCanary.findMany()).map(({ kekId }) => kekId).toSorted()).toEqual(['local:1', 'local:2'])
-  expect((await startWith(db, keyringFile)).current.id).toBe('local:2')
+  expect((await startServerWithCustody(db, keyringFile)).current.id).toBe('local:2')
 })
 
 describe('retiring', () => {
@@ -238,7 +252,7 @@ describe('retiring', () => {
     })
     await rewrapAll({ db, keys: localCustody(keyringFile) })
     await retireKek(db, localCustody(keyringFile), 'local:1', note)
-    expect((await startWith(db, keyringFile)).ids()).toEqual(['local:2'])
+    expect((await startServerWithCustody(db, keyringFile)).ids()).toEqual(['local:2'])
     expect(await verifyAll({ db, keys: await openKeyring(keyringFile) })).toEqual([
       { kekId: 'local:2', opened: ROWS, failed: 0 },
     ])
@@ -248,7 +262,7 @@ describe('retiring', () => {
     const keys = await rotated()
     const old = keyServiceOf([keys.get('local:1')], 'local:1')
     await rewrapAll({ db, keys })
-    await createDataKey(db.prisma, givingAway(old), { owner: 'app', appId: randomUUID() })
+    await createDataKey(db.prisma, withExportedDataKeys(old), { owner: 'app', appId: randomUUID() })
     await expect(retireKek(db, localCustody(keyringFile), 'local:1', note)).rejects.toMatchObject({
       code: 'kek_in_use',
     })

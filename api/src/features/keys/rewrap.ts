@@ -2,7 +2,7 @@ import type { Database } from '../../db.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import { CustodyError } from '../../lib/custody/errors.ts'
 import { requireComplete } from '../../lib/custody/rotation.ts'
-import { plantCanary } from './canary.ts'
+import { ensureCanary } from './canary.ts'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 import { countByKek, type KeyBatchOptions, scopeOf, type StoredKey, storedKeys } from './stored-keys.ts'
 
@@ -39,7 +39,7 @@ export const rewrapBatch = async (
   requireComplete(plan)
   const { current } = plan
   // Before the first row: who starts later must be able to tell a wrong key of this id.
-  await plantCanary(db, keys, await keys.makeCanary(current))
+  await ensureCanary(db, keys, await keys.makeCanary(current))
   const { rows, next } = await storedKeys(db, { after, limit, except: current })
   const counts = { done: 0, failed: 0 }
   await forEachConcurrent(rows, async (row) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
-import { plantCanary, refreshKeys } from './canary.ts'
+import { ensureCanary, reloadKeys } from './canary.ts'
 
 type Keys = Pick<
   Custody,
@@ -28,10 +28,10 @@ export const rotateKeyring = async (
 ): Promise<Rotated> => {
   const added = activate === undefined ? await keys.addKey() : undefined
   const kekId = activate ?? added!
-  await plantCanary(db, keys, await keys.makeCanary(kekId))
+  await ensureCanary(db, keys, await keys.makeCanary(kekId))
   if (!standby) {
     await keys.makeCurrent(kekId)
-    await refreshKeys(db, keys)
+    await reloadKeys(db, keys)
   }
   return { current: (await keys.status()).current, ...(added === undefined ? {} : { added }) }
 }

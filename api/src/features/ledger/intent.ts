@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Network } from '@openauth/client'
 import { type Database, isUniqueViolation, type TransactionModel, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { releaseSpend } from '../policies/reserve.ts'
+import { releaseSpend } from '../policies/reserve-spend.ts'
 import type { Sender } from '../wallets/owner.ts'
 
 /** What a call asks for. */
@@ -21,13 +21,13 @@ export interface Intent extends Sender {
 }
 
 /** The call itself: with one idempotency key it must be the same each time. */
-export interface Asked {
+export interface RequestedSend {
   idempotencyKey?: string | undefined
   [field: string]: string | number | boolean | undefined
 }
 
 /** What makes two calls the same: everything that was asked for. */
-const digestOf = ({ kind, network, rpcUrl }: Intent, asked: Asked): Buffer<ArrayBuffer> => {
+const digestOf = ({ kind, network, rpcUrl }: Intent, asked: RequestedSend): Buffer<ArrayBuffer> => {
   const all = Object.entries({ ...asked, kind, network, rpcUrl })
   const fields = all.filter(([name, value]) => name !== 'idempotencyKey' && value !== undefined)
   return createHash('sha256')
@@ -36,14 +36,14 @@ const digestOf = ({ kind, network, rpcUrl }: Intent, asked: Asked): Buffer<Array
 }
 
 /** An earlier call with the same key that has signed already: its answer is the answer. */
-export interface Earlier {
+export interface EarlierSend {
   signature: string
   signed: Uint8Array
 }
 
 export interface OpenedIntent {
   id: string
-  earlier?: Earlier
+  earlier?: EarlierSend
 }
 
 const findEarlier = async (
@@ -69,7 +69,7 @@ const BEING_CANCELLED =
  * row; a later one gets what the first signed. Throws `idempotency_conflict` where the key stands for another call,
  * `send_in_progress` where the first has not signed yet.
  */
-export const openIntent = async (db: Database, intent: Intent, asked: Asked): Promise<OpenedIntent> => {
+export const openIntent = async (db: Database, intent: Intent, asked: RequestedSend): Promise<OpenedIntent> => {
   const bodyDigest = digestOf(intent, asked)
   const { idempotencyKey } = asked
   try {
@@ -154,7 +154,7 @@ export const settle = async (
 }
 
 /** Says what a block holds now, while it may still be undone. */
-export const observe = async (
+export const recordObservation = async (
   { prisma }: Database,
   id: string,
   status: 'submitted' | 'confirmed' | 'failed',

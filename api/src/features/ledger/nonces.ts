@@ -12,7 +12,7 @@ interface Account {
  * be called with the wallet locked; the row that takes it is written by the same commit, and a unique index stands
  * behind all of it. `next` is the least that the chain takes now.
  */
-export const allotNonce = async (tx: Tx, { network, fromAddress }: Account, next: number): Promise<bigint> => {
+export const allocateNonce = async (tx: Tx, { network, fromAddress }: Account, next: number): Promise<bigint> => {
   const rows = await tx.transaction.findMany({
     where: { network, fromAddress, nonce: { gte: next } },
     select: { nonce: true },
@@ -33,7 +33,7 @@ const STRANGERS = 16n
  * Refuses what one wrong answer would freeze a wallet by: a next nonce far beyond all that was used or is on its way.
  * Throws `chain_answer_unusable`.
  */
-export const requirePlausible = async (
+export const requirePlausibleNonce = async (
   tx: Tx,
   { network, fromAddress }: Account,
   { used, next }: { used: number; next: number },
@@ -48,7 +48,7 @@ export const requirePlausible = async (
  * What an account's transactions on their way will take of the chain's own token at most, fees included, in smallest
  * units: those whose nonce was not used yet when the balance was read.
  */
-export const inFlight = async (tx: Tx, { network, fromAddress }: Account, used: number): Promise<bigint> => {
+export const pendingCost = async (tx: Tx, { network, fromAddress }: Account, used: number): Promise<bigint> => {
   const rows = await tx.transaction.findMany({
     where: { network, fromAddress, nonce: { gte: used }, status: { in: ['created', 'submitted', 'confirmed'] } },
     select: { amount: true, token: true, maxFee: true },

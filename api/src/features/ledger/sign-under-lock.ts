@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { policyOf } from '../policies/effective.ts'
-import { judge, type TransactionImpact } from '../policies/judge.ts'
-import { reserve } from '../policies/reserve.ts'
+import { enforcePolicy, type TransactionImpact } from '../policies/enforce-policy.ts'
+import { reserveSpend } from '../policies/reserve-spend.ts'
 import { storeSigned, type SignedIntent } from './intent.ts'
 import { withKeyedMutex, withSigningSlot } from './keyed-mutex.ts'
 
@@ -50,8 +50,8 @@ export const signUnderLock = async <T extends SignedIntent>(
   withWalletLock(deps, wallet, async (tx) => {
     await lockIntent(tx, id)
     const policy = await policyOf(tx, wallet.owner)
-    judge(policy, impact)
-    await reserve(tx, { transactionId: id, userId: wallet.owner.userId }, policy, impact)
+    enforcePolicy(policy, impact)
+    await reserveSpend(tx, { transactionId: id, userId: wallet.owner.userId }, policy, impact)
     const signed = await sign(tx)
     if (!(await storeSigned(tx, id, storedPart(signed)))) throw new Problem('send_in_progress', { retryAfter: 1 })
     return signed

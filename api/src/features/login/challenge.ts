@@ -7,7 +7,7 @@ import { legacyLoginMessage } from '../account/legacy-message.ts'
 import { canonicalIdentity } from '../users/identity.ts'
 import { addressKey } from './attempts.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
-import { allowedPage } from './page-origin.ts'
+import { requireAllowedPage } from './page-origin.ts'
 
 /** How long a wallet's owner has to sign. Milliseconds. */
 const LIFETIME = 10 * 60_000
@@ -27,7 +27,7 @@ export const issueChallenge = async (
   { ip }: Pick<Context, 'ip'>,
 ) => {
   const app = await loginApps.getFor(appId, chain)
-  const page = allowedPage(app, settings.publicUrl, uri)
+  const page = requireAllowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
   await limits.consume(['challengeByIp', addressKey(ip)])
   // Alphanumeric, as EIP-4361 asks; 128 random bits.

@@ -2,8 +2,8 @@ import type { Context } from '../../auth.ts'
 import type { Database, Numbered, Statement } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { type AvatarSource, sourceText } from '../avatars/source.ts'
-import { createUser, IdentityTakenError, ProofSpentError } from '../users/create.ts'
+import { type AvatarSource, serializeSource } from '../avatars/source.ts'
+import { createUser, IdentityTakenError, CredentialSpentError } from '../users/create.ts'
 import { migrateSubject } from './migrate-subject.ts'
 import { addressKey } from './attempts.ts'
 import type { LoginApp } from './login-apps.ts'
@@ -48,7 +48,7 @@ const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promi
   const spend = opensOnce && { digest: oneTimeDigest(opensOnce.secret), expiresAt: opensOnce.expiresAt }
   await createUser(db, keys, app.id, proof.identity, { displayName, ...(spend ? { spend } : {}) }).catch(
     (error: unknown) => {
-      if (error instanceof ProofSpentError) throw new Problem('init_data_used')
+      if (error instanceof CredentialSpentError) throw new Problem('init_data_used')
       if (!(error instanceof IdentityTakenError)) throw error
     },
   )
@@ -62,7 +62,7 @@ const PICTURE_AGAIN_AFTER = 86_400
 /** A picture is copied where none is known, and anew where the provider shows another; what the user chose stays. */
 const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSource): boolean => {
   if (avatar === null) return avatarSource === null && idle > PICTURE_AGAIN_AFTER
-  return avatarSource !== null && avatarSource !== sourceText(picture)
+  return avatarSource !== null && avatarSource !== serializeSource(picture)
 }
 
 /** What the provider shows by now: its name for the account, and a picture where the user has not chosen one. */
@@ -72,7 +72,7 @@ const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, p
     await db.prisma.identity.updateMany({ where: { userId: known.id, provider }, data: { display } })
   }
   // Nobody waits for a picture; if the job is not kept, the next login asks again.
-  if (picture && wantsPicture(known, picture)) void avatars.want(known.id, picture)
+  if (picture && wantsPicture(known, picture)) void avatars.requestCopy(known.id, picture)
 }
 
 /** How often a login is begun anew because the user was changed or removed under it. */

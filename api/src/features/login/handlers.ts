@@ -6,7 +6,7 @@ import { sendCode } from './email-codes.ts'
 import { completeLogin } from './complete-login.ts'
 import { type Method, methods } from './methods.ts'
 import type { VerifyCredential } from './verified-credential.ts'
-import { byUsername } from './username.ts'
+import { usernameHandler } from './username.ts'
 
 /** The login call of a method: app and switch first, then the proof, then the user. */
 const loginBy =
@@ -17,7 +17,7 @@ const loginBy =
   }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
-  username: byUsername(deps),
+  username: usernameHandler(deps),
   emailStart: async ({ appId, email }, context) => {
     await sendCode(deps, await deps.loginApps.getFor(appId, 'email'), email, context)
     return {}

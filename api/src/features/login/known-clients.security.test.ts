@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
-import { sweep } from '../housekeeping.ts'
+import { deleteExpiredRows } from '../housekeeping.ts'
 
 // A tenth of every limit: 1 wrong guess for account and address, 1 for a device, 10 for the account, 20 for the address.
 
@@ -114,6 +114,6 @@ test('S5: a client that has not logged in for long is a stranger again, and is s
   await prisma.knownClient.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
   await besiege((from) => login('absent', from, 'a guess'))
   expect(await statusOf(login('absent'))).toBe(429)
-  await sweep(server.resources.db, server.settings)
+  await deleteExpiredRows(server.resources.db, server.settings)
   expect(await prisma.knownClient.count()).toBe(0)
 })

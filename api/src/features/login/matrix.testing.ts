@@ -12,7 +12,7 @@ export const expireEmailCodes = async ({ server }: LoginWorld): Promise<void> =>
 }
 
 /** Deletes the app's users, as an operator does. */
-export const deletedUser = async ({ admin }: LoginWorld, appId: string): Promise<void> => {
+export const deleteUsers = async ({ admin }: LoginWorld, appId: string): Promise<void> => {
   const { data } = await admin.users.list({ appId })
   for (const { id } of data) await admin.users.delete({ appId, id })
 }

@@ -1,5 +1,5 @@
 import { type LoginMethod, type RedirectProvider, switchOf } from '@openauth/client'
-import { deletedUser, expireEmailCodes, expireOneTimes } from './matrix.testing.ts'
+import { deleteUsers, expireEmailCodes, expireOneTimes } from './matrix.testing.ts'
 import type { LoginWorld } from './testing.ts'
 import { pageOrigin } from './testing.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
@@ -158,7 +158,7 @@ export const methodFixtures: MethodFixture[] = [
     }),
     expiredCode: 'init_data_expired',
     // The same data logs the same user in until it is too old; what it must not do is to open a second account.
-    beforeReplay: deletedUser,
+    beforeReplay: deleteUsers,
     replayCode: 'init_data_used',
   }),
   wallet('ethereum', ethereumWallet()),

@@ -12,7 +12,7 @@ const parse = (address: string): URL | undefined => {
  * The address of a page that may log users of this app in: its origin, after parsing, is one of the app's or the
  * server's own. Compared whole: neither prefixes nor patterns (CVE-2025-27143, CVE-2026-7504). Throws `origin_not_allowed`.
  */
-export const allowedPage = (app: Pick<LoginApp, 'redirectOrigins'>, publicUrl: string, address: string): URL => {
+export const requireAllowedPage = (app: Pick<LoginApp, 'redirectOrigins'>, publicUrl: string, address: string): URL => {
   const url = parse(address)
   if (url && [new URL(publicUrl).origin, ...app.redirectOrigins].includes(url.origin)) return url
   const message = url

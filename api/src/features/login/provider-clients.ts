@@ -20,7 +20,7 @@ const appleKeyOf = ({ appleTeamId, appleKeyId, applePrivateKey }: LoginApp): Cli
     : undefined
 
 /** What the app has at a provider. Throws `method_not_configured` where it has no client id there. */
-export const clientAt = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
+export const providerClient = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
   const { id, secret } = settingsOf[provider]
   const clientId = app[id]
   if (!clientId) throw new Problem('method_not_configured')
@@ -32,8 +32,8 @@ export const clientAt = (app: LoginApp, provider: RedirectProvider): ClientCrede
 }
 
 /** The same for a redirect login, which exchanges a code and so needs the app's secret there. */
-export const secretClientAt = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
-  const client = clientAt(app, provider)
+export const confidentialProviderClient = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
+  const client = providerClient(app, provider)
   if (!client.clientSecret && !client.apple) throw new Problem('method_not_configured')
   return client
 }

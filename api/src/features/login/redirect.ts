@@ -5,12 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { ProviderDeniedError } from '../../lib/providers/errors.ts'
 import type { Obtained } from '../../lib/providers/types.ts'
-import { atProvider } from './at-provider.ts'
+import { withProviderErrors } from './with-provider-errors.ts'
 import { addressKey } from './attempts.ts'
 import { issueGrant } from './grants.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
-import { allowedPage } from './page-origin.ts'
-import { secretClientAt } from './provider-clients.ts'
+import { requireAllowedPage } from './page-origin.ts'
+import { confidentialProviderClient } from './provider-clients.ts'
 
 /** How long somebody may take at the provider. Milliseconds (OWASP ASVS 5, 10.4.3: at most ten minutes). */
 export const LIFETIME = 10 * 60_000
@@ -88,13 +88,13 @@ export const beginRedirect = async (
   context: Pick<Context, 'log' | 'ip'>,
 ): Promise<URL> => {
   const { appId, provider, browser } = where
-  const page = allowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
+  const page = requireAllowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
   await deps.limits.consume(['redirectByIp', addressKey(context.ip)])
   try {
-    const client = secretClientAt(await deps.loginApps.getFor(appId, provider), provider)
+    const client = confidentialProviderClient(await deps.loginApps.getFor(appId, provider), provider)
     const [state, verifier, nonce] = [secret(), secret(), secret()]
     const redirectUri = callbackUrl(deps, where)
-    const url = await atProvider(
+    const url = await withProviderErrors(
       deps.providers[provider].start({ client, redirectUri, state, verifier, nonce }),
       context,
     )
@@ -142,10 +142,10 @@ export const finishRedirect = async (
   try {
     const app = await deps.loginApps.getFor(appId, provider)
     const { verifier, nonce } = saved
-    const client = secretClientAt(app, provider)
+    const client = confidentialProviderClient(app, provider)
     const redirectUri = callbackUrl(deps, where)
     const finish = deps.providers[provider].finish({ client, redirectUri, parameters, state, nonce, verifier })
-    return await handOut(deps, where, saved, await atProvider(finish, context))
+    return await handOut(deps, where, saved, await withProviderErrors(finish, context))
   } catch (error) {
     return backWith(error, saved.redirectUrl, provider, context)
   }

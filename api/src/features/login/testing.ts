@@ -30,7 +30,7 @@ export const pageOrigin = 'http://localhost:5580'
 /** The cookie that an answer sets, as a browser would send it back. */
 export const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';', 1)[0]!
 
-const follow = async (response: Response): Promise<URL> => {
+const redirectTarget = async (response: Response): Promise<URL> => {
   const location = response.headers.get('location')
   if (!location) throw new Error(`No redirect: ${response.status} ${await response.text()}`)
   return new URL(location)
@@ -39,13 +39,13 @@ const follow = async (response: Response): Promise<URL> => {
 /** The callback as the provider's page makes the browser call it: a link, or Apple's form and the redirect behind it. */
 const goBack = async (back: Awaited<ReturnType<IdentityWorld['consent']>>, cookie: string): Promise<URL> => {
   const send = (url: string, init: RequestInit) => fetch(url, { redirect: 'manual', ...init })
-  if (back.method === 'GET') return follow(await send(back.url, { headers: { cookie } }))
+  if (back.method === 'GET') return redirectTarget(await send(back.url, { headers: { cookie } }))
   const posted = await send(back.url, { method: 'POST', body: new URLSearchParams(back.fields) })
-  return follow(await send(String(await follow(posted)), { headers: { cookie } }))
+  return redirectTarget(await send(String(await redirectTarget(posted)), { headers: { cookie } }))
 }
 
 /** What makes a server a world of logins: the providers around it and apps that are wired to them. */
-export const wireLogins = async <S extends Pick<TestServer, 'as' | 'url'>>(server: S, world: IdentityWorld) => {
+export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>(server: S, world: IdentityWorld) => {
   const adminToken = await signInAsAdmin(server)
   const admin = server.as(adminToken)
   const newApp = async (name: string, owner: 'own' | 'foreign' = 'own') => {
@@ -60,7 +60,7 @@ export const wireLogins = async <S extends Pick<TestServer, 'as' | 'url'>>(serve
     const start = await fetch(`${server.url}/auth/${appId}/${provider}/oauth?${query.toString()}`, {
       redirect: 'manual',
     })
-    const there = await follow(start)
+    const there = await redirectTarget(start)
     if (there.origin === new URL(redirectUrl).origin) return there
     const back = await world.consent(there.href, decline ? 'cancel' : world.people[person])
     return goBack(back, cookieOf(start))
@@ -76,5 +76,5 @@ export const startLoginWorld = async (environment: Record<string, string> = {}):
     await server.stop()
     await world.stop()
   }
-  return { ...(await wireLogins(server, world)), stop }
+  return { ...(await createLoginWorld(server, world)), stop }
 }

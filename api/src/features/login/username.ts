@@ -61,7 +61,7 @@ const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, passw
 }
 
 /** Logs in or registers with username and password. */
-export const byUsername =
+export const usernameHandler =
   (deps: Deps): Handlers<'login'>['username'] =>
   async ({ appId, type, username, password }, context) => {
     const identity = canonicalIdentity('username', username)

@@ -3,7 +3,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { LoginApp } from '../login/login-apps.ts'
-import { challengeOf, refused, consumeCeremony } from './ceremony.ts'
+import { challengeOf, passkeyRefused, consumeCeremony } from './ceremony.ts'
 
 const findPasskey = async ({ prisma }: Database, appId: string, id: string, rpId: string) =>
   prisma.passkey.findFirst({
@@ -29,7 +29,7 @@ export const verifyAssertion = async (
   const { userHandle, ...parts } = response.response
   const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'login', userId: null })
   const passkey = await findPasskey(deps.db, appId, id, rpId)
-  if (!passkey) throw refused()
+  if (!passkey) throw passkeyRefused()
   const { publicKey, counter, user } = passkey
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId, type, clientExtensionResults: {}, response: parts },
@@ -39,9 +39,9 @@ export const verifyAssertion = async (
     credential: { id, publicKey: new Uint8Array(publicKey), counter: Number(counter) },
     requireUserVerification: false,
   }).catch((error: unknown) => {
-    throw refused(error)
+    throw passkeyRefused(error)
   })
   const isHandle = !userHandle || Buffer.from(userHandle, 'base64url').toString() === user.id
-  if (!verified || !isHandle || !(await countUse(deps.db, id, authenticationInfo.newCounter))) throw refused()
+  if (!verified || !isHandle || !(await countUse(deps.db, id, authenticationInfo.newCounter))) throw passkeyRefused()
   return passkey
 }

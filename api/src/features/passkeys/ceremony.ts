@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
-import { allowedPage } from '../login/page-origin.ts'
+import { requireAllowedPage } from '../login/page-origin.ts'
 
 /** How long a person has to touch the authenticator. Milliseconds. */
-export const PATIENCE = 5 * 60_000
+export const CEREMONY_LIFETIME = 5 * 60_000
 
 /** What a challenge was made for. */
 interface Ceremony {
@@ -20,19 +20,19 @@ interface Ceremony {
 }
 
 /** The page that asks and the relying party id: its host name (WebAuthn level 3, section 5.1.2). */
-export const partyOf = (app: LoginApp, publicUrl: string, uri: string) => {
-  const { origin, hostname: rpId } = allowedPage(app, publicUrl, uri)
+export const relyingPartyOf = (app: LoginApp, publicUrl: string, uri: string) => {
+  const { origin, hostname: rpId } = requireAllowedPage(app, publicUrl, uri)
   return { origin, rpId }
 }
 
 export const issueCeremony = async ({ db }: Deps, appId: string, challenge: string, ceremony: Ceremony) => {
-  const expiresAt = new Date(Date.now() + PATIENCE)
+  const expiresAt = new Date(Date.now() + CEREMONY_LIFETIME)
   await issueOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
 }
 
 const ClientData = z.object({ challenge: z.string().min(16).max(256) })
 
-export const refused = (cause?: unknown): Problem => {
+export const passkeyRefused = (cause?: unknown): Problem => {
   const problem = new Problem('passkey_refused')
   problem.cause = cause
   return problem
@@ -43,7 +43,7 @@ export const challengeOf = ({ response }: { response: { clientDataJSON: string }
   try {
     return ClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).challenge
   } catch (error) {
-    throw refused(error)
+    throw passkeyRefused(error)
   }
 }
 
@@ -55,6 +55,6 @@ export const consumeCeremony = async (
   fields: Pick<Ceremony, 'purpose' | 'userId' | 'sessionId'>,
 ): Promise<Ceremony> => {
   const ceremony = await consumeOneTime<Ceremony>(db, { kind: 'passkey', appId, secret: challenge }, fields)
-  if (!ceremony) throw refused()
+  if (!ceremony) throw passkeyRefused()
   return ceremony
 }

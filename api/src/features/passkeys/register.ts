@@ -5,7 +5,14 @@ import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { changeAccount } from '../account-changes/change-account.ts'
-import { challengeOf, issueCeremony, partyOf, PATIENCE, refused, consumeCeremony } from './ceremony.ts'
+import {
+  challengeOf,
+  issueCeremony,
+  relyingPartyOf,
+  CEREMONY_LIFETIME,
+  passkeyRefused,
+  consumeCeremony,
+} from './ceremony.ts'
 import { withoutAttestation } from './without-attestation.ts'
 
 /** Passkeys of one user. */
@@ -20,7 +27,7 @@ const LARGEST_KEY = 2048
 export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
   const { userId, appId, sessionId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
-  const party = partyOf(app, deps.settings.publicUrl, uri)
+  const party = relyingPartyOf(app, deps.settings.publicUrl, uri)
   await deps.limits.consume(['passkeyByUser', userId])
   const user = await deps.db.prisma.user.findUniqueOrThrow({
     where: { id: userId },
@@ -34,7 +41,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
     userID: new TextEncoder().encode(userId),
     userName: names.at(-1) ?? app.name,
     userDisplayName: names[0] ?? '',
-    timeout: PATIENCE,
+    timeout: CEREMONY_LIFETIME,
     excludeCredentials: user.passkeys
       .filter(({ rpId }) => rpId === party.rpId)
       .map(({ id, transports }) => ({ id, transports })),
@@ -62,11 +69,11 @@ export const finishRegistration = async (
     expectedRPID: rpId,
     requireUserVerification: false,
   }).catch((error: unknown) => {
-    throw refused(error)
+    throw passkeyRefused(error)
   })
-  if (!verified) throw refused()
+  if (!verified) throw passkeyRefused()
   const { credential } = registrationInfo
-  if (credential.publicKey.length > LARGEST_KEY) throw refused()
+  if (credential.publicKey.length > LARGEST_KEY) throw passkeyRefused()
   const data = {
     ...{ id: credential.id, userId, rpId, name: name ?? 'Passkey', counter: BigInt(credential.counter) },
     publicKey: credential.publicKey,
@@ -81,6 +88,6 @@ export const finishRegistration = async (
     })
   } catch (error) {
     // A credential id is its authenticator's and no other's: whoever shows it again has copied it.
-    throw isUniqueViolation(error) ? refused(error) : error
+    throw isUniqueViolation(error) ? passkeyRefused(error) : error
   }
 }

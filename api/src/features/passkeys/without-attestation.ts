@@ -1,7 +1,7 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
-import { refused } from './ceremony.ts'
+import { passkeyRefused } from './ceremony.ts'
 
 type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['response']
 
@@ -23,6 +23,6 @@ export const withoutAttestation = (registration: Registration): RegistrationResp
     const { clientDataJSON } = response
     return { id, rawId, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } }
   } catch (error) {
-    throw refused(error)
+    throw passkeyRefused(error)
   }
 }

@@ -1,7 +1,7 @@
 import { ANY, defaultWalletPolicy, OwnWalletPolicy, type WalletLimit, type WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
-import { tokenKey } from './judge.ts'
+import { tokenKey } from './enforce-policy.ts'
 
 /** The rules as stored; what an older version of this server wrote may lack some. */
 const ownRules = (stored: unknown): OwnWalletPolicy => OwnWalletPolicy.parse(stored ?? {})

@@ -6,8 +6,8 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
-import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
-import { noteFee } from './reserve.ts'
+import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
+import { recordFee } from './reserve-spend.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -96,7 +96,7 @@ test('S14: what failed on chain took its fee; what expired took nothing', async 
   const send = () =>
     user.client.solana.sendToken({ address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' })
   await send()
-  const [row] = await untilAll(user, ['confirmed'])
+  const [row] = await waitForStatuses(user, ['confirmed'])
   const [[, fee]] = (await spentBy(user)) as [[bigint, bigint]]
   const { db } = at.server.resources
   const reopen = () => db.prisma.transaction.update({ where: { id: row!.id }, data: { settledAt: null } })
@@ -117,7 +117,7 @@ test('S14: a fee that this server raises counts with what it was raised by', asy
   const [row] = await ledgerOf(user)
   const [[, fee]] = (await spentBy(user)) as [[bigint, bigint]]
   const raise = (to: bigint) =>
-    noteFee(at.server.resources.db.prisma, { transactionId: row!.id, userId: user.id }, 'sepolia', to)
+    recordFee(at.server.resources.db.prisma, { transactionId: row!.id, userId: user.id }, 'sepolia', to)
   await raise(fee * 2n)
   await raise(fee)
   expect(await spentBy(user)).toEqual([[1000n + fee * 2n, fee * 2n]])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, WalletPolicy } from '@openauth/client'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
-import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -144,11 +144,11 @@ describe('limits over a day', () => {
     await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1500000' }] })
     await onSolana(user)
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
     await age()
     await onSolana(user)
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
     // As if the chain had not taken the last one, or nothing were known of it yet.
     const [last] = await ledgerOf(user)
     const reopen = { settledAt: null, status: 'submitted', rpcUrl: 'https://gone.example' } as const

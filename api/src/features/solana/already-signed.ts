@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
-import { afterSigning } from '../ledger/after-signing.ts'
+import { withSignedNotice } from '../ledger/after-signing.ts'
 import { markSubmitted } from '../ledger/intent.ts'
 
 /** Ends the work under the lock, with all that it noted: the same transaction was signed before. */
@@ -19,7 +19,7 @@ export class AlreadySigned extends Error {
 }
 
 /** The same message has the same signature, and lands once: it stays one row. Throws AlreadySigned. */
-export const requireNew = async (
+export const requireNewSignature = async (
   tx: Tx,
   { userId }: WalletOwner,
   signature: string,
@@ -33,6 +33,6 @@ export const requireNew = async (
 export const sendSigned = async ({ db }: Deps, rpc: SolanaRpc, { row, signed }: AlreadySigned): Promise<void> => {
   if (row.settledAt) return
   await db.prisma.transaction.updateMany({ where: { id: row.id, settledAt: null }, data: { signed, broadcast: true } })
-  await afterSigning(broadcast(rpc, Buffer.from(signed).toString('base64')))
+  await withSignedNotice(broadcast(rpc, Buffer.from(signed).toString('base64')))
   await markSubmitted(db, row.id)
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import { changeAccount } from '../account-changes/change-account.ts'
 import { type Reauthentication, withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { policyOf } from '../policies/effective.ts'
-import { refused } from '../policies/judge.ts'
+import { policyRefused } from '../policies/enforce-policy.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 
 /**
@@ -20,7 +20,7 @@ export const exportKey = async (
   const { userId, appId } = context.identity
   if (!(await deps.loginApps.get(appId)).privateKeyExportEnabled) throw new Problem('export_disabled')
   if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
-    throw refused('privateKeyExport', 'private keys are not shown')
+    throw policyRefused('privateKeyExport', 'private keys are not shown')
   await deps.limits.consume(['exportByUser', userId])
   return withReauthentication(deps, shown, context, async () => {
     const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')

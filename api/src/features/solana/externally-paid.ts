@@ -18,7 +18,7 @@ const MOST_OPEN = 20
  * Refuses another transaction that somebody else completes or sends, where too many wait for that already. To be called
  * with the wallet's row locked. Throws `transaction_refused`.
  */
-export const requireRoom = async (tx: Tx, { owner, chain }: StoredWallet, us: string): Promise<void> => {
+export const requireFewUnsettled = async (tx: Tx, { owner, chain }: StoredWallet, us: string): Promise<void> => {
   const rows = await tx.transaction.findMany({
     where: { userId: owner.userId, chain, kind: 'transaction', settledAt: null, signed: { not: null } },
     select: { broadcast: true, signed: true },

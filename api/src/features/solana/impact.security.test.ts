@@ -2,13 +2,13 @@ import { Keypair } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 import type { Effect } from '../../lib/solana/effects.ts'
 import type { Simulation } from '../../lib/solana/simulate.ts'
-import { impactOf, type Examined } from './impact.ts'
+import { impactOf, type InspectedTransaction } from './impact.ts'
 
 const newAddress = () => Keypair.generate().publicKey.toBase58()
 const [us, program, mint] = [newAddress(), newAddress(), newAddress()]
 
 /** A call of a program that nobody can read, of which only the simulation tells what it does. */
-const examined = (simulation: Partial<Simulation>, effects: Effect[] = []): Examined => ({
+const examined = (simulation: Partial<Simulation>, effects: Effect[] = []): InspectedTransaction => ({
   decoded: {
     ...{ version: 0, feePayer: us, fee: 5000n, signers: [us], needsUs: true, recentBlockhash: us },
     ...{ programs: [program], accounts: [us, program], effects },

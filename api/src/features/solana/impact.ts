@@ -2,9 +2,9 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../lib/sol
 import type { DecodedTransaction } from '../../lib/solana/decode.ts'
 import type { Effect, Flag, FlagCode } from '../../lib/solana/effects.ts'
 import type { Simulation } from '../../lib/solana/simulate.ts'
-import type { TransactionImpact, RiskyRule, Spending } from '../policies/judge.ts'
+import type { TransactionImpact, RiskyRule, Spending } from '../policies/enforce-policy.ts'
 
-export interface Examined {
+export interface InspectedTransaction {
   decoded: DecodedTransaction
   simulation: Simulation
 }
@@ -29,10 +29,10 @@ const risky: Record<RiskyFlag, { rule: RiskyRule; why: string; anybodys?: true }
 const isRisky = <F extends Flag>(flag: F): flag is F & { code: RiskyFlag } => Object.hasOwn(risky, flag.code)
 
 /** Those flags that concern this wallet, or whoever signs it. */
-export const riskyFlagsOf = ({ decoded }: Examined): (Flag & { code: RiskyFlag })[] =>
+export const riskyFlagsOf = ({ decoded }: InspectedTransaction): (Flag & { code: RiskyFlag })[] =>
   decoded.flags.filter(isRisky).filter(({ code, ours }) => ours || risky[code].anybodys)
 
-const risksOf = (examined: Examined): TransactionImpact['risks'] => {
+const risksOf = (examined: InspectedTransaction): TransactionImpact['risks'] => {
   const { simulation } = examined
   const risks: TransactionImpact['risks'] = {}
   for (const { code } of riskyFlagsOf(examined)) risks[risky[code].rule] = risky[code].why
@@ -86,7 +86,7 @@ const rentOfRecipient = (creations: Creation[], ours: Effect[]): bigint => {
 }
 
 /** Lamports: what its instructions say and its fee, or what its simulation took, whichever is more. */
-const lamportsOf = ({ decoded, simulation }: Examined, ours: Effect[], us: string): Spending => {
+const lamportsOf = ({ decoded, simulation }: InspectedTransaction, ours: Effect[], us: string): Spending => {
   const said = sum(
     ours.map((effect) => {
       const moves = effect.kind === 'sol_transfer' || effect.kind === 'account_creation'
@@ -106,7 +106,7 @@ const lamportsOf = ({ decoded, simulation }: Examined, ours: Effect[], us: strin
   return { token: null, amount, incidental: lesser(amount, lesser(fee, USUAL_FEE) + rent), fee }
 }
 
-const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spending[] => {
+const tokensOf = ({ simulation }: InspectedTransaction, ours: Effect[], us: string): Spending[] => {
   const said = new Map<string, bigint>()
   const took = new Map<string, bigint>()
   const add = (to: Map<string, bigint>, mint: string, amount: bigint) => to.set(mint, (to.get(mint) ?? 0n) + amount)
@@ -123,7 +123,7 @@ const tokensOf = ({ simulation }: Examined, ours: Effect[], us: string): Spendin
 }
 
 /** What a transaction does to a wallet, as policies judge it: by its instructions and by its simulation, both. */
-export const impactOf = (examined: Examined, us: string, rpcUrl: string): TransactionImpact => {
+export const impactOf = (examined: InspectedTransaction, us: string, rpcUrl: string): TransactionImpact => {
   const { decoded } = examined
   const ours = decoded.effects.filter((effect) => effect.ours)
   const unread = decoded.flags.filter(({ code }) => code === 'unknown_program').map(({ program }) => program)
@@ -145,7 +145,7 @@ const everybodys = new Set([SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])
 
 /** The one payment that a transaction is, for the ledger; nothing where it is anything else. */
 export const paymentOf = (
-  { decoded }: Examined,
+  { decoded }: InspectedTransaction,
   us: string,
 ): { toAddress: string; token: string | null; amount: string } | undefined => {
   const moves = decoded.effects.filter(({ kind }) => kind !== 'token_account_creation')

@@ -3,8 +3,8 @@ import type { SolanaSendToken } from '@openauth/client'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import type { UnsignedTransaction } from '../../lib/solana/unsigned.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
-import type { Examined } from './impact.ts'
-import { examine } from './examine.ts'
+import type { InspectedTransaction } from './impact.ts'
+import { inspectSuccessful } from './inspect-transaction.ts'
 
 /** How calls name the chain's own token. */
 export const SOL = 'SOL'
@@ -37,11 +37,11 @@ export const readMostLamports = async (rpc: SolanaRpc, from: string, to: string)
 /** A payment, built, decoded and simulated: all that comes before it is judged and signed. */
 export interface PreparedSend {
   unsigned: UnsignedTransaction
-  examined: Examined
+  examined: InspectedTransaction
 }
 
 /** Builds and examines a payment, for a send and for its preview. Throws what a send throws before it is signed. */
 export const prepareSend = async (rpc: SolanaRpc, from: string, payment: Payment): Promise<PreparedSend> => {
   const unsigned = await withChainErrors(build(rpc, from, payment))
-  return { unsigned, examined: await withChainErrors(examine(rpc, unsigned.transaction, from)) }
+  return { unsigned, examined: await withChainErrors(inspectSuccessful(rpc, unsigned.transaction, from)) }
 }

@@ -7,7 +7,7 @@ import { SYSTEM_PROGRAM } from '../../lib/solana/addresses.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { policyOf } from '../policies/effective.ts'
-import { judge } from '../policies/judge.ts'
+import { enforcePolicy } from '../policies/enforce-policy.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -66,7 +66,7 @@ export const previewSend = async (
   const { address: from } = await storedWallet(db, owner, 'solana')
   const examine = async () => {
     const prepared = await prepareSend(rpc, from, input)
-    judge(await policyOf(db.prisma, owner), impactOf(prepared.examined, from, url))
+    enforcePolicy(await policyOf(db.prisma, owner), impactOf(prepared.examined, from, url))
     return { ...lamportsOf(prepared), refusal: null }
   }
   const refused = (error: unknown) => ({ fee: null, total: null, refusal: refusalIn(error, refusals) })

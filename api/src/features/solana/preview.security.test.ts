@@ -76,11 +76,11 @@ test('a node that is of no use is told as such: it neither approves nor refuses'
     ['simulateTransaction', { context: { slot: 1 }, value: { err: null, logs: [] } }, 'chain_answer_unusable'],
   ] as const
   for (const [method, result, code] of cases) {
-    if (result) proxy.instead.set(method, { result })
+    if (result) proxy.replies.set(method, { result })
     else proxy.drop.add(method)
     const answer = await ask(user.token, transaction, { rpcUrl: proxy.url })
     proxy.drop.clear()
-    proxy.instead.clear()
+    proxy.replies.clear()
     expect([method, answer.status, answer.body.code]).toEqual([method, 502, code])
   }
 })

@@ -14,13 +14,13 @@ import {
 import { readDecimals } from '../../lib/solana/decimals.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { policyOf } from '../policies/effective.ts'
-import { judge } from '../policies/judge.ts'
+import { enforcePolicy } from '../policies/enforce-policy.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { impactOf, type Examined, type RiskyFlag, riskyFlagsOf } from './impact.ts'
-import { inspect, requireSuccess } from './examine.ts'
-import { requireRoom } from './externally-paid.ts'
+import { impactOf, type InspectedTransaction, type RiskyFlag, riskyFlagsOf } from './impact.ts'
+import { inspectTransaction, requireSuccess } from './inspect-transaction.ts'
+import { requireFewUnsettled } from './externally-paid.ts'
 import { actionsOf, mintsIn } from './preview-actions.ts'
 import { refusalIn } from './refusal.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
@@ -36,7 +36,7 @@ const programNames = new Map<string, string>([
 ])
 
 /** What the instructions are flagged for, each program once; then what the simulation showed beyond that. */
-const warningsOf = (examined: Examined): SolanaWarning[] => {
+const warningsOf = (examined: InspectedTransaction): SolanaWarning[] => {
   const { approved, authority, reassigned, tokens } = examined.simulation
   const flags = riskyFlagsOf(examined)
   const said = new Map(flags.map(({ code, program }) => [`${code} ${program}`, { code, program }]))
@@ -67,12 +67,12 @@ interface Candidate {
 const requireSignable = async (
   { prisma }: Database,
   { wallet, rpc, rpcUrl }: Candidate,
-  examined: Examined,
+  examined: InspectedTransaction,
 ): Promise<null> => {
   requireSuccess(examined)
   await withChainErrors(lastBlockOf(rpc, examined))
-  judge(await policyOf(prisma, wallet.owner), impactOf(examined, wallet.address, rpcUrl))
-  await requireRoom(prisma, wallet, wallet.address)
+  enforcePolicy(await policyOf(prisma, wallet.owner), impactOf(examined, wallet.address, rpcUrl))
+  await requireFewUnsettled(prisma, wallet, wallet.address)
   return null
 }
 
@@ -91,7 +91,7 @@ export const previewTransaction = async (
   const wallet = await storedWallet(db, owner, 'solana')
   const us = wallet.address
   const bytes = await withChainErrors(readTransaction(input.transaction, us))
-  const examined = await withChainErrors(inspect(rpc, bytes, us))
+  const examined = await withChainErrors(inspectTransaction(rpc, bytes, us))
   const { decoded, simulation } = examined
   const [decimals, refusal] = await Promise.all([
     withChainErrors(readDecimals(rpc, [...mintsIn(decoded.effects), ...simulation.tokens.map(({ mint }) => mint)])),

@@ -1,6 +1,6 @@
 import { PublicKey, Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ledgerOf, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, waitForStatuses } from '../wallets/testing.ts'
 import { pay, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
 /** What the next draws of extra compute units come to; at random after them. */
@@ -24,17 +24,17 @@ test('payments that are alike, of one blockhash, are as many transactions, even 
   const address = newAddress()
   const value = await harness.connection.getLatestBlockhash('confirmed')
   const context = { slot: 1 }
-  harness.proxy.instead.set('getLatestBlockhash', { result: { context, value } })
+  harness.proxy.replies.set('getLatestBlockhash', { result: { context, value } })
   drawn.push(7, 7, 7)
   const send = (idempotencyKey: string) => {
     const payment = { address, token: 'SOL', amount: '5000000', idempotencyKey }
     return user.client.solana.sendToken({ rpcUrl: harness.proxy.url, ...payment })
   }
   const answers = await Promise.all(['one', 'two', 'three'].map(send))
-  harness.proxy.instead.clear()
+  harness.proxy.replies.clear()
   expect(drawn).toEqual([])
   expect(new Set(answers.map(({ signature }) => signature)).size).toBe(3)
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
   expect(await harness.connection.getBalance(new PublicKey(address), 'confirmed')).toBe(15_000_000)
 })
 
@@ -44,13 +44,13 @@ test.each(['!'.repeat(40), '1'.repeat(44), '1'.repeat(31), '', 'z'.repeat(44), '
     const user = await harness.fundedUser()
     const made = await harness.make(user.key, pay(user.key, new PublicKey(newAddress()), 5_000_000n))
     const value = { blockhash, lastValidBlockHeight: 1 }
-    harness.proxy.instead.set('getLatestBlockhash', { result: { context: { slot: 1 }, value } })
+    harness.proxy.replies.set('getLatestBlockhash', { result: { context: { slot: 1 }, value } })
     const body = { rpcUrl: harness.proxy.url, address: newAddress(), token: 'SOL', amount: '1000000' }
     const answers = [
       await harness.at.server.send('POST', '/user/solana/send-token', { token: user.token, body }),
       await harness.sign(user, made, { rpcUrl: harness.proxy.url }),
     ]
-    harness.proxy.instead.clear()
+    harness.proxy.replies.clear()
     expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual([
       [502, 'chain_answer_unusable'],
       [502, 'chain_answer_unusable'],

@@ -1,6 +1,6 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ledgerOf, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, waitForStatuses } from '../wallets/testing.ts'
 import { pay, SOL, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
 let harness: SolanaHarness
@@ -34,7 +34,7 @@ describe('what a garbage signature of the payer hides', () => {
     const { body } = await steal(1)
     const id = await harness.land(body.data.transaction, thief)
     await harness.expireAll(user)
-    expect(await untilAll(user, ['confirmed'])).toMatchObject([{ signature: id }])
+    expect(await waitForStatuses(user, ['confirmed'])).toMatchObject([{ signature: id }])
     expect(await steal(2)).toMatchObject(refused)
     expect(await lamportsOf(loot)).toBe(SOL)
   })
@@ -48,7 +48,7 @@ describe('what a garbage signature of the payer hides', () => {
     const { body } = await harness.sign(user, made)
     expect(await ledgerOf(user)).toMatchObject([{ signature: body.data.signature }])
     await harness.expireAll(user)
-    await untilAll(user, ['expired'])
+    await waitForStatuses(user, ['expired'])
   })
 })
 
@@ -93,7 +93,7 @@ test('what a wallet signs for others is bounded until it lands or expires', asyn
   // What it sends itself goes on.
   await user.client.solana.sendToken({ address: newKey().toBase58(), token: 'SOL', amount: '1000000' })
   await harness.expireAll(user)
-  await untilAll(user, ['expired', 'confirmed'])
+  await waitForStatuses(user, ['expired', 'confirmed'])
   expect(await signed(100)).toMatchObject({ status: 200 })
 })
 
@@ -103,8 +103,8 @@ test('of one transaction that two wallets of this server sign, both rows come to
   const first = await harness.sign(signer, made)
   const second = await harness.sign(payer, first.body.data.transaction as string, { isSend: true })
   expect([first.status, second.status]).toEqual([200, 200])
-  expect(await untilAll(payer, ['confirmed'])).toMatchObject([{ signature: second.body.data.signature }])
-  await untilAll(signer, ['confirmed'])
+  expect(await waitForStatuses(payer, ['confirmed'])).toMatchObject([{ signature: second.body.data.signature }])
+  await waitForStatuses(signer, ['confirmed'])
 })
 
 test('a transaction that is signed again has one row, counts once, and is sent when that is asked for', async () => {
@@ -121,7 +121,7 @@ test('a transaction that is signed again has one row, counts once, and is sent w
   made.partialSign(sponsor)
   const sent = await harness.sign(user, made, { isSend: true })
   expect(sent.body.data.signature).toBe(first.body.data.signature)
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
   expect([await lamportsOf(to), (await ledgerOf(user)).length]).toEqual([5_000_000n, 1])
   const next = await harness.make(user.key, pay(user.key, to, 5_000_000n))
   expect(await harness.sign(user, next)).toMatchObject({ status: 200 })

@@ -7,7 +7,7 @@ import {
 } from '@solana/spl-token'
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ledgerOf, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, waitForStatuses } from '../wallets/testing.ts'
 import { pay, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
 let harness: SolanaHarness
@@ -82,7 +82,7 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     const { user, mint } = await holder()
     const address = Keypair.generate().publicKey.toBase58()
     await user.client.solana.sendToken({ address, token: mint.address, amount: '5' })
-    expect(await untilAll(user, ['confirmed'])).toMatchObject([{ toAddress: address, amount: '5' }])
+    expect(await waitForStatuses(user, ['confirmed'])).toMatchObject([{ toAddress: address, amount: '5' }])
   })
 
   test('comes with one rent, of whoever gets it, and no more', async () => {

@@ -14,7 +14,7 @@ import {
 } from '@solana/spl-token'
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ledgerOf, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, waitForStatuses } from '../wallets/testing.ts'
 import { type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
 let harness: SolanaHarness
@@ -82,7 +82,7 @@ describe.each([
     }
     await harness.rule(user, { allowAddresses: [other.toBase58()] })
     expect(await attempt()).toMatchObject({ status: 200 })
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
     const account = new PublicKey(mint.accountOf(other.toBase58()))
     expect((await getAccount(harness.connection, account, 'confirmed', programId)).amount).toBe(121n)
   })

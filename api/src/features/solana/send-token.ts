@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
-import { afterSigning } from '../ledger/after-signing.ts'
+import { withSignedNotice } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { nodeAt } from '../wallets/nodes.ts'
@@ -65,7 +65,7 @@ export const sendToken = async (deps: Deps, sender: Sender, input: SolanaSendTok
   if (earlier) return { signature: earlier.signature }
   try {
     const { signature, signed } = await signUnlike(deps, { id, url, rpc, wallet }, input)
-    await afterSigning(broadcast(rpc, Buffer.from(signed).toString('base64')))
+    await withSignedNotice(broadcast(rpc, Buffer.from(signed).toString('base64')))
     await markSubmitted(db, id)
     return { signature }
   } catch (error) {

@@ -13,7 +13,7 @@ import {
 } from '@solana/web3.js'
 import { createTransferCheckedInstruction } from '@solana/spl-token'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 
 let node: SolanaNode
 let at: SendHarness
@@ -75,7 +75,7 @@ describe('isSend false', () => {
     await connection.sendRawTransaction(Buffer.from(transaction, 'base64'))
     await vi.waitFor(async () => expect(await balanceOf(to)).toBe(5_000_000n), { timeout: 10_000 })
     // What the caller has sent is found.
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
   })
 
   test("another's transaction gets our signature beside theirs, and is found by it once it landed", async () => {
@@ -90,7 +90,7 @@ describe('isSend false', () => {
     expect(signed.verifySignatures()).toBe(true)
     expect(body.data.signature).not.toBe(undefined)
     const id = await connection.sendRawTransaction(signed.serialize())
-    const [row] = await untilAll(user, ['confirmed'])
+    const [row] = await waitForStatuses(user, ['confirmed'])
     expect(row!.signature).toBe(id)
     expect(await balanceOf(to)).toBe(5_000_000n)
   })
@@ -105,7 +105,7 @@ test('unless it is false, the transaction is sent and followed', async () => {
     body: { rpcUrl: node.url, transaction, idempotencyKey: 'once' },
   })
   expect(answer.status).toBe(200)
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
   expect(await balanceOf(to)).toBe(5_000_000n)
   const again = await sign(user, { transaction, idempotencyKey: 'once' })
   expect(again.body.data).toEqual(answer.body.data)

@@ -11,17 +11,17 @@ import { SolanaError } from '../../lib/solana/errors.ts'
 import { parseTransaction, signerIndex } from '../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { isSignedByOthers } from '../../lib/solana/sign.ts'
-import { afterSigning } from '../ledger/after-signing.ts'
+import { withSignedNotice } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { impactOf, type Examined, paymentOf } from './impact.ts'
-import { examine } from './examine.ts'
-import { isExternallyPaid, requireRoom } from './externally-paid.ts'
-import { requireNew, sendSigned, AlreadySigned } from './already-signed.ts'
+import { impactOf, type InspectedTransaction, paymentOf } from './impact.ts'
+import { inspectSuccessful } from './inspect-transaction.ts'
+import { isExternallyPaid, requireFewUnsettled } from './externally-paid.ts'
+import { requireNewSignature, sendSigned, AlreadySigned } from './already-signed.ts'
 
 /** The bytes behind base64 in its one form. Throws `invalid_transaction`, `not_a_signer`. */
 export const readTransaction = async (text: string, us: string): Promise<Buffer> => {
@@ -38,10 +38,11 @@ const ownSignature = (signed: Uint8Array, us: string): string => {
   return encodeBase58(signatures[signerIndex(message, keyOf(us))]!)
 }
 
-const isDurable = ({ decoded }: Examined): boolean => decoded.flags.some(({ code }) => code === 'durable_nonce')
+const isDurable = ({ decoded }: InspectedTransaction): boolean =>
+  decoded.flags.some(({ code }) => code === 'durable_nonce')
 
 /** The last block that takes it, or null where it never expires. Throws `transaction_refused`. */
-export const lastBlockOf = async (rpc: SolanaRpc, examined: Examined): Promise<bigint | null> => {
+export const lastBlockOf = async (rpc: SolanaRpc, examined: InspectedTransaction): Promise<bigint | null> => {
   if (isDurable(examined)) return null
   const { recentBlockhash } = examined.decoded
   const valid = await rpc.call(
@@ -57,7 +58,7 @@ export const lastBlockOf = async (rpc: SolanaRpc, examined: Examined): Promise<b
 }
 
 /** What cannot be sent is refused before it is signed: a signature is not taken back. */
-const requireSendable = (bytes: Uint8Array, examined: Examined, us: string): void => {
+const requireSendable = (bytes: Uint8Array, examined: InspectedTransaction, us: string): void => {
   if (!isSignedByOthers(bytes, us)) {
     const message = 'This transaction lacks the signature of somebody else. Let them sign first, or set isSend to false'
     throw new Problem('transaction_refused', { message })
@@ -98,14 +99,14 @@ export const signTransaction = async (
   )
   if (earlier) return answerOf(earlier.signed, us)
   try {
-    const examined = await withChainErrors(examine(rpc, bytes, us))
+    const examined = await withChainErrors(inspectSuccessful(rpc, bytes, us))
     if (isSend) requireSendable(bytes, examined, us)
     const validUntil = await withChainErrors(lastBlockOf(rpc, examined))
     const { signed } = await signUnderLock(deps, { id, wallet, impact: impactOf(examined, us, url) }, async (tx) => {
-      if (!isSend || isExternallyPaid(bytes, us)) await requireRoom(tx, wallet, us)
+      if (!isSend || isExternallyPaid(bytes, us)) await requireFewUnsettled(tx, wallet, us)
       const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
       const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
-      await requireNew(tx, sender, signature, signed)
+      await requireNewSignature(tx, sender, signature, signed)
       return {
         ...{ signature, signed, maxFee: examined.decoded.fee.toString() },
         ...(validUntil === null ? {} : { validUntil }),
@@ -114,7 +115,7 @@ export const signTransaction = async (
     })
     const answer = answerOf(signed, us)
     if (isSend) {
-      await afterSigning(broadcast(rpc, answer.transaction))
+      await withSignedNotice(broadcast(rpc, answer.transaction))
       await markSubmitted(db, id)
     }
     return answer

@@ -32,7 +32,7 @@ export class IdentityTakenError extends Error {
 }
 
 /** Raised when the proof of an identity has opened an account before, which is gone. */
-export class ProofSpentError extends Error {
+export class CredentialSpentError extends Error {
   override readonly name = 'ProofSpentError'
 }
 
@@ -75,7 +75,7 @@ export const createUser = async (
       if (externalId && (await db.prisma.user.count({ where: { appId, externalId } })) > 0)
         throw new Problem('external_id_taken')
       const spent = spend ? await db.prisma.oneTime.count({ where: { appId, kind: 'spent', digest: spend.digest } }) : 0
-      if (spent > 0) throw new ProofSpentError()
+      if (spent > 0) throw new CredentialSpentError()
     }
   }
 }

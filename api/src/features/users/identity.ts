@@ -2,7 +2,7 @@ import { type Provider, identityFields } from '@openauth/client'
 import type { IdentityModel, UserModel } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts'
-import { shownAvatar } from '../avatars/address.ts'
+import { publicAvatarUrl } from '../avatars/address.ts'
 import { nameKey } from '../name-key.ts'
 
 /** What a login method proved: `subject` in the form that is compared, `display` as the wire shows it. */
@@ -54,7 +54,7 @@ export const flatIdentities = (displays: Partial<Record<Provider, string>>): Fla
 /** A user as the wire shows it. */
 export const presentUser = (publicUrl: string, { identities, disabledAt, ...user }: UserRow) => ({
   ...user,
-  avatar: shownAvatar(publicUrl, user.avatar),
+  avatar: publicAvatarUrl(publicUrl, user.avatar),
   ...flatIdentities(Object.fromEntries(identities.map(({ provider, display }) => [provider, display]))),
   disabled: disabledAt !== null,
 })

@@ -1,7 +1,7 @@
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addressOfId } from '../../lib/vara/addresses.ts'
-import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 
 const VARA = 1_000_000_000_000n
 const destination = `0x${'ab'.repeat(32)}`
@@ -33,7 +33,7 @@ test('a partner sends a message and a reply for its user; the chain has both', a
   expect((await call('send-message', at.other.secret, message)).status).toBe(404)
   const sent = await call('send-message', at.app.secret, message)
   expect(sent.body.data.signature).toMatch(/^0x[0-9a-f]{64}$/)
-  const [row] = await untilAll(user, ['confirmed'])
+  const [row] = await waitForStatuses(user, ['confirmed'])
   expect(row).toMatchObject({
     ...{ kind: 'message', network: 'vara', toAddress: destination, amount: '5000000000000', fromAddress: user.vara },
   })
@@ -41,7 +41,7 @@ test('a partner sends a message and a reply for its user; the chain has both', a
   expect(queued).toMatchObject({ payload: '0x0102', value: 5_000_000_000_000n, kind: 'send' })
   const reply = await call('send-reply', at.app.secret, { replyToId: queued.id, payload: 'pong' })
   expect(reply.status).toBe(200)
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
   expect(node.messages().at(-1)).toMatchObject({ kind: 'reply', replyTo: queued.id, payload: '0x706f6e67' })
 })
 
@@ -69,7 +69,7 @@ describe('double send', () => {
     await expect(user.client.vara.sendMessage({ ...input, payload: 'twice' })).rejects.toMatchObject({
       code: 'idempotency_conflict',
     })
-    await untilAll(user, ['confirmed'])
+    await waitForStatuses(user, ['confirmed'])
     expect(messagesTo(target)).toHaveLength(1)
   })
 
@@ -82,7 +82,7 @@ describe('double send', () => {
       ...{ code: 'chain_unavailable', message: expect.stringContaining('goes on being sent') },
     })
     node.clear()
-    const [row] = await untilAll(user, ['confirmed'])
+    const [row] = await waitForStatuses(user, ['confirmed'])
     expect((await user.client.vara.sendMessage(input)).signature).toBe(row!.signature)
     expect(messagesTo(target)).toHaveLength(1)
   })
@@ -92,7 +92,7 @@ describe('double send', () => {
     node.holdBlocks()
     await user.client.vara.sendMessage({ destination, payload: 'late' })
     node.makeBlocks(80)
-    const [row] = await untilAll(user, ['expired'], 60_000)
+    const [row] = await waitForStatuses(user, ['expired'], 60_000)
     expect(row!.settledAt).not.toBeNull()
     node.releaseBlocks()
     await user.client.vara.sendMessage({ destination, payload: 'anew' })

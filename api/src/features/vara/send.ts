@@ -6,11 +6,11 @@ import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import type { Broadcast } from '../../lib/vara/broadcast.ts'
 import type { BuiltExtrinsic } from '../../lib/vara/build.ts'
 import type { VaraRpc } from '../../lib/vara/rpc.ts'
-import { stillGoing } from '../ledger/after-signing.ts'
+import { sendContinues } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
-import { allotNonce, inFlight, requirePlausible } from '../ledger/nonces.ts'
+import { allocateNonce, pendingCost, requirePlausibleNonce } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { type TransactionImpact, withFee } from '../policies/judge.ts'
+import { type TransactionImpact, withFee } from '../policies/enforce-policy.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
@@ -35,11 +35,11 @@ const signNext = async (
 ): Promise<SignedIntent> => {
   const account = { network: 'vara', fromAddress: wallet.address } as const
   const next = Math.max(state.nonce, built.nextNonce)
-  await requirePlausible(tx, account, { used: state.nonce, next })
-  const waiting = await inFlight(tx, account, state.nonce)
+  await requirePlausibleNonce(tx, account, { used: state.nonce, next })
+  const waiting = await pendingCost(tx, account, state.nonce)
   if (state.transferable < waiting + built.value + built.maxFee + built.mustStay)
     throw new Problem('insufficient_balance')
-  const nonce = await allotNonce(tx, account, next)
+  const nonce = await allocateNonce(tx, account, next)
   const unsigned = built.withNonce(Number(nonce))
   const { extrinsic, hash } = unsigned.assemble(await deps.signer.varaPayload(wallet, unsigned.payload))
   return {
@@ -66,7 +66,7 @@ const impactOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: strin
 /** What to tell of a node's answer, and what to note. Throws where nothing is on its way. */
 const afterBroadcast = async (deps: Deps, id: string, sent: Broadcast): Promise<void> => {
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
-  if (sent.outcome === 'unknown') throw stillGoing(new Problem('chain_unavailable', { message: sent.message }))
+  if (sent.outcome === 'unknown') throw sendContinues(new Problem('chain_unavailable', { message: sent.message }))
   // What one node refuses another may have: it stays in the ledger for the few minutes that the chain would take it.
   const code = sent.reason === 'nonce_used' || sent.reason === 'nonce_taken' ? 'nonce_taken' : 'transaction_refused'
   const what = 'The transactions tell, within a few minutes, that it has expired or what became of it'

@@ -1,6 +1,6 @@
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ledgerOf, type SendHarness, startSendHarness, untilAll } from '../wallets/testing.ts'
+import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 
 let node: VaraNode
 let at: SendHarness
@@ -40,5 +40,5 @@ test('S7: no payload goes to a program on Vara where unknownPrograms is false or
   expect(await ledgerOf(user)).toEqual([])
   await rule(user, { unknownPrograms: true, limits: null })
   await user.client.vara.sendMessage(message)
-  await untilAll(user, ['confirmed'])
+  await waitForStatuses(user, ['confirmed'])
 })

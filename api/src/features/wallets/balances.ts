@@ -7,7 +7,7 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
-import { library } from '../ethereum/load-library.ts'
+import { loadLibrary } from '../ethereum/load-library.ts'
 import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
@@ -32,7 +32,7 @@ const ofEvm = async (
   address: string,
   { tokens, areAsked }: { tokens: string[]; areAsked: boolean },
 ): Promise<Balance[]> => {
-  const { nativeBalanceOf, tokenBalanceOf } = await library()
+  const { nativeBalanceOf, tokenBalanceOf } = await loadLibrary()
   const ofToken = (token: string) =>
     tokenBalanceOf(rpc, address, token).catch((error: unknown) => {
       if (!areAsked && error instanceof EthereumError && error.code === 'not_a_token') return undefined
@@ -61,14 +61,14 @@ const asked = (text: string | undefined): string[] => {
   throw new Problem('invalid_input', { issues: [{ path: 'tokens', message: `must name at most ${MOST_TOKENS}` }] })
 }
 
-export interface BalanceQuestion {
+export interface BalanceQuery {
   network: Network
   rpcUrl?: string | undefined
   tokens?: string | undefined
 }
 
 /** What a user's wallet holds on a network, by the chain itself. */
-export const readBalances = async (deps: Deps, owner: WalletOwner, question: BalanceQuestion) => {
+export const readBalances = async (deps: Deps, owner: WalletOwner, question: BalanceQuery) => {
   const { network, rpcUrl } = question
   const tokens = asked(question.tokens)
   const address = await addressOfWallet(deps.db, owner, walletChainOf(network))

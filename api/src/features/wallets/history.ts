@@ -7,13 +7,13 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readHistory as readSignatures } from '../../lib/solana/history.ts'
 import { readMovement } from '../../lib/solana/movement.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
-import { library } from '../ethereum/load-library.ts'
+import { loadLibrary } from '../ethereum/load-library.ts'
 import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
 import { addressOfWallet } from './stored-wallet.ts'
 
-export interface HistoryQuestion {
+export interface HistoryQuery {
   network: Network
   rpcUrl?: string | undefined
   limit: number
@@ -62,7 +62,7 @@ const ofSolana = async (
   deps: Deps,
   rpc: SolanaRpc,
   { owner, address }: Wallet,
-  { limit, before }: HistoryQuestion,
+  { limit, before }: HistoryQuery,
 ): Promise<HistoryEntry[]> => {
   const page = await readSignatures(rpc, address, { limit, ...(before ? { before } : {}) })
   const ours = new Map((await ledgerRows(deps, owner, 'solana', 1000)).map((row) => [row.signature, row]))
@@ -95,7 +95,7 @@ const blockTime = async (rpc: EvmRpc, block: number): Promise<Date | null> => {
 const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Promise<HistoryEntry[]> => {
   const tokens = await knownTokens(deps, owner, rpc.chain.name)
   if (tokens.length === 0) return []
-  const { tokenTransfers } = await library()
+  const { tokenTransfers } = await loadLibrary()
   const head = readCount(await rpc.call('eth_blockNumber', []), 'eth_blockNumber')
   const range = { fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head }
   const known = new Map(tokens.map((token) => [token.toLowerCase(), token]))
@@ -115,7 +115,7 @@ const newestFirst = (one: HistoryEntry, other: HistoryEntry): number =>
  * What moved in and out of a wallet lately. Solana keeps an index of every address; an EVM node has logs of tokens and
  * none of plain payments, and Substrate neither, so that there it is the ledger, which has every send.
  */
-export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuestion) => {
+export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuery) => {
   const { network, rpcUrl, limit } = question
   const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
   const wallet = { owner, address }

@@ -3,7 +3,7 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { freePort } from '../../testing.ts'
-import { type SendHarness, startSendHarness, untilAll } from './testing.ts'
+import { type SendHarness, startSendHarness, waitForStatuses } from './testing.ts'
 
 // A chain on loopback that is started again is a new one at the same address.
 
@@ -38,7 +38,7 @@ test('L1: in development a restarted chain is taken anew, with nonces from zero;
   const production = await stageWith({})
   expect((await development.send()).status).toBe(200)
   expect((await production.send()).status).toBe(200)
-  await untilAll(development.user, ['confirmed'])
+  await waitForStatuses(development.user, ['confirmed'])
 
   await node.stop()
   node = await start()
@@ -48,7 +48,7 @@ test('L1: in development a restarted chain is taken anew, with nonces from zero;
   await expect.poll(settled, { timeout: 20_000 }).toBe(1)
   await node.fund(development.user.ethereum, 10n ** 18n)
   expect((await development.send()).status).toBe(200)
-  expect(await untilAll(development.user, ['confirmed'])).toHaveLength(2)
+  expect(await waitForStatuses(development.user, ['confirmed'])).toHaveLength(2)
   const kept = production.stage.server.resources.db.prisma.transaction
   expect(await kept.count({ where: { nonce: 0n } })).toBe(1)
 })

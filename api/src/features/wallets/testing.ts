@@ -20,7 +20,7 @@ export interface FaultProxy {
   /** The methods that the node is asked and whose answer is lost. */
   dropResponse: Set<string>
   /** What is answered instead of the node's answer. */
-  instead: Map<string, unknown>
+  replies: Map<string, unknown>
   /** Answers instead of the node where it gives one. */
   once: Map<string, (params: unknown[]) => unknown>
   /** How often each method was called. */
@@ -34,7 +34,7 @@ export const startFaultProxy = async (
   /** Before the node is asked. */
   onCall: (method: string) => Promise<unknown> | void = () => {},
 ): Promise<FaultProxy> => {
-  const [drop, dropResponse, instead] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
+  const [drop, dropResponse, replies] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
   const calls = new Map<string, number>()
   const once: FaultProxy['once'] = new Map()
   const headers = { 'content-type': 'application/json' }
@@ -44,7 +44,7 @@ export const startFaultProxy = async (
       calls.set(method, (calls.get(method) ?? 0) + 1)
       await onCall(method)
       if (drop.has(method)) return request.socket.destroy()
-      const answer = instead.get(method) ?? once.get(method)?.(params)
+      const answer = replies.get(method) ?? once.get(method)?.(params)
       if (answer !== undefined) {
         if (typeof answer === 'object' && answer !== null && 'status' in answer)
           return void response.writeHead(answer.status as number).end('<html>Sorry</html>')
@@ -59,7 +59,7 @@ export const startFaultProxy = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    ...{ drop, dropResponse, instead, once, calls },
+    ...{ drop, dropResponse, replies, once, calls },
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -105,7 +105,7 @@ export const ledgerOf = async ({ client }: TestUser): Promise<Transaction[]> => 
 }
 
 /** Waits until each of a user's transactions is in one of these states. */
-export const untilAll = async (
+export const waitForStatuses = async (
   user: TestUser,
   states: Transaction['status'][],
   timeout = 30_000,

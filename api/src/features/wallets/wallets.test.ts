@@ -8,7 +8,7 @@ import { Keypair } from '@solana/web3.js'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
-import { type SendHarness, startSendHarness, untilAll } from './testing.ts'
+import { type SendHarness, startSendHarness, waitForStatuses } from './testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -102,7 +102,7 @@ describe('history', () => {
       payload: 'hi',
       value: '5',
     })
-    const rows = await untilAll(user, ['confirmed'])
+    const rows = await waitForStatuses(user, ['confirmed'])
     const idOf = (hash: string) => rows.find((row) => row.signature === hash)!.id
 
     const solanaHistory = await user.client.wallets.history({ network: 'solana' })

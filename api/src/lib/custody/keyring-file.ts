@@ -47,7 +47,7 @@ function permissions(path: string, what: string): CustodyError {
 }
 
 /** Writes a keyring where there is none, with link(), which never overwrites. False when another process was faster. */
-export async function publish(file: string, content: KeyringContent): Promise<boolean> {
+export async function createKeyringFile(file: string, content: KeyringContent): Promise<boolean> {
   const temporary = await writeTemporary(file, content)
   try {
     await link(temporary, file)
@@ -61,7 +61,7 @@ export async function publish(file: string, content: KeyringContent): Promise<bo
 }
 
 /** Replaces the file atomically; readers see the old content or the new one. */
-export async function replace(file: string, content: KeyringContent): Promise<void> {
+export async function replaceKeyringFile(file: string, content: KeyringContent): Promise<void> {
   const temporary = await writeTemporary(file, content)
   try {
     // Windows does not rename over a read-only file.
@@ -98,7 +98,7 @@ async function writeTemporary(file: string, content: KeyringContent): Promise<st
  */
 export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`
-  const release = await whenWritable(file, () => tryKernelLock(file, { purpose: 'keyring', file: `${file}.flock` }))
+  const release = await withWriteErrors(file, () => tryKernelLock(file, { purpose: 'keyring', file: `${file}.flock` }))
   if (!release) throw locked(lock)
   try {
     await takeLockFile(file, lock)
@@ -139,7 +139,7 @@ async function takeLockFile(file: string, lock: string): Promise<void> {
 
 /** False where there is one already. */
 const writeLockFile = (file: string, lock: string, domain: string): Promise<boolean> =>
-  whenWritable(file, async () => {
+  withWriteErrors(file, async () => {
     try {
       await writeFile(lock, domain, { flag: 'wx', mode: OWNER_READ })
       return true
@@ -186,7 +186,7 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /** Turns errors of the file system into keyring_unwritable. */
-export async function whenWritable<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+export async function withWriteErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (cause) {

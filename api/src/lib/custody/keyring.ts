@@ -2,7 +2,15 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { newDataKey, seal, unseal } from './envelope.ts'
 import { CustodyError } from './errors.ts'
-import { makeDirectory, publish, readKeyring, replace, syncDirectory, whenWritable, withLock } from './keyring-file.ts'
+import {
+  makeDirectory,
+  createKeyringFile,
+  readKeyring,
+  replaceKeyringFile,
+  syncDirectory,
+  withWriteErrors,
+  withLock,
+} from './keyring-file.ts'
 import type { KeyringContent } from './keyring-format.ts'
 import { type KeyEncryptionKey, type KeyService, keyServiceOf } from './key-service.ts'
 
@@ -35,10 +43,10 @@ export async function createKeyring(path: string): Promise<{ created: boolean; k
   const file = resolve(path)
   const existing = await openKeyring(file).catch(nullWhenMissing)
   if (existing) return { created: false, keys: existing }
-  const created = await whenWritable(file, async () => {
+  const created = await withWriteErrors(file, async () => {
     await makeDirectory(dirname(file))
     const key = randomKey()
-    const won = await publish(file, { current: 'local:1', keys: new Map([['local:1', key]]) })
+    const won = await createKeyringFile(file, { current: 'local:1', keys: new Map([['local:1', key]]) })
     // The loser waits for it too: what it seals next must not outlive the winner's directory entry.
     await syncDirectory(dirname(file))
     return won
@@ -103,7 +111,7 @@ async function change<Answer>(
   const file = resolve(path)
   return withLock(file, async () => {
     const { content, answer } = await make(await readKeyring(file))
-    await whenWritable(file, () => replace(file, content))
+    await withWriteErrors(file, () => replaceKeyringFile(file, content))
     return answer
   })
 }

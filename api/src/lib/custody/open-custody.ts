@@ -17,15 +17,15 @@ export interface CustodySettings extends KekSettings {
 type Opening = Pick<CustodySettings, 'kek' | 'keyringFile' | 'legacySaltFile'>
 
 /** Custody in this process; the KEKs are opened by the first call that needs them. */
-export const openCustody = (settings: CustodySettings): Custody => custodyOver(() => openKek(settings), settings)
+export const openCustody = (settings: CustodySettings): Custody => createCustody(() => openKek(settings), settings)
 
 /** Custody over the KEKs that `open` gives. */
-export const custodyOver = (open: () => Promise<OpenedKek>, settings: Opening): Custody => {
+export const createCustody = (open: () => Promise<OpenedKek>, settings: Opening): Custody => {
   const { kek: backend, keyringFile, legacySaltFile } = settings
-  const held = createKekProvider(open)
+  const keks = createKekProvider(open)
   return {
     status: async () => {
-      const keys = await held.keys()
+      const keys = await keks.keys()
       return { backend, current: keys.current.id, ids: keys.ids(), hasLegacySalt: legacySaltFile !== undefined }
     },
     createKeyring: async () => {
@@ -33,60 +33,60 @@ export const custodyOver = (open: () => Promise<OpenedKek>, settings: Opening): 
     },
     newDataKey: async (scope) => {
       requireShared(scope)
-      const { dataKey, ...wrapped } = await wrapDataKey(await held.keys(), scope)
+      const { dataKey, ...wrapped } = await wrapDataKey(await keks.keys(), scope)
       dataKey.fill(0)
       return wrapped
     },
     openDataKey: async (scope, { kekId, wrappedKey }) => {
       requireShared(scope)
-      return unwrapDataKey(await held.keys(kekId), wrappedKey, kekId, scope)
+      return unwrapDataKey(await keks.keys(kekId), wrappedKey, kekId, scope)
     },
-    sealNewWallets: async (owner, kind) => sealNewWallets(await held.keys(), owner, await sourceOf(kind, settings)),
-    wallets: createWalletSigner((kekId) => held.keys(kekId)),
+    sealNewWallets: async (owner, kind) => sealNewWallets(await keks.keys(), owner, await sourceOf(kind, settings)),
+    wallets: createWalletSigner((kekId) => keks.keys(kekId)),
 
-    ...rotating(held),
-    ...changingKeyring(held, settings),
-    close: held.close,
+    ...rotating(keks),
+    ...changingKeyring(keks, settings),
+    close: keks.close,
   }
 }
 
 type Rotating = Pick<Custody, 'makeCanary' | 'checkCanary' | 'reload' | 'activate' | 'plan' | 'rewrap' | 'opens'>
 
-function rotating(held: KekProvider): Rotating {
+function rotating(keks: KekProvider): Rotating {
   return {
-    makeCanary: async (kekId) => makeCanary(writingWith(await held.direct(kekId), kekId)),
-    checkCanary: async (canary) => checkCanary(await held.direct(canary.kekId), canary),
+    makeCanary: async (kekId) => makeCanary(writingWith(await keks.direct(kekId), kekId)),
+    checkCanary: async (canary) => checkCanary(await keks.direct(canary.kekId), canary),
     reload: async () => {
-      const kekId = await held.reload()
-      return makeCanary(writingWith(await held.direct(), kekId))
+      const kekId = await keks.reload()
+      return makeCanary(writingWith(await keks.direct(), kekId))
     },
-    activate: held.activate,
+    activate: keks.activate,
 
-    plan: async (counts) => planRotation(await held.direct(), counts),
-    rewrap: async (scope, { kekId, wrappedKey }) => rewrap(await held.direct(kekId), wrappedKey, kekId, scope),
-    opens: async (scope, { kekId, wrappedKey }) => opens(await held.direct(kekId), wrappedKey, kekId, scope),
+    plan: async (counts) => planRotation(await keks.direct(), counts),
+    rewrap: async (scope, { kekId, wrappedKey }) => rewrap(await keks.direct(kekId), wrappedKey, kekId, scope),
+    opens: async (scope, { kekId, wrappedKey }) => opens(await keks.direct(kekId), wrappedKey, kekId, scope),
   }
 }
 
 type ChangingKeyring = Pick<Custody, 'addKey' | 'makeCurrent' | 'retire'>
 
-function changingKeyring(held: KekProvider, { kek: backend, keyringFile }: Opening): ChangingKeyring {
+function changingKeyring(keks: KekProvider, { kek: backend, keyringFile }: Opening): ChangingKeyring {
   return {
     addKey: async () => {
       requireLocal(backend)
       const kekId = await addKeyringKey(keyringFile, { standby: true })
-      await held.reload()
+      await keks.reload()
       return kekId
     },
     makeCurrent: async (kekId) => {
       requireLocal(backend)
       await makeKeyringKeyCurrent(keyringFile, kekId)
-      await held.reload()
+      await keks.reload()
     },
     retire: async (kekId, isUnused) => {
       requireLocal(backend)
       await retireKeyringKey(keyringFile, kekId, isUnused)
-      await held.reload()
+      await keks.reload()
     },
   }
 }

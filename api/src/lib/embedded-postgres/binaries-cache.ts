@@ -5,7 +5,7 @@ import { symlinkSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
-import { canReach, mayEnter, type ServerUser } from './server-user.ts'
+import { canReach, canSearch, type ServerUser } from './server-user.ts'
 
 /** A symbolic link at path `at` of the package to the file `to` beside it. */
 export type Link = { at: string; to: string }
@@ -51,7 +51,7 @@ function prepareCache(cache: string, user: ServerUser | undefined): void {
   if (process.getuid?.() === 0) makeDirectory(cache)
   else mkdirSync(cache, { recursive: true, mode: 0o700 })
   refuseForeign(cache)
-  if (user !== undefined && !(canReach(user, cache) && mayEnter(user, cache))) {
+  if (user !== undefined && !(canReach(user, cache) && canSearch(user, cache))) {
     throw new Error('the account of the database cannot enter it')
   }
 }

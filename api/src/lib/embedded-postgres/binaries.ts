@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cachedCopy, type Link } from './binaries-cache.ts'
 import { EmbeddedPostgresError } from './errors.ts'
-import { canReach, mayEnter, type ServerUser } from './server-user.ts'
+import { canReach, canSearch, type ServerUser } from './server-user.ts'
 
 /** Where the programs are that the server's account can run, and the major version of PostgreSQL they are. */
 export type Binaries = { initdb: string; postgres: string; major: number }
@@ -67,5 +67,5 @@ function runsInPlace(root: string, links: Link[], user: ServerUser | undefined):
   if (!links.every(({ at }) => existsSync(join(root, at)))) return false
   if (user === undefined) return true
   const needed = ['bin', 'lib', 'share', 'bin/initdb', 'bin/postgres'].map((part) => join(root, 'native', part))
-  return canReach(user, join(root, 'native', 'bin')) && needed.every((path) => mayEnter(user, path))
+  return canReach(user, join(root, 'native', 'bin')) && needed.every((path) => canSearch(user, path))
 }

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { isRunning, newDataDir, postmasterPid, removeAll, run, shared, start, stopAll, until } from './testing.ts'
+import { isRunning, newDataDir, postmasterPid, removeAll, run, shared, start, stopAll, waitFor } from './testing.ts'
 
 afterEach(stopAll)
 afterAll(removeAll)
@@ -76,8 +76,8 @@ describe('one process', () => {
     for (let round = 0; round < 2; round += 1) {
       const pid = postmasterPid(shared)
       process.kill(pid, 'SIGKILL')
-      await until(() => postmasterPid(shared) !== pid)
-      const { rows } = await until(() => pool.query('SELECT n FROM survivor'))
+      await waitFor(() => postmasterPid(shared) !== pid)
+      const { rows } = await waitFor(() => pool.query('SELECT n FROM survivor'))
       expect(rows).toEqual([{ n: 7 }])
     }
     expect(new URL(url).port).toBe(String(port))

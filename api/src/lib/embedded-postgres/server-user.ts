@@ -30,11 +30,11 @@ export function chooseServerUser(dataDir: string): ServerUser | undefined {
 /** Whether the account may pass through every directory above `path` (plain modes; no access lists). */
 export function canReach(user: ServerUser, path: string): boolean {
   const parent = dirname(path)
-  return mayEnter(user, parent) && (parent === path || canReach(user, parent))
+  return canSearch(user, parent) && (parent === path || canReach(user, parent))
 }
 
 /** Whether the account may search the directory, or execute the file, at `path`. */
-export function mayEnter(user: ServerUser, path: string): boolean {
+export function canSearch(user: ServerUser, path: string): boolean {
   const { uid, gid, mode } = statSync(path)
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
   return (mode & bit) !== 0

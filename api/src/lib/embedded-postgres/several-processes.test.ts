@@ -1,8 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildProgram, ended, hello, isRunning, newDataDir, postmasterPid, removeAll, run } from './testing.ts'
-import { shared, spawnProgram, start, stopAll, until } from './testing.ts'
+import {
+  buildProgram,
+  waitForExit,
+  waitForHello,
+  isRunning,
+  newDataDir,
+  postmasterPid,
+  removeAll,
+  run,
+} from './testing.ts'
+import { shared, spawnProgram, start, stopAll, waitFor } from './testing.ts'
 
 beforeAll(buildProgram)
 afterEach(stopAll)
@@ -10,10 +19,10 @@ afterAll(removeAll)
 
 test('reattaches to the server of a process that was killed', async () => {
   const child = spawnProgram(shared)
-  const { url, port } = await hello(child)
+  const { url, port } = await waitForHello(child)
   await run(url, 'CREATE TABLE IF NOT EXISTS acknowledged AS SELECT 1 AS n')
   const pid = postmasterPid(shared)
-  await ended(child, 'SIGKILL')
+  await waitForExit(child, 'SIGKILL')
   const server = await start(shared)
   expect(server).toMatchObject({ attached: true, url, port })
   expect(postmasterPid(shared)).toBe(pid)
@@ -23,35 +32,35 @@ test('reattaches to the server of a process that was killed', async () => {
 test('three starting at once share one server; the last to leave shuts it down', async () => {
   const dataDir = newDataDir()
   const all = [spawnProgram(dataDir), spawnProgram(dataDir), spawnProgram(dataDir)]
-  const hellos = await Promise.all(all.map(hello))
+  const hellos = await Promise.all(all.map(waitForHello))
   expect(hellos.filter(({ attached }) => !attached)).toHaveLength(1)
   expect(new Set(hellos.map(({ url }) => url)).size).toBe(1)
   const pid = postmasterPid(dataDir)
-  await ended(all[0]!, 'SIGTERM')
-  await ended(all[1]!, 'SIGTERM')
+  await waitForExit(all[0]!, 'SIGTERM')
+  await waitForExit(all[1]!, 'SIGTERM')
   expect(isRunning(pid)).toBe(true)
   await run(hellos[2]!.url, 'SELECT 1')
-  await ended(all[2]!, 'SIGTERM')
+  await waitForExit(all[2]!, 'SIGTERM')
   expect(isRunning(pid)).toBe(false)
 })
 
 test('two leaving at once leave no server behind', async () => {
   const all = [spawnProgram(shared), spawnProgram(shared)]
-  await Promise.all(all.map(hello))
+  await Promise.all(all.map(waitForHello))
   const pid = postmasterPid(shared)
-  await Promise.all(all.map((child) => ended(child, 'SIGTERM')))
+  await Promise.all(all.map((child) => waitForExit(child, 'SIGTERM')))
   expect(isRunning(pid)).toBe(false)
 })
 
 test('two bring a killed server back together, on its port', async () => {
   const child = spawnProgram(shared)
-  const { port } = await hello(child)
+  const { port } = await waitForHello(child)
   const server = await start(shared)
   const pid = postmasterPid(shared)
   process.kill(pid, 'SIGKILL')
-  await until(async () => postmasterPid(shared) !== pid && run(server.url, 'SELECT 1'))
+  await waitFor(async () => postmasterPid(shared) !== pid && run(server.url, 'SELECT 1'))
   const count = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'openauth starter'`
-  await until(async () => (await run<{ n: number }>(server.url, count))[0]?.n === 2)
+  await waitFor(async () => (await run<{ n: number }>(server.url, count))[0]?.n === 2)
   expect(server.port).toBe(port)
 })
 
@@ -60,8 +69,8 @@ test('a kill in the middle of initdb leaves nothing in the way', async () => {
   const unfinished = () => readdirSync(join(dataDir, '..')).filter((name) => name.includes('.init-'))
   for (const sign of ['', 'PG_VERSION', 'global']) {
     const child = spawnProgram(dataDir)
-    await until(() => unfinished().some((name) => existsSync(join(dataDir, '..', name, sign))))
-    await ended(child, 'SIGKILL')
+    await waitFor(() => unfinished().some((name) => existsSync(join(dataDir, '..', name, sign))))
+    await waitForExit(child, 'SIGKILL')
     expect(existsSync(dataDir)).toBe(false)
   }
   const { url } = await start(dataDir)

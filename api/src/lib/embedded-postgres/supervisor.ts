@@ -51,11 +51,11 @@ export function supervise(cluster: Cluster, first: Session, supervision: Supervi
   }
   const onBeforeExit = () => void stopOnce()
   process.once('beforeExit', onBeforeExit)
-  follow(watch, first)
+  watchServer(watch, first)
   return stopOnce
 }
 
-function follow(watch: Watch, session: Session): void {
+function watchServer(watch: Watch, session: Session): void {
   const since = performance.now()
   watch.session = session
   unref(session.client)
@@ -80,7 +80,7 @@ async function restart(watch: Watch): Promise<void> {
     if (wait === undefined) return watch.onExit(lost(watch.cluster.dataDir, lastError))
     await delay(wait)
     try {
-      follow(watch, await regain(watch.cluster, watch.port))
+      watchServer(watch, await regain(watch.cluster, watch.port))
       return watch.log(`Database back on port ${watch.port}.`)
     } catch (error) {
       lastError = error

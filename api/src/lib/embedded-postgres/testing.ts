@@ -45,7 +45,7 @@ export async function buildProgram(): Promise<void> {
 }
 
 export async function stopAll(): Promise<void> {
-  for (const child of children) await ended(child, 'SIGTERM')
+  for (const child of children) await waitForExit(child, 'SIGTERM')
   children.clear()
   for (const server of servers) await server.stop()
   servers.clear()
@@ -75,7 +75,7 @@ export function spawnProgram(dataDir: string): ChildProcess {
   return child
 }
 
-export async function hello(child: ChildProcess): Promise<Hello> {
+export async function waitForHello(child: ChildProcess): Promise<Hello> {
   const line = await Promise.race([
     once(createInterface({ input: child.stdout! }), 'line').then(([text]) => String(text)),
     once(child, 'exit').then(([status]) => Promise.reject(new Error(`The program ended with ${status}`))),
@@ -83,7 +83,7 @@ export async function hello(child: ChildProcess): Promise<Hello> {
   return JSON.parse(line) as Hello
 }
 
-export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function waitForExit(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill(signal)
@@ -101,7 +101,7 @@ export async function run<Row extends pg.QueryResultRow>(url: string, sql: strin
 }
 
 /** Asks again until there is an answer; an error is none. */
-export async function until<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
+export async function waitFor<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
     const answer = await (async () => ask())().catch(() => undefined)
     if (answer) return answer

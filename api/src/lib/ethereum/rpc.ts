@@ -1,5 +1,5 @@
 import { resultOf } from '../json-rpc/answer.ts'
-import { type AcceptChain, parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
+import { type AcceptChain, parseEndpoint, cachedCheck } from '../json-rpc/endpoint.ts'
 import { postJson } from '../json-rpc/http.ts'
 import { evmDialect } from './answer.ts'
 import type { EvmChain } from './chains.ts'
@@ -87,7 +87,7 @@ export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
     genesis ??= seen
   }
 
-  const beTrusted = trusting(check, trustForMs)
+  const beTrusted = cachedCheck(check, trustForMs)
 
   return {
     chain,

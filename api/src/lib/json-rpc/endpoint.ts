@@ -9,7 +9,7 @@ export const parseEndpoint = (text: string): URL => {
  * Remembers for `trustForMs` that a check went well; calls meanwhile share it. A failure is told to those who waited for it,
  * and not remembered.
  */
-export const trusting = <T>(check: () => Promise<T>, trustForMs: number): (() => Promise<T>) => {
+export const cachedCheck = <T>(check: () => Promise<T>, trustForMs: number): (() => Promise<T>) => {
   let trusted: { until: number; check: Promise<T> } | undefined
   return () => {
     if (trusted && Date.now() < trusted.until) return trusted.check

@@ -28,7 +28,7 @@ const nothingWasSent = (error: unknown): boolean => {
 }
 
 /** Nobody waits for the call any more, which says nothing about the provider. */
-export class GivenUpError extends Error {}
+export class CallAbortedError extends Error {}
 
 /** Milliseconds and counts. */
 export interface CircuitOptions {
@@ -49,7 +49,7 @@ export const createCircuit = (options: CircuitOptions): Circuit => {
   const slots = bulkhead(callsAtATime, callsWaiting)
   const deadline = timeout(timeoutMs, TimeoutStrategy.Aggressive)
   const breaker = circuitBreaker(
-    handleWhen((error) => !(error instanceof GivenUpError)),
+    handleWhen((error) => !(error instanceof CallAbortedError)),
     { halfOpenAfter: openForMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   )
   const again = retry(handleWhen(nothingWasSent), { maxAttempts: 1, backoff: new ConstantBackoff(100) })
@@ -58,7 +58,7 @@ export const createCircuit = (options: CircuitOptions): Circuit => {
     deadline.execute(
       ({ signal }) =>
         slots.execute(() => {
-          if (signal.aborted) throw new GivenUpError()
+          if (signal.aborted) throw new CallAbortedError()
           return breaker.execute(() => again.execute(() => call(signal)))
         }),
       caller,

@@ -3,7 +3,7 @@ import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { askWithToken } from './read-json.ts'
+import { requestWithToken } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
@@ -37,7 +37,7 @@ export const createDiscord = ({ addresses, outbound, avatarUrl }: ProviderContex
       : null
   const checkAccessToken = async (client: { clientId: string }, token: string): Promise<ProviderAccount> => {
     const url = `${addresses.discord}/api/v10/oauth2/@me`
-    const { application, user } = await askWithToken({ provider, outbound, url, token, schema: Authorization })
+    const { application, user } = await requestWithToken({ provider, outbound, url, token, schema: Authorization })
     if (application.id !== client.clientId) throw new ProviderRefusedError('token_of_another_app')
     if (!user) throw new ProviderRefusedError('token_refused')
     const { id, username, global_name: globalName, avatar } = user

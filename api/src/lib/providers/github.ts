@@ -3,7 +3,7 @@ import { AccountId, displayNameOf, Handle } from './account.ts'
 import { basicAuthorization, inBody, secretOf } from './client-authentication.ts'
 import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { askWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
+import { requestWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
 import type { ClientCredentials, OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
@@ -67,7 +67,14 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       const url = `${addresses.githubApi}/user`
-      const user = await askWithToken({ provider, outbound, url, token: accessToken, schema: User, isFresh: true })
+      const user = await requestWithToken({
+        provider,
+        outbound,
+        url,
+        token: accessToken,
+        schema: User,
+        isNewToken: true,
+      })
       return { accessToken, tokenType, account: accountOf(user) }
     },
     checkAccessToken,

@@ -3,7 +3,7 @@ import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { askWithToken, parseAnswer } from './read-json.ts'
+import { requestWithToken, parseAnswer } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 import { assertIdToken, createIdTokenCheck } from './verify-id-token.ts'
@@ -58,9 +58,9 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
     checkAccessToken: async ({ clientId }, token) => {
       const ask = { provider, outbound, token } as const
       const url = `${addresses.googleOauth}/tokeninfo`
-      const info = await askWithToken({ ...ask, url, method: 'POST', schema: TokenInfo })
+      const info = await requestWithToken({ ...ask, url, method: 'POST', schema: TokenInfo })
       if (info.aud !== clientId) throw new ProviderRefusedError('token_of_another_app')
-      const profile = await askWithToken({ ...ask, url: `${addresses.googleOpenid}/v1/userinfo`, schema: Profile })
+      const profile = await requestWithToken({ ...ask, url: `${addresses.googleOpenid}/v1/userinfo`, schema: Profile })
       if (info.sub !== undefined && info.sub !== profile.sub) throw new ProviderRefusedError('token_refused')
       return accountOf(profile)
     },

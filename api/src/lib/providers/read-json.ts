@@ -30,7 +30,7 @@ export const assertToken = (token: string): void => {
   if (!/^[\x21-\x7e]{1,8192}$/.test(token)) throw new ProviderRefusedError('token_refused')
 }
 
-export interface Question<T extends z.ZodType> {
+export interface ProviderRequest<T extends z.ZodType> {
   provider: OAuthProvider
   outbound: Outbound
   url: string
@@ -39,7 +39,7 @@ export interface Question<T extends z.ZodType> {
   schema: T
   method?: 'GET' | 'POST'
   /** Whether the token was just obtained, so that a 403 is about the app rather than the token. */
-  isFresh?: boolean
+  isNewToken?: boolean
 }
 
 /**
@@ -47,15 +47,15 @@ export interface Question<T extends z.ZodType> {
  * 403 in JSON (ProviderMisconfiguredError for the 403 of a fresh token: X answers so while the app is in no project of its
  * console), ProviderUnavailableError for every other answer than 200.
  */
-export const askWithToken = async <T extends z.ZodType>(question: Question<T>): Promise<z.output<T>> => {
-  const { provider, outbound, url, token, schema, method = 'GET', isFresh } = question
+export const requestWithToken = async <T extends z.ZodType>(question: ProviderRequest<T>): Promise<z.output<T>> => {
+  const { provider, outbound, url, token, schema, method = 'GET', isNewToken } = question
   assertToken(token)
   const response = await outbound(url, {
     method,
     headers: { accept: 'application/json', authorization: `Bearer ${token}` },
   })
   const body = await readJson(response, provider)
-  if (isFresh && response.status === 403)
+  if (isNewToken && response.status === 403)
     throw new ProviderMisconfiguredError(`${provider} does not let this app ask for the account`)
   if ([400, 401, 403].includes(response.status)) throw new ProviderRefusedError('token_refused')
   if (response.status !== 200) throw new ProviderUnavailableError(`${provider} answered with status ${response.status}`)

@@ -3,7 +3,7 @@ import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { askWithToken, parseAnswer } from './read-json.ts'
+import { requestWithToken, parseAnswer } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
@@ -35,7 +35,7 @@ export const createTikTok = ({ addresses, outbound, avatarUrl }: ProviderContext
   /** https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info */
   const accountOf = async (token: string): Promise<ProviderAccount> => {
     const url = `${addresses.tiktokApi}/v2/user/info/?fields=open_id,avatar_url,display_name`
-    const { data } = await askWithToken({ provider, outbound, url, token, schema: UserInfo, isFresh: true })
+    const { data } = await requestWithToken({ provider, outbound, url, token, schema: UserInfo, isNewToken: true })
     const { open_id: subject, display_name: name, avatar_url: picture } = data.user
     return {
       subject,

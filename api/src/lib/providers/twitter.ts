@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { inHeader } from './client-authentication.ts'
 import { exchangeCode } from './exchange-code.ts'
-import { askWithToken } from './read-json.ts'
+import { requestWithToken } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
@@ -30,7 +30,7 @@ export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContex
   }
   const accountOf = async (token: string): Promise<ProviderAccount> => {
     const url = `${addresses.twitterApi}/2/users/me?user.fields=profile_image_url`
-    const { data } = await askWithToken({ provider, outbound, url, token, schema: Me, isFresh: true })
+    const { data } = await requestWithToken({ provider, outbound, url, token, schema: Me, isNewToken: true })
     const { id, username, name, profile_image_url: picture } = data
     return {
       subject: id,

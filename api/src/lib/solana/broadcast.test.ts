@@ -6,7 +6,15 @@ import { broadcast, rebroadcast } from './broadcast.ts'
 import { buildSolTransfer } from './build-sol.ts'
 import { readHistory } from './history.ts'
 import { signTransaction } from './sign.ts'
-import { freshLegacy, newWallet, send, settled, startChain, startProxy, type TestWallet } from './solana.testing.ts'
+import {
+  legacyTransaction,
+  newWallet,
+  send,
+  waitUntilSettled,
+  startChain,
+  startProxy,
+  type TestWallet,
+} from './solana.testing.ts'
 import { statusOf } from './status.ts'
 
 let chain: Awaited<ReturnType<typeof startChain>>
@@ -26,7 +34,7 @@ test('the id is known before it is sent, and sending it twice moves it once', as
   const { transaction, transactionId, lastValidBlockHeight } = await signedTransfer(wallet, to, '1000000')
   expect(await statusOf(chain.rpc, transactionId!, lastValidBlockHeight)).toEqual({ state: 'submitted' })
   expect(await broadcast(chain.rpc, transaction)).toBe(transactionId)
-  expect(await settled(chain.rpc, transactionId!, lastValidBlockHeight)).toMatchObject({ state: 'confirmed' })
+  expect(await waitUntilSettled(chain.rpc, transactionId!, lastValidBlockHeight)).toMatchObject({ state: 'confirmed' })
   expect(await broadcast(chain.rpc, transaction)).toBe(transactionId)
   expect(await readBalance(chain.rpc, to)).toBe(1_000_000n)
 })
@@ -35,7 +43,7 @@ test('one that fails on chain is failed, with its reason, and costs its fee', as
   const wallet = await chain.fundedWallet()
   const [fromPubkey, toPubkey] = [wallet.keypair.publicKey, newWallet().keypair.publicKey]
   const transfer = SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 5_000_000_000 })
-  const status = await send(chain.rpc, await freshLegacy(chain.rpc, wallet.address, transfer), wallet)
+  const status = await send(chain.rpc, await legacyTransaction(chain.rpc, wallet.address, transfer), wallet)
   expect(status).toMatchObject({ state: 'failed', reason: { message: expect.stringContaining('1') as string } })
   expect(await readBalance(chain.rpc, wallet.address)).toBe(1_000_000_000n - 5000n)
 })
@@ -44,7 +52,7 @@ test('what lacks a signature is not sent', async () => {
   const [wallet, payer] = [newWallet(), newWallet()]
   const [fromPubkey, toPubkey] = [wallet.keypair.publicKey, payer.keypair.publicKey]
   const transfer = SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1 })
-  const { transaction } = await freshLegacy(chain.rpc, payer.address, transfer)
+  const { transaction } = await legacyTransaction(chain.rpc, payer.address, transfer)
   const partly = signTransaction(transaction, wallet.secret)
   await expect(broadcast(chain.rpc, partly.transaction)).rejects.toMatchObject({ code: 'invalid_transaction' })
 })
@@ -109,7 +117,7 @@ test('history is told newest first, page by page, failures included', async () =
   const second = await readHistory(chain.rpc, to, { limit: 2, before: ids[1]! })
   expect(second.map(({ signature }) => signature)).toEqual(ids.slice(2))
   const transfer = { fromPubkey: wallet.keypair.publicKey, toPubkey: new PublicKey(to), lamports: 5_000_000_000 }
-  const failing = await freshLegacy(chain.rpc, wallet.address, SystemProgram.transfer(transfer))
+  const failing = await legacyTransaction(chain.rpc, wallet.address, SystemProgram.transfer(transfer))
   await send(chain.rpc, failing, wallet)
   expect((await readHistory(chain.rpc, to, { limit: 1 }))[0]?.failure).toBeDefined()
   expect((await readBlockhash(chain.rpc)).lastValidBlockHeight).toBeGreaterThan(0)

@@ -34,7 +34,7 @@ export const broadcast = async (rpc: SolanaRpc, transaction: string): Promise<st
   throw new SolanaRpcError('malformed', `${rpc.host} answered sendTransaction with another transaction's signature`)
 }
 
-export interface Following {
+export interface RebroadcastOptions {
   transaction: string
   lastValidBlockHeight: number
   /** Milliseconds between two rounds. */
@@ -52,7 +52,7 @@ const isPassing = (error: unknown): boolean =>
  */
 export const rebroadcast = async (
   rpc: SolanaRpc,
-  following: Following,
+  following: RebroadcastOptions,
 ): Promise<Exclude<Status, { state: 'submitted' }>> => {
   const { transaction, lastValidBlockHeight, everyMs = 2_000, signal } = following
   const signatures = parseTransaction(Buffer.from(transaction, 'base64')).signatures.map((each) => encodeBase58(each))

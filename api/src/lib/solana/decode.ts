@@ -8,12 +8,19 @@ import {
   SYSTEM_PROGRAM,
 } from './addresses.ts'
 import { isAssociatedAccount } from './associated-token.ts'
-import { type Effect, type Flag, type Instruction, nothing, type Reading, unread } from './effects.ts'
+import {
+  type Effect,
+  type Flag,
+  type Instruction,
+  noEffects,
+  type InstructionEffects,
+  unknownInstruction,
+} from './effects.ts'
 import { feeOf } from './fees.ts'
 import { resolveAccounts } from './lookup-tables.ts'
 import { type Message, parseTransaction } from './parse.ts'
 import { readAssociatedToken, readSystem } from './read-system.ts'
-import { readToken, unbatched } from './read-token.ts'
+import { readToken, flattenBatch } from './read-token.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
 
@@ -36,15 +43,15 @@ export interface DecodedTransaction {
   flags: Flag[]
 }
 
-const readers: Record<string, (instruction: Instruction, us: string) => Reading> = {
+const readers: Record<string, (instruction: Instruction, us: string) => InstructionEffects> = {
   [SYSTEM_PROGRAM]: readSystem,
   [ASSOCIATED_TOKEN_PROGRAM]: readAssociatedToken,
-  [COMPUTE_BUDGET_PROGRAM]: () => nothing,
-  [MEMO_PROGRAMS[0]]: () => nothing,
-  [MEMO_PROGRAMS[1]]: () => nothing,
+  [COMPUTE_BUDGET_PROGRAM]: () => noEffects,
+  [MEMO_PROGRAMS[0]]: () => noEffects,
+  [MEMO_PROGRAMS[1]]: () => noEffects,
 }
 
-const read = (instruction: Instruction, us: string): Reading => {
+const read = (instruction: Instruction, us: string): InstructionEffects => {
   const { program } = instruction
   const reader = isTokenProgram(program) ? readToken : readers[program]
   if (!reader) return { effects: [], flags: ['unknown_program'] }
@@ -52,7 +59,7 @@ const read = (instruction: Instruction, us: string): Reading => {
     return reader(instruction, us)
   } catch (error) {
     // Its data end too early: the program would refuse it, but nobody has said what it does.
-    if (error instanceof RangeError) return unread
+    if (error instanceof RangeError) return unknownInstruction
     throw error
   }
 }
@@ -100,7 +107,7 @@ export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: s
   const { message } = parseTransaction(bytes)
   const { accounts } = await resolveAccounts(rpc, message)
   const instructions = instructionsOf(message, accounts)
-  const readings = instructions.flatMap(unbatched).map((instruction) => ({ instruction, ...read(instruction, us) }))
+  const readings = instructions.flatMap(flattenBatch).map((instruction) => ({ instruction, ...read(instruction, us) }))
   const signers = accounts.slice(0, message.requiredSignatures)
   return {
     version: message.version,

@@ -72,10 +72,10 @@ export interface Instruction {
 }
 
 /** What one instruction comes to; either may be empty. */
-export interface Reading {
+export interface InstructionEffects {
   effects: Effect[]
   flags: FlagCode[]
 }
 
-export const nothing: Reading = { effects: [], flags: [] }
-export const unread: Reading = { effects: [], flags: ['unknown_instruction'] }
+export const noEffects: InstructionEffects = { effects: [], flags: [] }
+export const unknownInstruction: InstructionEffects = { effects: [], flags: ['unknown_instruction'] }

@@ -1,5 +1,5 @@
 import { addressOf, TOKEN_PROGRAM } from './addresses.ts'
-import { type Instruction, type Reading, unread } from './effects.ts'
+import { type Instruction, type InstructionEffects, unknownInstruction } from './effects.ts'
 
 /** https://docs.rs/solana-system-interface (SystemInstruction): a u32 number, then its fields, seeds as u64 and text. */
 const CREATE_ACCOUNT = 0
@@ -23,7 +23,7 @@ const lamportsAfterSeed = (data: Buffer): bigint => {
 }
 
 /** One instruction of the System program; a RangeError where its data end too early. */
-export const readSystem = ({ index, accounts, data }: Instruction, us: string): Reading => {
+export const readSystem = ({ index, accounts, data }: Instruction, us: string): InstructionEffects => {
   const [first = '', second = '', third = ''] = accounts
   const ours = first === us
   switch (data.readUInt32LE(0)) {
@@ -67,7 +67,7 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
     case ALLOCATE_WITH_SEED:
       return { effects: [], flags: ['assign'] }
     default:
-      return unread
+      return unknownInstruction
   }
 }
 
@@ -84,8 +84,8 @@ const greatestRent = (program: string): bigint =>
  * One instruction of the associated token account program: 0 or nothing makes an account, 1 makes it unless it is there.
  * https://docs.rs/spl-associated-token-account-interface
  */
-export const readAssociatedToken = ({ index, accounts, data }: Instruction, us: string): Reading => {
-  if (data.length > 1 || (data[0] ?? 0) > 1) return unread
+export const readAssociatedToken = ({ index, accounts, data }: Instruction, us: string): InstructionEffects => {
+  if (data.length > 1 || (data[0] ?? 0) > 1) return unknownInstruction
   const [from = '', to = '', owner = '', mint = '', , program = TOKEN_PROGRAM] = accounts
   const rent = greatestRent(program)
   const creation = { kind: 'token_account_creation', program, from, to, owner, mint, rent, exists: false } as const

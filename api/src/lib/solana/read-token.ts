@@ -1,5 +1,12 @@
 import { isTokenProgram } from './addresses.ts'
-import { type Effect, type FlagCode, type Instruction, nothing, type Reading, unread } from './effects.ts'
+import {
+  type Effect,
+  type FlagCode,
+  type Instruction,
+  noEffects,
+  type InstructionEffects,
+  unknownInstruction,
+} from './effects.ts'
 
 /** https://docs.rs/spl-token-2022-interface (TokenInstruction); the Token program has the same up to 24. */
 const TRANSFER = 3
@@ -30,7 +37,7 @@ const transfer = (
   { index, program, accounts, data }: Instruction,
   us: string,
   { checked, amountAt }: { checked: boolean; amountAt: number },
-): Reading => {
+): InstructionEffects => {
   const [to, authority] = checked ? [accounts[2], accounts[3]] : [accounts[1], accounts[2]]
   const effect: Effect = {
     kind: 'token_transfer',
@@ -47,7 +54,7 @@ const transfer = (
   return { effects: [effect], flags: [] }
 }
 
-const burn = ({ index, program, accounts, data }: Instruction, us: string): Reading => {
+const burn = ({ index, program, accounts, data }: Instruction, us: string): InstructionEffects => {
   const [from = '', mint = '', authority = ''] = accounts
   const amount = data.readBigUInt64LE(1)
   const ours = isOurs(accounts, 2, us)
@@ -57,17 +64,17 @@ const burn = ({ index, program, accounts, data }: Instruction, us: string): Read
   }
 }
 
-const closing = ({ index, accounts }: Instruction, us: string): Reading => {
+const closing = ({ index, accounts }: Instruction, us: string): InstructionEffects => {
   const [from = '', to = '', authority = ''] = accounts
-  if (to === us) return nothing
+  if (to === us) return noEffects
   const effect = { kind: 'token_account_closing', from, to, authority } as const
   return { effects: [{ ...effect, instruction: index, ours: isOurs(accounts, 2, us) }], flags: ['close_account'] }
 }
 
-const flagged = (code: FlagCode): Reading => ({ effects: [], flags: [code] })
+const flagged = (code: FlagCode): InstructionEffects => ({ effects: [], flags: [code] })
 
 /** One instruction of either token program; a RangeError where its data end too early. */
-export const readToken = (instruction: Instruction, us: string): Reading => {
+export const readToken = (instruction: Instruction, us: string): InstructionEffects => {
   const { data } = instruction
   const number = data.readUInt8(0)
   switch (number) {
@@ -76,7 +83,7 @@ export const readToken = (instruction: Instruction, us: string): Reading => {
     case TRANSFER_CHECKED:
       return transfer(instruction, us, { checked: true, amountAt: 1 })
     case TRANSFER_FEE_EXTENSION:
-      if (data.readUInt8(1) !== TRANSFER_CHECKED_WITH_FEE) return unread
+      if (data.readUInt8(1) !== TRANSFER_CHECKED_WITH_FEE) return unknownInstruction
       return transfer(instruction, us, { checked: true, amountAt: 2 })
     case BURN:
     case BURN_CHECKED:
@@ -89,7 +96,7 @@ export const readToken = (instruction: Instruction, us: string): Reading => {
     case CLOSE_ACCOUNT:
       return closing(instruction, us)
     default:
-      return HARMLESS.has(number) ? nothing : unread
+      return HARMLESS.has(number) ? noEffects : unknownInstruction
   }
 }
 
@@ -98,7 +105,7 @@ export const readToken = (instruction: Instruction, us: string): Reading => {
  * order, and one that counts its data; or itself. One that cannot be taken apart stays whole, for readToken to refuse, and
  * so does a Batch within a Batch, which the programs refuse too.
  */
-export const unbatched = (instruction: Instruction): Instruction[] => {
+export const flattenBatch = (instruction: Instruction): Instruction[] => {
   const { program, accounts, data } = instruction
   if (!isTokenProgram(program) || data[0] !== BATCH) return [instruction]
   const parts: Instruction[] = []

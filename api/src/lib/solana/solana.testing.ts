@@ -44,7 +44,7 @@ export const startChain = async () => {
 }
 
 /** Waits until the chain has decided. */
-export const settled = async (rpc: SolanaRpc, id: string, lastValidBlockHeight: number): Promise<Status> => {
+export const waitUntilSettled = async (rpc: SolanaRpc, id: string, lastValidBlockHeight: number): Promise<Status> => {
   for (let round = 0; round < 200; round++) {
     const status = await statusOf(rpc, id, lastValidBlockHeight)
     if (status.state !== 'submitted') return status
@@ -60,7 +60,7 @@ export const send = async (
   wallet: TestWallet,
 ): Promise<Status & { id: string }> => {
   const id = await broadcast(rpc, signTransaction(transaction, wallet.secret).transaction)
-  return { ...(await settled(rpc, id, lastValidBlockHeight)), id }
+  return { ...(await waitUntilSettled(rpc, id, lastValidBlockHeight)), id }
 }
 
 /** Legacy, without signatures. */
@@ -75,7 +75,7 @@ export const v0Of = (payer: string, recentBlockhash: string, ...instructions: Tr
   return Buffer.from(new VersionedTransaction(message.compileToV0Message()).serialize())
 }
 
-export const freshLegacy = async (rpc: SolanaRpc, payer: string, ...instructions: TransactionInstruction[]) => {
+export const legacyTransaction = async (rpc: SolanaRpc, payer: string, ...instructions: TransactionInstruction[]) => {
   const { blockhash, lastValidBlockHeight } = await readBlockhash(rpc)
   return { transaction: legacyOf(payer, blockhash, ...instructions), lastValidBlockHeight }
 }

@@ -3,7 +3,7 @@ import { broadcast } from './broadcast.ts'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc, type VaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
-import { land, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
+import { sendAndInclude, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
 
 let at: TestChain
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('why a node refuses', () => {
   test('another extrinsic has used the nonce', async () => {
     const wallet = await at.wallet()
     const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
-    await land(at, one)
+    await sendAndInclude(at, one)
     const { hash } = other
     expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
     expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
@@ -111,7 +111,7 @@ describe('why a node refuses', () => {
       await signMessage(at.rpc, wallet, { nonce: 1, payload: Buffer.alloc(60_000) }),
     ]
     // 0.4 VARA above the deposit are left then, and its fee is 0.6.
-    await land(at, one)
+    await sendAndInclude(at, one)
     expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
   })
 
@@ -177,5 +177,5 @@ test('bytes that are changed on the way, or no extrinsic at all, are refused and
   expect(await send(at, { ...one, extrinsic: Uint8Array.of(1, 2, 3) })).toMatchObject({ outcome: 'refused' })
   at.makeBlocks()
   expect(countFrom(one.from)).toBe(0)
-  expect((await land(at, one)).status.state).toBe('confirmed')
+  expect((await sendAndInclude(at, one)).status.state).toBe('confirmed')
 })

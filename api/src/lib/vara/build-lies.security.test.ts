@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FakeAnswer } from '../json-rpc/fake-rpc.testing.ts'
-import { buildThrough, PROGRAM, startChain, type TestChain, type TestWallet } from './testing.ts'
+import { buildErrorWith, PROGRAM, startChain, type TestChain, type TestWallet } from './testing.ts'
 
 let at: TestChain
 let wallet: TestWallet
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 const buildWhere = (method: string, answer: FakeAnswer, reply = false) =>
-  buildThrough(at, wallet, { method, answer, reply })
+  buildErrorWith(at, wallet, { method, answer, reply })
 
 const GAS = 'gear_calculateHandleGas'
 

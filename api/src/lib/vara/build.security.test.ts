@@ -4,7 +4,17 @@ import { broadcast } from './broadcast.ts'
 import { buildMessage, buildReply, type MessageRequest } from './build.ts'
 import { startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc } from './rpc.ts'
-import { codeOf, land, newWallet, PROGRAM, sign, signMessage, startChain, type TestChain, VARA } from './testing.ts'
+import {
+  codeOf,
+  sendAndInclude,
+  newWallet,
+  PROGRAM,
+  sign,
+  signMessage,
+  startChain,
+  type TestChain,
+  VARA,
+} from './testing.ts'
 
 let at: TestChain
 beforeAll(async () => {
@@ -58,7 +68,7 @@ describe('balances', () => {
     const enough = 5n * VARA + maxFee + VARA
     expect(await codeOf(build({ value: 5n * VARA }, enough - 1n))).toBe('insufficient_balance')
     const wallet = await at.wallet(enough)
-    const { status } = await land(at, await signMessage(at.rpc, wallet, { value: 5n * VARA }))
+    const { status } = await sendAndInclude(at, await signMessage(at.rpc, wallet, { value: 5n * VARA }))
     expect(status).toMatchObject({ state: 'confirmed' })
     expect(at.balanceOf(wallet.address)).toBeGreaterThanOrEqual(VARA)
   })
@@ -137,7 +147,7 @@ describe('an upgrade of the runtime', () => {
     const young = await read()
     expect(young).toMatchObject({ reads: 3, versions: [118, 7, 0, 0, 2, 0, 0, 0] })
     // What was built before stays what it was, and what the chain does not run is not taken.
-    expect((await land(at, await sign(old.built, wallet))).status.state).toBe('confirmed')
+    expect((await sendAndInclude(at, await sign(old.built, wallet))).status.state).toBe('confirmed')
     const { extrinsic } = await sign(young.built, wallet, 1)
     expect(await broadcast(at.rpc, extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
     await fake.stop()

@@ -3,7 +3,7 @@ import { malformed, VaraError, VaraRpcError } from './errors.ts'
 import { toHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'
 
-export interface GasQuestion {
+export interface GasRequest {
   kind: 'message' | 'reply'
   /** The sender's account id in hex. */
   from: string
@@ -24,7 +24,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 /** Rust's Debug puts a text between quotes. */
 const unquoted = (reason: string): string => reason.replace(/^Runtime error: /, '').replaceAll(/^"|"$/g, '')
 
-const ask = async (rpc: VaraRpc, { kind, from, target, payload, value }: GasQuestion): Promise<bigint> => {
+const ask = async (rpc: VaraRpc, { kind, from, target, payload, value }: GasRequest): Promise<bigint> => {
   try {
     const answer = await rpc.call(METHOD[kind], [from, target, toHex(payload), value, true])
     const { data: info } = GasInfo.safeParse(answer)
@@ -43,7 +43,7 @@ const ask = async (rpc: VaraRpc, { kind, from, target, payload, value }: GasQues
  * gas_too_high, wrong_chain, and VaraRpcError.
  * https://wiki.vara.network/docs/api/calculate-gas
  */
-export const gasLimitFor = async (rpc: VaraRpc, question: GasQuestion, blockGasLimit: bigint): Promise<bigint> => {
+export const gasLimitFor = async (rpc: VaraRpc, question: GasRequest, blockGasLimit: bigint): Promise<bigint> => {
   const needed = await ask(rpc, question)
   if (needed <= blockGasLimit) return least((needed * 5n) / 4n, blockGasLimit)
   throw new VaraError('gas_too_high', `This would take ${needed} units of gas, and a block has ${blockGasLimit}`)

@@ -3,7 +3,17 @@ import { addressOf } from '../custody/derive.ts'
 import { broadcast } from './broadcast.ts'
 import { buildMessage } from './build.ts'
 import { statusOf } from './status.ts'
-import { land, PROGRAM, send, sign, signMessage, signReply, startChain, type TestChain, VARA } from './testing.ts'
+import {
+  sendAndInclude,
+  PROGRAM,
+  send,
+  sign,
+  signMessage,
+  signReply,
+  startChain,
+  type TestChain,
+  VARA,
+} from './testing.ts'
 
 let at: TestChain
 beforeAll(async () => {
@@ -15,7 +25,7 @@ describe('a message', () => {
   test('lands as it was asked for, and its value moves', async () => {
     const wallet = await at.wallet()
     const signed = await signMessage(at.rpc, wallet, { payload: Uint8Array.of(0, 255), value: 3n * VARA })
-    const { sent, status } = await land(at, signed)
+    const { sent, status } = await sendAndInclude(at, signed)
     expect(sent).toEqual({ outcome: 'sent', hash: signed.hash })
     const message = at.messages().at(-1)!
     expect(message).toEqual({
@@ -39,7 +49,7 @@ describe('a message', () => {
 
   test.each([0, 1, 63, 64, 100, 16_383, 16_384, 65_536])('of %i bytes arrives whole', async (length) => {
     const payload = Buffer.alloc(length, 0x5a)
-    const { status } = await land(at, await signMessage(at.rpc, await at.wallet(), { payload }))
+    const { status } = await sendAndInclude(at, await signMessage(at.rpc, await at.wallet(), { payload }))
     expect(status.state).toBe('confirmed')
     expect(at.messages().at(-1)?.payload).toBe(`0x${payload.toString('hex')}`)
   })
@@ -54,7 +64,7 @@ describe('a message', () => {
       payload: Buffer.of(),
     })
     expect(built).toMatchObject({ from: wallet.address, target: PROGRAM, kind: 'message', value: 0n })
-    expect((await land(at, await sign(built, wallet))).status.state).toBe('confirmed')
+    expect((await sendAndInclude(at, await sign(built, wallet))).status.state).toBe('confirmed')
   })
 
   test('has the gas the node foretells and a quarter more, and costs no more than it says', async () => {
@@ -62,7 +72,7 @@ describe('a message', () => {
     const before = at.balanceOf(wallet.address)
     const signed = await signMessage(at.rpc, wallet, { payload: Buffer.alloc(2), value: VARA })
     expect(signed).toMatchObject({ gasLimit: (1_000_200_000n * 5n) / 4n, transferable: before, mustStay: VARA })
-    await land(at, signed)
+    await sendAndInclude(at, signed)
     const cost = before - at.balanceOf(wallet.address) - VARA
     expect(cost).toBeGreaterThan(1_000_200_000n * 100n)
     expect(cost).toBeLessThanOrEqual(signed.maxFee)
@@ -76,14 +86,17 @@ describe('a message', () => {
 
 test('a reply lands once; the second fails with the name that the pallet gives the reason', async () => {
   const wallet = await at.wallet()
-  await land(at, await signMessage(at.rpc, wallet))
+  await sendAndInclude(at, await signMessage(at.rpc, wallet))
   const { id } = at.messages().at(-1)!
   const first = await signReply(at.rpc, wallet, { replyToId: id, payload: Buffer.from('yes'), value: 2n * VARA })
   expect(first).toMatchObject({ kind: 'reply', target: id })
-  const { status } = await land(at, first)
+  const { status } = await sendAndInclude(at, first)
   expect(at.messages().at(-1)).toMatchObject({ kind: 'reply', replyTo: id, payload: '0x796573', value: 2n * VARA })
   expect(status).toMatchObject({ state: 'confirmed', messageId: at.messages().at(-1)!.id })
-  const again = await land(at, await signReply(at.rpc, wallet, { replyToId: id, payload: Buffer.from('yes') }))
+  const again = await sendAndInclude(
+    at,
+    await signReply(at.rpc, wallet, { replyToId: id, payload: Buffer.from('yes') }),
+  )
   expect(again.status).toEqual({ state: 'failed', reason: 'gear.MessageNotFound', block: expect.any(Number) })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FakeAnswer } from '../json-rpc/fake-rpc.testing.ts'
-import { buildThrough, startChain, type TestChain, type TestWallet } from './testing.ts'
+import { buildErrorWith, startChain, type TestChain, type TestWallet } from './testing.ts'
 
 let at: TestChain
 let wallet: TestWallet
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-const buildWhere = (method: string, answer: FakeAnswer) => buildThrough(at, wallet, { method, answer })
+const buildWhere = (method: string, answer: FakeAnswer) => buildErrorWith(at, wallet, { method, answer })
 
 const withText = (from: string, to: string): FakeAnswer => {
   expect([to.length, metadata.includes(from)]).toEqual([from.length, true])

@@ -1,5 +1,5 @@
 import { resultOf } from '../json-rpc/answer.ts'
-import { type AcceptChain, parseEndpoint, trusting } from '../json-rpc/endpoint.ts'
+import { type AcceptChain, parseEndpoint, cachedCheck } from '../json-rpc/endpoint.ts'
 import { postJson } from '../json-rpc/http.ts'
 import { varaDialect } from './answer.ts'
 import { malformed, VaraError } from './errors.ts'
@@ -81,7 +81,7 @@ export const createVaraRpc = (options: VaraRpcOptions): VaraRpc => {
     throw new VaraError('wrong_chain', `${url.host} is an endpoint of the chain ${seen}, not of ${genesis}: ${remedy}`)
   }
 
-  const beTrusted = trusting(check, trustForMs)
+  const beTrusted = cachedCheck(check, trustForMs)
 
   return {
     host: url.host,

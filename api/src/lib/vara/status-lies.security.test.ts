@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
-import { codeOf, land, type Signed, signMessage, startChain, type TestChain } from './testing.ts'
+import { codeOf, sendAndInclude, type Signed, signMessage, startChain, type TestChain } from './testing.ts'
 
 // Of a node that lies or knows little nothing is known, and nothing is given up.
 let at: TestChain
@@ -11,7 +11,7 @@ let block: number
 beforeAll(async () => {
   at = await startChain()
   one = await signed()
-  const { status } = await land(at, one)
+  const { status } = await sendAndInclude(at, one)
   block = (status as { block: number }).block
   at.makeBlocks(70)
 })

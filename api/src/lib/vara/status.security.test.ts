@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createVaraRpc, type VaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
-import { codeOf, land, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
+import { codeOf, sendAndInclude, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
 
 let at: TestChain
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('what became of it', () => {
   test('replaced, at once and for good', async () => {
     const wallet = await at.wallet()
     const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
-    await land(at, one)
+    await sendAndInclude(at, one)
     expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
     at.makeBlocks(70)
     expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
@@ -115,7 +115,7 @@ test('following one does not read the same blocks twice, nor more than its era',
 
 test('a block that could not be read is read again, and nothing is given up meanwhile', async () => {
   const one = await signed()
-  const { status } = await land(at, one)
+  const { status } = await sendAndInclude(at, one)
   at.makeBlocks(70)
   let isDown = true
   const lie: Lie = (method) => (isDown && method === 'chain_getBlock' ? { status: 503, body: '' } : undefined)

@@ -62,7 +62,7 @@ export const signReply = async (rpc: VaraRpc, wallet: TestWallet, given: Omit<Re
   sign(await buildReply(rpc, { ...given, from: wallet.address }), wallet)
 
 /** Sends, waits until it is in a block, and says what became of it. */
-export const land = async (at: TestChain, signed: Signed) => {
+export const sendAndInclude = async (at: TestChain, signed: Signed) => {
   const sent = await broadcast(at.rpc, signed.extrinsic, signed)
   await at.included(signed.from, signed.nonce)
   return { sent, status: await statusOf(at.rpc, signed) }
@@ -80,7 +80,7 @@ export const codeOf = async (work: Promise<unknown>): Promise<string> =>
   )
 
 /** Code (or kind) and message that a build ends with, where the endpoint gives this answer to this method. */
-export const buildThrough = async (
+export const buildErrorWith = async (
   at: TestChain,
   wallet: TestWallet,
   lie: { method: string; answer: FakeAnswer; reply?: boolean },

@@ -11,7 +11,7 @@ const isWorthRetrying = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 /** Drops all that a server answered: nothing of it is to be seen on another server, or by whoever signs in next. */
-export const forgetAnswers = (queryClient: QueryClient): void =>
+export const clearQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== serverQuery.queryKey[0] })
 
 /** The window's cache. Where the session has ended it asks the main process anew, which leads to signing in. */

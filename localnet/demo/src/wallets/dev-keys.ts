@@ -14,6 +14,6 @@ export const devKey = (chain: 'ethereum' | 'solana'): Uint8Array => {
   return key
 }
 
-export const forgetDevKeys = (): void => {
+export const deleteDevKeys = (): void => {
   for (const chain of ['ethereum', 'solana']) localStorage.removeItem(nameOf(chain))
 }

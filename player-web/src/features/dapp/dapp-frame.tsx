@@ -8,7 +8,7 @@ import { Consent } from './consent/consent.tsx'
 import type { Registered } from './registered.ts'
 import { useBridge } from './use-bridge.ts'
 import { useElapsed } from './use-elapsed.ts'
-import { frameUrl } from './where.ts'
+import { frameUrl } from './dapp-target.ts'
 import './dapp-frame.css'
 
 /** Milliseconds: how long the spinner shows at most, and when a frame counts as stuck. */
@@ -17,7 +17,7 @@ const STUCK = 6000
 
 /**
  * Its own origin is left to the dapp, without which it could not be told from others, and had no storage. It is never this
- * page's origin (where.ts), so that it cannot reach out of the frame; and it may not navigate the page around it.
+ * page's origin (dapp-target.ts), so that it cannot reach out of the frame; and it may not navigate the page around it.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals'
 

@@ -5,12 +5,12 @@ import { Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
 import { Title } from '../../config/title.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
-import { askedOf } from './asked.ts'
+import { dappQueryOf } from './dapp-query-of.ts'
 import { DappFrame } from './dapp-frame.tsx'
 import { LandingCard } from './landing-card.tsx'
 import type { Registered } from './registered.ts'
 import { useDapp } from './use-dapp.ts'
-import { wayTo } from './where.ts'
+import { dappTargetOf } from './dapp-target.ts'
 
 const Nowhere = ({ text }: { text: MessageId }) => {
   const t = useTranslate()
@@ -41,7 +41,7 @@ const OwnPage = ({ name, path, waits }: { name: string; path: string; waits: boo
 }
 
 const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) => {
-  const way = wayTo(dapp.url, location.origin)
+  const way = dappTargetOf(dapp.url, location.origin)
   if (way.kind === 'refused') return <Nowhere text="dapp.unusable" />
   if (way.kind === 'page') return <OwnPage name={dapp.name} path={way.path} waits={isReturning(query)} />
   return (
@@ -66,7 +66,7 @@ const Waiting = ({ title }: { title: string }) => (
 const DappPage = () => {
   const { search } = useLocation()
   const query = useMemo(() => new URLSearchParams(search), [search])
-  const asked = useMemo(() => askedOf(query), [query])
+  const asked = useMemo(() => dappQueryOf(query), [query])
   const lookup = useDapp(asked, query)
   const t = useTranslate()
   const { status, isAuthorized, profile, refresh } = useOpenAuth()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useConfig } from '../../config/config.ts'
 import { contentBase } from '../../config/sites.ts'
 import { dappQuery, dappsQuery, gamesQuery } from '../../content/queries.ts'
-import type { Asked } from './asked.ts'
+import type { DappQuery } from './dapp-query-of.ts'
 import { dappAt, gameAt, type Registered } from './registered.ts'
 
 /** What the content service knows of what an address asks for. */
@@ -15,7 +15,7 @@ export type Lookup =
 const found = (dapp: Registered | undefined): Lookup => (dapp ? { kind: 'found', dapp } : { kind: 'unregistered' })
 
 /** Looks up what is asked for: a dapp by its name, or whatever is registered for an address. */
-export const useDapp = (asked: Asked, query: URLSearchParams): Lookup => {
+export const useDapp = (asked: DappQuery, query: URLSearchParams): Lookup => {
   const { content, switches } = useConfig()
   const base = contentBase(content, location, query)
   const url = asked.kind === 'url' ? asked.url : undefined

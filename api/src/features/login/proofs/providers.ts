@@ -4,13 +4,13 @@ import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
 import { displayNameOf } from '../../../lib/providers/account.ts'
 import type { ProviderAccount } from '../../../lib/providers/types.ts'
-import { atProvider } from '../at-provider.ts'
+import { withProviderErrors } from '../with-provider-errors.ts'
 import { addressKey } from '../attempts.ts'
 import { consumeGrant } from '../grants.ts'
 import type { LoginApp } from '../login-apps.ts'
 import { spend } from '../one-time.ts'
 import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
-import { clientAt } from '../provider-clients.ts'
+import { providerClient } from '../provider-clients.ts'
 
 /** Tokens of a provider, as the calls carry them. */
 type Tokens = Partial<CredentialInput<'google'>>
@@ -41,7 +41,7 @@ const useIdToken = async (
 ) => {
   const check = deps.providers[provider].checkIdToken
   if (!check) throw new Problem('token_refused')
-  const { account, expiresAt } = await atProvider(check(clientAt(app, provider), idToken, nonce), at)
+  const { account, expiresAt } = await withProviderErrors(check(providerClient(app, provider), idToken, nonce), at)
   const signed = idToken.split('.', 2).join('.')
   const until = new Date(expiresAt.getTime() + 5 * 60_000)
   if (!(await spend(deps.db, app.id, `${provider} ${signed}`, until))) throw new Problem('token_refused')
@@ -62,12 +62,12 @@ const accountOf = async (
 ): Promise<ProviderAccount> => {
   const granted = token === undefined ? undefined : await consumeGrant(deps.db, app.id, token, provider)
   if (granted) return granted
-  const client = clientAt(app, provider)
+  const client = providerClient(app, provider)
   return counted(deps, context, async () => {
     if (idToken !== undefined) return useIdToken(deps, app, provider, { idToken, nonce }, context)
     const check = deps.providers[provider].checkAccessToken
     if (!check || token === undefined) throw new Problem('token_refused')
-    return atProvider(check(client, token), context)
+    return withProviderErrors(check(client, token), context)
   })
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { serverQuery, setServer } from '../../api/queries.ts'
-import { forgetAnswers } from '../../api/query-client.ts'
+import { clearQueries } from '../../api/query-client.ts'
 import { Field } from '../../components/field.tsx'
 import { Form } from '../../components/form.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -17,7 +17,7 @@ export const ChooseServer = ({ address }: { address: string | null }) => {
   const choose = useMutation({
     mutationFn: setServer,
     onSuccess: async (server) => {
-      forgetAnswers(queryClient)
+      clearQueries(queryClient)
       queryClient.setQueryData(serverQuery.queryKey, server)
       await navigate('/', { replace: true })
     },

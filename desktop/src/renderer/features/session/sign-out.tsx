@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { queries, serverQuery } from '../../api/queries.ts'
-import { forgetAnswers, hasSessionEnded } from '../../api/query-client.ts'
+import { clearQueries, hasSessionEnded } from '../../api/query-client.ts'
 
 /** Ends the session. Where the server cannot be told, the console forgets the token all the same. */
 export const SignOut = () => {
@@ -13,7 +13,7 @@ export const SignOut = () => {
     },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
-      forgetAnswers(queryClient)
+      clearQueries(queryClient)
     },
   })
   return (

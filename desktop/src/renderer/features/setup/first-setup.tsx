@@ -7,7 +7,7 @@ import { Form, type FormValues } from '../../components/form.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { ServerLine } from '../server/server-line.tsx'
-import { repeatProblem } from './passwords.ts'
+import { mismatchMessage } from './passwords.ts'
 
 interface Credentials {
   username: string
@@ -36,7 +36,7 @@ export const FirstSetup = ({ address }: { address: string }) => {
   })
   const needsCode = !isOnThisMachine(address) || codeOf(create.error) === 'setup_code_required'
   const submit = ({ username = '', password = '', repeat = '', setupCode = '' }: FormValues) => {
-    const problem = repeatProblem(password, repeat)
+    const problem = mismatchMessage(password, repeat)
     setRepeated(problem)
     if (!problem) create.mutate({ username, password, setupCode })
   }

@@ -5,7 +5,7 @@ import { useConfig } from '../../app/config.ts'
 import { devEthereum } from '../../wallets/ethereum.ts'
 import { devSolana } from '../../wallets/solana.ts'
 import { EmailForm } from '../login/email-form.tsx'
-import { launchMiniApp, takeTelegram } from '../login/telegram-launch.ts'
+import { launchMiniApp, consumeTelegramReturn } from '../login/telegram-launch.ts'
 import { Card } from './card.tsx'
 import { MethodRow } from './method-row.tsx'
 
@@ -36,7 +36,7 @@ const TelegramRow = ({ bound }: Bound) => {
   const config = useConfig()
   const { submit, isPending, error } = useBind('telegram')
   useEffect(() => {
-    const data = takeTelegram('bind')
+    const data = consumeTelegramReturn('bind')
     if (data) void submit(data)
   }, [submit])
   const onClick = () => launchMiniApp(config, 'bind')

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { devEthereum } from '../../wallets/ethereum.ts'
 import { devSolana } from '../../wallets/solana.ts'
-import { forgetDeclined, launchMiniApp, openWidget, takeTelegram, wasDeclined } from './telegram-launch.ts'
+import { clearDeclined, launchMiniApp, openWidget, consumeTelegramReturn, wasDeclined } from './telegram-launch.ts'
 
 export const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
@@ -25,9 +25,9 @@ export const TelegramButton = () => {
   const { submit, isPending, error } = useLogin('telegram')
   const [declined] = useState(wasDeclined)
   useEffect(() => {
-    const data = takeTelegram('login')
+    const data = consumeTelegramReturn('login')
     if (data) void submit(data)
-    return forgetDeclined
+    return clearDeclined
   }, [submit])
   const why = error ?? (declined ? new Error('Telegram was not allowed to tell who you are') : null)
   return (

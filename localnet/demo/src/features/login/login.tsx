@@ -1,7 +1,7 @@
 import type { RedirectProvider } from '@openauth/client'
 import { useLogin, useOpenAuth } from '@openauth/client/react'
 import type { ReactNode } from 'react'
-import { forgetDevKeys } from '../../wallets/dev-keys.ts'
+import { deleteDevKeys } from '../../wallets/dev-keys.ts'
 import { EthereumButton, PasskeyButton, RedirectButton, SolanaButton, TelegramButton } from './buttons.tsx'
 import { EmailForm } from './email-form.tsx'
 import { UsernameForm } from './username-form.tsx'
@@ -58,7 +58,7 @@ export const Login = () => {
             </div>
             <p className="aside">
               Throwaway wallets: their keys lie in this browser, readable by anyone at it.{' '}
-              <button type="button" className="link" onClick={forgetDevKeys}>
+              <button type="button" className="link" onClick={deleteDevKeys}>
                 Forget the keys
               </button>
             </p>

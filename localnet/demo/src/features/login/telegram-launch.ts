@@ -21,7 +21,7 @@ const take = (): { data: TelegramData; purpose: Purpose } | undefined => {
 let brought = take()
 
 /** Gives what was brought for a purpose, once. */
-export const takeTelegram = (purpose: Purpose): TelegramData | undefined => {
+export const consumeTelegramReturn = (purpose: Purpose): TelegramData | undefined => {
   if (brought?.purpose !== purpose) return undefined
   const { data } = brought
   brought = undefined
@@ -30,11 +30,11 @@ export const takeTelegram = (purpose: Purpose): TelegramData | undefined => {
 
 /** Whether the user has just cancelled in the Login Widget. */
 export const wasDeclined = (): boolean => isDeclined
-export const forgetDeclined = (): void => {
+export const clearDeclined = (): void => {
   isDeclined = false
 }
 
-const leave = (address: string, purpose: Purpose): void => {
+const navigateTo = (address: string, purpose: Purpose): void => {
   sessionStorage.setItem(PURPOSE, purpose)
   location.assign(address)
 }
@@ -42,10 +42,10 @@ const here = (): string => location.origin + location.pathname
 
 /** Opens this page anew, as a mini-app of the bot. */
 export const launchMiniApp = ({ worldUrl }: DemoConfig, purpose: Purpose): void =>
-  leave(`${worldUrl}/telegram/launch?${new URLSearchParams({ bot: 'own', url: here() })}`, purpose)
+  navigateTo(`${worldUrl}/telegram/launch?${new URLSearchParams({ bot: 'own', url: here() })}`, purpose)
 
 /** https://core.telegram.org/widgets/login */
 export const openWidget = ({ worldUrl, telegramBotId }: DemoConfig, purpose: Purpose): void => {
   const query = new URLSearchParams({ bot_id: telegramBotId ?? '', origin: location.origin, return_to: here() })
-  leave(`${worldUrl}/oauth.telegram.org/auth?${query}`, purpose)
+  navigateTo(`${worldUrl}/oauth.telegram.org/auth?${query}`, purpose)
 }

@@ -6,7 +6,7 @@ import { createPrompts, type Prompts } from './prompts.ts'
 import { failed, failedWith, type Payload, refusals } from './refusals.ts'
 import { signMessage, signTransaction } from './signing.ts'
 
-export interface BridgeSurroundings {
+export interface BridgeOptions {
   /** The registered dapp's exact origin. */
   origin: string
   /** Whether a message's source is the dapp's frame. */
@@ -50,7 +50,7 @@ const createHandler = (calls: WalletCalls, prompts: Prompts, now: () => number) 
  * The wallet's side of the messages with one embedded dapp. Nothing is signed, and no address told, but to the registered
  * origin in that very frame, with the user's consent.
  */
-export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeSurroundings) => {
+export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeOptions) => {
   const guard = createGuard(now)
   const prompts = createPrompts(now)
   const handle = createHandler(calls, prompts, now)

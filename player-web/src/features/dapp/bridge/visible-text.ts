@@ -1,4 +1,4 @@
-import { replaceUnseen } from '../../../lib/unseen.ts'
+import { replaceInvisible } from '../../../lib/invisible.ts'
 
 /** Control characters, and blanks that are wider or narrower than they seem. */
 const misleading = '[^\\P{Cc}\\n\\t]|[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]'
@@ -11,7 +11,7 @@ const nameOf = (character: string): string =>
  * is told in a word.
  */
 export const visibleText = (text: string): string =>
-  replaceUnseen(text, nameOf, misleading)
+  replaceInvisible(text, nameOf, misleading)
     .replaceAll(/(?:[^\S\n]*\n){4,}/g, (run) => `\n‹${run.split('\n').length - 1} × U+000A›\n`)
     .replaceAll(/[ \t]{17,}/g, (run) => `‹${run.length} × U+0020›`)
 

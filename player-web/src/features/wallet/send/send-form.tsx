@@ -7,7 +7,7 @@ import { useMainButton } from '../../../session/use-main-button.ts'
 import { Announcement } from '../announcement.tsx'
 import { BalanceLine } from './balance-line.tsx'
 import { paymentIn, type Prefill } from './prefill.ts'
-import { FEE, mostOf, sendLabel, sendStatus } from './send-status.ts'
+import { FEE, maxAmountOf, sendLabel, sendStatus } from './send-status.ts'
 
 interface Props {
   values: Prefill
@@ -94,9 +94,9 @@ export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onS
         onChange={({ target }: Change) => onChange({ ...values, amount: target.value })}
         {...plain}
       />
-      <BalanceLine balance={balance} onRetry={onRetry} onMax={(lamports) => take(mostOf(lamports))} />
+      <BalanceLine balance={balance} onRetry={onRetry} onMax={(lamports) => take(maxAmountOf(lamports))} />
       {balance !== undefined && (status === 'feeMissing' || most !== undefined) && (
-        <FeeMissing most={most ?? mostOf(balance)} onTake={take} />
+        <FeeMissing most={most ?? maxAmountOf(balance)} onTake={take} />
       )}
       <Button submit className="button-wide" isBusy={isBusy} aria-disabled={status !== 'ready'}>
         {t(sendLabel(state))}

@@ -56,4 +56,4 @@ const labels: Record<SendStatus, MessageId> = {
 export const sendLabel = (state: SendState): MessageId => labels[sendStatus(state)]
 
 /** All that can be sent, in lamports: what remains after the fee. */
-export const mostOf = (balance: bigint): bigint => (balance > FEE ? balance - FEE : 0n)
+export const maxAmountOf = (balance: bigint): bigint => (balance > FEE ? balance - FEE : 0n)

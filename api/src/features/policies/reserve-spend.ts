@@ -1,6 +1,6 @@
 import type { WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import { dailyLimits, type TransactionImpact, refused } from './judge.ts'
+import { dailyLimits, type TransactionImpact, policyRefused } from './enforce-policy.ts'
 
 interface Reservation {
   transactionId: string
@@ -23,7 +23,7 @@ const takenToday = async (tx: Tx, userId: string, network: string, token: string
  * Notes what a transaction takes, where the limits over a day allow it. To be called with the wallet's row locked: of
  * several at once, each sees what those before it took. Throws `policy_refused`.
  */
-export const reserve = async (
+export const reserveSpend = async (
   tx: Tx,
   { transactionId, userId }: Reservation,
   policy: WalletPolicy,
@@ -33,7 +33,7 @@ export const reserve = async (
   for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
     const taken = await takenToday(tx, userId, network, token ?? '')
     if (taken + amount > most)
-      throw refused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${taken} have already`)
+      throw policyRefused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${taken} have already`)
   }
   const rows = impact.spends.filter(({ amount }) => amount > 0n)
   if (rows.length > 0)
@@ -49,7 +49,7 @@ export const reserve = async (
  * Notes a fee that this server raised or paid by itself. It is counted and never refused: what is signed already would wait
  * for ever without it.
  */
-export const noteFee = async (tx: Tx, { transactionId, userId }: Reservation, network: string, fee: bigint) => {
+export const recordFee = async (tx: Tx, { transactionId, userId }: Reservation, network: string, fee: bigint) => {
   await tx.$executeRaw`
     INSERT INTO "Spend" ("transactionId", "userId", network, token, amount, fee)
     VALUES (${transactionId}::uuid, ${userId}::uuid, ${network}, '', ${fee.toString()}::numeric, ${fee.toString()}::numeric)

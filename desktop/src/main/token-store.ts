@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron'
-import type { Vault } from './session.ts'
+import type { TokenStore } from './session.ts'
 
 /**
  * On Linux without a keyring Electron "encrypts" with a password that is the same everywhere.
@@ -9,7 +9,7 @@ const hasKeyring = (): boolean =>
   process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
 
 /** Keychain on macOS, DPAPI on Windows, the desktop's keyring on Linux. */
-export const systemVault: Vault = {
+export const systemTokenStore: TokenStore = {
   isAvailable: async () => hasKeyring() && (await safeStorage.isAsyncEncryptionAvailable()),
   seal: (text) => safeStorage.encryptStringAsync(text),
   open: async (sealed) => (await safeStorage.decryptStringAsync(sealed)).result,

@@ -10,7 +10,7 @@ export interface OutputStream {
 export type InputStream = AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
 
 /** All that the program touches outside itself, so that tests can put their own in its place. */
-export interface World {
+export interface CliEnvironment {
   env: Record<string, string | undefined>
   stdin: InputStream
   stdout: OutputStream
@@ -22,11 +22,11 @@ export interface World {
 }
 
 /** The flags that every command takes. */
-export interface Globals {
+export interface GlobalFlags {
   endpoint?: string
   json?: boolean
   verbose?: boolean
 }
 
 /** Whether somebody can be asked: prompts are read from stdin and drawn on stderr. */
-export const isInteractive = ({ stdin, stderr }: World): boolean => Boolean(stdin.isTTY && stderr.isTTY)
+export const isInteractive = ({ stdin, stderr }: CliEnvironment): boolean => Boolean(stdin.isTTY && stderr.isTTY)

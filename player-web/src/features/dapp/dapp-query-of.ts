@@ -1,7 +1,7 @@
 import { linkOf } from '../../content/sanitize.ts'
 
 /** What an address of /dapp asks for. */
-export type Asked =
+export type DappQuery =
   | { kind: 'name'; name: string }
   /** A path of this app, or an http(s) address in its normal form: by it the registered dapps are searched. */
   | { kind: 'url'; url: string }
@@ -16,7 +16,7 @@ const MAX_NAME = 200
 const withoutStray = (url: string): string => url.slice(0, 4096).replace(/^(?:\s|%20)+/i, '')
 
 /** Reads `name`, else `url`; of a repeated one the first counts. */
-export const askedOf = (query: URLSearchParams): Asked => {
+export const dappQueryOf = (query: URLSearchParams): DappQuery => {
   const name = query.get('name')?.trim()
   if (name) return name.length > MAX_NAME ? { kind: 'refused' } : { kind: 'name', name }
   const asked = query.get('url') ?? ''

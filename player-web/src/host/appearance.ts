@@ -1,6 +1,6 @@
 import type { Bridge } from './bridge.ts'
 import { colorOf, isDark, type Color } from './colors.ts'
-import { fieldsOf, type Line } from './line.ts'
+import { fieldsOf, type HostConnection } from './host-connection.ts'
 import { createStore } from './store.ts'
 import { isAtLeast } from './version.ts'
 
@@ -55,18 +55,18 @@ export const insetsOf = (data: unknown): Insets => {
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
-const watchTheme = (line: Bridge, told: string | undefined) => {
+const watchTheme = (connection: Bridge, told: string | undefined) => {
   const theme = createStore(themeInLaunch(told))
-  const stop = line.listen('theme_changed', (data) => {
+  const stop = connection.listen('theme_changed', (data) => {
     const params = fieldsOf(data)['theme_params']
     if (typeof params === 'object' && params !== null) theme.set(themeOf(params))
   })
-  line.post('web_app_request_theme')
+  connection.post('web_app_request_theme')
   return { theme, stop }
 }
 
 /** What the device covers and what Telegram's own buttons cover add up (tma.js#695). Both are told since 8.0. */
-const watchInsets = (line: Line, style: RootStyle) => {
+const watchInsets = (connection: HostConnection, style: RootStyle) => {
   const insets = createStore(insetsOf({}))
   const told = { device: insetsOf({}), telegram: insetsOf({}) }
   const write = () => {
@@ -80,20 +80,20 @@ const watchInsets = (line: Line, style: RootStyle) => {
     write()
   }
   const stops = [
-    line.listen('safe_area_changed', take('device')),
-    line.listen('content_safe_area_changed', take('telegram')),
+    connection.listen('safe_area_changed', take('device')),
+    connection.listen('content_safe_area_changed', take('telegram')),
   ]
   write()
-  if (isAtLeast(line.version, '8.0')) {
-    line.post('web_app_request_safe_area')
-    line.post('web_app_request_content_safe_area')
+  if (isAtLeast(connection.version, '8.0')) {
+    connection.post('web_app_request_safe_area')
+    connection.post('web_app_request_content_safe_area')
   }
   return { insets, stop: () => stops.forEach((stop) => stop()) }
 }
 
-const watchViewport = (line: Bridge, style: RootStyle) => {
+const watchViewport = (connection: Bridge, style: RootStyle) => {
   const viewport = createStore<Viewport>({ isExpanded: false })
-  const stop = line.listen('viewport_changed', (data) => {
+  const stop = connection.listen('viewport_changed', (data) => {
     const { height: told, is_state_stable: isStable, is_expanded: isExpanded } = fieldsOf(data)
     const height = pixels(told)
     if (height === 0) return
@@ -102,7 +102,7 @@ const watchViewport = (line: Bridge, style: RootStyle) => {
     if (stableHeight !== undefined) style.setProperty('--host-viewport-stable-height', `${stableHeight}px`)
     viewport.set({ height, stableHeight, isExpanded: isExpanded === true })
   })
-  line.post('web_app_request_viewport')
+  connection.post('web_app_request_viewport')
   return { viewport, stop }
 }
 
@@ -110,8 +110,12 @@ const watchViewport = (line: Bridge, style: RootStyle) => {
  * Theme, covered sides and visible height, as the host tells them. Sides are written to `--host-inset-top`, `-right`,
  * `-bottom` and `-left`; heights to `--host-viewport-height` and `--host-viewport-stable-height` once they are told.
  */
-export const watchLook = (line: Line, theme: string | undefined, style: RootStyle) => {
-  const looks = [watchTheme(line, theme), watchInsets(line, style), watchViewport(line, style)] as const
+export const watchAppearance = (connection: HostConnection, theme: string | undefined, style: RootStyle) => {
+  const looks = [
+    watchTheme(connection, theme),
+    watchInsets(connection, style),
+    watchViewport(connection, style),
+  ] as const
   const [{ theme: themes }, { insets }, { viewport }] = looks
   return { theme: themes, insets, viewport, stop: () => looks.forEach(({ stop }) => stop()) }
 }

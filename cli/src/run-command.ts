@@ -4,13 +4,13 @@ import { importInBatches } from './batches.ts'
 import { confirm } from './confirm.ts'
 import { verbDataOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'
-import { checkInput, gatherInput, type Given } from './input.ts'
+import { checkInput, gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { type Page, walkPages } from './pages.ts'
 import { runCursorBatches } from './cursor-batches.ts'
 import { type Row, type View, viewOf } from './view.ts'
 
-export interface Wishes {
+export interface RunOptions {
   /** Whether the operator has confirmed already. */
   yes: boolean
   /** Whether every page is wanted. */
@@ -19,7 +19,7 @@ export interface Wishes {
   file?: string
 }
 
-const tellOfMore = ({ out }: Context, input: Input, { data, meta }: Page): void => {
+const notePages = ({ out }: Context, input: Input, { data, meta }: Page): void => {
   const { totalItems, totalPages } = meta
   const page = Number(input['page'] ?? 1)
   if (typeof totalPages !== 'number' || totalPages <= 1) return
@@ -27,9 +27,16 @@ const tellOfMore = ({ out }: Context, input: Input, { data, meta }: Page): void 
   out.note(`Page ${page} of ${totalPages}: ${data.length} of ${String(totalItems)}.${next}`)
 }
 
-const answerOf = async (context: Context, spec: CommandSpec, input: Input, wishes: Wishes): Promise<unknown> => {
+const answerOf = async (
+  context: Context,
+  spec: CommandSpec,
+  input: Input,
+  runOptions: RunOptions,
+): Promise<unknown> => {
   const call = (asked: Input) => context.call(spec.group, spec.verb, asked)
-  return wishes.all ? walkPages(spec, input, async (asked) => (await call(asked)) as Page, context.out) : call(input)
+  return runOptions.all
+    ? walkPages(spec, input, async (asked) => (await call(asked)) as Page, context.out)
+    : call(input)
 }
 
 /** With a table of its own, the rest comes first: a record of which one field is a list of records. */
@@ -41,17 +48,22 @@ const show = ({ out, json }: Context, answer: unknown, view: View, table: string
 }
 
 /** Runs a verb of the contract: gathers its input, checks it, asks where it destroys, calls, and shows the answer. */
-export const perform = async (context: Context, spec: CommandSpec, given: Given, wishes: Wishes): Promise<void> => {
-  if (spec.batches !== undefined) return importInBatches(context, spec, given, wishes.file)
+export const runCommand = async (
+  context: Context,
+  spec: CommandSpec,
+  given: GivenInput,
+  runOptions: RunOptions,
+): Promise<void> => {
+  if (spec.batches !== undefined) return importInBatches(context, spec, given, runOptions.file)
   const data = verbDataOf(spec)
   const view = viewOf(routeOf(spec.group, spec.verb), data)
   if (spec.cursorBatches !== undefined) return runCursorBatches(context, spec, given, view)
   const gathered = await gatherInput(context, spec, given)
   checkInput(spec, withAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
-  if (spec.confirms && !wishes.yes) await confirm(context, spec, gathered, input)
-  const answer = await answerOf(context, spec, input, wishes)
+  if (spec.confirms && !runOptions.yes) await confirm(context, spec, gathered, input)
+  const answer = await answerOf(context, spec, input, runOptions)
   show(context, answer, view, data.table)
   if (data.next) context.out.note(data.next(answer as Row))
-  if (spec.isPaged && !wishes.all && !context.json) tellOfMore(context, input, answer as Page)
+  if (spec.isPaged && !runOptions.all && !context.json) notePages(context, input, answer as Page)
 }

@@ -7,7 +7,7 @@ import { isAtLeast, versionSince, type VersionedMethod } from './version.ts'
 export const PLAYER_WAIT_MS = 600_000
 
 /** The line to a host of a known version. */
-export interface Line extends Bridge {
+export interface HostConnection extends Bridge {
   version: string
   warn: Warn
   /** Whether this host knows a method; a warning says where not. For what a page does as well without. */
@@ -18,7 +18,7 @@ export interface Line extends Bridge {
   send: <M extends MethodName>(method: M, params?: MethodParams<M>) => void
 }
 
-export const openLine = (bridge: Bridge, version: string, warn: Warn): Line => {
+export const openConnection = (bridge: Bridge, version: string, warn: Warn): HostConnection => {
   const isKnown = (method: VersionedMethod) => isAtLeast(version, versionSince(method))
   const reason = (method: VersionedMethod) => `${method} needs version ${versionSince(method)}, this is ${version}`
   return {
@@ -42,7 +42,7 @@ export const openLine = (bridge: Bridge, version: string, warn: Warn): Line => {
 export const fieldsOf = (data: unknown): Partial<Record<string, unknown>> =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
 
-export interface Question<T> {
+export interface HostRequest<T> {
   event: EventName
   /** The answer in an event's data; undefined where the event answers something else. */
   read: (data: unknown) => T | undefined
@@ -51,7 +51,7 @@ export interface Question<T> {
 }
 
 /** Sends, and waits for the event that answers; undefined where none came in time. Rejects where sending failed. */
-export const ask = <T>(bridge: Bridge, { event, read, send, waitMs }: Question<T>): Promise<T | undefined> =>
+export const requestHost = <T>(bridge: Bridge, { event, read, send, waitMs }: HostRequest<T>): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const stop = bridge.listen(event, (data) => {
       const answer = read(data)

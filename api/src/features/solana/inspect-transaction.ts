@@ -2,13 +2,17 @@ import { Problem } from '../../errors.ts'
 import { decodeTransaction } from '../../lib/solana/decode.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { simulateTransaction } from '../../lib/solana/simulate.ts'
-import type { Examined } from './impact.ts'
+import type { InspectedTransaction } from './impact.ts'
 
 /**
  * Decodes a transaction and runs it without sending it; one that fails is an answer too. Throws what the library throws:
  * `invalid_transaction`, `unknown_lookup_table`, and where the node is of no use.
  */
-export const inspect = async (rpc: SolanaRpc, transaction: Uint8Array, us: string): Promise<Examined> => {
+export const inspectTransaction = async (
+  rpc: SolanaRpc,
+  transaction: Uint8Array,
+  us: string,
+): Promise<InspectedTransaction> => {
   const [decoded, simulation] = await Promise.all([
     decodeTransaction(rpc, transaction, us),
     simulateTransaction(rpc, transaction, us),
@@ -17,7 +21,7 @@ export const inspect = async (rpc: SolanaRpc, transaction: Uint8Array, us: strin
 }
 
 /** Throws `insufficient_balance` or `transaction_refused` where the chain would take the fee and do nothing. */
-export const requireSuccess = ({ simulation: { failure } }: Examined): void => {
+export const requireSuccess = ({ simulation: { failure } }: InspectedTransaction): void => {
   if (failure?.code === 'insufficient_funds')
     throw new Problem('insufficient_balance', { issues: [{ path: '', message: failure.message }] })
   if (failure) throw new Problem('transaction_refused', { message: failure.message })
@@ -27,8 +31,12 @@ export const requireSuccess = ({ simulation: { failure } }: Examined): void => {
  * Decodes a transaction and runs it without sending it: what would fail on chain is told before it is signed, when it
  * still costs nothing. Throws what `inspect` and `requireSuccess` throw.
  */
-export const examine = async (rpc: SolanaRpc, transaction: Uint8Array, us: string): Promise<Examined> => {
-  const examined = await inspect(rpc, transaction, us)
+export const inspectSuccessful = async (
+  rpc: SolanaRpc,
+  transaction: Uint8Array,
+  us: string,
+): Promise<InspectedTransaction> => {
+  const examined = await inspectTransaction(rpc, transaction, us)
   requireSuccess(examined)
   return examined
 }

@@ -75,54 +75,55 @@ export const tokenKey = (ref: string): string => {
 }
 
 /** The refusal, with the rule that made it. */
-export const refused = (rule: keyof WalletPolicy, why: string): Problem =>
+export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
   new Problem('policy_refused', {
     message: `The rules of this app do not allow it: ${why} (rule ${rule})`,
     issues: [{ path: rule, message: why }],
   })
 
-const judgePlace = (policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): void => {
+const enforceNetworks = (policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): void => {
   if (!policy.networks.some((each) => each === ANY || each === network))
-    throw refused('networks', `wallets do not act on ${network}`)
-  if (!has(policy.rpcUrls, rpcUrl, bare)) throw refused('rpcUrls', 'this RPC endpoint may not be used')
+    throw policyRefused('networks', `wallets do not act on ${network}`)
+  if (!has(policy.rpcUrls, rpcUrl, bare)) throw policyRefused('rpcUrls', 'this RPC endpoint may not be used')
 }
 
-const judgeCounterparties = (policy: WalletPolicy, impact: TransactionImpact): void => {
+const enforceCounterparties = (policy: WalletPolicy, impact: TransactionImpact): void => {
   const { counterparties, mentions, unknownPayee } = impact
   const denied = new Set(policy.denyAddresses.map(same))
   if (unknownPayee && denied.size > 0)
-    throw refused('denyAddresses', 'nobody can tell whom it pays, and some are denied')
+    throw policyRefused('denyAddresses', 'nobody can tell whom it pays, and some are denied')
   for (const address of [...counterparties, ...mentions])
-    if (denied.has(ANY) || denied.has(same(address))) throw refused('denyAddresses', `${address} is denied`)
+    if (denied.has(ANY) || denied.has(same(address))) throw policyRefused('denyAddresses', `${address} is denied`)
   const stranger = counterparties.find((address) => !has(policy.allowAddresses, address))
-  if (stranger !== undefined) throw refused('allowAddresses', `${stranger} is not among the allowed addresses`)
+  if (stranger !== undefined) throw policyRefused('allowAddresses', `${stranger} is not among the allowed addresses`)
 }
 
-const judgeSpends = (policy: WalletPolicy, { network, spends }: TransactionImpact): void => {
+const enforceSpends = (policy: WalletPolicy, { network, spends }: TransactionImpact): void => {
   for (const { token, amount, incidental } of spends) {
     const ref = tokenRef(network, token)
     if (amount > incidental && !has(policy.tokens, ref, tokenKey))
-      throw refused('tokens', `${ref} may not leave the wallet`)
+      throw policyRefused('tokens', `${ref} may not leave the wallet`)
     for (const limit of policy.limits)
       if (
         tokenKey(limit.token) === tokenKey(ref) &&
         limit.perTransaction !== null &&
         amount > BigInt(limit.perTransaction)
       )
-        throw refused('limits', `at most ${limit.perTransaction} of ${ref} may leave at a time, not ${amount}`)
+        throw policyRefused('limits', `at most ${limit.perTransaction} of ${ref} may leave at a time, not ${amount}`)
   }
 }
 
-const judgeRisks = (policy: WalletPolicy, { risks }: TransactionImpact): void => {
-  for (const [rule, why] of Object.entries(risks) as [RiskyRule, string][]) if (!policy[rule]) throw refused(rule, why)
+const enforceRisks = (policy: WalletPolicy, { risks }: TransactionImpact): void => {
+  for (const [rule, why] of Object.entries(risks) as [RiskyRule, string][])
+    if (!policy[rule]) throw policyRefused(rule, why)
 }
 
 /** Judges all but what goes by the day. Every rule must allow it; what denies wins. Throws `policy_refused`. */
-export const judge = (policy: WalletPolicy, impact: TransactionImpact): void => {
-  judgePlace(policy, impact)
-  judgeRisks(policy, impact)
-  judgeCounterparties(policy, impact)
-  judgeSpends(policy, impact)
+export const enforcePolicy = (policy: WalletPolicy, impact: TransactionImpact): void => {
+  enforceNetworks(policy, impact)
+  enforceRisks(policy, impact)
+  enforceCounterparties(policy, impact)
+  enforceSpends(policy, impact)
 }
 
 /** The limits over a day that a transaction falls under. */

@@ -7,7 +7,7 @@ import {
 } from '../../lib/providers/errors.ts'
 
 /** Waits for a provider and tells its failures as refusals of ours. */
-export const atProvider = async <T>(answer: Promise<T>, { log }: Pick<Context, 'log'>): Promise<T> => {
+export const withProviderErrors = async <T>(answer: Promise<T>, { log }: Pick<Context, 'log'>): Promise<T> => {
   try {
     return await answer
   } catch (error) {

@@ -5,7 +5,7 @@ const unseen = '[\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Default_Ignorable_Code_Point}\\
 const pictured = '(?:\\p{Extended_Pictographic}|[0-9#*])[\\uFE0E\\uFE0F]'
 
 /** Replaces every unseen character, and those of `more`; emoji stay as they are. */
-export const replaceUnseen = (text: string, by: (character: string) => string, more = '[^\\s\\S]'): string =>
+export const replaceInvisible = (text: string, by: (character: string) => string, more = '[^\\s\\S]'): string =>
   text.replaceAll(new RegExp(`${pictured}|${unseen}|${more}`, 'gu'), (match) =>
     /^[\p{Extended_Pictographic}0-9#*]/u.test(match) ? match : by(match),
   )

@@ -1,9 +1,12 @@
 import { isInternalPath } from '../../lib/safe-link.ts'
 
 /** How a dapp is opened: by going to a page of this app, in a frame, or not at all. */
-export type Way = { kind: 'page'; path: string } | { kind: 'frame'; url: string; origin: string } | { kind: 'refused' }
+export type DappTarget =
+  | { kind: 'page'; path: string }
+  | { kind: 'frame'; url: string; origin: string }
+  | { kind: 'refused' }
 
-const refused: Way = { kind: 'refused' }
+const refused: DappTarget = { kind: 'refused' }
 
 /** As the router reads it: decoded, whatever the case and however many slashes. */
 const isDappPage = (path: string): boolean => {
@@ -15,7 +18,7 @@ const isDappPage = (path: string): boolean => {
 }
 
 /** Never back to /dapp, which could go round for ever. */
-const pageWay = (url: string, origin: string): Way => {
+const pageWay = (url: string, origin: string): DappTarget => {
   const { pathname, search, hash, origin: led } = new URL(url, origin)
   const isOurs = led === origin && isInternalPath(pathname)
   return isOurs && !isDappPage(pathname) ? { kind: 'page', path: pathname + search + hash } : refused
@@ -25,7 +28,7 @@ const pageWay = (url: string, origin: string): Way => {
  * The way to a registered address, for a page at `ourOrigin`. An address of our own origin is never framed: its scripts
  * would be ours, and the frame's sandbox, which leaves a page its own origin, would hold nothing back.
  */
-export const wayTo = (url: string, ourOrigin: string): Way => {
+export const dappTargetOf = (url: string, ourOrigin: string): DappTarget => {
   if (isInternalPath(url)) return pageWay(url, ourOrigin)
   const { origin, protocol } = new URL(url)
   const isForeign = origin !== ourOrigin && origin !== 'null' && /^https?:$/.test(protocol)

@@ -16,7 +16,7 @@ const wasReloaded = (): boolean => {
 }
 
 /** A page that was loaded before the server got a new build may ask for a file that is gone: it is loaded anew, once. */
-export const reloadOnLostFiles = (): void =>
+export const reloadOnMissingFiles = (): void =>
   addEventListener('vite:preloadError', () => {
     // Without a server the page would be gone too; with one, a reload brings the files of the new build.
     void checkConnection().then((isThere) => isThere && !wasReloaded() && location.reload())
