@@ -61,6 +61,23 @@ export const sendTo =
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
   }
 
+/**
+ * Makes `count` calls, at most 100 of them at once: more connections than that run into the client's connect timeout on a
+ * busy machine. Answers in the order of the calls.
+ */
+export const inParallel = async <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> => {
+  const answers: T[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < count) {
+      const index = next++
+      answers[index] = await call(index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(count, 100) }, lane))
+  return answers
+}
+
 /** A port of loopback that was free a moment ago: the server's public address has to be known before it listens. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

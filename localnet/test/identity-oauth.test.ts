@@ -12,6 +12,11 @@ const flows = {
     scope: 'openid email profile',
     subject: () => ({ sub: world().people[1]?.subjects.google, email: 'player.two@example.com', email_verified: true }),
     badCode: { status: 400, body: { error: 'invalid_grant' } },
+    badExchange: {
+      noVerifier: { error: 'invalid_grant', error_description: 'Missing code verifier.' },
+      otherVerifier: { error: 'invalid_grant', error_description: 'Invalid code verifier.' },
+      otherRedirect: { error: 'redirect_uri_mismatch' },
+    },
     badClient: { status: 401, body: { error: 'invalid_client' } },
     badToken: { status: 401, body: { error: 'invalid_request' } },
   },
@@ -22,6 +27,11 @@ const flows = {
     scope: 'identify email',
     subject: () => ({ id: world().people[1]?.subjects.discord, username: 'player_two', verified: true }),
     badCode: { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid "code" in request.' } },
+    badExchange: {
+      noVerifier: { error: 'invalid_grant', error_description: 'Missing "code_verifier" in request.' },
+      otherVerifier: { error: 'invalid_grant', error_description: 'Invalid "code_verifier" in request.' },
+      otherRedirect: { error: 'invalid_grant', error_description: 'Invalid "redirect_uri" in request.' },
+    },
     badClient: { status: 401, body: { error: 'invalid_client' } },
     badToken: { status: 401, body: { message: '401: Unauthorized', code: 0 } },
   },
@@ -38,6 +48,17 @@ const flows = {
       body: {
         error: 'invalid_request',
         error_description: 'Value passed for the authorization code was invalid.',
+      },
+    },
+    badExchange: {
+      noVerifier: { error: 'invalid_request', error_description: 'Missing required parameter [code_verifier].' },
+      otherVerifier: {
+        error: 'invalid_request',
+        error_description: 'Value passed for the code verifier did not match the code challenge.',
+      },
+      otherRedirect: {
+        error: 'invalid_request',
+        error_description: 'Value passed for the redirect uri did not match the uri of the authorization code.',
       },
     },
     badClient: { status: 401, body: { error: 'unauthorized_client' } },
@@ -62,6 +83,14 @@ const flows = {
       error: expect.objectContaining({ code: 'ok', message: '' }),
     }),
     badCode: { status: 200, body: { error: 'invalid_grant', log_id: expect.any(String) } },
+    badExchange: {
+      noVerifier: { error: 'invalid_grant', error_description: 'Code verifier or code challenge is invalid.' },
+      otherVerifier: { error: 'invalid_grant', error_description: 'Code verifier or code challenge is invalid.' },
+      otherRedirect: {
+        error: 'invalid_grant',
+        error_description: 'Redirect_uri is not matched with the uri when requesting code.',
+      },
+    },
     badClient: { status: 400, body: { error: 'invalid_client' } },
     badToken: { status: 401, body: { error: expect.objectContaining({ code: 'access_token_invalid' }) } },
   },
@@ -72,6 +101,11 @@ const flows = {
     scope: 'read:user user:email',
     subject: () => ({ id: world().people[1]?.subjects.github, login: 'player-two', email: null }),
     badCode: { status: 200, body: { error: 'bad_verification_code' } },
+    badExchange: {
+      noVerifier: { error: 'bad_verification_code' },
+      otherVerifier: { error: 'bad_verification_code' },
+      otherRedirect: { error: 'redirect_uri_mismatch' },
+    },
     badClient: { status: 200, body: { error: 'incorrect_client_credentials' } },
     badToken: { status: 401, body: { message: 'Bad credentials' } },
   },
@@ -82,8 +116,13 @@ const flows = {
     scope: 'openid profile email',
     subject: () => ({ sub: world().people[1]?.subjects.huggingface, preferred_username: 'player-two' }),
     badCode: { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid code' } },
+    badExchange: {
+      noVerifier: { error: 'invalid_grant', error_description: 'Missing code_verifier' },
+      otherVerifier: { error: 'invalid_grant', error_description: 'Invalid code_verifier' },
+      otherRedirect: { error: 'invalid_grant', error_description: 'Invalid redirect_uri' },
+    },
     badClient: { status: 401, body: { error: 'invalid_client' } },
-    badToken: { status: 401, body: { error: expect.any(String) } },
+    badToken: { status: 401, body: { error: 'Invalid credentials in Authorization header' } },
   },
 } as const
 
@@ -158,13 +197,14 @@ describe.each(names)('%s', (name) => {
   })
 
   test('a code is refused without its verifier, with another, and with another redirect address', async () => {
-    const wrong: Record<string, string>[] = [
-      { code_verifier: '' },
-      { code_verifier: 'another' },
-      { redirect_uri: callback('other') },
+    const { noVerifier, otherVerifier, otherRedirect } = flow.badExchange
+    const wrong: [Record<string, string>, object][] = [
+      [{ code_verifier: '' }, noVerifier],
+      [{ code_verifier: 'another' }, otherVerifier],
+      [{ redirect_uri: callback('other') }, otherRedirect],
     ]
-    for (const changes of wrong)
-      expect((await exchange(name, await newCode(name), changes)).body).toMatchObject({ error: expect.any(String) })
+    for (const [changes, error] of wrong)
+      expect((await exchange(name, await newCode(name), changes)).body).toMatchObject(error)
   })
 
   test('a wrong secret is refused', async () => {

@@ -50,7 +50,7 @@ export const isSupportedHash = (stored: string): boolean => schemeOf(stored) !==
 const base64 = (length: number): string => randomBytes(length).toString('base64').replace(/=+$/, '')
 
 /** A hash of nobody's password, which costs what every new one does. */
-const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
+export const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /**
  * Checks a password, as typed. A hash from elsewhere may be of text that was never normalized: for such a hash, and only

@@ -2,6 +2,7 @@ import { redirectProviders } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireOneTimes } from '../features/login/matrix.testing.ts'
 import { cookieOf, type LoginWorld, pageOrigin, startLoginWorld } from '../features/login/testing.ts'
+import { inParallel } from '../testing.ts'
 
 let at: LoginWorld
 beforeAll(async () => {
@@ -167,7 +168,7 @@ describe('OAuth CSRF, mix-up and code theft', () => {
 
   test('of 1,000 parallel callbacks with one state, one gets in', async () => {
     const { cookie, path } = await begun()
-    const statuses = await Promise.all(Array.from({ length: 1000 }, () => get(path, { cookie }).then((r) => r.status)))
+    const statuses = await inParallel(1000, async () => (await get(path, { cookie })).status)
     expect(statuses.filter((status) => status === 302)).toHaveLength(1)
   })
 })
@@ -227,9 +228,10 @@ test('of 1,000 parallel uses of one code that a page got, one logs in', async ()
   const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
   const page = await house.redirectLogin('github', { mode: 'code' })
   const body = { appId: house.app.id, token: page.searchParams.get('code') }
-  const statuses = await Promise.all(
-    Array.from({ length: 1000 }, () => house.server.send('POST', '/user/login-github', { body }).then((a) => a.status)),
-  )
+  const statuses = await inParallel(1000, async () => {
+    const { status } = await house.server.send('POST', '/user/login-github', { body })
+    return status
+  })
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   await house.stop()
 })

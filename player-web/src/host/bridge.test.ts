@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { openBridge } from './bridge.ts'
 
-test('malformed events and failing listeners are told, and stop nothing', () => {
+test('malformed events and failing listeners are told, and stop nothing; a listener that stops hears no more', () => {
   const takers: ((event: unknown) => void)[] = []
   const page: Record<string, unknown> = {
     addEventListener: (_: string, take: (event: unknown) => void) => takers.push(take),
@@ -20,7 +20,7 @@ test('malformed events and failing listeners are told, and stop nothing', () => 
   bridge.listen('back_button_pressed', () => {
     throw new Error('broken')
   })
-  bridge.listen('back_button_pressed', () => heard.push('pressed'))
+  const stop = bridge.listen('back_button_pressed', () => heard.push('pressed'))
   bridge.listen('popup_closed', (data) => heard.push(data))
   const { receiveEvent } = (page['Telegram'] as { WebView: { receiveEvent: (event: string, data?: unknown) => void } })
     .WebView
@@ -28,10 +28,14 @@ test('malformed events and failing listeners are told, and stop nothing', () => 
   receiveEvent('popup_closed', 'garbage')
   receiveEvent('popup_closed', null)
   expect(heard).toEqual(['pressed', {}])
+  stop()
+  receiveEvent('back_button_pressed')
+  expect(heard).toEqual(['pressed', {}])
   expect(warnings).toEqual([
     'web_app_ready could not be sent',
     'A listener for back_button_pressed failed',
     expect.stringContaining('popup_closed'),
+    'A listener for back_button_pressed failed',
   ])
   vi.unstubAllGlobals()
 })

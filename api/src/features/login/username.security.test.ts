@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
+import { decoy } from '../../lib/passwords.ts'
 
 let server: TestServer
 let app: TestApp
@@ -113,6 +114,19 @@ describe('user enumeration', () => {
     // A look-up alone costs less than a tenth of a hash; the ratio only has to tell these two apart.
     expect((await cost('timed-nobody')) / (await cost('timed'))).toBeGreaterThan(0.4)
     expect((await adminCost('nobody here')) / (await adminCost('operator'))).toBeGreaterThan(0.4)
+  })
+
+  test('T: the hash that an unknown name is checked against has the parameters of a stored one', async () => {
+    await login('stored', 'password', 'register')
+    const { passwordHash } = await server.resources.db.prisma.user.findFirstOrThrow({
+      where: { passwordHash: { not: null } },
+    })
+    /** Scheme, version, cost, and the lengths of salt and hash. */
+    const parametersOf = (hash: string) => {
+      const [scheme, version, cost, salt, key] = hash.split('$').slice(1)
+      return { scheme, version, cost, salt: salt?.length, key: key?.length }
+    }
+    expect(parametersOf(decoy)).toEqual(parametersOf(passwordHash!))
   })
 })
 

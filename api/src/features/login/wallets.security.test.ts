@@ -3,6 +3,7 @@ import { base58 } from '@scure/base'
 import { ContractFactory, JsonRpcProvider, SigningKey, Wallet, hashMessage } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
+import { inParallel } from '../../testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from './testing.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
 
@@ -88,7 +89,7 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
     const wallet = walletOf[on]()
     const { message } = await challenge(on, wallet.address)
     const body = await shown(on, wallet, message)
-    const statuses = await Promise.all(Array.from({ length: 1000 }, () => login(on, body).then((a) => a.status)))
+    const statuses = await inParallel(1000, async () => (await login(on, body)).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 400)).toHaveLength(999)
   })

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type AwsKms, startAwsKms } from '@openauth/localnet/custody/aws-kms'
 import { startVault, type Vault } from '@openauth/localnet/custody/vault'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { awsKekId } from './aws-kms.ts'
 import { unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { addKeyringKey, createKeyring } from './keyring.ts'
@@ -118,7 +117,7 @@ describe('reload', () => {
     kms.clearRequests()
     const reloading = reload()
     // Three calls, one after the other: now the last is under way.
-    await pause(500)
+    await vi.waitFor(() => expect(kms.requests()).toHaveLength(3), { timeout: 10_000, interval: 5 })
     const opening = Promise.all(Array.from({ length: 10 }, () => unwrapDataKey(keys, wrappedKey, kekId, SCOPE)))
     await reloading
     expect(await opening).toHaveLength(10)
