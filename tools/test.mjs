@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, on a fresh clone too. The counts of the tests stand on the last line.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache, ensureInstalled, root } from './install.mjs'
@@ -8,34 +8,41 @@ await ensureInstalled()
 const { build } = await import('./build.mjs')
 await build()
 
-/** @param {string} title @param {string} script @param {string[]} args */
-const check = (title, script, args) => {
-  console.log(`\n── ${title}`)
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
-  return status === 0
-}
+/**
+ * Starts a check. What it writes is kept until the tests have ended, so that the two do not mix; the tests' own output is
+ * shown as it comes.
+ * @param {string} title @param {string} script @param {string[]} args @param {boolean} [shown]
+ * @returns {Promise<{ title: string, passed: boolean, output: string }>}
+ */
+const check = (title, script, args, shown = false) =>
+  new Promise((done) => {
+    const out = shown ? 'inherit' : 'pipe'
+    const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['inherit', out, out] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
+    child.once('close', (code) => done({ title, passed: code === 0, output }))
+  })
 
 const modules = 'node_modules/'
 const report = join(cache, 'tests.json')
 rmSync(report, { force: true })
-const passed = [
+const checks = [
   check('lock', 'tools/check-lock.mjs', []),
   check('types', `${modules}typescript/bin/tsc`, ['-b']),
   check('lint and import rules', `${modules}oxlint/bin/oxlint`, ['--type-aware']),
   check('format', `${modules}oxfmt/bin/oxfmt`, ['--check']),
-  check('tests', `${modules}vitest/vitest.mjs`, [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
-  ]),
 ]
+const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
+const tests = await check('tests', `${modules}vitest/vitest.mjs`, vitest, true)
+const outcomes = await Promise.all(checks)
+for (const { title, output } of outcomes) console.log(`\n── ${title}\n${output.trimEnd()}`)
 
+const broken = [...outcomes, tests].filter(({ passed }) => !passed)
+if (broken.length > 0) console.log(`\nFailed: ${broken.map(({ title }) => title).join(', ')}`)
 if (existsSync(report)) {
   const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that could not even be loaded has failed, though no test of it did.
-  const failed = numFailedTests || (passed.at(-1) ? 0 : Math.max(1, numFailedTestSuites))
+  const failed = numFailedTests || (tests.passed ? 0 : Math.max(1, numFailedTestSuites))
   console.log(`\n${numPassedTests} passed, ${failed} failed`)
 }
-process.exit(passed.every(Boolean) ? 0 : 1)
+process.exit(broken.length > 0 ? 1 : 0)

@@ -34,7 +34,7 @@ const open = async (user: User, path = `/dapp?url=%20${encodeURIComponent(`${dap
 
 test('U11: a dapp’s page has its name as heading and title, logged out and in its frame', async () => {
   const out = await harness.visit('/dapp?name=Rocket')
-  const inside = await open(await harness.newUser('Reader'))
+  const inside = await open(await harness.newUser('Visitor'))
   for (const { page, close } of [out, inside]) {
     await page.getByRole('heading', { level: 1, name: 'Rocket', exact: true }).waitFor()
     expect(await page.title()).toMatch(/^Rocket · /)

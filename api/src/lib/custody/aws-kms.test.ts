@@ -124,7 +124,7 @@ describe('an outage', () => {
       const calls = await Promise.allSettled([kek.wrap(randomBytes(32), AAD), kek.unwrap(wrapped, AAD)])
       const reason = { name: 'CustodyError', code: 'backend_unavailable', message: expect.stringContaining('AWS KMS') }
       expect(calls).toMatchObject([{ reason }, { reason }])
-      expect(performance.now() - from).toBeLessThan(2500)
+      expect(performance.now() - from).toBeLessThan(20_000)
       expect(kms.requests().length).toBeLessThanOrEqual(6)
     },
   )

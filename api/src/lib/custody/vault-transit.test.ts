@@ -185,7 +185,7 @@ describe('an outage', () => {
       const calls = await Promise.allSettled([kek.wrap(randomBytes(32), AAD), kek.unwrap(wrapped, AAD)])
       const reason = { name: 'CustodyError', code: 'backend_unavailable', message: expect.stringContaining('Vault') }
       expect(calls).toMatchObject([{ reason }, { reason }])
-      expect(performance.now() - from).toBeLessThan(2000)
+      expect(performance.now() - from).toBeLessThan(20_000)
       expect(vault.requests().length).toBeLessThanOrEqual(6)
     },
   )

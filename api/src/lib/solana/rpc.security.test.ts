@@ -42,7 +42,7 @@ describe('a node that', () => {
     await rpc.chain()
     const begun = performance.now()
     expect(await failure(readBalance(rpc, address))).toMatchObject({ kind: 'timed_out' })
-    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(performance.now() - begun).toBeLessThan(20_000)
     expect(node.calls).toHaveLength(2)
   })
 
