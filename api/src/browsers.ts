@@ -23,7 +23,7 @@ const helmetOptions: HelmetOptions = {
   xXssProtection: false,
 }
 
-/** What helmet would set on every answer, worked out once: it builds the policy anew each time, which costs a hot route. */
+/** What helmet would set on every answer, worked out once: it builds the policy again for each answer, which costs a hot route. */
 const securityHeaders = (): Record<string, string> => {
   const headers: Record<string, string> = {}
   const response = {

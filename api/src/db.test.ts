@@ -32,14 +32,14 @@ describe('a transaction that the database ends for a conflict', () => {
       DROP SEQUENCE IF EXISTS failures`)
   })
 
-  test.each(['40P01', '40001'])('%s is begun anew, and the caller sees nothing of it', async (state) => {
+  test.each(['40P01', '40001'])('%s is retried, and the caller does not notice', async (state) => {
     await failNext('Wallet', 3, state)
     const user = await signInAs(server, app.id, `patient ${state}`)
     expect(await runs()).toBeGreaterThan(3)
     expect(await user.client.account.wallets()).toHaveProperty('solWallet')
   })
 
-  test('in a raw statement is begun anew too', async () => {
+  test('in a raw statement is retried too', async () => {
     await failNext('AdminSession', 1, '40P01')
     expect(await signInAsAdmin(server)).toBeTruthy()
     expect(await runs()).toBeGreaterThan(1)

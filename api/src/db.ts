@@ -116,7 +116,7 @@ const createBatch = (query: Database['query']): Database['batch'] => {
   }
 }
 
-/** How often a transaction that lost a conflict is begun anew. */
+/** How often a transaction that lost a conflict is retried. */
 const RETRIES = 3
 
 /** The pause before each, at most; at random, so that those who met do not meet again. Milliseconds. */

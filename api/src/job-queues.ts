@@ -113,7 +113,7 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
     await migrate(connection)
     names.forEach(openQueue)
     names.forEach(openWorker)
-    // Both remember for good that they could not get ready, so that such ones are closed and opened anew.
+    // Both remember for good that they could not get ready, so that such queues are closed and opened again.
     await Promise.all([...queues.values(), ...workers].map((each) => each.waitUntilReady()))
   } catch (error) {
     await close()

@@ -29,7 +29,7 @@ const PATIENCE = 120_000
 
 export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
 
-/** Sees to it that nothing secret follows a redirect, and that the server's session list tells what signed in. */
+/** Sends no secret to a redirect's target, and names the CLI in the server's session list. */
 const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void): typeof globalThis.fetch => {
   return async (input: string | URL | Request, init) => {
     const started = performance.now()

@@ -27,7 +27,7 @@ describe('one build', () => {
   afterAll(() => server.stop())
 
   test.each(['/', '/index.html', '/wallet/send', '/earn?refer_code=ABCDEFGH', '/players'])(
-    '%s is the page, asked for anew each time',
+    '%s is the page, and is never cached',
     async (path) => {
       const { status, headers, body } = await server.page(path)
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -71,7 +71,7 @@ describe('one build', () => {
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
   })
 
-  test('a file beside the page has no hash, so that it is asked for anew', async () => {
+  test('a file beside the page has no hash, so that it is revalidated', async () => {
     const { status, headers } = await server.file('/favicon.svg')
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/svg+xml', 'no-cache'])
   })

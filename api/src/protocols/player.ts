@@ -108,7 +108,7 @@ export interface PlayerOptions {
   folder?: string
 }
 
-/** `npm run dev` builds apart: neither compressed nor small, and anew at every change. */
+/** `npm run dev` builds apart: neither compressed nor minified, and at every change. */
 const playerFolder = ({ development }: Pick<Settings, 'development'>): string =>
   join(root, 'player-web', development ? 'dist-dev' : 'dist')
 

@@ -9,7 +9,7 @@ const long = new Set<CallName>(['reload', 'rewrap', 'addKey', 'makeCurrent', 'st
 
 /**
  * Custody behind a signer's socket: this process holds no KEK. A request is sent once: where its answer is lost, it fails
- * with signer_unavailable, and is not asked anew. Requests wait a few seconds for a signer that is being started.
+ * with signer_unavailable, and is not retried. Requests wait a few seconds for a signer that is being started.
  */
 export const connectCustody = (path: string): Custody => {
   const connection = createConnection(path)

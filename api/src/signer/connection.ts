@@ -98,7 +98,7 @@ const readFrom = (socket: Socket, pending: Map<number, Pending>, onClose: () => 
   })
 }
 
-/** One connection for all requests, made anew by the next request after it was lost. */
+/** One connection for all requests; after a loss the next request reconnects. */
 export const createConnection = (path: string): SignerConnection => {
   const pending = new Map<number, Pending>()
   let connected: Promise<Socket> | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import { emptyAsUndefined } from './fields.ts'
 
-/** What every send takes, and refuses, whatever the chain. */
+/** Fields and errors that the sends of all chains share. */
 export const rpcUrl = emptyAsUndefined(z.string().max(2048)).describe(
   "one of the server's endpoints; its first unless given",
 )

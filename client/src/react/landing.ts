@@ -100,7 +100,7 @@ const onward = (redirectUrl: string | undefined): string | undefined => {
   return address === location.href ? undefined : address
 }
 
-/** Only the part after `#` differs: the browser does not load that anew. */
+/** Only the part after `#` differs: the browser does not reload for that. */
 const isSamePage = (address: string): boolean => address.split('#', 1)[0] === location.href.split('#', 1)[0]
 
 /**
@@ -121,7 +121,7 @@ export const completeLanding = async (session: Session, landing: Landing): Promi
   const stays = address === undefined || isSamePage(address)
   session.set({ landed: { ...landed, isPending: !stays, error } })
   if (address !== undefined) location.replace(address)
-  // Routers read the address anew: the parameters went without their knowledge.
+  // Routers read the address again: they did not see the parameters go.
   if (stays) dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
   return stays
 }

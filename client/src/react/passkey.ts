@@ -55,7 +55,7 @@ const jsonFallback = (credential: PublicKeyCredential): Json => {
   }
 }
 
-/** Browsers may lack these, whatever their types say. */
+/** Some browsers lack these, although the types declare them. */
 type Forms = Partial<Pick<typeof PublicKeyCredential, 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'>>
 
 const forms = (): Forms => {

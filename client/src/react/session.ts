@@ -135,7 +135,7 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     handleStorageEvent,
     /** A tab that slept was told of nothing: it reads what is kept, unless nothing could be kept. */
     syncWithStorage: () => void (storage && isTokenPersisted && replaceToken(store.read('token'))),
-    /** Reads profile and config anew. Failures are told to `onError`; what was known then stays. */
+    /** Reads profile and config again. Failures are told to `onError`; what was known then stays. */
     refresh,
     refreshAfter: (milliseconds: number): void => void (Date.now() - refreshedAt >= milliseconds && refresh()),
     signIn: (token: string, method: LoginMethod): void => {

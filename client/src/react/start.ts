@@ -1,7 +1,7 @@
 import { completeLanding, consumeLanding } from './landing.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds after which a page that is looked at again asks anew. */
+/** Milliseconds after which a page that becomes visible again reloads its data. */
 const REFRESH_AFTER = 60_000
 
 const begin = (session: Session): void => {

@@ -7,7 +7,7 @@ import { useSession, useSessionState } from './context.ts'
  * - `status` is `loading` until that is known: while a redirect login is exchanged, and while the profile of a kept
  *   session is first asked for. `ready` with `isAuthorized` and no `profile` means that it could not be read.
  * - `logout()` ends the session here at once, and at the server as well as it goes. It never rejects.
- * - `refresh()` reads profile and config anew. It never rejects: a failure is told to `onError`.
+ * - `refresh()` reads profile and config again. It never rejects: a failure is told to `onError`.
  * - `client` has every call of the user group; each rejects with an `ApiError` (`status`, `code`, `message`, `issues`).
  * - `callsOf({wallets})` gives the calls of further groups of the contract; keep the table outside the component.
  * - `landingError`: why the last return from a login provider ended in no session, until the next begins; its `name` is

@@ -48,7 +48,7 @@ describe('dapps', () => {
     )
   })
 
-  test('have names of their own, whatever the case; of ten at once one is made', async () => {
+  test('have unique names regardless of case; of ten concurrent creations one succeeds', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         admin.dapps.create({ name: index % 2 ? 'TWIN' : 'twin', url: 'https://twin.example' }),

@@ -51,7 +51,7 @@ const afterBroadcast = async (deps: Deps, rpc: EvmRpc, id: string, sent: Broadca
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
   if (sent.outcome === 'unknown' || isPassing(sent))
     throw sendContinues(new Problem('chain_unavailable', { message: sent.message }))
-  // Where even that fails, the follower sees to it.
+  // Where even that fails, the monitor sends it later.
   await cancelTransaction(deps, rpc, id, sent.message).catch(() => undefined)
   const code = sent.reason === 'nonce_used' || /replacement/i.test(sent.message) ? 'nonce_taken' : 'transaction_refused'
   const what = 'It is being cancelled; the transactions tell when that is done'
@@ -65,8 +65,8 @@ const requestOf = ({ toAddress: to, amount, tokenAddress: token }: EthereumSendT
 })
 
 /**
- * Sends a chain's own token or an ERC-20 token. As on Solana nothing is ever signed anew for one intent; and the nonce is
- * given out by the commit that stores the signature, one at a time for each wallet, whatever the number of servers.
+ * Sends a chain's own token or an ERC-20 token. As on Solana an intent is never signed twice; and the nonce is
+ * given out by the commit that stores the signature, one at a time for each wallet, for any number of servers.
  */
 export const sendToken = async (
   deps: Deps,

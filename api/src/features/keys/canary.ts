@@ -44,7 +44,7 @@ export const ensureCanary = async (
 
 /**
  * Takes in keys that were added and a rotation that was made elsewhere: in the keyring, in KMS's settings, in Vault.
- * Nothing is wrapped under a new current key before its canary is stored. What fails leaves all as it was.
+ * Nothing is wrapped under a new current key before its canary is stored. A failure changes nothing.
  */
 export const reloadKeys = async (db: Database, keys: Keys): Promise<void> => {
   const canary = await keys.reload()
@@ -52,7 +52,7 @@ export const reloadKeys = async (db: Database, keys: Keys): Promise<void> => {
   await keys.activate(canary.kekId)
 }
 
-/** How often keys are opened anew. Milliseconds. */
+/** How often keys are reloaded. Milliseconds. */
 const EVERY = 60_000
 
 /** Refreshes now and then, and on SIGHUP, until stopped; a failure is logged and tried again at the next turn. */

@@ -20,7 +20,7 @@ export const storeDataKey = async (tx: Tx, scope: KeyScope, { kekId, wrappedKey 
 export const createDataKey = async (tx: Tx, keys: Pick<Custody, 'newDataKey'>, scope: SharedScope): Promise<void> =>
   storeDataKey(tx, scope, await keys.newDataKey(scope))
 
-/** Seals and opens texts of one owner. `purpose` and `name` are bound into each seal: none opens in another's place. */
+/** Seals and opens texts of one owner. `purpose` and `name` are bound into each seal: none opens in the place of another seal. */
 export interface Sealer {
   seal: (purpose: string, name: string, text: string) => Uint8Array<ArrayBuffer>
   open: (purpose: string, name: string, sealed: Uint8Array) => string

@@ -8,7 +8,7 @@ type Keys = Pick<Custody, 'status' | 'retire'>
  * Forgets a KEK that no data key is wrapped under any more: its canary goes, so that servers start without it. A key of
  * the local backend is also taken out of the keyring for good, while the keyring is locked; others stay where they are:
  * take them out of the settings, schedule their deletion in KMS, raise Vault's min_decryption_version. Every server must
- * have opened its KEKs anew since the rotation, which each does every minute: one that still wraps under this KEK would
+ * have reloaded its KEKs since the rotation, which each does every minute: one that still wraps under this KEK would
  * store what nobody can open.
  *
  * `note` is written in the transaction that removes the canary. Throws kek_in_use where it is the current one, or rows name

@@ -25,7 +25,7 @@ export interface RewrapCounts {
  * several servers may do it at once: who comes second finds the row changed and leaves it.
  *
  * Follow `next` to its end, and begin again until `left` is 0, since rows that others change are passed by, and servers
- * that have not opened their KEKs anew still wrap under the old one. Only then retire the old KEK.
+ * that have not reloaded their KEKs still wrap under the old one. Only then retire the old KEK.
  *
  * Throws kek_unknown, before anything is changed, where rows name a KEK that this server lacks; backend_unavailable,
  * backend_refused and self_check_failed where a KEK cannot be asked or trusted, what was moved before staying moved.

@@ -32,7 +32,7 @@ const slotsOf = (db: Database): Slots => {
   return known
 }
 
-/** Work that signs while it holds a connection of the database: so much of it at a time, whatever the wallets. */
+/** Work that signs while it holds a connection of the database: limited to half of the pool, for all wallets together. */
 export const withSigningSlot = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
   const all = slotsOf(db)
   if (all.free > 0) all.free -= 1

@@ -59,7 +59,7 @@ const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promi
 /** A picture that cannot be had is not asked for at every login. Seconds. */
 const PICTURE_AGAIN_AFTER = 86_400
 
-/** A picture is copied where none is known, and anew where the provider shows another; what the user chose stays. */
+/** A picture is copied where none is known, and again where the provider shows another; what the user chose stays. */
 const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSource): boolean => {
   if (avatar === null) return avatarSource === null && idle > PICTURE_AGAIN_AFTER
   return avatarSource !== null && avatarSource !== serializeSource(picture)
@@ -75,7 +75,7 @@ const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, p
   if (picture && wantsPicture(known, picture)) void avatars.requestCopy(known.id, picture)
 }
 
-/** How often a login is begun anew because the user was changed or removed under it. */
+/** How often a login is retried because the user changed or was deleted meanwhile. */
 const MAX_ATTEMPTS = 3
 
 /**

@@ -159,7 +159,7 @@ describe('tokens', () => {
   })
 })
 
-test("another's fee payer: this wallet pays no fee, and its part is told from theirs", async () => {
+test("externally paid: this wallet pays no fee, and its effects are told apart from the payer's", async () => {
   const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
   const made = await harness.make(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
   expect(await preview(user, made)).toMatchObject({

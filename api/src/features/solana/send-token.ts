@@ -13,7 +13,7 @@ import { storedWallet } from '../wallets/stored-wallet.ts'
 import { impactOf } from './impact.ts'
 import { prepareSend, SOL } from './prepare-send.ts'
 
-/** How often one is made anew that came out like another all the same. */
+/** How often a transaction is rebuilt that equals an earlier one. */
 const TRIES = 3
 
 interface Sending {
@@ -47,7 +47,7 @@ const signUnlike = async (...args: Parameters<typeof signNew>): ReturnType<typeo
 
 /**
  * Sends SOL or an SPL token. The intent is in the ledger before anything is signed, the signed transaction before it is
- * sent: whatever happens after that, it is never signed anew, and a second call with the same key gives the same answer.
+ * sent: whatever happens after that, it is never signed again, and a second call with the same key gives the same answer.
  */
 export const sendToken = async (deps: Deps, sender: Sender, input: SolanaSendToken): Promise<{ signature: string }> => {
   const { db } = deps

@@ -78,7 +78,7 @@ describe('isSend false', () => {
     await waitForStatuses(user, ['confirmed'])
   })
 
-  test("another's transaction gets our signature beside theirs, and is found by it once it landed", async () => {
+  test('a transaction built by somebody else gets our signature beside theirs, and is found by it once it landed', async () => {
     const user = await fundedUser()
     const sponsor = Keypair.generate()
     await node.fund(sponsor.publicKey.toBase58(), SOL)
@@ -154,7 +154,7 @@ describe('is refused, and leaves nothing', () => {
       'transaction_refused',
     ],
     [
-      "one that lacks another's signature",
+      "one that lacks another signer's signature",
       async ({ key }) => {
         const other = Keypair.generate()
         await node.fund(other.publicKey.toBase58(), SOL)

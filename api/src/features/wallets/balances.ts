@@ -26,7 +26,7 @@ const ofSolana = async (rpc: SolanaRpc, address: string): Promise<Balance[]> => 
   return [{ token: null, amount: lamports.toString(), decimals: 9, symbol: 'SOL' }, ...byMint.values()]
 }
 
-/** A token that was asked for must be one; of those that are only known, one that has broken meanwhile is left out. */
+/** A requested token must be valid; a known token whose contract no longer answers is left out. */
 const ofEvm = async (
   rpc: EvmRpc,
   address: string,

@@ -33,7 +33,7 @@ const stageWith = async (environment: Record<string, string>) => {
   return { stage: harness, user, send }
 }
 
-test('L1: in development a restarted chain is taken anew, with nonces from zero; elsewhere the ledger keeps its rows', async () => {
+test('L1: in development a restarted chain is accepted, with nonces from zero; elsewhere the ledger keeps its rows', async () => {
   const development = await stageWith({ NODE_ENV: 'development' })
   const production = await stageWith({})
   expect((await development.send()).status).toBe(200)

@@ -42,7 +42,7 @@ export interface Custody {
   makeCanary: (kekId?: string) => Promise<Canary>
   /** Throws as checkCanary does. */
   checkCanary: (canary: { kekId: string; sealed: Uint8Array }) => Promise<void>
-  /** Opens all backends anew and makes a canary of what is current there now; new data keys go where they went before. */
+  /** Opens all backends again and makes a canary of what is current there now; new data keys go where they went before. */
   reload: () => Promise<Canary>
   /** Wraps new data keys under the KEK that the last reload found to be current; anything else changes nothing. */
   activate: (kekId: string) => Promise<void>

@@ -9,7 +9,7 @@ export interface KekProvider {
   keys: (kekId?: string) => Promise<KeyService>
   /** The same, nothing remembered. */
   direct: (kekId?: string) => Promise<KeyService>
-  /** Opens all anew; the answer is what is current there. What fails leaves all as it was. */
+  /** Opens all again; resolves to the current KEK's id. A failure changes nothing. */
   reload: () => Promise<string>
   /** Wraps under this KEK from now on, where it is the current one of the backend. */
   activate: (kekId: string) => Promise<void>

@@ -26,7 +26,7 @@ export interface OpenedKek {
   keys: KeyService
   /** The same KEKs without what is remembered: for rotation and verification. */
   direct: KeyService
-  /** Opens all backends anew: keys added to the keyring, versions that Vault made. What fails leaves all as it was. */
+  /** Opens all backends again: keys added to the keyring, versions that Vault made. A failure changes nothing. */
   reload: () => Promise<void>
   /** Zeroes what is remembered and closes connections. */
   close: () => void

@@ -82,7 +82,7 @@ test('a changed or cut text, or one that would leave its JSON, does not open', a
   expect(vault.requests()).toEqual([])
 })
 
-test('a transit key that was deleted and made anew under its name is no longer this database’s', async () => {
+test('a transit key that was deleted and recreated under its name does not open this database’s data keys', async () => {
   vault.createKey('again')
   const [first] = (await openVaultTransit(settings({ keys: ['again'] }))).keks
   const canary = await makeCanary(keyServiceOf([first!], first!.id))

@@ -71,7 +71,7 @@ test('mount and namespace are part of path, header and id', async () => {
 })
 
 describe('when Vault rotates its key', () => {
-  test('each version is a KEK of its own; the old ones open, the latest wraps once opened anew', async () => {
+  test('each version is a KEK of its own; the old ones open, the latest wraps after a reload', async () => {
     vault.createKey('rotating')
     const place = { keys: ['rotating'] }
     const before = await openVaultTransit(settings(place))

@@ -54,7 +54,7 @@ const kinds = ['aes256-gcm96', 'chacha20-poly1305', 'xchacha20-poly1305']
  * time it is used. It passes JSON as base64, a text that cannot be zeroed.
  *
  * The token's policy: `read` on <mount>/keys/<key>, `update` on encrypt/<key> and decrypt/<key>. Never `create`: then
- * Vault would make a missing key anew instead of refusing.
+ * Vault would recreate a missing key instead of refusing.
  *
  * Throws backend_unavailable and backend_refused, here and in each call; unwrap throws unseal_failed.
  * https://developer.hashicorp.com/vault/api-docs/secret/transit
@@ -127,7 +127,7 @@ function versionKek({ call, mount, key, version, id }: Version): KeyEncryptionKe
   }
 }
 
-/** Go's crypto/cipher and chacha20poly1305 say the first; the second is a changed text, or a key that was made anew. */
+/** Go's crypto/cipher and chacha20poly1305 say the first; the second is a changed text, or a key that was recreated. */
 const meansNotOpened = (text: string) => /message authentication failed|invalid ciphertext/.test(text)
 
 function refusal({ status, errors }: Exclude<VaultAnswer, { data: unknown }>, id: string): CustodyError {

@@ -56,7 +56,7 @@ function prepareCache(cache: string, user: ServerUser | undefined): void {
   }
 }
 
-/** Open to readers whatever the umask is: root's cache is read by the account the server drops to. */
+/** Open to readers under any umask: root's cache is read by the account the server drops to. */
 function makeDirectory(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return
   makeDirectory(dirname(path))

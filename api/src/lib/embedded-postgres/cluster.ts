@@ -150,7 +150,7 @@ function mountPoint(dataDir: string, cause: unknown): Error {
 
 async function runInitdb(binaries: Binaries, directory: string, passwordFile: string, user: ServerUser | undefined) {
   const path = serverPath({ dataDir: directory, user })
-  // An unreachable password file is handed over open; opening it anew by number asks for its own mode alone.
+  // An unreachable password file is handed over open; opening it again by number checks its own mode only.
   const password = openSync(passwordFile, constants.O_RDONLY)
   const passwordPath = path === directory ? passwordFile : '/proc/self/fd/3'
   const args = [`--pgdata=${path}`, `--pwfile=${passwordPath}`, `--username=${SUPERUSER}`, '--auth=scram-sha-256']

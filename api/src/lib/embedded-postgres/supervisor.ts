@@ -89,7 +89,7 @@ async function restart(watch: Watch): Promise<void> {
   }
 }
 
-/** The pools know one port, so a server elsewhere would be as good as none. */
+/** The pools know one port, so a server on another port would be unreachable. */
 async function regain(cluster: Cluster, port: number): Promise<Session> {
   const session = await withLock(cluster.dataDir, START_LOCK_WAIT_MS, () => obtainServer(cluster, port))
   if (session.port === port) return session

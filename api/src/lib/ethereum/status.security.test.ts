@@ -39,7 +39,7 @@ test.each(changes)('a token that %s once it is signed: failed, %s, the fee paid'
   if (status.state === 'failed') expect(await at.balance(wallet.address)).toBe(ETHER - status.fee)
 })
 
-test("another's receipt, or none that can be read, is not believed", async () => {
+test('a receipt of another transaction, or an unreadable one, is rejected', async () => {
   const [ours, theirs] = [await signed(), await signed()]
   await broadcast(at.rpc, ours.bytes)
   await broadcast(at.rpc, theirs.bytes)
@@ -87,7 +87,7 @@ test('an endpoint whose receipts lag behind its counts: a mined transaction is n
   await fake.stop()
 })
 
-test("another's transfer in the same transaction, or of another token, does not count as ours", async () => {
+test('a transfer by another account in the same transaction, or of another token, does not count as ours', async () => {
   const token = await deployToken(at.url)
   const [wallet, to] = [await at.wallet(), newWallet().address]
   await token.mint(wallet.address, 10n)

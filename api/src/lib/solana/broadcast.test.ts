@@ -58,7 +58,7 @@ test('what lacks a signature is not sent', async () => {
 })
 
 describe('a transaction that never landed', () => {
-  test('is submitted until its last valid height has passed, expired then, and its money can be sent anew', async () => {
+  test('is submitted until its last valid height has passed, expired then, and its money can be sent again', async () => {
     const wallet = await chain.fundedWallet()
     const to = newWallet().address
     const first = await signedTransfer(wallet, to, '1000000')

@@ -13,7 +13,7 @@ const isAlreadyThere = (error: unknown): boolean =>
 /**
  * Sends a signed transaction, base64, and answers with its id. Sending the same bytes again moves nothing twice: the chain
  * takes one transaction with one signature. Without the node's own simulation and retries, which simulateTransaction and
- * rebroadcast stand for. It was sent, perhaps, even if this throws 'unavailable' or 'timed_out': ask statusOf, never sign anew.
+ * rebroadcast stand for. It was sent, perhaps, even if this throws 'unavailable' or 'timed_out': ask statusOf, never sign again.
  *
  * Throws invalid_transaction where a signature is missing, SolanaRpcError.
  */

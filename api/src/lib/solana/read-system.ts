@@ -73,7 +73,7 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
 
 /** Bytes of the Token program's accounts. */
 const ACCOUNT_BYTES = 165
-/** Of Token-2022's, with all that any mint can ask of an account together, which is 199: a mint too can be made anew. */
+/** Of Token-2022's, with all that any mint can ask of an account together, which is 199: a mint too can be recreated. */
 const EXTENDED_ACCOUNT_BYTES = 200
 
 /** Lamports that a new associated token account takes at most. https://docs.rs/solana-rent: 3480 a byte and year, for two. */

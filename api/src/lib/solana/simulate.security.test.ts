@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-test('an account that is closed and made anew of another mint loses the first mint’s tokens', async () => {
+test('an account that is closed and recreated for another mint loses the first mint’s tokens', async () => {
   const { wallet, us, mint, simulate, account } = await holder()
   const other = await createMint(chain.node, { holders: { [wallet.address]: 100n } })
   const [held, away] = [Keypair.generate(), new PublicKey(mint.accountOf(mint.authority.publicKey.toBase58()))]

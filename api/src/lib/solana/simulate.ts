@@ -66,7 +66,7 @@ const changeOf = (account: string, before: Account | null | undefined, after: Ac
   if (!held && !holds) return []
   const one = { account, program: (held ? before : after)!.owner, held, holds }
   if (!held || !holds || (held.mint === holds.mint && before!.owner === after!.owner)) return [one]
-  // It was closed and made anew, of another mint: units of one do not make up for those of the other.
+  // It was closed and recreated for another mint: units of one do not make up for those of the other.
   return [
     { ...one, holds: undefined },
     { ...one, program: after!.owner, held: undefined },

@@ -34,7 +34,7 @@ const epochSchema = z.object({
 /**
  * What became of a transaction. It has expired only when a finalized block is beyond its last valid height and, after that,
  * a node that knows that block does not know the signature, history included: behind a balancer the two answers may come
- * from two nodes, of which one lags. So a payment that this calls expired can be signed anew without being made twice.
+ * from two nodes, of which one lags. So a payment that this calls expired can be signed again without being paid twice.
  * Throws SolanaRpcError. https://solana.com/docs/advanced/confirmation
  */
 export const statusOf = async (rpc: SolanaRpc, signature: string, lastValidBlockHeight: number): Promise<Status> => {

@@ -14,7 +14,7 @@ const isWorthRetrying = (failures: number, error: unknown): boolean =>
 export const clearQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== serverQuery.queryKey[0] })
 
-/** The window's cache. Where the session has ended it asks the main process anew, which leads to signing in. */
+/** The window's cache. Where the session has ended it asks the main process again, which leads to signing in. */
 export const createQueryClient = (): QueryClient => {
   const onError = (error: unknown) => {
     if (!hasSessionEnded(error)) return
