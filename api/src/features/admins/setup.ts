@@ -56,8 +56,10 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {
-      // A name that nobody has is not kept: people type their password there.
-      if (admin) await record(db.prisma, context, { action: 'admin.login-refused', targetId: String(admin.id) })
+      // Written for a name that nobody has too, so that the time tells nothing. The name itself is not kept: people type
+      // their password there.
+      const target = admin ? { targetId: String(admin.id) } : {}
+      await record(db.prisma, context, { action: 'admin.login-refused', ...target })
       throw new Problem('invalid_admin_login')
     }
     await accept()
