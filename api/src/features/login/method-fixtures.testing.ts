@@ -72,7 +72,7 @@ const withAudience = (method: 'discord' | 'github'): MethodFixture =>
       token: (await world.issue[method]({ client: world.clients[method].foreign })).accessToken,
     }),
     // GitHub answers 404 for tokens of other apps and for no tokens alike.
-    foreignCode: method === 'github' ? 'token_refused' : 'token_of_another_app',
+    foreignCode: 'token_of_another_app',
     expired: thenExpire(byRedirect(method, 'code')),
     expiredCode: 'token_refused',
     once: byRedirect(method, 'code'),

@@ -17,8 +17,8 @@ export const withProviderErrors = async <T>(answer: Promise<T>, { log }: Pick<Co
       throw new Problem('provider_unavailable', { retryAfter: Math.ceil(error.retryAfter ?? 5) })
     }
     if (error instanceof ProviderMisconfiguredError) {
-      log.warn({ err: error }, "a login provider refuses an app's settings")
-      throw new Problem('provider_misconfigured')
+      log.warn({ err: error }, "a login provider cannot be used with an app's settings")
+      throw new Problem(error.isIncomplete ? 'method_not_configured' : 'provider_misconfigured')
     }
     throw error
   }

@@ -5,7 +5,7 @@ import type { ClientCredentials } from './types.ts'
 /** Throws ProviderMisconfiguredError when the app lacks one of the two. */
 export const secretOf = ({ clientId, clientSecret }: ClientCredentials): string => {
   if (clientId && clientSecret) return clientSecret
-  throw new ProviderMisconfiguredError('The app lacks its client id or client secret')
+  throw new ProviderMisconfiguredError('The app lacks its client id or client secret', { isIncomplete: true })
 }
 
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)

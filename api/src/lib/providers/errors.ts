@@ -46,4 +46,11 @@ export class ProviderUnavailableError extends Error {
 /** The provider does not accept this app's settings, or they are incomplete: its operator must act. */
 export class ProviderMisconfiguredError extends Error {
   override readonly name = 'ProviderMisconfiguredError'
+  /** Whether the provider was not even asked, since a setting is missing. */
+  readonly isIncomplete: boolean
+
+  constructor(message: string, { isIncomplete = false }: { isIncomplete?: boolean } = {}) {
+    super(message)
+    this.isIncomplete = isIncomplete
+  }
 }

@@ -36,6 +36,13 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     avatarUrl: avatarUrl(picture),
     email: null,
   })
+  /** Of a token that is not this client's: whether it is another's, or nobody's. https://docs.github.com/rest/users/users#get-the-authenticated-user */
+  const refusalOf = async (token: string): Promise<ProviderRefusedError> => {
+    const headers = { accept: 'application/vnd.github+json', authorization: `Bearer ${token}` }
+    const { status, body } = await outbound(`${addresses.githubApi}/user`, { headers })
+    await body?.cancel()
+    return new ProviderRefusedError(status === 200 ? 'token_of_another_app' : 'token_refused')
+  }
   /**
    * https://docs.github.com/rest/apps/oauth-applications#check-a-token: 404 for every token that is not this client's,
    * 422 for what is no token.
@@ -55,7 +62,8 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
       },
     )
     const body = await readJson(response, provider)
-    if (response.status === 404 || response.status === 422) throw new ProviderRefusedError('token_refused')
+    if (response.status === 404) throw await refusalOf(token)
+    if (response.status === 422) throw new ProviderRefusedError('token_refused')
     if (response.status === 401) throw new ProviderMisconfiguredError("github does not accept the app's client secret")
     if (response.status !== 200) throw new ProviderUnavailableError(`github answered with status ${response.status}`)
     const { app, user } = parseAnswer(CheckedToken, body, provider)

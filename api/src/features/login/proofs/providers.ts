@@ -1,4 +1,4 @@
-import type { RedirectProvider, CredentialInput } from '@openauth/client'
+import type { CredentialInput, ErrorCode, RedirectProvider } from '@openauth/client'
 import type { Context } from '../../../auth.ts'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
@@ -15,9 +15,10 @@ import { providerClient } from '../provider-clients.ts'
 /** Tokens of a provider, as the calls carry them. */
 type Tokens = Partial<CredentialInput<'google'>>
 
+const outages = new Set<ErrorCode>(['provider_unavailable', 'provider_misconfigured', 'method_not_configured'])
+
 /** Nothing was refused: the provider does not answer, or not to this app. */
-const isOutage = (error: unknown): boolean =>
-  error instanceof Problem && (error.code === 'provider_unavailable' || error.code === 'provider_misconfigured')
+const isOutage = (error: unknown): boolean => error instanceof Problem && outages.has(error.code)
 
 /** A call to a provider is counted before it is made, and refunded unless the provider refused the credential. */
 const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
