@@ -53,7 +53,7 @@ const chains = [
   'api/src/{lib,features}/{ethereum,solana,vara}/**/*.test.ts',
   'api/src/features/{ledger,policies,wallets}/**/*.test.ts',
   'api/src/features/login/wallets.security.test.ts',
-  'api/src/features/users/partner.test.ts',
+  'api/src/features/users/partner{,-clients}.test.ts',
   'api/test/sends-*.test.ts',
   'localnet/test/{chains*,keep-alive,litesvm,solana-engines,vara*}.test.ts',
 ]

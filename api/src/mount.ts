@@ -2,6 +2,7 @@ import {
   BODY_LIMIT,
   type Contract,
   contract,
+  type ErrorCode,
   type HandlerInput,
   type HandlerResult,
   type InputIssue,
@@ -77,6 +78,20 @@ const pick = (source: object | null | undefined, names: string[]): Record<string
       .map((name) => [name, (source as Record<string, unknown>)[name]]),
   )
 
+/**
+ * An id that is no uuid is one that nobody has: the refusal is the one of an unknown id, where the route has one. `appId`
+ * names an app, any other id what the route is about.
+ */
+const unknownIdOf = (route: Route, error: z.ZodError): ErrorCode | undefined => {
+  const missing = (route.errors ?? []).filter((code) => code.endsWith('_not_found'))
+  for (const issue of error.issues) {
+    const isId = issue.code === 'invalid_format' && issue.format === 'guid' && issue.path.length === 1
+    const found = missing.find((code) => (code === 'app_not_found') === (issue.path[0] === 'appId'))
+    if (isId) return found ?? (issue.path[0] === 'id' ? missing[0] : undefined)
+  }
+  return undefined
+}
+
 /** Only the declared source is read, and the path's tokens come last: a stray `?id=` or body id changes nothing. */
 const inputReader = (route: Route) => {
   const tokens = pathTokens(route.path)
@@ -94,7 +109,10 @@ const inputReader = (route: Route) => {
     const oversized = findOversized?.(sent)
     if (oversized) throw invalid([oversized])
     const parsed = route.input.safeParse(sent)
-    if (!parsed.success) throw invalid(issuesOf(parsed.error))
+    if (!parsed.success) {
+      const unknownId = unknownIdOf(route, parsed.error)
+      throw unknownId ? new Problem(unknownId) : invalid(issuesOf(parsed.error))
+    }
     const unstorable = findUnstorable(parsed.data, '')
     if (unstorable === undefined) return parsed.data
     throw new Problem('invalid_input', { issues: [{ path: unstorable, message: 'is not well-formed text' }] })

@@ -251,7 +251,9 @@ export const appUsers = {
     description: 'Users that do not exist, or belong to another app, are left out of the answer.',
     input: exactlyOneOf(
       z.object({
-        ids: emptyAsUndefined(z.array(Id).max(1000)).describe('ids of users'),
+        ids: emptyAsUndefined(z.array(z.string().max(255)).max(1000)).describe(
+          'ids of users; one that is none is found by nobody',
+        ),
         externalId: emptyAsUndefined(externalId),
         referCode: emptyAsUndefined(z.string().max(64)).describe('a refer code'),
         solAddress: emptyAsUndefined(z.string().max(64)).describe('a Solana address that logs in'),

@@ -2,7 +2,9 @@ import type { identityFields, Provider, UserProfile } from '@openauth/client'
 import type { Database, Keyed, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
-import { flatIdentities } from '../users/identity.ts'
+import { flatIdentities, shownByDisplay } from '../users/identity.ts'
+
+const listed = shownByDisplay.map((provider) => `'${provider}'`).join(', ')
 
 /** The hottest read of the platform: one prepared statement, and one column almost in wire form. */
 const findProfiles: Statement = {
@@ -14,7 +16,10 @@ const findProfiles: Statement = {
       'disabled', u."disabledAt" IS NOT NULL,
       'createdAt', floor(extract(epoch FROM u."createdAt") * 1000),
       'lastSeenAt', floor(extract(epoch FROM u."lastSeenAt") * 1000),
-      'identities', (SELECT json_object_agg(i.provider, i.display) FROM "Identity" i WHERE i."userId" = u.id)
+      'identities', (
+        SELECT json_object_agg(i.provider, CASE WHEN i.provider IN (${listed}) THEN i.display ELSE i.subject END)
+        FROM "Identity" i WHERE i."userId" = u.id
+      )
     ) AS profile
     FROM "User" u WHERE u.id = ANY($1) AND u."deletedAt" IS NULL`,
 }

@@ -59,7 +59,7 @@ describe('bad input', () => {
   test('an unknown token balance is Insufficient balance too', async () => {
     const user = await fundedUser()
     const input = body({ tokenAddress: token.address, amount: '1' })
-    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ message: 'Insufficient balance' })
+    await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'insufficient_balance' })
   })
 
   test.each<[string, unknown, number, string]>([

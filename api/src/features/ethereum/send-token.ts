@@ -11,7 +11,7 @@ import { sendContinues } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
 import { allocateNonce, pendingCost, requirePlausibleNonce } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
-import { withChainErrors } from '../wallets/with-chain-errors.ts'
+import { refusedBecause, withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -31,7 +31,12 @@ const signNext = async (
   const account = { network: rpc.chain.name, fromAddress: wallet.address }
   await requirePlausibleNonce(tx, account, state)
   const waiting = await pendingCost(tx, account, state.used)
-  if (state.balance < waiting + built.transaction.value + built.maxFee) throw new Problem('insufficient_balance')
+  const needed = built.transaction.value + built.maxFee
+  if (state.balance < waiting + needed)
+    throw refusedBecause(
+      'insufficient_balance',
+      `${needed} wei are needed for the amount and the fee; of ${state.balance}, ${waiting} go to what is on its way`,
+    )
   const nonce = await allocateNonce(tx, account, state.next)
   const raw = await deps.signer.evmTransaction(wallet, { ...built.transaction, nonce: Number(nonce) })
   const signed = new Uint8Array(raw)

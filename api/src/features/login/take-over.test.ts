@@ -88,8 +88,14 @@ describe('what a login takes over', () => {
       const token = (await at.world.issue.github({ overrides: overrides as Record<string, unknown> })).accessToken
       return at.server.as((await at.server.as().login.github({ appId, token })).token)
     }
-    expect((await (await login({})).account.profile()).github).toBe('player-one')
-    expect((await (await login({ login: 'player-renamed' })).account.profile()).github).toBe('player-renamed')
+    const github = async (overrides: object) => {
+      const { id, github: account } = await (await login(overrides)).account.profile()
+      const identities = await at.admin.users.identities({ appId, id })
+      return [account, identities[0]!.display]
+    }
+    const account = String(at.world.people[0]!.subjects.github)
+    expect(await github({})).toEqual([account, 'player-one'])
+    expect(await github({ login: 'player-renamed' })).toEqual([account, 'player-renamed'])
   })
 })
 

@@ -3,6 +3,7 @@ import { decodeTransaction } from '../../lib/solana/decode.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { simulateTransaction } from '../../lib/solana/simulate.ts'
 import type { InspectedTransaction } from './impact.ts'
+import { refusedBecause } from '../wallets/with-chain-errors.ts'
 
 /**
  * Decodes a transaction and runs it without sending it; one that fails is an answer too. Throws what the library throws:
@@ -22,8 +23,7 @@ export const inspectTransaction = async (
 
 /** Throws `insufficient_balance` or `transaction_refused` where the chain would take the fee and do nothing. */
 export const requireSuccess = ({ simulation: { failure } }: InspectedTransaction): void => {
-  if (failure?.code === 'insufficient_funds')
-    throw new Problem('insufficient_balance', { issues: [{ path: '', message: failure.message }] })
+  if (failure?.code === 'insufficient_funds') throw refusedBecause('insufficient_balance', failure.message)
   if (failure) throw new Problem('transaction_refused', { message: failure.message })
 }
 

@@ -162,7 +162,7 @@ describe('double send', () => {
   test('what failed before it was signed leaves nothing, and its key is free', async () => {
     const user = await fundedUser(0n)
     const input = { address: newAddress(), token: 'SOL', amount: '1000000', idempotencyKey: 'poor' }
-    await expect(user.client.solana.sendToken(input)).rejects.toMatchObject({ message: 'Insufficient balance' })
+    await expect(user.client.solana.sendToken(input)).rejects.toMatchObject({ code: 'insufficient_balance' })
     expect((await user.client.transactions.list()).data).toEqual([])
     await node.fund(user.address, SOL)
     await user.client.solana.sendToken(input)

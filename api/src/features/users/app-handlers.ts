@@ -1,3 +1,4 @@
+import { Id } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { listSessions } from '../account/list-sessions.ts'
@@ -8,6 +9,12 @@ import { findOrCreateForPartner } from './find-or-create.ts'
 import { findUser, findUsers, findWallets, listUsers } from './find.ts'
 import { presentUser } from './identity.ts'
 import { bindReferrer, findReferral } from './referral.ts'
+
+/** The id that a text is, in the one spelling that counts; none where it cannot be one. */
+const asId = (text: string): string[] => {
+  const { data } = Id.safeParse(text)
+  return data === undefined ? [] : [data]
+}
 
 /** The app group: the app comes from the credential, never from the input. */
 export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
@@ -22,7 +29,7 @@ export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
     list: async (input, { identity: { appId } }) => listUsers(db.prisma, publicUrl, appId, input),
 
     search: async ({ ids, externalId, referCode, solAddress, telegram }, { identity: { appId } }) => {
-      if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids } })
+      if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids.flatMap(asId) } })
       if (externalId !== undefined) return findUsers(db.prisma, publicUrl, appId, { externalId })
       if (referCode !== undefined) return findUsers(db.prisma, publicUrl, appId, { referCode: referCode.toUpperCase() })
       const [provider, subject] =

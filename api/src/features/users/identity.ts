@@ -5,7 +5,7 @@ import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts
 import { publicAvatarUrl } from '../avatars/address.ts'
 import { nameKey } from '../name-key.ts'
 
-/** What a login method proved: `subject` in the form that is compared, `display` as the wire shows it. */
+/** What a login method proved: `subject` in the form that is compared, `display` as people know it. */
 export interface VerifiedIdentity {
   provider: Provider
   subject: string
@@ -39,22 +39,30 @@ export const canonicalIdentity = (provider: Provider, value: string, display = v
   }
 }
 
-type UserRow = Omit<UserModel, 'passwordHash'> & { identities: Pick<IdentityModel, 'provider' | 'display'>[] }
+/** The others show the provider's id of the account, by which partners join; a handle may pass to somebody else. */
+export const shownByDisplay: readonly Provider[] = ['email', 'google', 'username', 'ethereum', 'solana']
+
+type UserRow = Omit<UserModel, 'passwordHash'> & {
+  identities: Pick<IdentityModel, 'provider' | 'subject' | 'display'>[]
+}
 
 type FlatIdentities = Record<(typeof identityFields)[Provider], string | null>
 const fieldOf = Object.entries(identityFields) as [Provider, keyof FlatIdentities][]
 
 /** The flat provider fields of a User. */
-export const flatIdentities = (displays: Partial<Record<Provider, string>>): FlatIdentities => {
+export const flatIdentities = (shown: Partial<Record<Provider, string>>): FlatIdentities => {
   const flat = {} as FlatIdentities
-  for (const [provider, field] of fieldOf) flat[field] = displays[provider] ?? null
+  for (const [provider, field] of fieldOf) flat[field] = shown[provider] ?? null
   return flat
 }
+
+const shownIdentity = ({ provider, subject, display }: UserRow['identities'][number]) =>
+  [provider, shownByDisplay.includes(provider) ? display : subject] as const
 
 /** A user as the wire shows it. */
 export const presentUser = (publicUrl: string, { identities, disabledAt, ...user }: UserRow) => ({
   ...user,
   avatar: publicAvatarUrl(publicUrl, user.avatar),
-  ...flatIdentities(Object.fromEntries(identities.map(({ provider, display }) => [provider, display]))),
+  ...flatIdentities(Object.fromEntries(identities.map(shownIdentity))),
   disabled: disabledAt !== null,
 })

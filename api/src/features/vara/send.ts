@@ -11,7 +11,7 @@ import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../led
 import { allocateNonce, pendingCost, requirePlausibleNonce } from '../ledger/nonces.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { type TransactionImpact, withFee } from '../policies/enforce-policy.ts'
-import { withChainErrors } from '../wallets/with-chain-errors.ts'
+import { refusedBecause, withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
@@ -37,8 +37,12 @@ const signNext = async (
   const next = Math.max(state.nonce, built.nextNonce)
   await requirePlausibleNonce(tx, account, { used: state.nonce, next })
   const waiting = await pendingCost(tx, account, state.nonce)
-  if (state.transferable < waiting + built.value + built.maxFee + built.mustStay)
-    throw new Problem('insufficient_balance')
+  const needed = built.value + built.maxFee + built.mustStay
+  if (state.transferable < waiting + needed)
+    throw refusedBecause(
+      'insufficient_balance',
+      `${needed} planck are needed for the value, the gas and what must stay; of ${state.transferable}, ${waiting} go to what is on its way`,
+    )
   const nonce = await allocateNonce(tx, account, next)
   const unsigned = built.withNonce(Number(nonce))
   const { extrinsic, hash } = unsigned.assemble(await deps.signer.varaPayload(wallet, unsigned.payload))

@@ -31,10 +31,10 @@ test.each([
   expect(problem.message).toBe(failure.message)
 })
 
-test('what clients compare with stays as it is, with the words behind it', async () => {
+test('P3: a message begins with the words that clients know, and says why behind them', async () => {
   const error = new SolanaError('insufficient_balance', '5 of 7')
   await expect(withChainErrors(Promise.reject(error))).rejects.toMatchObject({
-    ...{ message: 'Insufficient balance', issues: [{ path: '', message: '5 of 7' }] },
+    ...{ message: 'Insufficient balance: 5 of 7', issues: [{ path: '', message: '5 of 7' }] },
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@openauth/client'
+import { type ErrorCode, errors } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { EthereumError, type EthereumErrorCode, EvmRpcError } from '../../lib/ethereum/errors.ts'
 import { SolanaError, type SolanaErrorCode, SolanaRpcError } from '../../lib/solana/errors.ts'
@@ -41,8 +41,15 @@ const varaCodes: Partial<Record<VaraErrorCode, ErrorCode>> = {
   unsupported_runtime: 'chain_answer_unusable',
 }
 
-/** Clients in the field show these three as they are; of the others the library's words say more. */
+/** Clients in the field know the beginning of these three; what is wrong stands behind it. */
 const fixedWords = new Set<ErrorCode>(['insufficient_balance', 'invalid_address', 'invalid_amount'])
+
+/** A refusal whose message says why: clients in the field show nothing else. */
+export const refusedBecause = (code: ErrorCode, why: string): Problem =>
+  new Problem(code, {
+    message: fixedWords.has(code) ? `${errors[code][1]}: ${why}` : why,
+    ...(fixedWords.has(code) ? { issues: [{ path: '', message: why }] } : {}),
+  })
 
 const ofRpc = ({ kind, message }: SolanaRpcError | EvmRpcError | VaraRpcError): Problem => {
   if (kind === 'timed_out') return new Problem('chain_timeout', { message, retryAfter: 5 })
@@ -62,8 +69,7 @@ const problemOf = (error: unknown): unknown => {
     return ofRpc(error)
   const code = codeOf(error)
   if (!code) return error
-  const { message } = error as Error
-  return new Problem(code, fixedWords.has(code) ? { issues: [{ path: '', message }] } : { message })
+  return refusedBecause(code, (error as Error).message)
 }
 
 /** Waits for a library or a chain and tells their failures as refusals of ours. */

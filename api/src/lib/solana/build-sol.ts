@@ -39,7 +39,7 @@ export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Pr
   ])
   checkRecipient(recipient)
   if (!recipient && lamports < rentMinimum) {
-    const message = `The recipient's account is new, and the first amount it gets must be at least ${rentMinimum} lamports.`
+    const message = `The recipient's account is new, and the first amount it gets must be at least ${rentMinimum} lamports (the rent minimum).`
     throw new SolanaError('invalid_amount', message)
   }
   checkLamports(sender?.lamports ?? 0n, lamports + built.fee, rentMinimum)
