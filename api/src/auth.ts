@@ -16,6 +16,8 @@ export interface AdminIdentity {
 export interface AppIdentity {
   kind: 'app'
   appId: string
+  /** Which of the app's secrets was shown. */
+  secretId: string
 }
 export interface UserIdentity {
   kind: 'user'
@@ -54,7 +56,7 @@ const bearer = (request: FastifyRequest): string => {
 const findSecret: Statement = {
   name: 'app-secret',
   text: `
-    SELECT s."appId", s.digest FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
+    SELECT s.id, s."appId", s.digest FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
     WHERE s.digest = $1 AND (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND a."deletedAt" IS NULL`,
 }
 
@@ -75,9 +77,9 @@ export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard
     const secret = bearer(request)
     if (!/^oa_[0-9a-f]{32}$/.test(secret)) throw new Problem('unauthorized')
     const digest = secretDigest(secret)
-    const [row] = await db.query<{ appId: string; digest: Buffer }>(findSecret, [digest])
+    const [row] = await db.query<{ id: string; appId: string; digest: Buffer }>(findSecret, [digest])
     if (!row || !timingSafeEqual(row.digest, digest)) throw new Problem('unauthorized')
-    return { kind: 'app', appId: row.appId }
+    return { kind: 'app', appId: row.appId, secretId: row.id }
   },
 
   user: async (request) => {

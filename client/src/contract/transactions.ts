@@ -19,6 +19,14 @@ export const Transaction = z
     network: z.enum(networks).describe('which chain of that kind'),
     kind: z.enum(['transfer', 'transaction', 'message', 'reply']),
     status: z.enum(transactionStatuses),
+    initiator: z
+      .enum(['admin', 'app', 'user', 'server'])
+      .nullable()
+      .describe('who asked for it; `server` where it keeps later sends going; null before that was noted'),
+    initiatorId: z
+      .string()
+      .nullable()
+      .describe('the id of the user, or of the app secret with which the partner asked; the secret itself is nowhere'),
     fromAddress: z.string(),
     toAddress: z.string().nullable().describe('whom it pays, which program it calls, or what it replies to'),
     token: z.string().nullable().describe("a mint's or contract's address; null for the chain's own token"),

@@ -10,6 +10,7 @@ const entry = (signature: string, more: Partial<WireEntry> = {}): WireEntry => (
 })
 const send = (id: string, more: Partial<Transaction> = {}): Transaction => ({
   ...{ id, chain: 'solana', network: 'solana', kind: 'transfer', status: 'submitted', fromAddress: 'Me' },
+  ...{ initiator: 'user', initiatorId: 'me' },
   ...{
     toAddress: 'Other',
     token: null,

@@ -4,9 +4,9 @@ import { ownWallet, walletOf } from '../wallets/owner.ts'
 import { sendToken } from './send-token.ts'
 
 export const ethereumHandlers = (deps: Deps): Handlers<'ethereum'> => ({
-  sendToken: async (input, { identity }) => sendToken(deps, await ownWallet(deps, identity), input),
+  sendToken: async (input, context) => sendToken(deps, await ownWallet(deps, context), input),
 })
 
 export const appEthereumHandlers = (deps: Deps): Handlers<'appEthereum'> => ({
-  sendToken: async ({ id, ...input }, { identity }) => sendToken(deps, await walletOf(deps, id, identity), input),
+  sendToken: async ({ id, ...input }, context) => sendToken(deps, await walletOf(deps, id, context), input),
 })

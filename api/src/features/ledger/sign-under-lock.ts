@@ -1,9 +1,9 @@
-import type { Tx } from '../../db.ts'
+import type { TransactionModel, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { policyOf } from '../policies/effective.ts'
-import { enforcePolicy, type TransactionImpact } from '../policies/enforce-policy.ts'
+import { enforcePolicy, tokenRef, type TransactionImpact } from '../policies/enforce-policy.ts'
 import { reserveSpend } from '../policies/reserve-spend.ts'
 import { storeSigned, type SignedIntent } from './intent.ts'
 import { withKeyedMutex, withSigningSlot } from './keyed-mutex.ts'
@@ -22,10 +22,36 @@ export const withWalletLock = <T>({ db }: Pick<Deps, 'db'>, wallet: StoredWallet
     ),
   )
 
+type Initiator = Pick<TransactionModel, 'initiator' | 'initiatorId' | 'initiatorIp'>
+
+/** What a partner has a wallet do stands in the audit trail, with the secret that was shown: the user did not ask for it. */
+const auditPartner = async (
+  tx: Tx,
+  { initiator, initiatorId, initiatorIp }: Initiator,
+  { id, wallet: { owner }, impact }: Signing,
+): Promise<void> => {
+  if (initiator !== 'app') return
+  const spends = impact.spends.map(({ token, amount }) => `${amount} of ${tokenRef(impact.network, token)}`)
+  await tx.auditEvent.create({
+    data: {
+      ...{ actor: 'app', actorId: owner.appId, appId: owner.appId, targetId: owner.userId, ip: initiatorIp },
+      action: 'wallet.sign-for-app',
+      details: { transactionId: id, secretId: initiatorId, network: impact.network, spends },
+    },
+  })
+}
+
+interface Signing {
+  id: string
+  wallet: StoredWallet
+  impact: TransactionImpact
+}
+
 /** A call that took minutes finds its row removed: nothing was signed. */
-const lockIntent = async (tx: Tx, id: string): Promise<void> => {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "Transaction" WHERE id = ${id}::uuid FOR UPDATE`
-  if (rows.length > 0) return
+const lockIntent = async (tx: Tx, id: string): Promise<Initiator> => {
+  const [row] = await tx.$queryRaw<Initiator[]>`
+    SELECT initiator::text, "initiatorId", "initiatorIp" FROM "Transaction" WHERE id = ${id}::uuid FOR UPDATE`
+  if (row) return row
   throw new Problem('chain_timeout', { message: 'The chain took too long to answer. Nothing was sent; try again' })
 }
 
@@ -44,15 +70,18 @@ const storedPart = ({ signature, signed, ...more }: SignedIntent): SignedIntent 
  */
 export const signUnderLock = async <T extends SignedIntent>(
   deps: Pick<Deps, 'db'>,
-  { id, wallet, impact }: { id: string; wallet: StoredWallet; impact: TransactionImpact },
+  signing: Signing,
   sign: (tx: Tx) => Promise<T>,
-): Promise<T> =>
-  withWalletLock(deps, wallet, async (tx) => {
-    await lockIntent(tx, id)
+): Promise<T> => {
+  const { id, wallet, impact } = signing
+  return withWalletLock(deps, wallet, async (tx) => {
+    const initiator = await lockIntent(tx, id)
     const policy = await policyOf(tx, wallet.owner)
     enforcePolicy(policy, impact)
     await reserveSpend(tx, { transactionId: id, userId: wallet.owner.userId }, policy, impact)
     const signed = await sign(tx)
     if (!(await storeSigned(tx, id, storedPart(signed)))) throw new Problem('send_in_progress', { retryAfter: 1 })
+    await auditPartner(tx, initiator, signing)
     return signed
   })
+}

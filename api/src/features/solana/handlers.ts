@@ -9,16 +9,15 @@ import { signText } from './sign-text.ts'
 import { signTransaction } from './sign-transaction.ts'
 
 export const solanaHandlers = (deps: Deps): Handlers<'solana'> => ({
-  sendToken: async (input, { identity }) => sendToken(deps, await ownWallet(deps, identity), input),
-  signTransaction: async (input, { identity }) => signTransaction(deps, await ownWallet(deps, identity), input),
-  previewTransaction: async (input, { identity }) => previewTransaction(deps, await ownWallet(deps, identity), input),
-  previewSend: async (input, { identity }) => previewSend(deps, await ownWallet(deps, identity), input),
-  signMessage: async ({ message }, { identity }) => signText(deps, await ownWallet(deps, identity), message),
+  sendToken: async (input, context) => sendToken(deps, await ownWallet(deps, context), input),
+  signTransaction: async (input, context) => signTransaction(deps, await ownWallet(deps, context), input),
+  previewTransaction: async (input, context) => previewTransaction(deps, await ownWallet(deps, context), input),
+  previewSend: async (input, context) => previewSend(deps, await ownWallet(deps, context), input),
+  signMessage: async ({ message }, context) => signText(deps, await ownWallet(deps, context), message),
   privateKey: (input, context) => exportKey(deps, input, context),
 })
 
 export const appSolanaHandlers = (deps: Deps): Handlers<'appSolana'> => ({
-  sendToken: async ({ id, ...input }, { identity }) => sendToken(deps, await walletOf(deps, id, identity), input),
-  signTransaction: async ({ id, ...input }, { identity }) =>
-    signTransaction(deps, await walletOf(deps, id, identity), input),
+  sendToken: async ({ id, ...input }, context) => sendToken(deps, await walletOf(deps, id, context), input),
+  signTransaction: async ({ id, ...input }, context) => signTransaction(deps, await walletOf(deps, id, context), input),
 })

@@ -5,12 +5,11 @@ import { readHistory } from './history.ts'
 import { ownWallet, walletOf } from './owner.ts'
 
 export const walletHandlers = (deps: Deps): Handlers<'wallets'> => ({
-  balances: async (question, { identity }) => readBalances(deps, await ownWallet(deps, identity), question),
-  history: async (question, { identity }) => readHistory(deps, await ownWallet(deps, identity), question),
+  balances: async (question, context) => readBalances(deps, await ownWallet(deps, context), question),
+  history: async (question, context) => readHistory(deps, await ownWallet(deps, context), question),
 })
 
 export const appWalletHandlers = (deps: Deps): Handlers<'appWallets'> => ({
-  balances: async ({ id, ...question }, { identity }) =>
-    readBalances(deps, await walletOf(deps, id, identity), question),
-  history: async ({ id, ...question }, { identity }) => readHistory(deps, await walletOf(deps, id, identity), question),
+  balances: async ({ id, ...question }, context) => readBalances(deps, await walletOf(deps, id, context), question),
+  history: async ({ id, ...question }, context) => readHistory(deps, await walletOf(deps, id, context), question),
 })

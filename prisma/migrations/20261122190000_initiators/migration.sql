@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Transaction" ADD COLUMN     "initiatorId" TEXT,
+ADD COLUMN     "initiatorIp" TEXT;
