@@ -10,6 +10,7 @@ afterAll(() => server.stop())
 
 interface Media {
   schema: Schema
+  example?: unknown
 }
 interface Schema {
   properties?: Record<string, Schema>
@@ -21,9 +22,9 @@ interface Operation {
   summary: string
   description: string
   security: Record<string, string[]>[]
-  parameters?: { name: string }[]
+  parameters?: { name: string; required: boolean; example?: unknown }[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { $ref?: string; description?: string }>
+  responses: Record<string, { content?: Record<string, Media> }>
 }
 
 const read = async () => {
@@ -81,6 +82,17 @@ test('P5: an operation tells of every status that any call may end with', async 
       ...(route.errors ?? []).map((code) => String(errors[code][0])),
     ]
     expect([group, verb, statuses]).toEqual([group, verb, expect.arrayContaining(expected)])
+  }
+})
+
+test('P5: an operation shows a call: its required parameters, its body and its answer', async () => {
+  const { operationAt } = await read()
+  for (const { group, verb, route } of listRoutes(contract)) {
+    const { parameters = [], requestBody, responses } = operationAt(route.path, route.method)
+    const silent = parameters.filter(({ required, example }) => required && example === undefined)
+    expect([group, verb, silent]).toEqual([group, verb, []])
+    if (requestBody) expect(requestBody.content['application/json']).toHaveProperty('example')
+    expect(responses[String(route.status ?? 200)]?.content?.['application/json']).toHaveProperty('example.data')
   }
 })
 

@@ -24,7 +24,7 @@ const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
 export interface DocumentInfo {
   version: string
   /** Where users of the deployment get help. */
-  supportEmail?: string | undefined
+  supportEmail?: string | null | undefined
   /** Recorded calls by operation: `apps.create`. */
   examples?: Record<string, Example>
 }

@@ -2,12 +2,15 @@ import { contract, openApiDocument } from '@openauth/client'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
+import { readExamples } from './examples.ts'
 import { prepareOnce } from './prepared-document.ts'
 
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
-export const wellKnown = async (app: FastifyInstance, { db, tokenKeys }: Deps): Promise<void> => {
+export const wellKnown = async (app: FastifyInstance, { db, settings, tokenKeys }: Deps): Promise<void> => {
   const openApi = prepareOnce('application/json; charset=utf-8', () =>
-    JSON.stringify(openApiDocument(contract, { version })),
+    JSON.stringify(
+      openApiDocument(contract, { version, supportEmail: settings.player.supportEmail, examples: readExamples() }),
+    ),
   )
   app.get('/openapi.json', async (request, reply) => {
     const { status, headers, body } = await openApi(request.headers)

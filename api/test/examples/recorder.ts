@@ -1,0 +1,42 @@
+import {
+  type Client,
+  contract,
+  createClient,
+  type Example,
+  fetchTransport,
+  listRoutes,
+  type Route,
+} from '@openauth/client'
+
+const operationIds = new Map<Route, string>(
+  listRoutes(contract).map(({ group, verb, route }) => [route, `${group}.${verb}`]),
+)
+
+const isEmptyList = ({ answer }: Example): boolean => Array.isArray(answer['data']) && answer['data'].length === 0
+
+export interface Recorder {
+  /** The typed client of a server, whose calls are recorded. */
+  as: (url: string) => (token?: string) => Client
+  /** The first call of each operation; the first that lists something, where it lists. */
+  calls: Map<string, Example>
+}
+
+export const createRecorder = (): Recorder => {
+  const calls: Recorder['calls'] = new Map()
+  const note = (route: Route, example: Example) => {
+    const id = operationIds.get(route)!
+    const before = calls.get(id)
+    if (!before || (isEmptyList(before) && !isEmptyList(example))) calls.set(id, example)
+  }
+  return {
+    calls,
+    as: (url) => (token) => {
+      const transport = fetchTransport({ baseUrl: url, token: () => token })
+      return createClient(async (route, input, options) => {
+        const answer = await transport(route, input, options)
+        note(route, { input: { ...input }, answer: answer as Example['answer'] })
+        return answer
+      })
+    },
+  }
+}

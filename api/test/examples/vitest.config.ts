@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** `npm run examples`: not a test of the suite, but a recording on the parts that the suite runs on. */
+export default defineConfig({
+  resolve: { conditions: ['openauth-source'] },
+  ssr: { resolve: { conditions: ['openauth-source'] } },
+  test: {
+    root: fileURLToPath(new URL('../../..', import.meta.url)),
+    globalSetup: ['api/test/database.ts'],
+    include: ['api/test/examples/record.ts'],
+    hookTimeout: 60_000,
+  },
+})
