@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
 import {
+  allowLegacyLanding,
   browser,
   isAuthorized,
   storedValues,
@@ -13,6 +14,8 @@ import {
 } from './react/harness.ts'
 
 useHarness()
+// The form that carries nothing but what the server adds.
+beforeAll(() => allowLegacyLanding(true))
 
 describe('the return from a redirect login', () => {
   const landing = '/play?level=3&auth_type=openauth_github&access_token=gho_1&token_type=bearer#map'

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
 import {
+  allowLegacyLanding,
   browser,
   isAuthorized,
   storedValues,
@@ -107,14 +108,57 @@ describe('a login that', () => {
     expect(await isAuthorized(page)).toBe(false)
   })
 
-  // As clients in the field begin it, and as every page of theirs takes it.
-  test('a token without a memory of it brings is taken where there is no session', async () => {
+  test('S3: a link with a token logs no visitor in', async () => {
+    const page = await signedOut()
+    const calls = await brings(page)
+    await page.goto(`${browser.origin}${forged}&access_token=gho_evil&token_type=bearer`)
+    await expectRefused(page, calls)
+    expect(await isAuthorized(page)).toBe(false)
+    expect(page.url()).toBe(`${browser.origin}/play?level=3`)
+  })
+
+  /** A mark of the server's, and the cookie that comes with it. */
+  const mark = `login-${'m'.repeat(43)}`
+  const marked = async (page: Page, cookie: string) =>
+    page.context().addCookies([{ name: 'openauth_intent', value: cookie, url: browser.origin }])
+
+  test('S3: a login that began at the server logs in by the mark that this browser has, once', async () => {
+    const page = await signedOut()
+    const { github } = await brings(page, 'began-at-the-server')
+    await marked(page, mark)
+    const address = `${browser.origin}${forged}&access_token=gho_1&auth_intent=${mark}`
+    await page.goto(address)
+    await page.waitForFunction(() => window.oa?.auth.profile?.username === 'began-at-the-server')
+    expect(page.url()).toBe(`${browser.origin}/play?level=3`)
+    await page.evaluate(() => window.oa.auth.logout())
+    await page.goto(`${browser.origin}/page.js`)
+    await page.goto(address)
+    await ready(page)
+    expect([github.length, await isAuthorized(page)]).toEqual([1, false])
+  })
+
+  test.each([`login-${'n'.repeat(43)}`, ''])(
+    'S3: a link with a mark logs nobody in where the cookie is "%s"',
+    async (cookie) => {
+      const page = await signedOut()
+      const calls = await brings(page)
+      if (cookie !== '') await marked(page, cookie)
+      await page.goto(`${browser.origin}${forged}&access_token=gho_evil&auth_intent=${mark}`)
+      await expectRefused(page, calls)
+      expect(await isAuthorized(page)).toBe(false)
+    },
+  )
+
+  // As clients in the field begin it, for operators whose pages still do.
+  test('S3: a token without a memory of it is taken where the app allows it and there is no session', async () => {
+    await allowLegacyLanding(true)
     const page = await signedOut()
     const { github } = await brings(page, 'older-client')
     await page.goto(`${browser.origin}${forged}&access_token=gho_1&token_type=bearer`)
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'older-client')
     expect(github).toHaveLength(1)
     expect(page.url()).toBe(`${browser.origin}/play?level=3`)
+    await allowLegacyLanding(false)
   })
 
   test.each([

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { intercept, ready } from './react/browser.ts'
 import {
+  allowLegacyLanding,
   browser,
   isAuthorized,
   storeToken,
@@ -39,6 +40,7 @@ describe('a storage that', () => {
     await page.evaluate(() => window.oa.auth.logout())
     const left = (await startRedirect(page)).searchParams
     expect([left.get('redirectUrl'), left.get('response_mode')]).toEqual([`${browser.origin}/`, 'token'])
+    await allowLegacyLanding(true)
     const { token } = await user('remembers-nothing')
     await intercept(page, '/user/login-github', 200, { data: { token } })
     await page.goto(`${left.get('redirectUrl')}?auth_type=openauth_github&access_token=gho_1`)

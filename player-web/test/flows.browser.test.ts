@@ -66,7 +66,11 @@ describe('a login', () => {
     let answer = () => {}
     const held = new Promise<void>((done) => (answer = done))
     await page.route('**/user/login-tiktok', (route) => void held.then(() => route.continue()))
-    await page.goto(`${harness.server.url}/earn?auth_type=openauth_tiktok&access_token=x&open_id=y`)
+    // The mark that the server gives a login that began at it.
+    const mark = `login-${'m'.repeat(43)}`
+    await page.context().addCookies([{ name: 'openauth_intent', value: mark, url: harness.server.url }])
+    const query = `auth_type=openauth_tiktok&access_token=x&open_id=y&auth_intent=${mark}`
+    await page.goto(`${harness.server.url}/earn?${query}`)
     const overlay = page.locator('.overlay')
     await overlay.waitFor()
     expect(await overlay.innerText()).toBe('Loading...')

@@ -63,6 +63,25 @@ const browserCookie = (publicUrl: string) => {
 }
 
 /**
+ * Marks a login that began at this server and comes back to a page of its own origin, for pages that remember nothing of their
+ * own: the page compares its parameter with the cookie, which a link of somebody else's does not bring along. Scripts read it; it
+ * is of no use anywhere else. Pages of other origins remember by themselves. The client's `react/intent.ts` reads both.
+ */
+const INTENT_PARAMETER = 'auth_intent'
+const INTENT_LIFETIME = 5 * 60
+const markLanding = (reply: FastifyReply, to: URL, publicUrl: string): URL => {
+  const { origin, protocol } = new URL(publicUrl)
+  if (to.origin !== origin || to.searchParams.has(INTENT_PARAMETER) || to.searchParams.has('error')) return to
+  const secure = protocol === 'https:'
+  const nonce = `login-${randomBytes(32).toString('base64url')}`
+  const name = secure ? '__Host-openauth_intent' : 'openauth_intent'
+  reply.setCookie(name, nonce, { path: '/', secure, sameSite: 'lax', maxAge: INTENT_LIFETIME })
+  const marked = new URL(to)
+  marked.searchParams.set(INTENT_PARAMETER, nonce)
+  return marked
+}
+
+/**
  * A cookie of the address where the login begins must be one of the address that the provider sends the browser back to.
  * Whoever comes in by another name of this server is sent to the public one, once.
  */
@@ -111,7 +130,8 @@ export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void>
 
   app.get('/auth/:appId/:provider/callback', async (request, reply) => {
     const where = { ...pathOf(request), browser: cookie.read(request) }
-    return go(reply, await finishRedirect(deps, where, parametersOf(request), request))
+    const to = await finishRedirect(deps, where, parametersOf(request), request)
+    return go(reply, markLanding(reply, to, publicUrl))
   })
 
   // Apple answers with a form from its own site, which brings no cookie along; a redirect to the same address does.

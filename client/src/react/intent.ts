@@ -46,6 +46,21 @@ export const rememberIntent = (
   }
 }
 
+/**
+ * The cookie by which the server marks a login that this browser began at it and that comes back to a page of its own origin. A
+ * link of somebody else's brings no cookie along. The server's `protocols/redirects.ts` sets it.
+ */
+const cookieNames = ['__Host-openauth_intent', 'openauth_intent']
+
+/** Whether the server has marked this login, which counts once. */
+export const consumeServerIntent = (nonce: string | null): boolean => {
+  if (!nonce || !/^login-[\w-]{43}$/.test(nonce)) return false
+  const name = cookieNames.find((each) => document.cookie.split('; ').includes(`${each}=${nonce}`))
+  if (name === undefined) return false
+  document.cookie = `${name}=; path=/; max-age=0; samesite=lax${name.startsWith('__Host-') ? '; secure' : ''}`
+  return true
+}
+
 const consumeStored = (): Partial<Intent> | null => {
   try {
     const text = sessionStorage.getItem(KEY)

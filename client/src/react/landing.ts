@@ -1,6 +1,6 @@
 import { redirectProviders, type RedirectProvider } from '../contract/providers.ts'
 import { submitProof, type CallKind } from './submit-proof.ts'
-import { INTENT_PARAMETER, kindOf, consumeIntent } from './intent.ts'
+import { consumeServerIntent, INTENT_PARAMETER, kindOf, consumeIntent } from './intent.ts'
 import { asError, type Session } from './session.ts'
 
 /** What a redirect login adds to the address of the page. A page may have parameters of its own by these names. */
@@ -17,6 +17,8 @@ export interface Landing {
   problem: Error
   /** Why none of it counts; undefined where it does. */
   refusal: string | undefined
+  /** Whether it has the form of older clients, which an app may allow all the same. */
+  isOlder: boolean
 }
 
 const isRedirectProvider = (name: string): name is RedirectProvider =>
@@ -59,14 +61,22 @@ const problemIn = (query: URLSearchParams): Error => {
 }
 
 /**
- * What was not begun in this tab may be a link of somebody else's, for their account. Clients in the field begin without
- * a memory, so that their form is taken, but never in place of a session; a code is of those who remember.
+ * What was not begun in this browser may be a link of somebody else's, for their account. A login that began at the server and
+ * comes back to its own origin is marked by a cookie; it replaces no session.
  */
-const refusalOf = (session: Session, kind: CallKind, query: URLSearchParams): string | undefined => {
+const refusalOf = (session: Session, kind: CallKind, nonce: string | null): string | undefined => {
   if (kind === 'bind') return 'This was not begun here, or too long ago. Bind the account again'
-  const isOlderForm = !query.has('code') && session.getState().token === null
-  return isOlderForm ? undefined : 'This was not begun here, or too long ago. Log in again'
+  const isOwn = consumeServerIntent(nonce) && session.getState().token === null
+  return isOwn ? undefined : 'This was not begun here, or too long ago. Log in again'
 }
+
+/** The form of older clients, which begin a login without remembering it: a token for a page without a session. */
+const isOlderForm = (session: Session, kind: CallKind, query: URLSearchParams): boolean =>
+  kind === 'login' && !query.has('code') && session.getState().token === null
+
+/** Whether the app lets pages log in by what this browser did not begin. Asked anew: what is stored may be out of date. */
+const allowsOlderForm = async ({ client, appId }: Session): Promise<boolean> =>
+  (await client.account.config({ appId }).catch(() => undefined))?.legacyLanding === true
 
 /**
  * Takes what a redirect login brought off the address of the page, at once and for good: neither a reload, nor the way
@@ -81,12 +91,14 @@ export const consumeLanding = (session: Session): Landing | undefined => {
   history.replaceState(history.state, '', intent?.page ?? withoutLanding(location.href))
   if (!isRedirectProvider(provider)) return undefined
   const kind = kindOf(nonce)
-  const refusal = intent ? undefined : refusalOf(session, kind, query)
-  return { provider, kind, proof: proofIn(query), problem: problemIn(query), refusal }
+  const refusal = intent ? undefined : refusalOf(session, kind, nonce)
+  const isOlder = isOlderForm(session, kind, query)
+  return { provider, kind, proof: proofIn(query), problem: problemIn(query), refusal, isOlder }
 }
 
-const exchange = async (session: Session, { provider, kind, proof, problem, refusal }: Landing): Promise<void> => {
-  if (refusal !== undefined) throw new Error(refusal)
+const exchange = async (session: Session, landing: Landing): Promise<void> => {
+  const { provider, kind, proof, problem, refusal, isOlder } = landing
+  if (refusal !== undefined && !(isOlder && (await allowsOlderForm(session)))) throw new Error(refusal)
   if (!proof) throw problem
   await submitProof(session, kind, provider, proof)
 }

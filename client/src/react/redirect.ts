@@ -14,7 +14,8 @@ const currentAddress = (): URL => {
 
 /**
  * Leaves the page for a provider, by way of the server, which sends the browser back here. A page that may remember
- * nothing asks for the token: unlike a code, it is taken without a memory, though in no session's place.
+ * nothing asks for the token, the form of older clients: the server's cookie on its own origin, or the app's `legacyLanding`,
+ * stands in for the memory.
  */
 export const startRedirectLogin = (session: Session, kind: CallKind, provider: RedirectProvider): void => {
   const { endpoint, appId, options } = session

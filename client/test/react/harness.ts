@@ -9,12 +9,19 @@ import type { Settings } from './page.tsx'
 export let server: TestServer
 export let browser: TestBrowser
 export let settings: Settings
+let adminToken: string
+
+/** Whether the app takes landings that no browser remembers, as older clients begin them. */
+export const allowLegacyLanding = async (legacyLanding: boolean): Promise<void> => {
+  await server.as(adminToken).apps.update({ id: settings.appId, legacyLanding })
+}
 
 /** Sets both up for the file that calls it. */
 export const useHarness = (): void => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([testServer(), startBrowser()])
-    const app = await createTestApp(server, await signInAsAdmin(server), 'Hooks')
+    adminToken = await signInAsAdmin(server)
+    const app = await createTestApp(server, adminToken, 'Hooks')
     settings = { endpoint: server.url, appId: app.id }
   })
   afterAll(async () => {
