@@ -74,6 +74,7 @@ const loggedIn: Route[] = [
   { name: 'wallet-policy', path: '/wallet/policy', texts: ['support@example.com', 'Copy Email'] },
   { name: 'wallet-history', path: '/wallet/history', texts: ['No transactions yet'] },
   { name: 'wallet-apps', path: '/wallet/apps', texts: ['Connected apps'] },
+  { name: 'wallet-changes', path: '/wallet/changes', texts: ['Account changes'] },
 ]
 
 const expectRoute = async ({ name, path, at = path, texts }: Route, who?: TestUser) => {

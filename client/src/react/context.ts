@@ -18,6 +18,7 @@ const unknown: SessionState = {
   isStarted: false,
   isProfileAsked: false,
   landed: null,
+  question: null,
 }
 
 export const useSessionState = (session: Session): SessionState =>

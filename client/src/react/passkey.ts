@@ -73,13 +73,18 @@ const credentialOf = async (asked: Promise<Credential | null>): Promise<Json> =>
   return 'toJSON' in credential ? (credential.toJSON() as unknown as Json) : jsonFallback(credential)
 }
 
-/** Logs in with a passkey that the user picks. Gives the session token. */
-export const logInWithPasskey = async ({ appId, client }: Session): Promise<string> => {
+/** What a passkey that the user picks answers to the server's challenge. */
+export const assertPasskey = async ({ appId, client }: Session): Promise<Assertion> => {
   const { parseRequestOptionsFromJSON: parse } = forms()
   const options = await client.passkeys.loginOptions({ appId, uri: location.href })
   const publicKey = parse ? parse(options as never) : requestFallback(options)
-  const response = await credentialOf(navigator.credentials.get({ publicKey }))
-  return (await client.passkeys.loginVerify({ appId, response: response as unknown as Assertion })).token
+  return (await credentialOf(navigator.credentials.get({ publicKey }))) as unknown as Assertion
+}
+
+/** Logs in with a passkey that the user picks. Gives the session token. */
+export const logInWithPasskey = async (session: Session): Promise<string> => {
+  const response = await assertPasskey(session)
+  return (await session.client.passkeys.loginVerify({ appId: session.appId, response })).token
 }
 
 /** Registers a new passkey for the user of the session. */

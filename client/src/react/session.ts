@@ -1,12 +1,13 @@
 import { clientOf, type ClientOf } from '../client.ts'
-import type { RouteTable } from '../contract/route.ts'
+import type { Route, RouteTable } from '../contract/route.ts'
 import { account } from '../contract/account.ts'
 import { bind } from '../contract/bind.ts'
 import { login } from '../contract/login.ts'
 import { passkeys } from '../contract/passkeys.ts'
 import type { errors } from '../contract/errors.ts'
 import type { LoginMethod, RedirectProvider } from '../contract/providers.ts'
-import { fetchTransport, type Transport } from '../http.ts'
+import { ApiError, fetchTransport, type Transport } from '../http.ts'
+import { createReauthentication, type Question } from './reauthentication.ts'
 import { type PersistedState, openPersistedStore, storageKeys } from './storage.ts'
 
 /** The groups that a user's page needs; naming them keeps the rest of the contract out of its bundle. */
@@ -28,6 +29,8 @@ export interface SessionState extends PersistedState {
   isStarted: boolean
   isProfileAsked: boolean
   landed: Landed | null
+  /** A call that waits until the user has confirmed that it is them. */
+  question: Question | null
 }
 
 /** What may change without a new session. */
@@ -44,7 +47,9 @@ export interface SessionSettings {
   storage: Storage | undefined
 }
 
-/** The text that ends a session; only its type is imported, since the table would come into every page. */
+/** Of both only the type is imported, since the table would come into every page. The code of a call that asks for a reauthentication. */
+const REAUTHENTICATION_REQUIRED = 'reauthentication_required' satisfies keyof typeof errors
+/** The text that ends a session. */
 const UNAUTHORIZED = 'Unauthorized' satisfies (typeof errors)['unauthorized'][1]
 
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -54,7 +59,13 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
   const options: SessionOptions = {}
   const store = openPersistedStore(storage)
   const listeners = new Set<() => void>()
-  let state: SessionState = { ...store.readAll(), isStarted: false, isProfileAsked: false, landed: null }
+  let state: SessionState = {
+    ...store.readAll(),
+    isStarted: false,
+    isProfileAsked: false,
+    landed: null,
+    question: null,
+  }
   let isTokenPersisted = true
   let asked = 0
   let refreshedAt = 0
@@ -70,11 +81,20 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
   }
 
   const plain = fetchTransport({ baseUrl: endpoint, token: () => state.token })
+  const reauthentication = createReauthentication((question) => set({ question }))
+  /** The token with which a refused call may be made again; every call that asks for a reauthentication takes one. */
+  const confirm = async (route: Route, error: Error): Promise<string | null> =>
+    error instanceof ApiError && error.code === REAUTHENTICATION_REQUIRED && route.path !== account.reauthenticate.path
+      ? reauthentication.ask()
+      : null
+
   /** A refused session ends before its error is told; one that another has replaced meanwhile does not end that. */
   const send: Transport = async (route, input, call) => {
     const { token } = state
-    return plain(route, input, call).catch((thrown: unknown) => {
+    return plain(route, input, call).catch(async (thrown: unknown) => {
       const error = asError(thrown)
+      const reauthenticationToken = await confirm(route, error)
+      if (reauthenticationToken !== null) return send(route, { ...input, reauthenticationToken }, call)
       if (route.auth === 'user' && error.message === UNAUTHORIZED && token === state.token) setToken(null)
       if (!call.signal?.aborted) options.onError?.(error)
       throw error
@@ -126,6 +146,7 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     /** Further groups of the contract, called on behalf of the same user. */
     callsOf: <T extends RouteTable>(table: T): ClientOf<T> => clientOf(table, send),
     options,
+    reauthentication: { offer: reauthentication.offer },
     getState: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

@@ -51,3 +51,25 @@ export const useSessions = () => useList(sessionsOf, endSession)
 
 /** The user's passkeys; `useBind('passkey')` makes one, then call `refresh`. `remove` refuses the last way to log in. */
 export const usePasskeys = () => useList(passkeysOf, removePasskey)
+
+const changesOf = (client: OpenAuthClient): Promise<CallResult<typeof account.accountChanges>> =>
+  client.account.accountChanges()
+const undoChange = (client: OpenAuthClient, id: string) => client.account.undoAccountChange({ id })
+
+/**
+ * What was changed within 30 days of how the account is reached. `undo(id)` takes a change back, where `undoableUntil` says
+ * that it can be; all other sessions end then.
+ */
+export const useAccountChanges = () => {
+  const { remove: undo, ...list } = useList(changesOf, undoChange)
+  const session = useSession()
+  const undoAndRefresh = useCallback(
+    async (id: string) => {
+      const isUndone = await undo(id)
+      if (isUndone) await session.refresh()
+      return isUndone
+    },
+    [session, undo],
+  )
+  return { ...list, undo: undoAndRefresh }
+}

@@ -8,6 +8,7 @@ import './wallet.css'
 
 /** In files of their own: the first screen needs none of their libraries and calls. */
 const AppsScreen = lazyPart(() => import('./apps/apps-screen.tsx'))
+const ChangesScreen = lazyPart(() => import('./changes/changes-screen.tsx'))
 const ExportScreen = lazyPart(() => import('./export/export-screen.tsx'))
 const HistoryScreen = lazyPart(() => import('./history/history-screen.tsx'))
 const ReceiveScreen = lazyPart(() => import('./receive/receive-screen.tsx'))
@@ -22,6 +23,7 @@ const WalletRoutes = () => (
     <Route element={<Gate />}>
       <Route index element={<OverviewScreen />} />
       <Route path="apps" element={<AppsScreen />} />
+      <Route path="changes" element={<ChangesScreen />} />
       <Route path="export" element={<ExportScreen />} />
       <Route path="policy" element={<SupportScreen isPolicy />} />
       <Route path="support" element={<SupportScreen />} />

@@ -1,8 +1,10 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Button } from '../../components/button.tsx'
+import { AccountChanges } from './account-changes.tsx'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ProfileCard } from './profile-card.tsx'
+import { Reauthentication } from './reauthentication.tsx'
 import { Sessions } from './sessions.tsx'
 import { Wallets } from './wallets.tsx'
 import './account.css'
@@ -31,6 +33,7 @@ export const Account = () => {
   if (!profile) return <Unread />
   return (
     <div className="account">
+      <Reauthentication profile={profile} />
       <div className="account-column">
         <ProfileCard profile={profile} />
         <Wallets />
@@ -39,6 +42,7 @@ export const Account = () => {
       </div>
       <div className="account-column">
         <Identities profile={profile} />
+        <AccountChanges />
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ const entries = [
   { to: '/wallet/history', icon: 'history', label: 'wallet.history' },
   { to: '/wallet/export', icon: 'key', label: 'wallet.export' },
   { to: '/wallet/apps', icon: 'link', label: 'wallet.apps' },
+  { to: '/wallet/changes', icon: 'shield', label: 'wallet.changes' },
   { to: '/wallet/support', icon: 'support', label: 'wallet.support' },
   { to: '/privacy', icon: 'shield', label: 'wallet.privacy' },
 ] as const satisfies { to: string; icon: IconName; label: MessageId }[]
