@@ -18,7 +18,7 @@ const PasswordForm = ({ password, isPending }: Reauthentication) => (
       void password(textsOf(event.currentTarget)['password'] ?? '')
     }}
   >
-    <Field label="Your password" name="password" type="password" autoComplete="current-password" required autoFocus />
+    <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
     <Button kind="primary" submit isPending={isPending}>
       Confirm
     </Button>
