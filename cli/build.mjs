@@ -53,13 +53,14 @@ const withOutline = (contents) => ({
 })
 
 /**
- * Builds the program: one small entry, and Ink in a part that only prompts load.
+ * Builds the program: one small entry, and Ink in a part that only prompts load. Returns what esbuild tells of it.
  * @param {string} [outdir]
  */
 export const buildCli = async (outdir = `${here}dist`) => {
   await rm(outdir, { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
     ...common,
+    metafile: true,
     entryPoints: ['src/main.ts'],
     outdir,
     splitting: true,
@@ -69,6 +70,7 @@ export const buildCli = async (outdir = `${here}dist`) => {
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
     plugins: [withoutDevtools, withOutline(await readOutline())],
   })
+  return metafile
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildCli()

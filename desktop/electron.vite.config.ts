@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { defaultClientConditions } from 'vite'
+import { notice } from '../tools/notice.mjs'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 
 /** The contract is TypeScript of this repository; with zod it goes into the bundle, so that `out` runs by itself. */
@@ -9,10 +10,12 @@ const conditions = ['openauth-source', 'module', 'node', 'development|production
 
 export default defineConfig({
   main: {
+    plugins: [notice()],
     ssr: { resolve: { conditions } },
     build: { externalizeDeps: { exclude: bundled } },
   },
   preload: {
+    plugins: [notice()],
     ssr: { resolve: { conditions } },
     // A sandboxed preload is a CommonJS script that can require little but electron.
     // https://www.electronjs.org/docs/latest/tutorial/sandbox#preload-scripts
@@ -22,7 +25,7 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), sonnerStylesAsFile],
+    plugins: [react(), sonnerStylesAsFile, notice()],
     resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
     optimizeDeps: { exclude: ['sonner'] },
     build: { minify: true, assetsInlineLimit: 0 },

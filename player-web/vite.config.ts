@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { compiledMessages } from '../tools/compiled-messages.ts'
+import { notice } from '../tools/notice.mjs'
 import { precompress } from '../tools/precompress.ts'
 import { slimContract } from '../tools/slim-contract.ts'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
@@ -15,7 +16,7 @@ const apiPaths = [
 ]
 
 export default defineConfig({
-  plugins: [slimContract, react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress()],
+  plugins: [slimContract, react(), sonnerStylesAsFile, sonnerSwipe, compiledMessages, precompress(), notice()],
   resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
   // Nothing inline: every script and style is a file of the server's own.
   build: {

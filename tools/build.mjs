@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { takeBuildLock } from './build-lock.mjs'
 import { run } from './children.mjs'
+import { noticeOfMetafile } from './notice.mjs'
 import { cache, markInstalled, requireNode, requireWritable, root } from './install.mjs'
 
 /**
@@ -57,9 +58,10 @@ const buildClient = async () => {
 
 const buildApi = async () => {
   const { build } = await import('esbuild')
-  for (const name of ['main.js', 'signer.js']) rmSync(join(root, 'api/dist', name), { force: true })
-  await build({
+  for (const name of ['main.js', 'signer.js', 'chunks']) rmSync(join(root, 'api/dist', name), { force: true, recursive: true })
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints: { main: 'api/src/main.ts', signer: 'api/src/signer/main.ts' },
     outdir: 'api/dist',
     chunkNames: 'chunks/[name]-[hash]',
@@ -71,7 +73,10 @@ const buildApi = async () => {
     conditions: sourceCondition,
     sourcemap: true,
     // Its native half is not built, which it would complain of on the console at every start.
-    alias: { 'bigint-buffer': 'bigint-buffer/dist/browser.js' },
+    alias: {
+      'bigint-buffer': 'bigint-buffer/dist/browser.js',
+      'rpc-websockets': join(root, 'tools/no-websockets.mjs'),
+    },
     // Native code, and files that are served or read from their package's folder.
     external: [
       ...['@node-rs/*', '@napi-rs/*', 'secp256k1', 'msgpackr-extract', 'pg-native'],
@@ -83,6 +88,7 @@ const buildApi = async () => {
     },
     logLevel: 'warning',
   })
+  writeFileSync(join(root, 'api/dist/NOTICE'), noticeOfMetafile(metafile, root))
 }
 
 /** @type {Record<string, Step>} */
@@ -94,20 +100,24 @@ export const steps = {
   },
   client: { inputs: ['client/src', 'client/tsconfig.json'], output: 'client/dist/index.js', run: buildClient },
   api: {
-    inputs: ['api/src', 'client/src', 'api/package.json'],
+    inputs: ['api/src', 'client/src', 'api/package.json', 'tools/notice.mjs', 'tools/no-websockets.mjs'],
     output: 'api/dist/main.js',
     run: buildApi,
   },
   cli: {
-    inputs: ['cli/src', 'cli/build.mjs', 'client/src', 'cli/package.json'],
+    inputs: ['cli/src', 'cli/build.mjs', 'client/src', 'cli/package.json', 'tools/notice.mjs'],
     output: 'cli/dist/main.js',
-    run: async () => (await import('../cli/build.mjs')).buildCli(),
+    run: async () => {
+      const metafile = await (await import('../cli/build.mjs')).buildCli()
+      writeFileSync(join(root, 'cli/dist/NOTICE'), noticeOfMetafile(metafile, join(root, 'cli')))
+    },
   },
   'player-web': {
     inputs: [
       ...['compiled-messages', 'precompress', 'sonner-styles-as-file', 'sonner-swipe'].map(
         (name) => `tools/${name}.ts`,
       ),
+      'tools/notice.mjs',
       'player-web/src',
       'player-web/index.html',
       'player-web/public',
@@ -118,7 +128,13 @@ export const steps = {
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'player-web')),
   },
   desktop: {
-    inputs: ['tools/sonner-styles-as-file.ts', 'desktop/src', 'desktop/electron.vite.config.ts', 'client/src'],
+    inputs: [
+      'tools/notice.mjs',
+      'tools/sonner-styles-as-file.ts',
+      'desktop/src',
+      'desktop/electron.vite.config.ts',
+      'client/src',
+    ],
     output: 'desktop/out/main/index.js',
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),
   },

@@ -7,6 +7,7 @@ import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { OAuthProvider, OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
+import type { RedisConnection } from './redis.ts'
 import type { Sessions } from './features/account/sessions.ts'
 import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
@@ -23,6 +24,8 @@ export interface Resources {
   /** What is done with wallets' keys: those of `keys`. */
   signer: WalletSigner
   limits: Limits
+  /** Undefined where none is set. */
+  redis: Pick<RedisConnection, 'isReachable'> | undefined
 }
 
 /** What handlers may use. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Redis } from 'ioredis'
 import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
 import type { Resources } from './deps.ts'
 import type { Settings } from './env.ts'
@@ -15,19 +14,13 @@ import { root } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
 import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
 import { reaching } from './reach-database.ts'
+import { connectRedis } from './redis.ts'
 import { connectCustody } from './signer/connect.ts'
 import { startSigner } from './signer/start.ts'
 
 export interface OpenedResources extends Resources {
   /** Closes everything in the reverse order; the embedded database last. */
   close: () => Promise<void>
-}
-
-/** Attempts on Redis fail fast, so that a lost Redis slows nobody down: limits then count in memory. */
-const connectRedis = (url: string): Redis => {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
-  redis.on('error', () => {})
-  return redis
 }
 
 /** Wallet keys and the database lie here: nobody else on the machine looks in. */
@@ -67,13 +60,13 @@ export const openResources = async (
     if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
     const keys = await openCustodyOf(settings, log, closers)
     await openKeys(db, keys)
-    const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
-    if (redis) closers.push(async () => redis.disconnect())
+    const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log)
+    if (redis) closers.push(async () => redis.close())
     const limits = createLimits(
-      { pool: db.pool, redis, installation: await installationOf(db) },
+      { pool: db.pool, redis: redis?.client, installation: await installationOf(db) },
       settings.rateLimitScale,
     )
-    return { settings, db, keys, signer: keys.wallets, limits, close }
+    return { settings, db, keys, signer: keys.wallets, limits, redis, close }
   } catch (error) {
     await close()
     throw error

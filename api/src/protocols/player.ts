@@ -78,7 +78,7 @@ const serveFiles = async (app: FastifyInstance, folder: string, kept: string, he
     ...common,
     root: folder,
     wildcard: false,
-    globIgnore: ['index.html', 'assets/**', '**/*.{br,gz}'],
+    globIgnore: ['index.html', 'NOTICE', 'assets/**', '**/*.{br,gz}'],
     setHeaders: (reply) => void reply.headers({ ...headers, 'cache-control': 'no-cache' }),
   })
   await app.register(fastifyStatic, {

@@ -6,7 +6,7 @@ import { readExamples } from './examples.ts'
 import { prepareOnce } from './prepared-document.ts'
 
 /** Health, key set and the API's description: plain documents outside the `{data}` envelope. */
-export const wellKnown = async (app: FastifyInstance, { db, settings, tokenKeys }: Deps): Promise<void> => {
+export const wellKnown = async (app: FastifyInstance, { db, redis, settings, tokenKeys }: Deps): Promise<void> => {
   const openApi = prepareOnce('application/json; charset=utf-8', () =>
     JSON.stringify(
       openApiDocument(contract, { version, supportEmail: settings.player.supportEmail, examples: readExamples() }),
@@ -19,10 +19,12 @@ export const wellKnown = async (app: FastifyInstance, { db, settings, tokenKeys 
 
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  // Throws where the database does not answer, which the error exit turns into 503.
+  // Throws where the database does not answer, which the error exit turns into 503. Without Redis the server serves on,
+  // and a balancer that took all servers out for it would make an outage of that.
   app.get('/readyz', async (_, reply) => {
     await db.pool.query('SELECT 1')
-    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+    const health = redis?.isReachable() === false ? { status: 'degraded', redis: 'unreachable' } : { status: 'ok' }
+    return reply.header('cache-control', 'no-store').send(health)
   })
 
   app.get('/.well-known/jwks.json', async (_, reply) =>

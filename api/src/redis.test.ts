@@ -1,0 +1,53 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { connectRedis } from './redis.ts'
+import { freePort, testServer } from './testing.ts'
+
+/** Says yes to whatever it is asked, as a Redis with nothing in it. https://redis.io/docs/latest/develop/reference/protocol-spec/ */
+const startRedis = async (port: number) => {
+  const sockets = new Set<Socket>()
+  const info = 'redis_version:7.2.0\r\nloading:0\r\n'
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      for (const part of chunk.toString().split(/(?=\*\d+\r\n)/))
+        socket.write(/info/i.test(part) ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n')
+    })
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+}
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+test('S19: a Redis that is lost or back is told once each time, from the start on', async () => {
+  const port = await freePort()
+  const told: string[] = []
+  const redis = await connectRedis(`redis://:secret-word@127.0.0.1:${port}`, (line) => told.push(line))
+  ends.push(redis.close)
+  expect(redis.isReachable()).toBe(false)
+  const lost = expect.stringMatching(/^Redis at 127.0.0.1:\d+ does not answer/)
+  expect(told).toEqual([lost])
+  const stop = await startRedis(port)
+  await expect.poll(redis.isReachable).toBe(true)
+  stop()
+  await expect.poll(redis.isReachable).toBe(false)
+  expect(told).toEqual([lost, `Redis at 127.0.0.1:${port} answers again.`, lost])
+  expect(told.join()).not.toContain('secret-word')
+})
+
+test('S19: /readyz says that Redis is lost, and the server serves all the same', async () => {
+  const server = await testServer({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
+  ends.push(server.stop)
+  expect(await server.send('GET', '/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'degraded', redis: 'unreachable' },
+  })
+})

@@ -1,0 +1,43 @@
+import { Redis } from 'ioredis'
+
+/** Redis, and whether it answers. */
+export interface RedisConnection {
+  client: Redis
+  isReachable: () => boolean
+  close: () => void
+}
+
+const becameLost = (host: string, error: Error | undefined): string => {
+  const reason = error ? ` (${(error as NodeJS.ErrnoException).code ?? error.message})` : ''
+  return `Redis at ${host} does not answer${reason}: until it does, each server counts attempts by itself. Look at REDIS_URL.`
+}
+
+/**
+ * Connects to Redis, and waits until it answers or does not. Attempts fail fast, so that a lost Redis slows nobody down:
+ * limits then count in memory. `tell` gets a line when it is lost, the first time too, and when it is back.
+ */
+export const connectRedis = async (url: string, tell: (line: string) => void): Promise<RedisConnection> => {
+  const { host } = new URL(url)
+  const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
+  let reachable: boolean | undefined
+  let closing = false
+  const become = (now: boolean, error?: Error) => {
+    if (closing || now === reachable) return
+    if (!now) tell(becameLost(host, error))
+    else if (reachable === false) tell(`Redis at ${host} answers again.`)
+    reachable = now
+  }
+  await new Promise<void>((known) => {
+    client.on('ready', () => known(become(true)))
+    client.on('error', (error: Error) => known(become(false, error)))
+    client.on('close', () => known(become(false)))
+  })
+  return {
+    client,
+    isReachable: () => reachable === true,
+    close: () => {
+      closing = true
+      client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import type { Metafile } from 'esbuild'
+import type { Plugin } from 'vite'
+
+export function noticeOf(files: Iterable<string>): string
+export function notice(): Plugin
+export function noticeOfMetafile(metafile: Metafile, folder: string): string
