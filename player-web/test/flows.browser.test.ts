@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { button, storedValue, register } from './person.ts'
+import { button, openAllWays, register, storedValue } from './person.ts'
 import { expectText, seriousFindings, shoot, type Harness, startHarness, type Visit } from './harness.ts'
 
 // What players do, from the first click to what the server and the chain know of it.
@@ -85,7 +85,7 @@ describe('a login', () => {
   test('by name, in the sheet; a wrong password is told there', async () => {
     await harness.newUser('sheet user')
     const { page, consoleErrors, close } = await harness.visit('/wallet')
-    await button(page, 'Other ways to log in').click()
+    await openAllWays(page)
     await page.getByLabel('User name').fill('sheet user')
     await page.getByLabel('Password').fill('not the password')
     await button(page, 'Log In').click()
@@ -97,6 +97,27 @@ describe('a login', () => {
     await expectText(page, 'sheet user')
     // Every refused call is logged, beside being shown.
     expect(consoleErrors).toEqual(['Incorrect username or password'])
+    await close()
+  })
+
+  test('U9: three ways to log in stand in the sheet at first, and the one that was used last is among them', async () => {
+    await harness.newUser('regular')
+    const { page, close } = await harness.visit('/wallet')
+    const ways = page.locator('.login-way')
+    await button(page, 'Other ways to log in').click()
+    await button(page, 'More ways to log in').waitFor()
+    expect(await ways.count()).toBe(3)
+    await shoot(page, 'login-sheet-three')
+    await button(page, 'More ways to log in').click()
+    expect(await ways.count()).toBeGreaterThan(5)
+    expect(await button(page, 'More ways to log in').count()).toBe(0)
+    await page.getByLabel('User name').fill('regular')
+    await page.getByLabel('Password').fill('password of regular')
+    await button(page, 'Log In').click()
+    await button(page, 'Log Out').click()
+    await button(page, 'Other ways to log in').click()
+    await ways.first().waitFor()
+    expect(await ways.first().getAttribute('data-method')).toBe('username')
     await close()
   })
 

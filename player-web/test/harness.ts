@@ -23,7 +23,8 @@ export interface VisitOptions {
   locale?: string
   /** Run before any script of the page. */
   before?: string
-  reducedMotion?: 'reduce'
+  /** Without motion unless asked for: what a test looks at is then where it will be. */
+  reducedMotion?: 'reduce' | 'no-preference'
 }
 
 export interface Harness extends Pick<LoginWorld, 'server' | 'world' | 'app' | 'admin'> {
@@ -39,9 +40,9 @@ const HEIGHT = 800
 
 const opener =
   (browser: Browser, url: string): Harness['visit'] =>
-  async (path, { user, width = 430, locale = 'en-GB', before, reducedMotion } = {}) => {
+  async (path, { user, width = 430, locale = 'en-GB', before, reducedMotion = 'reduce' } = {}) => {
     const viewport = { width, height: HEIGHT }
-    const context = await browser.newContext({ locale, viewport, reducedMotion: reducedMotion ?? 'no-preference' })
+    const context = await browser.newContext({ locale, viewport, reducedMotion })
     context.setDefaultTimeout(8_000)
     const consoleErrors = consoleErrorsOf(context)
     if (user) {

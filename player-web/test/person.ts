@@ -5,8 +5,14 @@ import type { Page } from 'playwright-core'
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const storedValue = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
-export const register = async (page: Page, username: string) => {
+/** Opens the sheet with every way to log in. */
+export const openAllWays = async (page: Page) => {
   await button(page, 'Other ways to log in').click()
+  await button(page, 'More ways to log in').click()
+}
+
+export const register = async (page: Page, username: string) => {
+  await openAllWays(page)
   await button(page, 'Create an account').click()
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password').fill(`password of ${username}`)

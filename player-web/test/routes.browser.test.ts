@@ -83,7 +83,7 @@ const expectRoute = async ({ name, path, at = path, texts }: Route, who?: TestUs
   const { pathname, search } = new URL(page.url())
   expect(pathname + search).toBe(at)
   expect(await seriousFindings(page)).toEqual([])
-  for (const width of [360, 430, 1280]) {
+  for (const width of [360, 390, 430, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await overflow(page), `${path} at ${width}`).toBe(0)
     await shoot(page, `${who ? 'in' : 'out'}-${name}-${width}`)
@@ -91,6 +91,62 @@ const expectRoute = async ({ name, path, at = path, texts }: Route, who?: TestUs
   expect(consoleErrors).toEqual([])
   await close()
 }
+
+describe('motion and width', () => {
+  const animations = `document.getAnimations().filter((each) => each.effect.getTiming().duration > 1 && each.playState === 'running').length`
+
+  test('U12: pages, lists and numbers move for those who like it, and end at what is so', async () => {
+    const { page, close } = await harness.visit('/earn', { user, reducedMotion: 'no-preference' })
+    const names = page.evaluate(
+      () =>
+        new Promise<string[]>((done) => {
+          const seen: string[] = []
+          addEventListener('animationstart', (event) => {
+            seen.push(event.animationName)
+            if (seen.includes('page-enter') && seen.includes('row-enter')) done(seen)
+          })
+        }),
+    )
+    await page.getByRole('link', { name: 'Invite friends' }).click()
+    expect(await names).toContain('row-enter')
+    await close()
+  })
+
+  test('U12: nothing moves for those who want no motion', async () => {
+    const { page, close } = await harness.visit('/earn', { user, reducedMotion: 'reduce' })
+    await expectText(page, 'Stake on Sonic')
+    expect(await page.evaluate(animations)).toBe(0)
+    await close()
+  })
+
+  test('U12: a wide screen has the app’s name and sections beside the column, which stays 430 pixels wide', async () => {
+    const { page, close } = await harness.visit('/wallet', { user, width: 1280 })
+    await expectText(page, 'Connected apps')
+    const column = (await page.locator('.layout-column').boundingBox())!
+    expect(column.width).toBe(430)
+    const side = page.locator('.side')
+    expect(await side.locator('.side-brand').innerText()).not.toBe('')
+    expect((await side.boundingBox())!.x).toBeLessThan(column.x)
+    await side.getByRole('link', { name: 'Earn' }).click()
+    await expectText(page, 'Stake on Sonic')
+    expect(await page.locator('.tab-bar').isVisible()).toBe(false)
+    await close()
+  })
+})
+
+describe('the way back', () => {
+  test.each(['/game', '/referral', '/privacy'])('U9: %s has one at its top, logged out and logged in', async (path) => {
+    for (const who of [undefined, user]) {
+      const { page, close } = await harness.visit(path, who ? { user: who } : {})
+      const back = page.locator('.page-back')
+      await back.waitFor()
+      expect((await back.boundingBox())!.y).toBeLessThan(100)
+      await back.click()
+      await page.waitForURL(path === '/privacy' ? /\/(login|earn)$/ : /\/earn$/)
+      await close()
+    }
+  })
+})
 
 describe('logged out', () => {
   test.each(loggedOut)('$path', (route) => expectRoute(route))

@@ -10,6 +10,7 @@ import { useLoginSuccess } from '../session/use-login-success.ts'
 import { CrashBoundary } from './crash.tsx'
 import { OfflineNotice } from './offline.tsx'
 import { firstSegment, hasTabBar, sectionOf } from './sections.ts'
+import { Side } from './side.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './layout.css'
 
@@ -65,6 +66,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           <CrashBoundary place={pathname}>{children}</CrashBoundary>
         </main>
       </div>
+      <Side hasWallet={hasWallet} hasTabs={hasTabs} />
       {hasTabs && <TabBar hasWallet={hasWallet} />}
       {isOdysseyDone && (
         <Suspense>

@@ -2,6 +2,7 @@ import { ApiError } from '@openauth/client'
 import { OpenAuthProvider } from '@openauth/client/react'
 import { BrowserRouter } from 'react-router-dom'
 import { type AppConfig, ConfigContext } from '../config/config.ts'
+import { markLastLogin } from '../session/last-login.ts'
 import { TelegramHost } from '../session/telegram.tsx'
 import { checkConnection } from '../lib/connection.ts'
 import { App } from './app.tsx'
@@ -16,7 +17,7 @@ const logError = (error: Error): void => {
 /** The app with what its parts share: configuration, session, cache, Telegram, addresses. */
 export const Providers = ({ config }: { config: AppConfig }) => (
   <ConfigContext value={config}>
-    <OpenAuthProvider endpoint={config.apiUrl} appId={config.app.id} onError={logError}>
+    <OpenAuthProvider endpoint={config.apiUrl} appId={config.app.id} onError={logError} onLogin={markLastLogin}>
       <BrowserRouter>
         <TelegramHost>
           <App />

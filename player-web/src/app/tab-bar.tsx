@@ -7,22 +7,27 @@ const tabs = [
   { to: '/wallet', icon: 'wallet', label: 'nav.wallet' },
 ] as const satisfies { to: string; icon: IconName; label: MessageId }[]
 
-export const TabBar = ({ hasWallet }: { hasWallet: boolean }) => {
+export const TabLinks = ({ hasWallet }: { hasWallet: boolean }) => {
   const t = useTranslate()
   return (
-    <nav className="tab-bar" aria-label={t('nav.label')}>
-      <ul>
-        {tabs
-          .filter(({ to }) => hasWallet || to !== '/wallet')
-          .map(({ to, icon, label }) => (
-            <li key={to}>
-              <NavLink to={to} className="tab">
-                <Icon name={icon} />
-                {t(label)}
-              </NavLink>
-            </li>
-          ))}
-      </ul>
-    </nav>
+    <ul>
+      {tabs
+        .filter(({ to }) => hasWallet || to !== '/wallet')
+        .map(({ to, icon, label }) => (
+          <li key={to}>
+            <NavLink to={to} className="tab">
+              <Icon name={icon} />
+              {t(label)}
+            </NavLink>
+          </li>
+        ))}
+    </ul>
   )
 }
+
+/** The sections at the bottom of the screen; on a wide one they stand at its side. */
+export const TabBar = ({ hasWallet }: { hasWallet: boolean }) => (
+  <nav className="tab-bar" aria-label={useTranslate()('nav.label')}>
+    <TabLinks hasWallet={hasWallet} />
+  </nav>
+)

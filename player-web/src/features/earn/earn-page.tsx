@@ -1,7 +1,7 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Link } from 'react-router-dom'
 import type { IconName } from '../../components/icon.tsx'
-import { CardBody, Page } from '../../components/page.tsx'
+import { CardBody, Highlights, Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { useConfig } from '../../config/config.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
@@ -34,10 +34,20 @@ const Task = ({ href, icon, title, hint }: TaskProps) => {
 
 const LoggedOut = () => {
   const t = useTranslate()
+  const { switches } = useConfig()
+  const hint = t('earn.inviteHint', { reward: REFERRAL_REWARD })
   return (
     <Page title={t('earn.loggedOut')} isCentered>
+      <img className="campaign" src={banner} width={390} height={170} alt="" fetchPriority="high" />
       <p className="page-lead">{t('earn.unlock')}</p>
       <LoginButton />
+      <Highlights
+        items={[
+          { icon: 'check', title: t('earn.quests'), hint: t('earn.questsHint') },
+          ...(switches.game ? [{ icon: 'game', title: t('earn.games'), hint: t('earn.gamesHint') } as const] : []),
+          ...(switches.referral ? [{ icon: 'invite', title: t('earn.invite'), hint } as const] : []),
+        ]}
+      />
     </Page>
   )
 }

@@ -53,16 +53,18 @@ const Games = () => {
 const GamePage = () => {
   const t = useTranslate()
   const { isAuthorized, isLanding } = useOpenAuth()
+  const back = { to: '/earn', label: t('dapp.back') }
   if (isLanding) return <Skeleton className="page" lines={4} />
   if (!isAuthorized)
     return (
-      <Page title={t('game.title')} isCentered>
+      <Page title={t('game.title')} back={back}>
         <p className="page-lead">{t('game.logIn')}</p>
         <LoginButton />
+        <Games />
       </Page>
     )
   return (
-    <Page title={t('game.title')}>
+    <Page title={t('game.title')} back={back}>
       <p className="page-lead">{t('game.more')}</p>
       <Games />
     </Page>

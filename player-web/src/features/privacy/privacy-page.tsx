@@ -37,7 +37,7 @@ const PrivacyPage = () => {
   // The first page of this visit has nothing behind it.
   const back = () => void (key === 'default' ? navigate('/') : navigate(-1))
   return (
-    <Page title={t('privacy.title')}>
+    <Page title={t('privacy.title')} back={{ label: t('nav.back'), onClick: back }}>
       {query.isPending && <Skeleton lines={8} />}
       {query.isError && <Failure onRetry={() => void query.refetch()} />}
       {query.data && <PolicyText policy={query.data} />}

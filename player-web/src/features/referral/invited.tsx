@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { useCountUp } from '../../components/use-count-up.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { totalRewards } from '../../session/rewards.ts'
@@ -24,10 +25,13 @@ type Referrals = ReturnType<typeof useReferrals>
 
 const Total = ({ totalUser }: { totalUser: number }) => {
   const t = useTranslate()
+  const total = totalRewards(totalUser)
+  const shown = Number(useCountUp(BigInt(total)))
   return (
     <section className="total" aria-label={t('referral.total')}>
       <h2>{t('referral.total')}</h2>
-      <p>{totalUser === 0 ? 0 : formatNumber(totalRewards(totalUser))}</p>
+      <p aria-hidden="true">{total === 0 ? 0 : formatNumber(shown)}</p>
+      <span className="hidden">{total === 0 ? 0 : formatNumber(total)}</span>
     </section>
   )
 }

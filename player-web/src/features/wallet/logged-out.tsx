@@ -1,4 +1,4 @@
-import { Page } from '../../components/page.tsx'
+import { Highlights, Page } from '../../components/page.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { SupportContact } from './support/support-contact.tsx'
@@ -10,6 +10,13 @@ export const LoggedOut = () => {
     <Page title={t('wallet.loggedOut')} isCentered>
       <p className="page-lead">{t('wallet.loggedOutHint')}</p>
       <LoginButton />
+      <Highlights
+        items={[
+          { icon: 'send', title: t('wallet.sends'), hint: t('wallet.sendsHint') },
+          { icon: 'shield', title: t('wallet.asks'), hint: t('wallet.asksHint') },
+          { icon: 'history', title: t('wallet.tells'), hint: t('wallet.tellsHint') },
+        ]}
+      />
       <SupportContact />
     </Page>
   )

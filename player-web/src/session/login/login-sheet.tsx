@@ -8,13 +8,14 @@ import {
   useLogin,
   useOpenAuth,
 } from '@openauth/client/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useConfig } from '../../config/config.ts'
 import { appLink } from '../../host/share.ts'
 import { ExternalLink } from '../external-link.tsx'
+import { lastLogin } from '../last-login.ts'
 import { beginLogin } from '../login-start.ts'
 import { EmailForm } from './email-form.tsx'
 import { Problem } from './problem.tsx'
@@ -95,21 +96,37 @@ const TelegramLink = () => {
 /** TikTok's button stands before the sheet. */
 const others = redirectProviders.filter((provider) => provider !== 'tiktok')
 
-const Buttons = ({ methods }: { methods: readonly LoginMethod[] }) => {
+/** Ways that are shown at once; the rest is behind a button. */
+const SHOWN = 3
+
+/** What logs in by a method in the sheet; undefined where its wallet is not in this browser. */
+const wayOf = (method: LoginMethod): ReactNode => {
   const { ethereum, solana } = globalThis as unknown as WalletWindow
-  return (
-    <div className="login-sheet-buttons">
-      {others
-        .filter((provider) => methods.includes(provider))
-        .map((provider) => (
-          <RedirectButton key={provider} provider={provider} />
-        ))}
-      {methods.includes('ethereum') && ethereum && <EthereumButton wallet={ethereum} />}
-      {methods.includes('solana') && solana && <SolanaButton wallet={solana} />}
-      {methods.includes('passkey') && <PasskeyButton />}
-      {methods.includes('telegram') && <TelegramLink />}
-    </div>
-  )
+  switch (method) {
+    case 'email':
+      return <EmailForm />
+    case 'username':
+      return <UsernameForm />
+    case 'ethereum':
+      return ethereum && <EthereumButton wallet={ethereum} />
+    case 'solana':
+      return solana && <SolanaButton wallet={solana} />
+    case 'passkey':
+      return <PasskeyButton />
+    case 'telegram':
+      return <TelegramLink />
+    default:
+      return <RedirectButton provider={method} />
+  }
+}
+
+const order: readonly LoginMethod[] = ['email', ...others, 'ethereum', 'solana', 'passkey', 'telegram', 'username']
+
+/** In the order of this sheet, with what this browser logged in with last before all others. */
+const sorted = (methods: readonly LoginMethod[]): LoginMethod[] => {
+  const last = lastLogin()
+  const shown = order.filter((method) => methods.includes(method))
+  return [...shown.filter((method) => method === last), ...shown.filter((method) => method !== last)]
 }
 
 /** Every way to log in that the app has on and this browser can. It closes once somebody is logged in. */
@@ -117,15 +134,26 @@ const LoginSheet = ({ onClose }: { onClose: () => void }) => {
   const t = useTranslate()
   const { isAuthorized } = useOpenAuth()
   const config = useConfig()
-  const methods = usableMethods(config)
+  // What is first stays first while the sheet is open.
+  const [methods] = useState(() => sorted(usableMethods(config)))
+  const [isWhole, setIsWhole] = useState(methods.length <= SHOWN)
   useEffect(() => {
     if (isAuthorized) onClose()
   }, [isAuthorized, onClose])
   return (
     <Dialog title={t('login.title', { brand: config.app.name })} onClose={onClose}>
-      {methods.includes('email') && <EmailForm />}
-      <Buttons methods={methods} />
-      {methods.includes('username') && <UsernameForm />}
+      <div className="login-ways">
+        {(isWhole ? methods : methods.slice(0, SHOWN)).map((method) => (
+          <div key={method} className="login-way" data-method={method}>
+            {wayOf(method)}
+          </div>
+        ))}
+      </div>
+      {!isWhole && (
+        <Button kind="quiet" onClick={() => setIsWhole(true)}>
+          {t('login.more')}
+        </Button>
+      )}
     </Dialog>
   )
 }

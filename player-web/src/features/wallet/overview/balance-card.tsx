@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
+import { useCountUp } from '../../../components/use-count-up.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatUnits } from '../../../lib/format.ts'
 
@@ -10,6 +11,17 @@ interface Props {
   hasFailed: boolean
   isBusy: boolean
   onRetry: () => void
+}
+
+/** It counts for those who see it; screen readers are told the balance itself. */
+const Counted = ({ lamports }: { lamports: bigint }) => {
+  const [whole, fraction] = formatUnits(useCountUp(lamports)).split('.')
+  return (
+    <p className="balance-amount" aria-hidden="true">
+      {whole}
+      <span className="balance-fraction">.{fraction}</span> <span className="balance-unit">SOL</span>
+    </p>
+  )
 }
 
 const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) => {
@@ -23,12 +35,11 @@ const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) 
         <span className="hidden">{t('wallet.balanceFailed')}</span>
       </>
     )
-  const [whole, fraction] = formatUnits(lamports).split('.')
   return (
-    <p className="balance-amount">
-      {whole}
-      <span className="balance-fraction">.{fraction}</span> <span className="balance-unit">SOL</span>
-    </p>
+    <>
+      <Counted lamports={lamports} />
+      <span className="hidden">{t('wallet.amount', { amount: formatUnits(lamports) })}</span>
+    </>
   )
 }
 

@@ -1,0 +1,24 @@
+import { Mark } from '../components/mark.tsx'
+import { useConfig } from '../config/config.ts'
+import { useTranslate } from '../i18n/i18n.ts'
+import { TabLinks } from './tab-bar.tsx'
+
+/** What stands beside the column on a wide screen: whose app this is, and its sections. */
+export const Side = ({ hasWallet, hasTabs }: { hasWallet: boolean; hasTabs: boolean }) => {
+  const t = useTranslate()
+  const { app } = useConfig()
+  return (
+    <aside className="side" aria-label={app.name}>
+      <p className="side-brand">
+        <Mark />
+        {app.name}
+      </p>
+      <p className="side-words">{app.description ?? t('login.explore')}</p>
+      {hasTabs && (
+        <nav className="side-nav" aria-label={t('nav.label')}>
+          <TabLinks hasWallet={hasWallet} />
+        </nav>
+      )}
+    </aside>
+  )
+}

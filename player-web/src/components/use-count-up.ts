@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** Milliseconds from one number to the next. */
+const DURATION = 600
+const PARTS = 1_000_000
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Fast at first, slow at its end. */
+const eased = (part: number): bigint => BigInt(Math.round((1 - (1 - part) ** 3) * PARTS))
+
+/** A number that counts from what it was, at first from 0, to what it is; at once where the player wants no motion. */
+export const useCountUp = (target: bigint): bigint => {
+  const [shown, setShown] = useState(target)
+  const from = useRef(0n)
+  // Before the browser paints: the number would be seen before it counts.
+  useLayoutEffect(() => {
+    const begin = from.current
+    from.current = target
+    if (begin === target || isStill()) return setShown(target)
+    const startedAt = performance.now()
+    let frame = 0
+    const step = (now: number) => {
+      const part = Math.min(1, Math.max(0, (now - startedAt) / DURATION))
+      setShown(part === 1 ? target : begin + ((target - begin) * eased(part)) / BigInt(PARTS))
+      if (part < 1) frame = requestAnimationFrame(step)
+    }
+    step(startedAt)
+    return () => cancelAnimationFrame(frame)
+  }, [target])
+  return shown
+}
