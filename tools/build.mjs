@@ -58,7 +58,8 @@ const buildClient = async () => {
 
 const buildApi = async () => {
   const { build } = await import('esbuild')
-  for (const name of ['main.js', 'signer.js', 'chunks']) rmSync(join(root, 'api/dist', name), { force: true, recursive: true })
+  for (const name of ['main.js', 'signer.js', 'chunks'])
+    rmSync(join(root, 'api/dist', name), { force: true, recursive: true })
   const { metafile } = await build({
     absWorkingDir: root,
     metafile: true,
