@@ -7,7 +7,7 @@ const examplesOf = (group: string): Record<string, Example> =>
   JSON.parse(readFileSync(new URL(`../examples/${group}.json`, import.meta.url), 'utf8'))
 
 test.each(listRoutes(contract))(
-  'P5: $group.$verb has a recorded call that fits its schemas; `npm run examples` records them',
+  'P5: $group $verb has a recorded call that fits its schemas; `npm run examples` records them',
   ({ group, verb, route }) => {
     const example = examplesOf(group)[verb]
     expect(example).toBeDefined()
