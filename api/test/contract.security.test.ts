@@ -53,6 +53,19 @@ const call = (route: Route, token?: string, body: unknown = {}, values: Record<s
       )
     : server.send(route.method, pathOf(route, values), { token, body })
 
+test('no secret travels in an address, which logs and histories keep', () => {
+  const secret = /password|token|secret|proof|code$/i
+  const isPublicCode = (name: string) => name === 'referCode'
+  const inAddress = routes.filter(
+    ({ route }) => sendsQuery(route) || pathTokens(route.path).some((name) => secret.test(name)),
+  )
+  for (const { name, route } of inAddress)
+    expect([
+      name,
+      Object.keys(route.input.shape).filter((field) => secret.test(field) && !isPublicCode(field)),
+    ]).toEqual([name, []])
+})
+
 const credentials = () => ({
   'no credential': undefined,
   nonsense: 'nonsense',

@@ -41,21 +41,23 @@ test('nonces, an idempotency key and the limit of a day hold over both', async (
   await node.fund(user.ethereum, parseEther('1'))
   await at.server.as(at.adminToken).walletPolicies.updateOfUser({
     ...{ appId: at.app.id, id: user.id },
-    limits: [{ token: 'sepolia:native', perTransaction: null, perDay: '20000' }],
+    // Room for twenty and their fees, which count too, and for no further one.
+    limits: [{ token: 'sepolia:native', perTransaction: null, perDay: String(parseEther('0.205')) }],
   })
   const { toAddress } = body()
+  const amount = String(parseEther('0.01'))
   const clients = [at.server.as(user.token), second.as(user.token)]
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
       clients[index % 2]!.ethereum.sendToken(
-        body({ toAddress, ...(index < 10 ? { idempotencyKey: 'the same' } : {}) }),
+        body({ toAddress, amount, ...(index < 10 ? { idempotencyKey: 'the same' } : {}) }),
       ),
     ),
   )
   const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.code)] : []))
   expect(codes.filter((code) => code !== 'policy_refused' && code !== 'send_in_progress')).toEqual([])
   await waitForStatuses(user, ['confirmed'])
-  expect(await provider.getBalance(toAddress)).toBe(20_000n)
+  expect(await provider.getBalance(toAddress)).toBe(parseEther('0.2'))
   expect(await provider.getTransactionCount(user.ethereum)).toBe(20)
 }, 60_000)
 

@@ -31,8 +31,9 @@ export const passkeys = {
     output: z.array(Passkey),
   }),
   remove: route({
-    method: 'DELETE',
-    path: '/user/passkeys/{id}',
+    // Not DELETE, which has its input in the address, where a reauthentication token may not be.
+    method: 'POST',
+    path: '/user/passkeys/{id}/remove',
     auth: 'user',
     summary: "Remove one of the user's passkeys, never the last way to log in",
     description: 'A login with the passkey is refused from now on.',

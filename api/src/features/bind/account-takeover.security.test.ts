@@ -88,7 +88,7 @@ describe('S1: an old session is not enough', () => {
       post(victim, '/user/unbind', { provider: 'username' }),
       post(victim, '/user/update-password', { newPassword: 'of the thief' }),
       post(victim, '/user/passkeys/register/options', { uri }),
-      at.server.send('DELETE', `/user/passkeys/${response.id}`, { token: victim.token }),
+      post(victim, `/user/passkeys/${response.id}/remove`, {}),
     ]
     for (const call of calls) expect(await outcome(call)).toBe('reauthentication_required')
   })

@@ -50,7 +50,7 @@ describe('passkey', () => {
     const [passkey] = await client.passkeys.list()
     expect(passkey).toMatchObject({ name: 'Passkey', lastUsedAt: expect.any(Number) })
     await client.bind.unbind({ provider: 'username' })
-    const last = await at.server.send('DELETE', `/user/passkeys/${passkey!.id}`, { token: answer.body.data.token })
+    const last = await at.server.send('POST', `/user/passkeys/${passkey!.id}/remove`, { token: answer.body.data.token })
     expect([last.status, last.body.code]).toEqual([403, 'last_identity'])
     expect(await client.passkeys.list()).toHaveLength(1)
   })
