@@ -4,11 +4,27 @@ export type Json = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Classes such as `\p{Cc}` mean nothing to tools that compile patterns without the `u` flag; the server alone judges them. */
+const isPortable = (pattern: unknown): boolean => typeof pattern !== 'string' || !/\\p\{/i.test(pattern)
+
+/** A schema without such patterns, and without the members of `allOf` that consist of nothing else. */
+const withPortablePatterns = (schema: Json): Json => {
+  const { pattern, allOf, ...rest } = schema
+  const members = Array.isArray(allOf)
+    ? allOf.filter((member) => Object.keys(withPortablePatterns(member as Json)).length > 0)
+    : []
+  return {
+    ...rest,
+    ...(pattern !== undefined && isPortable(pattern) ? { pattern } : {}),
+    ...(members.length > 0 ? { allOf: members } : {}),
+  }
+}
+
 /** Points references at the document's components. What stands beside a reference moves out of its object: older tools skip it. */
 const relocate = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(relocate)
   if (!isRecord(value)) return value
-  const { $ref, ...rest } = value
+  const { $ref, ...rest } = withPortablePatterns(value)
   const others = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, relocate(inner)]))
   if (typeof $ref !== 'string') return others
   const reference = { $ref: $ref.replace('#/$defs/', '#/components/schemas/') }
