@@ -56,19 +56,23 @@ const compileObject: Compile = ({ properties = {}, maxProperties: most = Infinit
   }
 }
 
-/** The bounds of every option hold, whichever is meant: to find that out would be to validate. */
-const compileUnion: Compile<Schema[]> = (options, defs) => {
-  const checks = options.map((option) => compile(option, defs)).filter((check) => check !== undefined)
-  if (checks.length === 0) return undefined
-  return (value, path) => firstIssue(checks, (check) => check(value, path))
-}
-
-const compile: Compile = (schema, defs) => {
-  if (schema.$ref) return compile(defs[schema.$ref.replace('#/$defs/', '')] ?? {}, defs)
-  const options = schema.anyOf ?? schema.oneOf
-  if (options) return compileUnion(options, defs)
+const compileOwn: Compile = (schema, defs) => {
   if (schema.type === 'array') return compileArray(schema, defs)
   return schema.type === 'object' ? compileObject(schema, defs) : undefined
+}
+
+/**
+ * An object may state alternatives beside its own fields. The bounds of every alternative hold, whichever is meant: to
+ * find that out would be to validate.
+ */
+const compile: Compile = (schema, defs) => {
+  if (schema.$ref) return compile(defs[schema.$ref.replace('#/$defs/', '')] ?? {}, defs)
+  const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const checks = [compileOwn(schema, defs), ...options.map((option) => compile(option, defs))].filter(
+    (check) => check !== undefined,
+  )
+  if (checks.length === 0) return undefined
+  return (value, path) => firstIssue(checks, (check) => check(value, path))
 }
 
 /**
