@@ -49,7 +49,7 @@ const age = (userId: string, minutes = 2) => {
     data: { createdAt: long, submittedAt: long, checkAt: long },
   })
 }
-/** The follower looks again and again until it holds. */
+/** The monitor checks again until it is final. */
 const eventually = (userId: string, holds: () => Promise<void>) =>
   vi.waitFor(
     async () => {

@@ -102,7 +102,7 @@ export interface SignedIntent {
   amount?: string | null
 }
 
-/** The caller broadcasts it first; the follower comes after. Milliseconds. */
+/** The caller broadcasts it first; the monitor comes after. Milliseconds. */
 const MONITORED_AFTER = 1500
 
 /** Stores what was signed, before it is broadcast; false where the row has another signature by now. */
