@@ -21,6 +21,7 @@ const config = {
   ...{ production: true, brand: 'Demo', message: 'Sign', googleClientId: null, discordApplicationId: null },
   methods: ['email'],
   privateKeyExport: false,
+  legacyLanding: false,
 }
 
 describe.each([
