@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import type { FastifyInstance } from 'fastify'
 import { build } from './app.ts'
 import { baseUrlOf, deleteCredentialVariables, ignoredSettings, readSettings, type Settings } from './env.ts'
@@ -34,6 +35,18 @@ const hasTerminal = (): boolean => {
 }
 
 /**
+ * Sends what is written to these file descriptors nowhere. The logger would repeat a write that fails with EIO for ever,
+ * also when the process ends. https://github.com/pinojs/sonic-boom
+ */
+const discard = (descriptors: number[]): void => {
+  for (const descriptor of descriptors) {
+    closeSync(descriptor)
+    // The lowest number that is free, which is the one just closed.
+    openSync('/dev/null', 'w')
+  }
+}
+
+/**
  * SIGHUP asks for the keys to be read again, and also says that the terminal was closed: a server that was started in one
  * stops once that is gone.
  */
@@ -41,8 +54,11 @@ const stopWithTerminal = (stop: () => void): void => {
   if (!hasTerminal()) return
   // What is written to a terminal that is gone fails; nobody reads it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const shown = [1, 2].filter((descriptor) => isatty(descriptor))
   process.on('SIGHUP', () => {
-    if (!hasTerminal()) stop()
+    if (hasTerminal()) return
+    discard(shown.splice(0))
+    stop()
   })
 }
 
