@@ -1,0 +1,79 @@
+import { ApiError } from '@openauth/client'
+
+export interface Sample {
+  /** Milliseconds since the run began. */
+  at: number
+  /** Milliseconds. */
+  took: number
+}
+
+/** Everything that was called, by kind of call. */
+export interface Recorder {
+  /** Runs one call and notes how long it took. A failure is noted and thrown again. */
+  timed: <T>(kind: string, work: () => Promise<T>) => Promise<T>
+  /** Notes what went wrong outside a call. */
+  fail: (kind: string, reason: unknown) => void
+  samples: ReadonlyMap<string, readonly Sample[]>
+  /** How many failures each kind had. */
+  failures: ReadonlyMap<string, number>
+}
+
+export interface Recording extends Recorder {
+  /** Milliseconds since the run began. */
+  now: () => number
+  /** The run begins now. */
+  begin: () => void
+  /** Nothing is noted any more: what is still under way is cut off by the end of the run. */
+  close: () => void
+}
+
+const withCause = ({ message, cause }: Error): string => {
+  if (!(cause instanceof Error)) return message
+  const { code } = cause as NodeJS.ErrnoException
+  return `${message} (${code === undefined ? '' : `${code} `}${withCause(cause)})`
+}
+
+/** The status and answer of a refused call; of anything else its message. One line, but for an answer that has more. */
+export const describeFailure = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof ApiError)) return withCause(error)
+  const { status, code, message, issues, requestId } = error
+  const answer = { code, message, ...(issues.length > 0 ? { issues } : {}), requestId }
+  if (status === 0) return `no answer: ${error.cause instanceof Error ? withCause(error.cause) : message}`
+  return `status ${status}, answer ${JSON.stringify(answer)}`
+}
+
+/** `tell` gets a line for each failure. */
+export const createRecorder = (tell: (line: string) => void): Recording => {
+  let start = performance.now()
+  const now = () => performance.now() - start
+  const samples = new Map<string, Sample[]>()
+  const samplesOf = (kind: string): Sample[] => {
+    const known = samples.get(kind) ?? []
+    samples.set(kind, known)
+    return known
+  }
+  const failures = new Map<string, number>()
+  const noted = new WeakSet()
+  let isOpen = true
+  const fail = (kind: string, reason: unknown): void => {
+    const isNoted = typeof reason === 'object' && reason !== null && noted.has(reason)
+    if (!isOpen || isNoted) return
+    if (typeof reason === 'object' && reason !== null) noted.add(reason)
+    failures.set(kind, (failures.get(kind) ?? 0) + 1)
+    tell(`FAILED ${kind}: ${describeFailure(reason)}`)
+  }
+  const timed = async <T>(kind: string, work: () => Promise<T>): Promise<T> => {
+    const at = now()
+    try {
+      return await work()
+    } catch (error) {
+      fail(kind, error)
+      throw error
+    } finally {
+      if (isOpen) samplesOf(kind).push({ at, took: now() - at })
+    }
+  }
+  const begin = () => void (start = performance.now())
+  return { timed, fail, samples, failures, now, begin, close: () => void (isOpen = false) }
+}
