@@ -1,0 +1,42 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ground, installedClone, type Part } from './ground.ts'
+import { clone } from './clone.ts'
+import { ended, nothingLeft, pause, type Program, ready, send, start, stop } from './program.ts'
+
+/** Waits until a start has lasted so long, or has ended. */
+const lasted = async ({ child }: Program, seconds: number) => {
+  const end = new Promise((done) => child.once('exit', done))
+  await Promise.race([end, pause(seconds * 1000)])
+}
+
+/** Interrupts the first start of a clone, then starts it again, which has to become ready. */
+const interruptOnce = async ({ options }: Ground, folder: string, seconds: number) => {
+  const first = start(['npm', 'start'], { folder })
+  await lasted(first, seconds)
+  send(-first.pid, options.signal)
+  await ended(first)
+  await nothingLeft(folder)
+  const second = start(['npm', 'start'], { folder })
+  await ready(second).finally(() => stop(second))
+}
+
+/** The dependencies are there: the builds, the first database and the running server are interrupted. */
+export const interrupts: Part = async (ground) => {
+  const { signal, seconds } = ground.options
+  for (const second of seconds)
+    await ground.attempt(`${signal} after ${second} s of the first npm start, then npm start again`, () =>
+      interruptOnce(ground, installedClone(ground, 'interrupted'), second),
+    )
+}
+
+/** Nothing is installed: npm's install is interrupted too. */
+export const installInterrupts: Part = async (ground) => {
+  const { signal, seconds } = ground.options
+  const folder = join(ground.folder, 'interrupted-install')
+  for (const second of seconds)
+    await ground.attempt(`${signal} after ${second} s of npm start in a bare clone, then npm start again`, async () => {
+      rmSync(folder, { recursive: true, force: true })
+      await interruptOnce(ground, clone(folder), second)
+    })
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { readSettings, settingNames } from '../../api/src/env.ts'
+import { builtClone, emptyFolder, type Ground, type Part } from './ground.ts'
+import { ready, refusal, start, stop } from './program.ts'
+
+/** A setting wrong in five ways. An empty one is tried with all others: it counts as one that is not set. */
+const wrongs: [way: string, value: string][] = [
+  ['of a wrong type', 'true'],
+  ['out of range', '-99999999999999999999'],
+  ['with an unknown word', 'nonesuch'],
+  ['with control characters', 'http://127.0.0.1/\u0001\n\u001b[31m'],
+  ['of ten thousand characters', 'x'.repeat(10_000)],
+]
+
+/** Whether the settings by themselves allow the value: then only what it stands for can refuse it. */
+const isAllowed = (name: string, value: string): boolean => {
+  try {
+    readSettings({ NODE_ENV: 'production', [name]: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const serve = (ground: Ground, environment: Record<string, string>) => {
+  const program = join(builtClone(ground), 'api/dist/main.js')
+  // Paths of a try are below a folder that no other try has written in.
+  return start([process.execPath, program], { folder: emptyFolder(ground, 'place'), environment })
+}
+
+/** Starts, and is ready or says in a line what it lacks. */
+const readyOrRefused = async (ground: Ground, environment: Record<string, string>) => {
+  const program = serve(ground, environment)
+  const isReady = await ready(program).then(
+    () => true,
+    () => false,
+  )
+  if (isReady) await stop(program)
+  else await refusal(program, /./)
+}
+
+/** Each setting wrong, each in five ways. */
+export const settings: Part = async (ground) => {
+  const data = emptyFolder(ground, 'settings')
+  const place = { OPENAUTH_DATA_DIR: join(data, 'data') }
+  await ground.attempt('every setting empty', async () => {
+    const empty = Object.fromEntries(settingNames.map((name) => [name, '']))
+    const program = serve(ground, { ...empty, ...place, PORT: '0' })
+    await ready(program).finally(() => stop(program))
+  })
+  for (const name of settingNames)
+    for (const [way, value] of wrongs)
+      await ground.attempt(`${name} ${way}`, () =>
+        isAllowed(name, value)
+          ? readyOrRefused(ground, { ...place, [name]: value })
+          : refusal(serve(ground, { ...place, [name]: value }), new RegExp(`^ {2}${name}: must .{3,}$`, 'm')),
+      )
+}
