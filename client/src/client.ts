@@ -11,8 +11,8 @@ type Call<R extends Route> =
 export type ClientOf<T extends RouteTable> = { [G in keyof T]: { [V in keyof T[G]]: Call<T[G][V]> } }
 export type Client = ClientOf<Contract>
 
-/** Opens the envelope: `data` alone, or `{data, meta}` where the route has a `meta`. */
-const opened = (route: Route, body: unknown): unknown => {
+/** Unwraps the envelope: returns `data`, or `{data, meta}` if the route has a `meta`. */
+const unwrapEnvelope = (route: Route, body: unknown): unknown => {
   const envelope = (body ?? {}) as { data?: unknown; meta?: unknown }
   return route.meta ? { data: envelope.data, meta: envelope.meta } : envelope.data
 }
@@ -22,7 +22,7 @@ export const clientOf = <T extends RouteTable>(table: T, transport: Transport): 
   const call =
     (route: Route) =>
     async (input: Input = {}, options: CallOptions = {}) =>
-      opened(route, await transport(route, input, options))
+      unwrapEnvelope(route, await transport(route, input, options))
   const groups = Object.entries(table).map(([group, verbs]) => [
     group,
     Object.fromEntries(Object.entries(verbs).map(([verb, route]) => [verb, call(route)])),

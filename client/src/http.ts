@@ -1,10 +1,10 @@
 import type { ErrorBody, InputIssue } from './contract/errors.ts'
 import { pathTokens, sendsQuery, type Route } from './contract/route.ts'
 
-/** Shown where a failure brings no message of its own; clients in the field know it in this spelling. */
+/** The message of a failure without one. Clients in the field match this spelling. */
 export const UNKNOWN_ERROR = 'Unkown error'
 
-/** A refused or failed call. `status` is 0 where no answer came; `cause` then tells why. */
+/** A refused or failed call. `status` is 0 if no answer arrived; `cause` then has the reason. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -28,17 +28,17 @@ export type Input = Record<string, unknown>
 export interface CallOptions {
   signal?: AbortSignal
 }
-/** Carries a call to the server and brings back the whole answer body, or throws an ApiError. */
+/** Sends a call to the server and returns the whole answer body. Throws an ApiError. */
 export type Transport = (route: Route, input: Input, options: CallOptions) => Promise<unknown>
 
-/** One segment of a path. An empty one or a step would lead to another route than the one that is meant. */
+/** Encodes one segment of a path. Throws for an empty segment, `.` and `..`, which would address another route. */
 const segment = (token: string, value: unknown): string => {
   const text = typeof value === 'number' ? value.toString() : typeof value === 'string' ? value : ''
-  if (text === '' || text === '.' || text === '..') throw new TypeError(`${token} is missing or is no identifier`)
+  if (text === '' || text === '.' || text === '..') throw new TypeError(`${token} is missing or is not an identifier`)
   return encodeURIComponent(text)
 }
 
-/** Where an input's keys go: the path's tokens, then query or body by method. Undefined values are left out. */
+/** Splits an input into path, and query or body by the route's method. Omits undefined values. */
 export const splitInput = (route: Route, input: Input): { path: string; query: Input; body: Input | undefined } => {
   const tokens = pathTokens(route.path)
   const path = route.path.replace(/\{(\w+)\}/g, (_, token: string) => segment(token, input[token]))
@@ -48,7 +48,7 @@ export const splitInput = (route: Route, input: Input): { path: string; query: I
   return sendsQuery(route) ? { path, query: rest, body: undefined } : { path, query: {}, body: rest }
 }
 
-/** The body as JSON; undefined where it is none. Throws where the connection breaks in its middle. */
+/** Reads the body as JSON; undefined if it is not JSON. Throws if the connection breaks. */
 const readBody = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   try {
@@ -65,11 +65,11 @@ const failure = (response: Response, body: unknown): ApiError => {
 }
 
 export interface FetchTransportOptions {
-  /** Where the server answers, such as `https://auth.example.com`; empty for the page's own origin. */
+  /** The address of the server, such as `https://auth.example.com`; empty for the page's own origin. */
   baseUrl: string
-  /** The bearer credential of the moment, if any: an admin token, an app secret or a user token. */
+  /** Returns the current bearer credential, if any: an admin token, an app secret or a user token. */
   token?: () => string | null | undefined
-  /** Told of every failure before it is thrown. */
+  /** Called with every error before it is thrown. */
   onError?: (error: ApiError) => void
   fetch?: typeof globalThis.fetch
 }
@@ -101,7 +101,7 @@ export const fetchTransport = ({
       ...(signal ? { signal } : {}),
     }).catch((cause: unknown) => fail(new ApiError(0, {}, { cause })))
     const answer = await readBody(response).catch((cause: unknown) => fail(new ApiError(0, {}, { cause })))
-    // An ok that is no object is not this server's: a proxy's page, or an answer cut off.
+    // A success whose body is not an object comes from a proxy, or is truncated.
     const isAnswer = typeof answer === 'object' && answer !== null
     return response.ok && isAnswer ? answer : fail(failure(response, answer))
   }

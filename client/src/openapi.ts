@@ -12,7 +12,9 @@ const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
   },
   app: {
     ...{ type: 'http', scheme: 'bearer', bearerFormat: 'oa_ and 32 hex digits' },
-    description: "An app secret, from `GET /admin/apps/{id}/secret`. For a partner's server only.",
+    description:
+      "An app secret, for a partner's server only: the full one from `GET /admin/apps/{id}/secret`, or a read secret from " +
+      '`POST /admin/apps/{id}/secrets`, which calls that change or sign anything refuse.',
   },
   user: {
     ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -20,10 +22,10 @@ const securitySchemes: Record<Exclude<Auth, 'public'>, Json> = {
   },
 }
 
-/** What the document says of the deployment that it describes. */
+/** Facts about the deployment for the document. */
 export interface DocumentInfo {
   version: string
-  /** Where users of the deployment get help. */
+  /** The address for support questions. */
   supportEmail?: string | null | undefined
   /** Recorded calls by operation: `apps.create`. */
   examples?: Record<string, Example>

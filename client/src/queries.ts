@@ -3,12 +3,12 @@ import { contract, type Contract } from './contract/index.ts'
 import type { CallInput, CallResult, Route } from './contract/route.ts'
 import type { CallOptions, Input } from './http.ts'
 
-/** Options for TanStack Query's `useQuery`, structurally: this package depends on no React. */
+/** Options of TanStack Query's `useQuery`, declared structurally so that this module does not depend on React. */
 export interface QueryOptions<T> {
   queryKey: readonly unknown[]
   queryFn: (context: CallOptions) => Promise<T>
 }
-/** Options for `useMutation`. */
+/** Options of TanStack Query's `useMutation`. */
 export interface MutationOptions<I, T> {
   mutationKey: readonly unknown[]
   mutationFn: (input: I) => Promise<T>

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const packed = join(modules, '@sparticuz/chromium/bin')
@@ -45,22 +45,28 @@ const unpack = async (): Promise<void> => {
   }
 }
 
-const launch = (env: Record<string, string>): Promise<Browser> =>
+const launch = (env: Record<string, string>, options: LaunchOptions): Promise<Browser> =>
   chromium.launch({
     executablePath: join(home, 'chromium'),
     // Neither root nor a container can have a sandbox, nor is there anything to protect from these pages.
     args: ['--no-sandbox', '--disable-gpu'],
     env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), ...env },
+    ...options,
   })
+
+/**
+ * Starts a Chromium, as root and as any other user; with the libraries that came along where the machine lacks them. It
+ * ends with the process.
+ */
+export const launchChromium = async (options: LaunchOptions = {}): Promise<Browser> => {
+  await unpack()
+  return launch({}, options).catch(() => launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') }, options))
+}
 
 let running: Promise<Browser> | undefined
 
-/**
- * The Chromium of this worker, as root and as any other user; with the libraries that came along where the machine lacks
- * them. Files of one worker share it: a file opens contexts and closes them. The browser ends with the process.
- */
-export const sharedBrowser = (): Promise<Browser> =>
-  (running ??= unpack().then(() => launch({}).catch(() => launch({ LD_LIBRARY_PATH: join(home, 'al2023/lib') }))))
+/** The Chromium of this worker. Files of one worker share it: a file opens contexts and closes them. */
+export const sharedBrowser = (): Promise<Browser> => (running ??= launchChromium())
 
 /** Closes what a file has opened in the browser of its worker. */
 export const closeContexts = async (): Promise<void> => {

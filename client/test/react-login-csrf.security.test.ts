@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { intercept, ready } from './react/browser.ts'
+import { blank, intercept, ready } from './react/browser.ts'
 import {
   allowLegacyLanding,
   browser,
@@ -27,7 +27,7 @@ describe('a login that', () => {
     const discord = await intercept(page, '/user/login-discord', 200, { data: { token } })
     return { github, discord, token }
   }
-  const refused = [expect.stringContaining('not begun here')]
+  const refused = [expect.stringContaining('not started in this browser')]
   const expectRefused = async (page: Page, calls: { github: unknown[]; discord: unknown[] }) => {
     await ready(page)
     expect([calls.github, calls.discord]).toEqual([[], []])
@@ -48,7 +48,7 @@ describe('a login that', () => {
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched')
     expect(github.map(({ body }) => body)).toEqual([{ appId: settings.appId, token: 'c1' }])
     expect(page.url()).toBe(`${browser.origin}/play?level=3#map`)
-    await page.goto(`${browser.origin}/page.js`)
+    await page.goto(browser.origin + blank)
     await page.goto(address)
     await ready(page)
     expect(github).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a login that', () => {
     await page.goto(`${browser.origin}${forged}&code=oac_evil`)
     await expectRefused(page, calls)
     expect(await isAuthorized(page)).toBe(false)
-    expect(await page.evaluate(() => window.oa.github.error?.message)).toMatch('not begun here')
+    expect(await page.evaluate(() => window.oa.github.error?.message)).toMatch('not started in this browser')
     expect(page.url()).toBe(`${browser.origin}/play?level=3`)
   })
 
@@ -131,7 +131,7 @@ describe('a login that', () => {
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'began-at-the-server')
     expect(page.url()).toBe(`${browser.origin}/play?level=3`)
     await page.evaluate(() => window.oa.auth.logout())
-    await page.goto(`${browser.origin}/page.js`)
+    await page.goto(browser.origin + blank)
     await page.goto(address)
     await ready(page)
     expect([github.length, await isAuthorized(page)]).toEqual([1, false])
@@ -209,7 +209,9 @@ describe('a redirect that binds', () => {
   test('binds with the session there is', async () => {
     const { page, token } = await signedIn('binds', '/settings')
     const calls = await spied(page)
-    await page.goto(returnUrl(await startRedirect(page, 'bindGithub')))
+    const left = await startRedirect(page, 'bindGithub')
+    expect(left.searchParams.get('ticket')).toBe('ticket-1')
+    await page.goto(returnUrl(left))
     await page.waitForFunction(() => window.oa?.auth.status === 'ready')
     expect(calls.bind.map(({ body, authorization }) => [body, authorization])).toEqual([
       [{ token: 'c1' }, `Bearer ${token}`],
@@ -241,7 +243,7 @@ describe('a redirect that binds', () => {
     await ready(page)
     expect([calls.bind, calls.login, discord]).toEqual([[], [], []])
     expect((await storedValues(page))[0]).toBe(token)
-    expect(await messages(page)).toEqual([expect.stringContaining('not begun here')])
+    expect(await messages(page)).toEqual([expect.stringContaining('not started in this browser')])
   })
 
   test('for a user who has left meanwhile binds to nobody else', async () => {
@@ -249,7 +251,7 @@ describe('a redirect that binds', () => {
     const calls = await spied(page)
     const address = returnUrl(await startRedirect(page, 'bindGithub'))
     const { token } = await user('second-of-two')
-    await page.goto(`${browser.origin}/page.js`)
+    await page.goto(browser.origin + blank)
     await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
     await page.goto(address)
     await ready(page)

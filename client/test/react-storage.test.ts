@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { intercept, ready } from './react/browser.ts'
+import { blank, intercept, ready } from './react/browser.ts'
 import {
   allowLegacyLanding,
   browser,
@@ -49,7 +49,7 @@ describe('a storage that', () => {
 
   test('is full does not leave an earlier session behind', async () => {
     const { token } = await user('earlier-session')
-    const page = await browser.open(settings, '/page.js')
+    const page = await browser.open(settings, blank)
     await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {

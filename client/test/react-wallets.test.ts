@@ -23,7 +23,7 @@ describe('a wallet', () => {
       return calls
     })
     const uri = `${browser.origin}/`
-    expect(asked[0]!.body).toEqual({ appId: settings.appId, chain: 'ethereum', address: '0xAb', uri })
+    expect(asked[0]!.body).toEqual({ appId: settings.appId, chain: 'ethereum', address: '0xAb', uri, purpose: 'login' })
     expect(calls[1]).toEqual({ method: 'personal_sign', params: ['0x5369676e20c3a4', '0xAb'] })
     expect(sent[0]!.body).toMatchObject({ ethAddress: '0xAb', signature: '0x51', message: 'Sign ä' })
   })

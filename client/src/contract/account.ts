@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clearable, Empty, HttpUrl, Id, Instant, Pagination, password, submittedPassword, text } from './fields.ts'
-import { loginMethods } from './providers.ts'
+import { loginMethods, redirectProviders } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 import { Session, UserProfile, Wallets } from './users.ts'
@@ -9,14 +9,12 @@ export const PublicConfig = z
   .object({
     production: z.boolean(),
     brand: z.string().describe("the app's name"),
-    message: z.string().describe('what wallets sign where the app still allows the legacy wallet login'),
+    message: z.string().describe('the sentence that wallets sign if the app allows the legacy wallet login'),
     googleClientId: z.string().nullable(),
     discordApplicationId: z.string().nullable(),
     methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
     privateKeyExport: z.boolean().describe('whether the app lets users see the private key of their Solana wallet'),
-    legacyLanding: z
-      .boolean()
-      .describe('whether a page may log in by a redirect login that was not begun in this browser'),
+    legacyLanding: z.boolean().describe('whether a page may accept a redirect login that this browser did not start'),
   })
   .meta({ id: 'PublicConfig' })
 
@@ -29,12 +27,12 @@ export const AccountChange = z
   .object({
     id: Id,
     kind: z.enum(accountChangeKinds),
-    method: z.enum(loginMethods).describe('the way to log in that was changed; of an export the wallet'),
+    method: z.enum(loginMethods).describe('the login method that was changed; for an export, the wallet'),
     display: z.string().nullable().describe('the account, address or name that was changed'),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),
     createdAt: Instant,
-    undoableUntil: Instant.nullable().describe('null where it cannot be undone, or has been'),
+    undoableUntil: Instant.nullable().describe('null if it cannot be undone or has been undone'),
     undoneAt: Instant.nullable(),
   })
   .meta({ id: 'AccountChange' })
@@ -46,8 +44,8 @@ export const account = {
     method: 'GET',
     path: '/user/config',
     auth: 'public',
-    summary: 'What a login page needs to know of an app',
-    description: 'Needs no credential. It has nothing secret.',
+    summary: "Show an app's public configuration for login pages",
+    description: 'Needs no credential. The answer contains no secret.',
     input: z.object({ appId: Id }),
     output: PublicConfig,
     errors: ['app_not_found'],
@@ -75,11 +73,11 @@ export const account = {
     method: 'POST',
     path: '/user/update-password',
     auth: 'user',
-    summary: "Change the password, or set one where there is none; the user's other sessions end",
+    summary: "Change the password, or set one if there is none; the user's other sessions end",
     description:
-      'Takes the old password, or a reauthentication. A password that was set without the old one confirms nothing for a day.',
+      'Needs the old password or a reauthentication. A password set without the old one is not eligible for reauthentication for a day.',
     input: z.object({
-      oldPassword: submittedPassword(0).optional().describe('instead of it, a reauthentication'),
+      oldPassword: submittedPassword(0).optional().describe('or a reauthentication'),
       newPassword: password(6),
       ...reauthenticated,
     }),
@@ -90,9 +88,9 @@ export const account = {
     method: 'POST',
     path: '/user/reauthenticate',
     auth: 'user',
-    summary: 'Confirm that it is the user who calls, by password or another credential: a token for one account change',
+    summary: 'Reauthenticate by password or another credential; returns a token for one account change',
     description:
-      'Calls that change how the account is reached take the token where the login is older than five minutes. It holds five minutes. A way to log in that was added lately confirms nothing.',
+      'Calls that change login methods need the token if the login is older than five minutes. It is valid for five minutes. Recently added login methods are not eligible.',
     input: z.object(reauthentication),
     output: z.object({
       token: z.string().describe('for one call of this session, as its `reauthenticationToken`'),
@@ -100,12 +98,24 @@ export const account = {
     }),
     errors: reauthenticationErrors,
   }),
+  redirectTicket: route({
+    method: 'POST',
+    path: '/user/redirect-tickets',
+    auth: 'user',
+    summary: 'Begin a redirect to a provider for a bind or a reauthentication of this session',
+    description:
+      'The page sends the browser to `/auth/{appId}/{provider}/oauth` with the ticket as its `ticket` parameter. What comes back is ' +
+      'accepted for this purpose in this session only. A redirect without a ticket is a login.',
+    input: z.object({ provider: z.enum(redirectProviders), purpose: z.enum(['bind', 'reauthenticate']) }),
+    output: z.object({ ticket: z.string().describe('works once, within minutes'), expiresAt: Instant }),
+    errors: ['login_method_disabled', 'too_many_attempts'],
+  }),
   accountChanges: route({
     method: 'GET',
     path: '/user/account-changes',
     auth: 'user',
-    summary: 'List what was changed of the ways to log in within 30 days, and exports of the private key, newest first',
-    description: 'Each change also goes by mail and Telegram to where the user was reached before it.',
+    summary: 'List account changes and private key exports of the last 30 days, newest first',
+    description: "The server also reports each change by mail and Telegram to the user's previous addresses.",
     input: z.object({}),
     output: z.array(AccountChange),
   }),
@@ -113,9 +123,9 @@ export const account = {
     method: 'POST',
     path: '/user/account-changes/{id}/undo',
     auth: 'user',
-    summary: 'Undo an account change within 7 days, by a credential older than it; all other sessions end',
+    summary: 'Undo an account change within 7 days with a credential older than it; all other sessions end',
     description:
-      'What was added is removed, what was removed is restored. A password that was changed is removed: whoever changed it knew the former one.',
+      'Added login methods are removed, removed ones are restored. A changed password is removed, because the person who changed it knew the former one.',
     input: z.object({ id: Id, ...reauthenticated }),
     output: Empty,
     errors: [
@@ -128,7 +138,7 @@ export const account = {
     method: 'POST',
     path: '/user/update-profile',
     auth: 'user',
-    summary: 'Change avatar and display name; what is left out stays, null clears',
+    summary: 'Change avatar and display name; missing fields stay, null clears',
     description: 'An avatar is an http or https address. It replaces the picture of the provider.',
     input: z.object({ avatar: clearable(HttpUrl).optional(), displayName: clearable(text(1, 64)).optional() }),
     output: Empty,
@@ -166,7 +176,7 @@ export const account = {
     path: '/user/referrals',
     auth: 'user',
     summary: 'List the users that this user invited, newest first',
-    description: 'A page of invited users as they may be shown to others: picture and username.',
+    description: 'A page of invited users with the fields that others may see: picture and username.',
     input: Pagination,
     output: z.array(z.object({ avatar: z.string().nullable(), username: z.string().nullable() })),
     meta: z.object({ totalUser: z.int() }),

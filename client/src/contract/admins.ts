@@ -11,6 +11,7 @@ import {
   submittedPassword,
   emptyAsUndefined,
 } from './fields.ts'
+import { newNameErrors } from './errors.ts'
 import { route } from './route.ts'
 
 export const Admin = z.object({ id: z.int(), username: z.string() }).meta({ id: 'Admin' })
@@ -28,7 +29,7 @@ export const setup = {
     path: '/admin/config',
     auth: 'public',
     reader: 'Operators',
-    summary: 'Tell whether the first admin exists',
+    summary: 'Show whether the first admin exists',
     description: 'A new server has no admin. Clients call this before they offer set-up or login.',
     input: z.object({}),
     output: z.object({ initialized: z.boolean() }),
@@ -44,11 +45,11 @@ export const setup = {
     input: z.object({
       ...credentials,
       setupCode: emptyAsUndefined(z.string().max(64)).describe(
-        'needed from another machine or through a proxy: printed by the server when it starts, kept in its data folder',
+        'required from another machine or through a proxy; the server prints it when it starts and stores it in its data folder',
       ),
     }),
     output: Empty,
-    errors: ['already_initialized', 'setup_refused', 'setup_code_required'],
+    errors: ['already_initialized', 'setup_refused', 'setup_code_required', 'name_mixes_scripts', 'name_reserved'],
   }),
   login: route({
     method: 'POST',
@@ -100,7 +101,7 @@ export const admins = {
     input: z.object(credentials),
     output: Admin,
     status: 201,
-    errors: ['admin_exists'],
+    errors: ['admin_exists', ...newNameErrors],
   }),
   get: route({
     method: 'GET',
@@ -120,7 +121,7 @@ export const admins = {
     description: 'Only the fields that are given change.',
     input: byId.extend({ username: emptyAsUndefined(username), password: emptyAsUndefined(password(8)) }),
     output: Admin,
-    errors: ['admin_not_found', 'admin_exists'],
+    errors: ['admin_not_found', 'admin_exists', ...newNameErrors],
   }),
   delete: route({
     method: 'DELETE',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Instant, name as nameText, Origin, text } from './fields.ts'
+import { Brand, BrandChanges } from './brand.ts'
+import { clearable, decimal, Empty, flag, HttpUrl, Id, Instant, name as nameText, Origin, text } from './fields.ts'
 import type { LoginMethod } from './providers.ts'
+import { newNameErrors } from './errors.ts'
 import { route } from './route.ts'
 
-/** The login methods that an app can switch on and off, and the name of the switch. */
+/** The switch of each login method in an app's settings. */
 export const switchOf = {
   email: 'emailEnabled',
   google: 'googleEnabled',
@@ -24,7 +26,7 @@ const otherSwitches = ['legacyWalletLogin', 'legacyBind', 'legacyLanding', 'priv
 export const switchNames = [...Object.values(switchOf), ...otherSwitches] as const
 export type SwitchName = (typeof switchNames)[number]
 
-/** Identifiers that the provider gave the app; they are no secret. */
+/** The app's public identifiers at its providers. */
 export const clientIdNames = [
   'googleClientId',
   'tiktokClientKey',
@@ -39,7 +41,7 @@ export const clientIdNames = [
 ] as const
 export type ClientIdName = (typeof clientIdNames)[number]
 
-/** Secrets of the app at its providers; encrypted at rest, shown to admins only. */
+/** The app's secrets at its providers; encrypted at rest, visible to admins only. */
 export const credentialNames = [
   'telegramBotToken',
   'tiktokClientSecret',
@@ -60,22 +62,29 @@ const setting = z.string().trim().max(8192)
 
 const nullableText = { description: clearable(text(1, 1000)), logoUrl: clearable(HttpUrl) }
 
-/** What an admin can change of an app. */
+/** The settings that an admin can change. */
 const editable = {
   name,
   ...nullableText,
-  ...each(switchNames, z.boolean()),
-  jwtTTL: z.int().min(0).max(315_360_000).describe("seconds of a sliding session; 0 is the server's default, 30 days"),
-  credentialDelaySeconds: z
-    .int()
-    .min(0)
-    .max(2_592_000)
-    .describe('how long a new way to log in confirms no account change; a day from the start'),
-  telegramMaxAgeSeconds: z.int().min(30).max(2_592_000).describe('how old Telegram init data may be'),
+  ...each(switchNames, flag(z.boolean())),
+  jwtTTL: decimal(
+    z.int().min(0).max(315_360_000).describe("seconds of a sliding session; 0 is the server's default, 30 days"),
+  ),
+  credentialDelaySeconds: decimal(
+    z
+      .int()
+      .min(0)
+      .max(2_592_000)
+      .describe('how long a new way to log in confirms no account change; a day from the start'),
+  ),
+  telegramMaxAgeSeconds: decimal(z.int().min(30).max(2_592_000).describe('how old Telegram init data may be')),
   redirectOrigins: z
     .array(Origin)
     .max(100)
     .describe('exact origins of the pages that log users in, such as https://example.com'),
+  brand: BrandChanges.nullable().describe(
+    "names, texts, colour and pictures of the players' front end: missing fields stay, null clears",
+  ),
   ...each(clientIdNames, clearable(setting)),
   ...each(credentialNames, clearable(setting)),
 }
@@ -91,6 +100,7 @@ export const App = z
     credentialDelaySeconds: z.int(),
     telegramMaxAgeSeconds: z.int(),
     redirectOrigins: z.array(z.string()),
+    brand: Brand,
     ...each(clientIdNames, z.string().nullable()),
     ...each(credentialNames, z.string().nullable()),
     createdAt: Instant,
@@ -120,7 +130,7 @@ export const apps = {
     input: z.object({ name }),
     output: App,
     status: 201,
-    errors: ['app_exists'],
+    errors: ['app_exists', ...newNameErrors],
   }),
   get: route({
     method: 'GET',
@@ -136,20 +146,19 @@ export const apps = {
     method: 'PATCH',
     path: '/admin/apps/{id}',
     auth: 'admin',
-    summary: "Change an app's settings; what is left out stays, null clears",
+    summary: "Change an app's settings; missing fields stay, null clears",
     description:
       'Settings apply to the next call. A login method also needs the settings of its provider before it works.',
     input: byId.extend(z.object(editable).partial().shape),
     output: App,
-    errors: ['app_not_found', 'app_exists'],
+    errors: ['app_not_found', 'app_exists', ...newNameErrors],
   }),
   delete: route({
     method: 'DELETE',
     path: '/admin/apps/{id}',
     auth: 'admin',
     summary: "Delete an app; its secret and its users' tokens stop at once",
-    description:
-      'The users stay in the database but no call reaches them any more. An app of the same name can be created.',
+    description: 'The users stay in the database but no call can reach them. Another app can take the name.',
     input: byId,
     output: Empty,
     errors: ['app_not_found'],
@@ -172,9 +181,9 @@ export const apps = {
     method: 'POST',
     path: '/admin/apps/{id}/secret/rotate',
     auth: 'admin',
-    summary: 'Make a new app secret; the old one works on for the overlap, ten secrets at a time at most',
+    summary: 'Rotate the app secret; the old one stays valid for the overlap, at most ten secrets at a time',
     description:
-      "Give the overlap that the partner's servers need to change over. With 0 the old secret stops at once.",
+      "Choose the overlap that the partner's servers need to switch. With 0 the old secret is invalid at once.",
     input: byId.extend({
       overlapSeconds: z
         .int()

@@ -26,12 +26,12 @@ const bindWith = <T extends z.ZodRawShape>(method: ProofMethod, what: string, pr
     errors: [...common, ...methodErrors[method]],
   })
 
-/** A logged-in user's further ways to log in. */
+/** Binding and unbinding a logged-in user's identities. */
 export const bind = {
   email: bindWith('email', 'an e-mail address', proofs.email),
   google: bindWith('google', 'a Google account', proofs.google),
   discord: bindWith('discord', 'a Discord account', {
-    discordId: emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, where it is given'),
+    discordId: emptyAsUndefined(z.string().max(64)).describe('must be the id of the account, if given'),
     ...proofs.discord,
   }),
   tiktok: bindWith('tiktok', 'a TikTok account', proofs.tiktok),
@@ -46,7 +46,7 @@ export const bind = {
     method: 'POST',
     path: '/user/unbind',
     auth: 'user',
-    summary: 'Take a way to log in from the user, never the last one; other sessions that began with it end',
+    summary: 'Unbind a login method from the user, never the last one; other sessions that logged in with it end',
     description: 'The account can then be bound by another user of the app.',
     input: z.object({ provider: z.enum(loginMethods), ...reauthenticated }),
     output: Empty,

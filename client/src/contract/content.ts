@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clearable, decimal, Empty, HttpUrl, Instant, name as nameText, PageMeta, Pagination, text } from './fields.ts'
 import { route } from './route.ts'
 
-/** Where a dapp or game leads: a page of the front end itself, or an https (or http) address. Nothing that runs. */
+/** The target of a dapp or game: a path of the front end, or an http or https address. Excludes `javascript:` and the like. */
 const Link = z
   .string()
   .trim()
@@ -16,13 +16,13 @@ const Link = z
 
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #FBB042')
 
-/** The colours of a dapp's landing card where it has none of its own. */
+/** The default colours of a dapp's landing card. */
 export const dappColors = { borderColor: '#FBB042', bgColor: '#CB7419' } as const
 
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
 const dappFields = {
-  name: nameText(1, 100).describe('by which pages look it up'),
+  name: nameText(1, 100).describe('the name by which pages look it up'),
   url: Link,
   description: clearable(text(1, 2000)),
   logoUrl: clearable(HttpUrl),
@@ -50,7 +50,7 @@ const gameFields = {
   name: nameText(1, 100),
   link: Link,
   logoUrl: clearable(HttpUrl),
-  order: z.int().min(-1_000_000).max(1_000_000).describe('the least comes first'),
+  order: z.int().min(-1_000_000).max(1_000_000).describe('ascending'),
 }
 
 export const GameCenterEntry = z
@@ -81,7 +81,7 @@ export const dapps = {
     method: 'POST',
     path: '/admin/dapps',
     auth: 'admin',
-    summary: 'Add a dapp; only dapps that are here may ask for the wallet',
+    summary: 'Add a dapp; only listed dapps may use the wallet',
     description: 'The address becomes the origin that the wallet bridge trusts.',
     input: z.object({
       ...dappFields,
@@ -109,7 +109,7 @@ export const dapps = {
     method: 'PATCH',
     path: '/admin/dapps/{id}',
     auth: 'admin',
-    summary: 'Change a dapp; what is left out stays, null clears',
+    summary: 'Change a dapp; missing fields stay, null clears',
     description: 'Only the fields that are given change.',
     input: byId.extend(z.object(dappFields).partial().shape),
     output: Dapp,
@@ -167,7 +167,7 @@ export const gameCenters = {
     method: 'PATCH',
     path: '/admin/game-centers/{id}',
     auth: 'admin',
-    summary: 'Change a game of the game center; what is left out stays, null clears',
+    summary: 'Change a game of the game center; missing fields stay, null clears',
     description: 'Only the fields that are given change.',
     input: byId.extend(z.object(gameFields).partial().shape),
     output: GameCenterEntry,
@@ -202,16 +202,16 @@ const common = {
 
 const BY_NAME = 'filters[name][$eq]'
 
-/** As many as a page of Strapi has at most. https://docs.strapi.io/cms/api/rest/sort-pagination */
-const MOST_A_PAGE = 100
+/** Strapi's maximum page size. https://docs.strapi.io/cms/api/rest/sort-pagination */
+const MAX_PAGE_SIZE = 100
 
 const strapiPages = {
   'pagination[page]': decimal(z.int().min(1).default(1)),
-  'pagination[pageSize]': decimal(z.int().min(1).max(MOST_A_PAGE).default(MOST_A_PAGE)),
+  'pagination[pageSize]': decimal(z.int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE)),
 }
 
 /**
- * What pages read, in the shape of Strapi 5 (flat entries), so that a Strapi works in this server's place.
+ * The content that pages read, in the shape of Strapi 5 (flat entries), so that a Strapi server can replace this one.
  * https://docs.strapi.io/cms/api/rest
  */
 export const content = {
@@ -220,11 +220,11 @@ export const content = {
     path: '/content/sonicx-games',
     auth: 'public',
     reader: 'Players',
-    summary: 'Read dapps as Strapi gives them, all or the one of a name',
+    summary: 'Read dapps in the shape of Strapi, all or one by name',
     description: 'The shape is that of Strapi 5, so that a Strapi server can take the place of this one.',
     input: z.object({
-      [BY_NAME]: z.string().max(200).optional().describe("the dapp's name, as Strapi filters"),
-      name: z.string().max(200).optional().describe('the same, plainly'),
+      [BY_NAME]: z.string().max(200).optional().describe("the dapp's name, as a Strapi filter"),
+      name: z.string().max(200).optional().describe("the dapp's name, as a plain parameter"),
       ...strapiPages,
     }),
     output: z.array(
@@ -245,7 +245,7 @@ export const content = {
     path: '/content/sonicx-game-centers',
     auth: 'public',
     reader: 'Players',
-    summary: 'Read the games of the game center as Strapi gives them',
+    summary: 'Read the games of the game center in the shape of Strapi',
     description: 'The shape is that of Strapi 5, so that a Strapi server can take the place of this one.',
     input: z.object(strapiPages),
     output: z.array(z.object({ ...common, link: z.string(), logo: Media, order: z.int() })),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Empty, Id, Instant, name, Origin, emptyAsUndefined } from './fields.ts'
 import { route } from './route.ts'
 
-/** Hosts that a developer's own pages are on, which have no certificate. */
-const OWN_HOSTS = ['localhost', '127.0.0.1']
+/** Hosts of pages under development, which have no certificate. */
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1']
 
-/** Whether nobody on the way can put a page of their own there: https, or the same machine. */
+/** Whether the network cannot replace the origin's pages: https, or the same machine. */
 const isTrustworthy = (origin: string): boolean => {
   const { protocol, hostname } = new URL(origin)
-  return protocol === 'https:' || OWN_HOSTS.includes(hostname)
+  return protocol === 'https:' || LOOPBACK_HOSTS.includes(hostname)
 }
 
 const DappOrigin = Origin.refine(isTrustworthy, { error: 'must be an https origin, or http on localhost' })
@@ -16,23 +16,23 @@ const DappOrigin = Origin.refine(isTrustworthy, { error: 'must be an https origi
 export const DappPermission = z
   .object({
     id: Id,
-    origin: z.string().describe("the dapp's exact origin, as `event.origin` tells it"),
-    name: z.string().nullable().describe('what the dapp was called when the permission was granted'),
+    origin: z.string().describe("the dapp's exact origin, as in `event.origin`"),
+    name: z.string().nullable().describe('the name of the dapp when the permission was granted'),
     createdAt: Instant,
     lastUsedAt: Instant,
   })
   .meta({ id: 'DappPermission' })
 export type DappPermission = z.input<typeof DappPermission>
 
-/** The remembered leave of a user for the pages of an origin to see the wallet's address; no leave to have anything signed. */
+/** A user's stored permissions for origins to read the wallet's address. They do not cover signatures. */
 export const dappPermissions = {
   list: route({
     method: 'GET',
     path: '/user/dapp-permissions',
     auth: 'user',
     reader: 'Players',
-    summary: "List the dapps that may see the wallet's address unasked, newest first",
-    description: 'A permission lets a dapp read the address without asking. Signatures are always asked for.',
+    summary: "List the dapps that may read the wallet's address without a prompt, newest first",
+    description: 'A permission lets a dapp read the address without a prompt. Every signature needs a prompt.',
     input: z.object({}),
     output: z.array(DappPermission),
   }),
@@ -41,11 +41,11 @@ export const dappPermissions = {
     path: '/user/dapp-permissions',
     auth: 'user',
     reader: 'Players',
-    summary: "Let a dapp see the wallet's address from now on; a second call notes that it was used, and its name",
+    summary: "Permit a dapp to read the wallet's address; a second call updates its last use and name",
     description: 'The user gives this permission in the player app. It allows no signature.',
     input: z.object({
       origin: DappOrigin.describe('such as https://example.com'),
-      name: emptyAsUndefined(name(1, 100)).describe('what the dapp is called; the one before stays unless given'),
+      name: emptyAsUndefined(name(1, 100)).describe("the dapp's name; unchanged if missing"),
     }),
     output: DappPermission,
     errors: ['too_many_permissions'],
@@ -55,8 +55,8 @@ export const dappPermissions = {
     path: '/user/dapp-permissions/{id}',
     auth: 'user',
     reader: 'Players',
-    summary: 'Revoke the permission; the dapp has to ask again',
-    description: 'Applies to the next time that the dapp connects.',
+    summary: 'Revoke a permission; the dapp needs a new one',
+    description: 'Applies when the dapp connects the next time.',
     input: z.object({ id: Id }),
     output: Empty,
     errors: ['permission_not_found'],

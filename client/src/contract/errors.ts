@@ -1,6 +1,6 @@
 /**
- * Every refusal of the API: code → status and message. Clients show `message`; `code` is stable, for programs.
- * The messages that clients in the field compare with (`Unauthorized`, `App already exists`, …) are kept to the letter.
+ * Every error of the API: code → status and message. Clients display `message`; `code` is stable, for programs.
+ * Clients in the field match some messages exactly (`Unauthorized`, `App already exists`, …): do not change those.
  */
 export const errors = {
   invalid_input: [400, 'The request is not valid'],
@@ -12,6 +12,7 @@ export const errors = {
   unsupported_media_type: [415, 'Send the request body as application/json'],
   route_not_found: [404, 'There is no such route'],
   unauthorized: [401, 'Unauthorized'],
+  read_secret: [403, 'This app secret may only read. This call needs a full secret of the app'],
   too_many_attempts: [429, 'Too many attempts'],
   database_unavailable: [503, 'The database cannot be reached. Try again in a moment'],
   key_service_unavailable: [503, 'The key service does not answer. Try again in a moment'],
@@ -33,6 +34,9 @@ export const errors = {
   admin_exists: [400, 'Admin already exists'],
   last_admin: [403, 'The last admin cannot be deleted'],
   app_not_found: [404, 'App not found'],
+  app_secret_not_found: [404, 'The app has no such secret'],
+  current_secret: [403, 'This is the current secret of the app. Rotate it instead'],
+  too_many_secrets: [400, 'The app has ten read secrets already. Revoke one first'],
   app_exists: [400, 'App already exists'],
   user_not_found: [404, 'User not found'],
   external_id_taken: [409, 'Another user of this app has this external id'],
@@ -43,9 +47,13 @@ export const errors = {
   login_method_disabled: [403, 'This login method is switched off for this app'],
   incorrect_login: [400, 'Incorrect username or password'],
   username_exists: [400, 'Username already exists'],
+  name_mixes_scripts: [400, 'This name mixes letters of several scripts. Use letters of one of them'],
+  name_reserved: [400, 'This name is reserved. Choose another'],
+  name_looks_alike: [400, 'This name looks like another one that exists. Choose another'],
   incorrect_password: [400, 'Incorrect password'],
   no_password: [400, 'This account has no password'],
   user_disabled: [403, 'This account is disabled'],
+  disabled_by_operator: [403, 'An operator disabled this user. Only an operator can enable it'],
   origin_not_allowed: [403, "This page's origin is not on the app's list of origins"],
   method_not_configured: [403, 'This login method lacks its settings. The operator of this app has to add them'],
   challenge_invalid: [400, 'The message to sign is unknown, used or expired. Ask for a new one'],
@@ -55,6 +63,7 @@ export const errors = {
   init_data_invalid: [400, 'The Telegram data is not valid'],
   init_data_expired: [400, 'The Telegram data is too old. Close this page and open it again in Telegram'],
   init_data_used: [400, 'The account of this Telegram data is gone. Close this page and open it again in Telegram'],
+  init_data_replayed: [400, 'This Telegram data was used before. Close this page and open it again in Telegram'],
   token_refused: [400, 'The login is unknown, used or expired. Log in at the provider again'],
   token_of_another_app: [400, 'This token was issued to another application'],
   account_mismatch: [400, 'The token belongs to another account than the one that is named'],
@@ -103,6 +112,8 @@ export const errors = {
   undo_not_allowed: [403, 'This change can only be undone with a way to log in that is older than it'],
   login_message: [403, 'This text logs in to this app. Wallets of this app do not sign it'],
   export_disabled: [403, 'This app does not show private keys'],
+  too_many_tokens: [400, 'This app lists as many tokens as it may. Remove one first'],
+  token_not_known: [404, 'This app does not list this token'],
   dapp_not_found: [404, 'Dapp not found'],
   dapp_exists: [400, 'A dapp of this name exists'],
   game_not_found: [404, 'Game not found'],
@@ -128,7 +139,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** One problem of an input: where (`redirectOrigins.0`) and what. */
+/** Why a new name of a user, admin or app is refused, beside being taken. */
+export const newNameErrors = [
+  'name_mixes_scripts',
+  'name_reserved',
+  'name_looks_alike',
+] as const satisfies readonly ErrorCode[]
+
+/** One problem of an input: its path (`redirectOrigins.0`) and a message. */
 export interface InputIssue {
   path: string
   message: string

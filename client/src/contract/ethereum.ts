@@ -8,9 +8,9 @@ import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 const SendToken = z.object({
   chainName: z.enum(evmNetworks),
   rpcUrl,
-  toAddress: z.string().max(64).describe('to whom'),
+  toAddress: z.string().max(64).describe("the recipient's address"),
   amount: amount.describe("in smallest units (wei, or the token's), decimal digits"),
-  tokenAddress: emptyAsUndefined(z.string().max(64)).describe("an ERC-20 contract; the chain's own token without it"),
+  tokenAddress: emptyAsUndefined(z.string().max(64)).describe("an ERC-20 contract; default: the chain's own token"),
   idempotencyKey,
 })
 export type EthereumSendToken = z.output<typeof SendToken>
@@ -22,7 +22,7 @@ const sends = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     auth,
     summary: "Send a chain's own token or an ERC-20 token from the user's Ethereum wallet",
     description:
-      "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. The answer comes when the chain has it; `transactions.list` tells how it ended.",
+      "The server builds, simulates, signs and sends the transaction, under the rules of the app's wallet policy. It answers once the chain has accepted the transaction; `transactions.list` has the final status.",
     input: z.object({ ...scope, ...SendToken.shape }),
     output: z.object({ signature: z.string().describe('hash of the transaction, 0x and 64 hex digits') }),
     errors: [...sendErrors, 'token_not_supported', 'fee_too_high', 'nonce_taken', ...more],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A moment: milliseconds since the epoch on the wire, a Date in the server. */
+/** A time: milliseconds since the epoch on the wire, a Date in the server. */
 export const Instant = z
   .codec(z.int().min(0).max(253_402_300_799_999), z.date(), {
     decode: (milliseconds) => new Date(milliseconds),
@@ -9,12 +9,12 @@ export const Instant = z
   .meta({ description: 'Milliseconds since the epoch' })
 
 /**
- * Any UUID, also those of imported users whatever their version bits. In lower case, as the database gives it back: seals,
- * locks, counters and audiences are made over this text, so that one id must have one spelling.
+ * A UUID with any version bits, since imported users may have such. Lower case, as the database returns it: seals, locks,
+ * counters and audiences use this text, so an id must have one spelling.
  */
 export const Id = z.guid().overwrite((id) => id.toLowerCase())
 
-/** An id of the partner's own, compared as it is given. Numbers are taken as their digits. */
+/** A partner's own id, compared exactly. Numbers are converted to their digits. */
 export const ExternalId = z.union([z.string(), z.int().transform(String)]).pipe(
   z
     .string()
@@ -23,7 +23,7 @@ export const ExternalId = z.union([z.string(), z.int().transform(String)]).pipe(
     .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
 )
 
-/** The answer of calls that have nothing to tell. */
+/** The answer of calls without a result. */
 export const Empty = z.object({})
 
 const typed = (min: number, max: number, allowed: RegExp, message: string) =>
@@ -35,19 +35,22 @@ const typed = (min: number, max: number, allowed: RegExp, message: string) =>
     .max(max, `must have at most ${max} characters`)
     .regex(allowed, message)
 
-/** Text that a person typed: Unicode NFKC first, so that look-alike forms are one, then trimmed, then measured. */
+/** Typed text: normalized by Unicode NFKC, so that compatible forms are equal, then trimmed, then measured. */
 export const text = (min: number, max: number) => typed(min, max, /^\P{Cc}*$/u, 'must not contain control characters')
 
-/** A name that others tell people or apps apart by: no characters that cannot be seen (Unicode UTS #39). */
+/** Characters that fonts draw as nothing, for a character class: empty Braille cell, object replacement character, null notehead. */
+export const blankSigns = '\\u2800\\uFFFC\\u{1D159}'
+
+/** A name that identifies a person or app to others: no invisible characters (Unicode UTS #39). */
 export const name = (min: number, max: number) =>
   typed(
     min,
     max,
-    /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u,
+    new RegExp(`^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]*$`, 'u'),
     'must not contain control or invisible characters',
   )
 
-/** The form in which a password counts: NFKC, so that it can be typed on any keyboard. */
+/** Normalizes a password by NFKC, so that it can be typed on any keyboard. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')
 
 /** A new password, as typed. */
@@ -59,8 +62,8 @@ export const password = (min: number) =>
     .max(256, 'must have at most 256 characters')
 
 /**
- * A password to check, measured as typed and left as it was sent: the hash of an imported user may be of text that was
- * never normalized.
+ * A password to check. Its length is measured normalized, but it stays as sent: the hash of an imported user may be of
+ * text that was never normalized.
  */
 export const submittedPassword = (min: number) =>
   z
@@ -78,7 +81,7 @@ export const HttpUrl = z
   })
   .overwrite((value) => new URL(value).href)
 
-/** An exact web origin: scheme, host and port, nothing behind it, and no user name in it. */
+/** An exact web origin: scheme, host and port, without path, query or user name. */
 export const Origin = z
   .string()
   .max(255)
@@ -99,15 +102,15 @@ export const Origin = z
   )
   .overwrite((value) => new URL(value).origin)
 
-/** Null where a form sends an empty string to clear a field. */
+/** A nullable field; an empty string, which forms send to clear a field, becomes null. */
 export const clearable = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
     schema.nullable(),
-    // What callers should send is what the schema says; the rest is tolerated.
+    // The schema states the documented input; empty strings are tolerated.
   ) as unknown as z.ZodNullable<T>
 
-/** Absent where an old client sends null or an empty string for what it does not mean. */
+/** An optional field; null and an empty string, which old clients send for an absent value, become undefined. */
 export const emptyAsUndefined = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === null || value === '' ? undefined : value),
@@ -115,8 +118,8 @@ export const emptyAsUndefined = <T extends z.ZodType>(schema: T) =>
   ) as unknown as z.ZodOptional<T>
 
 /**
- * An object that takes exactly one of several fields, or of several sets of fields. The sets stand in its JSON Schema as
- * `oneOf`, which the OpenAPI document states as alternatives.
+ * An object that takes exactly one of several sets of fields. Its JSON Schema has the sets as `oneOf`, which become
+ * alternatives in the OpenAPI document.
  */
 export const exactlyOneOf = <S extends z.ZodRawShape>(object: z.ZodObject<S>, sets: (keyof S & string)[][]) =>
   object
@@ -130,14 +133,26 @@ export const exactlyOneOf = <S extends z.ZodRawShape>(object: z.ZodObject<S>, se
     )
     .meta({ oneOf: sets.map((required) => ({ required })) })
 
-/** A number in a path or query: decimal digits and nothing else, not whatever a program might read as one. */
-export const decimal = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
-    schema,
-  ) as unknown as T
+/**
+ * A field that earlier servers also took as text. What callers should send is what the schema says; text that `read` does not
+ * know goes to the schema as it is, and is refused.
+ */
+const alsoAsText = <T extends z.ZodType>(schema: T, read: (text: string) => unknown) =>
+  z.preprocess((value) => (typeof value === 'string' ? read(value) : value), schema) as unknown as T
 
-/** A username with which people log in. */
+/** A number, or a text of decimal digits as in paths and queries. */
+export const decimal = <T extends z.ZodType>(schema: T) =>
+  alsoAsText(schema, (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text))
+
+const booleans = new Map<string, boolean>([
+  ['true', true],
+  ['false', false],
+])
+
+/** A boolean, or its text: `true` or `false`. */
+export const flag = <T extends z.ZodType>(schema: T) => alsoAsText(schema, (text) => booleans.get(text) ?? text)
+
+/** A username for logins. */
 export const Username = name(3, 64)
 
 /** `?page=&limit=` */
@@ -146,5 +161,5 @@ export const Pagination = z.object({
   limit: decimal(z.int().min(1).max(100).default(20).describe('1 to 100')),
 })
 
-/** What stands beside a page of rows. */
+/** The metadata of a page of rows. */
 export const PageMeta = z.object({ totalItems: z.int(), totalPages: z.int() }).meta({ id: 'PageMeta' })

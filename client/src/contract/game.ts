@@ -9,7 +9,7 @@ export const game = {
     path: '/api/bind-odyssey',
     auth: 'user',
     reader: 'Players',
-    summary: 'Bind the code by which Odyssey knows the user; the first one stays, a second call changes nothing',
+    summary: "Bind the user's Odyssey code; a second call changes nothing",
     description: 'A code belongs to one user of the app.',
     input: z.object({
       odsCode: z

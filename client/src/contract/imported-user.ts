@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HttpUrl, Id, Instant, text, Username } from './fields.ts'
 import { providers } from './providers.ts'
 
-/** A username is held to what its login accepts, or its owner could never use it. */
+/** An identity to import. A username must satisfy the rules of the login, otherwise its owner could never use it. */
 const Identity = z
   .object({ provider: z.enum(providers), subject: text(1, 320), display: text(1, 320).optional() })
   .superRefine(({ provider, ...names }, context) => {
@@ -14,7 +14,7 @@ const Identity = z
     }
   })
 
-/** A user of an older deployment, to be taken over with its id. */
+/** A user of an older deployment, imported with its id. */
 export const ImportedUser = z.object({
   id: Id,
   identities: z.array(Identity).max(12).default([]),
@@ -23,7 +23,7 @@ export const ImportedUser = z.object({
     .string()
     .regex(/^[A-Z0-9]{8}$/)
     .optional(),
-  referrer: Id.optional().describe('a user of this app, here already or earlier in the same call'),
+  referrer: Id.optional().describe('a user of this app that exists already or precedes this one in the call'),
   displayName: text(1, 64).nullable().optional(),
   avatar: HttpUrl.nullable().optional(),
   createdAt: Instant.optional(),

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
+import { appSecrets } from './app-secrets.ts'
 import { appTokens } from './app-tokens.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
@@ -9,13 +10,15 @@ import { keys } from './keys.ts'
 import { content, dapps, gameCenters } from './content.ts'
 import { dappPermissions } from './dapp-permissions.ts'
 import { game } from './game.ts'
+import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { passkeys } from './passkeys.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
 import { appTransactions, transactions } from './transactions.ts'
-import { appUsers, users } from './users.ts'
+import { users } from './admin-users.ts'
+import { appUsers } from './app-users.ts'
 import { appVara, vara } from './vara.ts'
 import { walletPolicies } from './wallet-policies.ts'
 import { appWallets, wallets } from './wallets.ts'
@@ -26,6 +29,7 @@ export const contract = {
   admins,
   adminSessions,
   apps,
+  appSecrets,
   users,
   audit,
   signingKeys,
@@ -47,6 +51,7 @@ export const contract = {
   appTransactions,
   appTokens,
   walletPolicies,
+  knownTokens,
   dapps,
   gameCenters,
   content,

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 
-/** The EVM chains that a send may name. */
+/** The EVM networks. */
 export const evmNetworks = ['mainnet', 'sepolia', 'bsc', 'bscTestnet', 'base', 'baseSepolia', 'moonbeam'] as const
 export type EvmNetwork = (typeof evmNetworks)[number]
 
-/** Every chain on which the wallets act. */
+/** All networks of the wallets. */
 export const networks = ['solana', ...evmNetworks, 'vara'] as const
 export type Network = (typeof networks)[number]
 
-/** The word for a chain's own token where tokens are listed. */
+/** Test networks, whose tokens have no value. */
+export const testNetworks: readonly Network[] = ['sepolia', 'bscTestnet', 'baseSepolia']
+
+/** Stands for a chain's own token in token references. */
 export const NATIVE = 'native'
 
 export const isEvmNetwork = (network: Network): network is EvmNetwork =>
   (evmNetworks as readonly string[]).includes(network)
 
-/** Which of a user's three wallets acts on a network. */
+/** The chain of the wallet that a network uses. */
 export const walletChainOf = (network: Network): 'solana' | 'ethereum' | 'polkadot' =>
   network === 'solana' ? 'solana' : network === 'vara' ? 'polkadot' : 'ethereum'
 
@@ -28,7 +31,7 @@ const isTokenOf = (network: string, token: string): boolean => {
   return network !== 'vara' && EVM_CONTRACT.test(token)
 }
 
-/** `solana:native`, `base:0x833…`: a token and the chain it is on. A rule about what is none would be no rule. */
+/** A network and a token on it: `solana:native`, `base:0x833…`. Others are refused, because a rule about them has no effect. */
 export const TokenRef = z.string().refine(
   (text) => {
     const colon = text.indexOf(':')

@@ -11,13 +11,13 @@ const credential = <T extends z.ZodRawShape>(response: T) =>
     response: z.object({ clientDataJSON: base64url(8192), ...response }),
   })
 
-/** What `navigator.credentials.create` gives, as JSON; what is not declared is not read. */
+/** The result of `navigator.credentials.create` as JSON; other fields are ignored. */
 export const Registration = credential({
   attestationObject: base64url(32_768),
   transports: z.array(z.string().max(32)).max(8).optional(),
 })
 
-/** What `navigator.credentials.get` gives, as JSON. */
+/** The result of `navigator.credentials.get` as JSON. */
 export const Assertion = credential({
   authenticatorData: base64url(8192),
   signature: base64url(4096),

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { Empty, Id, Instant, text, emptyAsUndefined } from './fields.ts'
 import { LoginResult } from './login.ts'
 import { Assertion, Registration } from './passkey-credential.ts'
+import { passkeyPurpose } from './purpose.ts'
 import { reauthenticated, reauthenticatedErrors } from './reauthentication.ts'
 import { route } from './route.ts'
 
-/** What `navigator.credentials` takes, as JSON (WebAuthn level 3, section 5.1). */
+/** Options of `navigator.credentials` as JSON (WebAuthn level 3, section 5.1). */
 const Options = z.record(z.string(), z.unknown())
 
 export const Passkey = z
@@ -31,7 +32,7 @@ export const passkeys = {
     output: z.array(Passkey),
   }),
   remove: route({
-    // Not DELETE, which has its input in the address, where a reauthentication token may not be.
+    // Not DELETE, whose input is in the query: a reauthentication token must not be in a URL.
     method: 'POST',
     path: '/user/passkeys/{id}/remove',
     auth: 'user',
@@ -68,11 +69,12 @@ export const passkeys = {
     method: 'POST',
     path: '/user/passkeys/login/options',
     auth: 'public',
-    summary: 'Begin a login with a passkey: options for navigator.credentials.get',
+    optionalUser: true,
+    summary: 'Begin a login or a reauthentication with a passkey: options for navigator.credentials.get',
     description: 'The options name no account: the browser offers the passkeys that it has for this site.',
-    input: z.object({ appId: Id, uri }),
+    input: z.object({ appId: Id, uri, purpose: passkeyPurpose }),
     output: Options,
-    errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts'],
+    errors: ['app_not_found', 'login_method_disabled', 'origin_not_allowed', 'too_many_attempts', 'unauthorized'],
   }),
   loginVerify: route({
     method: 'POST',

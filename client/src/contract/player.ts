@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { PlayerBrand } from './brand.ts'
 import { Id } from './fields.ts'
 import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
 
-/** Where a chain's browser for people shows a transaction: this stands for its signature. */
+/** The placeholder for the signature in a block explorer's address. */
 export const SIGNATURE_TOKEN = '{signature}'
 
 /** The first segments of the front end's paths. */
@@ -11,7 +12,7 @@ export const playerPages = ['dapp', 'earn', 'game', 'login', 'privacy', 'referra
 
 export const analyticsKinds = ['off', 'console', 'gtag'] as const
 
-/** An address that depends on where the page is: on a development host the staging one. */
+/** An address, and the one that pages on a development host use. */
 const Site = z.object({ url: z.string(), stagingUrl: z.string() })
 
 export const PlayerConfig = z
@@ -21,19 +22,20 @@ export const PlayerConfig = z
       .object({
         ...{ id: Id, name: z.string(), description: z.string().nullable(), logoUrl: z.string().nullable() },
         methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
+        brand: PlayerBrand,
       })
       .nullable()
-      .describe('the app that the front end belongs to: PLAYER_APP_ID, else the first; null where there is none yet'),
+      .describe('the app of the front end: PLAYER_APP_ID, else the first app; null if there is none yet'),
     production: z.boolean(),
-    apiUrl: z.string().describe("where the API answers; empty: at the page's own origin"),
+    apiUrl: z.string().describe("the address of the API; empty for the page's own origin"),
     content: Site.describe('base addresses of the content service, this server or a Strapi'),
     solana: z.object({
-      rpcUrl: z.string().nullable().describe('a node that answers pages; null: balances are asked of this server'),
+      rpcUrl: z.string().nullable().describe('a node that pages can call; null: pages read balances from this server'),
       explorerUrl: z.string().describe(`an address with ${SIGNATURE_TOKEN} in it`),
     }),
     telegram: z.object({
       botName: z.string().nullable().describe('without @'),
-      appName: z.string().nullable().describe("the mini-app's short name, where it has one"),
+      appName: z.string().nullable().describe("the mini-app's short name, if any"),
     }),
     supportEmail: z.string().nullable(),
     analytics: z.object({ kind: z.enum(analyticsKinds), id: z.string().nullable() }),
@@ -58,7 +60,7 @@ export const player = {
     path: '/player/config',
     auth: 'public',
     reader: 'Players',
-    summary: "What the players' front end needs to know before it shows anything",
+    summary: "Show the configuration of the players' front end",
     description: 'Needs no credential. One build of the front end serves every deployment by reading this first.',
     input: z.object({}),
     output: PlayerConfig,

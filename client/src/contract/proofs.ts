@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { name, text, emptyAsUndefined } from './fields.ts'
 
-/** Text that is compared with nothing as typed: signatures, tokens, codes. */
+/** Text that is not normalized: signatures, tokens, codes. */
 const opaque = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
-const token = opaque(8192).describe("the provider's access token, or what a redirect login handed to the page")
+const token = opaque(8192).describe("the provider's access token, or the token of a redirect login")
 const message = emptyAsUndefined(z.string().max(4096)).describe(
-  'the text of /user/challenge; without it the legacy sentence is meant',
+  'the text of /user/challenge; if missing, the signature is over the legacy sentence',
 )
 const tokenType = emptyAsUndefined(z.string().max(64))
 
-/** An e-mail address as it is compared: NFKC, no blanks, the one `@` between two parts, in lower case. */
+/** A normalized e-mail address: NFKC, lower case, no blanks, one `@` between two parts. */
 export const Email = text(3, 320)
   .regex(/^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/u, 'must be an e-mail address')
   .regex(/^[^\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]*$/u, 'must not contain invisible characters')
@@ -23,12 +23,11 @@ const WIDGET_FIELDS = 32
 const widget = z
   .record(z.string().max(64), z.union([z.string().max(4096), z.number(), z.boolean()]))
   .refine((fields) => Object.keys(fields).length <= WIDGET_FIELDS, `must have at most ${WIDGET_FIELDS} fields`)
-  // The server counts the fields by this before it validates them.
+  // The server limits the number of fields by this before it validates them.
   .meta({ maxProperties: WIDGET_FIELDS })
 
 /**
- * What a caller shows of itself, by method: the login call takes it with the app's id, the bind call with a user's
- * token.
+ * The credential input of each method. The login call takes it with the app's id, the bind call with a user token.
  */
 export const proofs = {
   email: {
@@ -39,7 +38,7 @@ export const proofs = {
       .regex(/^\d{6}$/, 'must have six digits'),
   },
   google: {
-    email: emptyAsUndefined(z.string().max(320)).describe('must be the address of the account, where it is given'),
+    email: emptyAsUndefined(z.string().max(320)).describe('must be the address of the account, if given'),
     token: emptyAsUndefined(token),
     idToken: emptyAsUndefined(opaque(8192)).describe('an ID token of Google, instead of the access token'),
     nonce: emptyAsUndefined(opaque(256)).describe("the ID token's nonce"),
@@ -50,19 +49,21 @@ export const proofs = {
   github: { token, tokenType },
   huggingface: { token, tokenType },
   apple: {
-    token: opaque(8192).describe('an identity token of Apple, or what a redirect login handed to the page'),
+    token: opaque(8192).describe('an identity token of Apple, or the token of a redirect login'),
     nonce: emptyAsUndefined(opaque(256)).describe("the identity token's nonce, raw"),
-    displayName: emptyAsUndefined(name(1, 64)).describe('the name, which Apple tells the page at the first login only'),
+    displayName: emptyAsUndefined(name(1, 64)).describe(
+      'the name, which Apple sends to the page at the first login only',
+    ),
   },
   telegram: {
     data: z
       .union([z.string().min(1, 'must not be empty').max(16_384), widget])
-      .describe('init data of a mini-app as Telegram gave it, or what the Login Widget returned'),
+      .describe('unmodified init data of a mini-app, or the result of the Login Widget'),
   },
   ethereum: { ethAddress: z.string().max(64), signature: opaque(16_384).describe('0x…, by personal_sign'), message },
   solana: { solAddress: z.string().max(64), signature: opaque(256).describe('base58'), message },
 } as const
 export type ProofMethod = keyof typeof proofs
 
-/** What the server reads of a method's proof. */
+/** The parsed credential input of a method. */
 export type CredentialInput<M extends ProofMethod> = z.output<z.ZodObject<(typeof proofs)[M]>>

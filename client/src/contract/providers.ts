@@ -1,4 +1,4 @@
-/** Every login method in the order in which it stands in a User, and the field that shows its identity. */
+/** Every provider in the order of a User's fields, with the field of its identity. */
 export const identityFields = {
   email: 'email',
   google: 'google',
@@ -16,10 +16,10 @@ export const identityFields = {
 export type Provider = keyof typeof identityFields
 export const providers = Object.keys(identityFields) as [Provider, ...Provider[]]
 
-/** Passkeys are a way to log in of which a user may have several; the others are one identity each. */
+/** All login methods. A user can have several passkeys, but one identity of each provider. */
 export const loginMethods = [...providers, 'passkey'] as const
 export type LoginMethod = (typeof loginMethods)[number]
 
-/** The providers to which a browser is sent, at `/auth/{appId}/{provider}/oauth`, and that send it back. */
+/** The providers with a redirect login at `/auth/{appId}/{provider}/oauth`. */
 export const redirectProviders = ['google', 'discord', 'twitter', 'tiktok', 'github', 'huggingface', 'apple'] as const
 export type RedirectProvider = (typeof redirectProviders)[number]

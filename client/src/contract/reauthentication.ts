@@ -6,7 +6,7 @@ import { type ProofMethod, proofs } from './proofs.ts'
 
 const credential = <M extends ProofMethod>(method: M) => z.object({ method: z.literal(method), ...proofs[method] })
 
-/** A credential of the user: what the login call of a method takes, with the method's name. */
+/** A credential of the user: the input of a method's login call, with the method's name. */
 export const ReauthenticationProof = z
   .discriminatedUnion('method', [
     credential('email'),
@@ -31,17 +31,17 @@ export const reauthentication = {
   proof: ReauthenticationProof.optional(),
 }
 
-/** What a call takes that a stolen session must not be enough for; nothing where the session's login is under five minutes old. */
+/** The extra input of calls for which a session alone is not enough. Not needed within five minutes of the login. */
 export const reauthenticated = {
   reauthenticationToken: emptyAsUndefined(z.string().max(128)).describe(
-    'what /user/reauthenticate gave; not needed within five minutes of the login',
+    'the token of /user/reauthenticate; not needed within five minutes of the login',
   ),
 }
 
-/** The refusals of every call that needs a reauthentication. */
+/** Errors of every call that needs a reauthentication. */
 export const reauthenticatedErrors: ErrorCode[] = ['reauthentication_required']
 
-/** The refusals of a password or proof. */
+/** Errors of a password or proof. */
 export const reauthenticationErrors: ErrorCode[] = [
   ...(['reauthentication_required', 'credential_not_eligible', 'incorrect_password', 'no_password'] as const),
   ...(['account_mismatch', 'too_many_attempts'] as const),

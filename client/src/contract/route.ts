@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Reader } from './readers.ts'
 
-/** The largest request body of a route that names no limit of its own. Bytes. */
+/** The default limit of a request body. Bytes. */
 export const BODY_LIMIT = 65_536
 
 /** Who may call a route. The bearer credential is an admin token, an app secret (`oa_…`) or a user token. */
@@ -23,34 +23,41 @@ export interface Route<
   V extends Method = Method,
 > {
   method: V
-  /** A path template: `{name}` takes the input's key of that name. */
+  /** A path template: `{name}` is replaced by the input's key of that name. */
   path: `/${string}`
   auth: A
+  /**
+   * `read`: an app's read secret may make the call, because it neither changes nor signs anything. Other routes of the app
+   * group need a full secret. Has no meaning for other credentials.
+   */
+  access?: 'read'
+  /** A public call that reads the token of a user where one is sent: what it issues is then that user's. */
+  optionalUser?: true
   /** One line, imperative, for OpenAPI and the CLI's help. */
   summary: string
-  /** What a caller should know beyond the summary, in short sentences. For OpenAPI and the CLI's help. */
+  /** Details beyond the summary, in short sentences, for OpenAPI and the CLI's help. */
   description: string
-  /** Whose reference the call belongs to, where the credential does not tell. */
+  /** The readers of the call's documentation, if they do not follow from `auth`. */
   reader?: Reader
-  /** One flat object. Path tokens take their keys; GET and DELETE send the rest as query, the others as JSON body. */
+  /** One flat object. Path tokens use their keys; GET and DELETE send the rest as query, other methods as JSON body. */
   input: I
-  /** What stands in the answer's `data`. */
+  /** The answer's `data`. */
   output: O
-  /** What stands in the answer's `meta`, beside `data`, where a route has one. */
+  /** The answer's `meta`, if the route has one. */
   meta?: M
   status?: 201
-  /** The largest request body, where BODY_LIMIT is too small for what the input allows. Bytes. */
+  /** The limit of the request body, if the input can exceed BODY_LIMIT. Bytes. */
   bodyLimit?: number
-  /** Refusals of this route that a caller may want to tell apart, beyond those that every route has. */
+  /** Errors of this route, beyond those of every route. */
   errors?: readonly ErrorCode[]
   /**
-   * A hot route is written out by a serializer compiled from `output`, and its handler returns the wire form. The
-   * others are encoded through the schema, which also checks them.
+   * The answer of a hot route is serialized by code compiled from `output`, and its handler returns the wire form. Answers
+   * of other routes are encoded and validated by the schema.
    */
   hot?: H
 }
 
-/** Declares a route; it only fixes the types. */
+/** Declares a route; infers its types. */
 export const route = <
   A extends Auth,
   I extends z.ZodObject,
@@ -68,7 +75,7 @@ export type RouteTable = Record<string, Record<string, Route>>
 /** The tokens of a path template: `/admin/apps/{id}` has `id`. */
 export const pathTokens = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 
-/** Whether what is not in the path goes into the query (GET, DELETE) rather than into a JSON body. */
+/** Whether input outside the path is sent as query (GET, DELETE) instead of a JSON body. */
 export const sendsQuery = (route: Pick<Route, 'method'>): boolean => route.method === 'GET' || route.method === 'DELETE'
 
 type InputOf<R> = R extends Route<infer _A, infer I, infer _O, infer _M, infer _H, infer _V> ? I : never
@@ -76,14 +83,14 @@ type OutputOf<R> = R extends Route<infer _A, infer _I, infer O, infer _M, infer 
 type MetaOf<R> = R extends Route<infer _A, infer _I, infer _O, infer M, infer _H, infer _V> ? M : never
 type HotOf<R> = R extends Route<infer _A, infer _I, infer _O, infer _M, infer H, infer _V> ? H : never
 
-/** What a caller passes. */
+/** The input of a caller. */
 export type CallInput<R extends Route> = z.input<InputOf<R>>
-/** What a handler receives. */
+/** The parsed input of a handler. */
 export type HandlerInput<R extends Route> = z.output<InputOf<R>>
-/** What a caller gets: the wire form of `data`, or of `{data, meta}` where the route has a `meta`. */
+/** The result for a caller: the wire form of `data`, or of `{data, meta}` if the route has a `meta`. */
 export type CallResult<R extends Route> =
   MetaOf<R> extends z.ZodType ? { data: z.input<OutputOf<R>>; meta: z.input<MetaOf<R>> } : z.input<OutputOf<R>>
-/** What a handler returns: `data`, or `{data, meta}` where the route has a `meta`; in wire form where it is hot. */
+/** The result of a handler: `data`, or `{data, meta}` if the route has a `meta`; in wire form for hot routes. */
 export type HandlerResult<R extends Route> =
   MetaOf<R> extends z.ZodType
     ? { data: z.output<OutputOf<R>>; meta: z.output<MetaOf<R>> }

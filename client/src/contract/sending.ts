@@ -4,7 +4,7 @@ import { emptyAsUndefined } from './fields.ts'
 
 /** Fields and errors that the sends of all chains share. */
 export const rpcUrl = emptyAsUndefined(z.string().max(2048)).describe(
-  "one of the server's endpoints; its first unless given",
+  "one of the server's endpoints; default: its first",
 )
 
 export const amount = z
@@ -13,7 +13,7 @@ export const amount = z
   .describe('in smallest units, decimal digits')
 
 export const idempotencyKey = emptyAsUndefined(z.string().min(1).max(255)).describe(
-  "of your choice: for a day a second call with it sends nothing and gives the first one's answer",
+  "a key of your choice: for a day, a second call with it sends nothing and returns the first call's answer",
 )
 
 export const sendErrors: ErrorCode[] = [

@@ -18,7 +18,7 @@ export const signingKeys = {
     path: '/admin/signing-keys',
     auth: 'admin',
     summary: 'List the keys that sign and verify session tokens',
-    description: 'The next, the current and the previous keys, as they stand in `/.well-known/jwks.json`.',
+    description: 'The next, the current and the previous keys, as in `/.well-known/jwks.json`.',
     input: z.object({}),
     output: z.array(SigningKey),
   }),
@@ -26,8 +26,8 @@ export const signingKeys = {
     method: 'POST',
     path: '/admin/signing-keys/rotate',
     auth: 'admin',
-    summary: 'Publish a new key now; it signs after the overlap, and the old one goes on verifying',
-    description: 'Partners that cache the key set must fetch it within the overlap. No token stops working.',
+    summary: 'Publish a new key now; it signs after the overlap, and the old key still verifies',
+    description: 'Partners that cache the key set must fetch it within the overlap. All tokens stay valid.',
     input: z.object({
       overlapSeconds: z
         .int()

@@ -7,7 +7,7 @@ import { amount, idempotencyKey, rpcUrl, sendErrors } from './sending.ts'
 const message = {
   rpcUrl,
   payload: z.string().max(131_074).describe('0x and hex digits of its bytes; any other text is sent as UTF-8'),
-  value: emptyAsUndefined(amount).describe('in planck (12 decimals), decimal digits; none unless given'),
+  value: emptyAsUndefined(amount).describe('in planck (12 decimals), decimal digits; default: 0'),
   idempotencyKey,
 }
 

@@ -1,27 +1,36 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
-import { networks, TokenRef } from './networks.ts'
+import { NATIVE, networks, TokenRef } from './networks.ts'
 import { route } from './route.ts'
 
-/** In a list of what is allowed: everything. */
+/** Stands for everything in a list of allowed values. */
 export const ANY = '*'
 
 const units = z.string().regex(/^\d{1,78}$/, 'must be a whole number of smallest units, in decimal digits')
 
-const Limit = z.object({
+const Limit = z.strictObject({
   token: TokenRef.describe('network:native or network:address'),
   perTransaction: units
     .nullable()
     .default(null)
-    .describe('smallest units that one transaction may take, at most, its fee included'),
-  perDay: units
-    .nullable()
-    .default(null)
-    .describe('smallest units that all of the last 24 hours may take, at most, fees included'),
+    .describe('maximum smallest units of one transaction, its fee included'),
+  perDay: units.nullable().default(null).describe('maximum smallest units in 24 hours, fees included'),
 })
 export type WalletLimit = z.output<typeof Limit>
 
-/** Solana and SS58 in base58, Ethereum's 20 bytes and Vara's 32 in hex. */
+const PartnerLimit = z.strictObject({
+  token: z
+    .union([z.literal(ANY), TokenRef])
+    .describe('network:native or network:address; * stands for every token without an entry, except on test networks'),
+  perDay: units
+    .nullable()
+    .describe(
+      'maximum smallest units that all wallets of the app together may send in 24 hours, fees included; null: no limit',
+    ),
+})
+export type PartnerLimit = z.output<typeof PartnerLimit>
+
+/** Base58 for Solana and SS58; hex for Ethereum's 20 and Vara's 32 bytes. */
 const ADDRESS = /^([1-9A-HJ-NP-Za-km-z]{32,50}|0x[0-9a-fA-F]{40}|0x[0-9a-fA-F]{64})$/
 
 const addresses = z
@@ -35,44 +44,67 @@ const addresses = z
   )
   .max(1000)
 
-/** Every rule that a wallet's signature must pass. */
+/** The rules of a wallet policy; a signature must satisfy all. */
 const rules = {
   networks: z
     .array(z.enum([ANY, ...networks]))
     .max(20)
-    .describe('chains on which the wallets act'),
-  rpcUrls: z.array(z.string().max(2048)).max(100).describe("of the server's endpoints, those that may be used"),
+    .describe('networks that the wallets may use'),
+  rpcUrls: z.array(z.string().max(2048)).max(100).describe("the server's endpoints that may be used"),
   tokens: z
     .array(z.union([z.literal(ANY), TokenRef]))
     .max(1000)
     .describe('tokens that may leave a wallet, each as network:native or network:address'),
-  limits: z.array(Limit).max(100).describe('amounts of a token, at most'),
-  allowAddresses: addresses.describe('whom a wallet may pay, and which programs it may call'),
-  denyAddresses: addresses.describe('whom it may not, whatever else allows it; * denies everybody'),
-  messageSigning: z.boolean().describe('messages may be signed'),
-  privateKeyExport: z.boolean().describe('private keys may be shown, where the app has that on at all'),
-  approvals: z.boolean().describe('others may be given leave to move tokens later (Approve)'),
+  limits: z.array(Limit).max(100).describe('maximum amounts by token'),
+  partnerLimits: z
+    .array(PartnerLimit)
+    .max(100)
+    .describe(
+      'limits of sends by app secrets from all wallets of the app in 24 hours; an entry replaces the default limit of its token, * all defaults',
+    ),
+  allowAddresses: addresses.describe('addresses that a wallet may pay and programs that it may call'),
+  denyAddresses: addresses.describe('addresses that are denied even if another rule allows them; * denies all'),
+  messageSigning: z.boolean().describe('allow signing messages'),
+  privateKeyExport: z.boolean().describe('allow private key export, if the app has it enabled'),
+  approvals: z.boolean().describe('allow permitting others to move tokens later (Approve)'),
   authorityChanges: z
     .boolean()
-    .describe('accounts may pass to others (SetAuthority, Assign, CloseAccount to somebody else)'),
-  durableNonces: z.boolean().describe('transactions that never expire may be signed'),
+    .describe('allow transferring accounts to others (SetAuthority, Assign, CloseAccount in favour of others)'),
+  durableNonces: z.boolean().describe('allow signing transactions that never expire'),
   unknownPrograms: z
     .boolean()
     .describe(
-      'programs may be called that this server cannot read, which are all on Vara; off, unless said otherwise, once anything is limited',
+      'allow programs that this server cannot decode, which includes all on Vara; off by default once a limiting rule is set',
     ),
-  unreadableInstructions: z.boolean().describe('known programs may be called in ways that this server cannot read'),
+  unreadableInstructions: z.boolean().describe('allow instructions of known programs that this server cannot decode'),
 } as const
 
 export const WalletPolicy = z.object(rules).meta({ id: 'WalletPolicy' })
 export type WalletPolicy = z.output<typeof WalletPolicy>
 
-/** Where neither app nor user has a rule of its own. */
+const smallestUnits = (units: number, decimals: number): string => `${units}${'0'.repeat(decimals)}`
+
+/**
+ * The default limits of a stolen app secret per day: a few hundred dollars on each network. Prices of other tokens are
+ * unknown, so their limit is 0 until an admin sets one.
+ */
+export const defaultPartnerLimits: PartnerLimit[] = [
+  { token: ANY, perDay: '0' },
+  { token: `solana:${NATIVE}`, perDay: smallestUnits(3, 9) },
+  { token: `mainnet:${NATIVE}`, perDay: smallestUnits(2, 17) },
+  { token: `base:${NATIVE}`, perDay: smallestUnits(2, 17) },
+  { token: `bsc:${NATIVE}`, perDay: smallestUnits(5, 17) },
+  { token: `moonbeam:${NATIVE}`, perDay: smallestUnits(5_000, 18) },
+  { token: `vara:${NATIVE}`, perDay: smallestUnits(50_000, 12) },
+]
+
+/** The defaults of rules that neither app nor user sets. */
 export const defaultWalletPolicy: WalletPolicy = {
   networks: [ANY],
   rpcUrls: [ANY],
   tokens: [ANY],
   limits: [],
+  partnerLimits: defaultPartnerLimits,
   allowAddresses: [ANY],
   denyAddresses: [],
   messageSigning: true,
@@ -103,24 +135,27 @@ export type OwnWalletPolicy = z.output<typeof OwnWalletPolicy>
 
 const Policies = z
   .object({
-    own: OwnWalletPolicy.describe('the rules set here; the others are those of the app, or the usual ones'),
-    effective: WalletPolicy.describe('what is judged by'),
+    own: OwnWalletPolicy.describe('the rules set here; others come from the app or the defaults'),
+    effective: WalletPolicy.describe('the rules that apply'),
   })
   .meta({ id: 'WalletPolicies' })
 
-/** Every list as long as it may be. */
+/** Enough for all lists at their maximum length. Bytes. */
 const bodyLimit = 524_288
 
 const ofApp = z.object({ appId: Id })
 const ofUser = z.object({ appId: Id, id: Id })
 
-/** What wallets may be used for: an app's rules, and in their place, rule by rule, those of one of its users. */
+/** Partner limits belong to the app: they bound the sends of its secrets from all wallets. */
+const { partnerLimits: _, ...changesOfUser } = changes
+
+/** The wallet policies of apps and users. A user's rule replaces the app's rule of the same name. */
 export const walletPolicies = {
   get: route({
     method: 'GET',
     path: '/admin/apps/{appId}/wallet-policy',
     auth: 'admin',
-    summary: "Show what an app's wallets may be used for",
+    summary: 'Show the wallet policy of an app',
     description: '`own` has the rules that are set for the app, `effective` those that apply.',
     input: ofApp,
     output: Policies,
@@ -130,8 +165,8 @@ export const walletPolicies = {
     method: 'PATCH',
     path: '/admin/apps/{appId}/wallet-policy',
     auth: 'admin',
-    summary: "Change rules of an app's wallets; what is left out stays, null goes back to the usual",
-    description: 'A rule applies to the next send of every user of the app that has no such rule of its own.',
+    summary: "Change rules of an app's wallet policy; missing rules stay, null restores the default",
+    description: 'A rule applies from the next send to every user of the app without an own rule of that name.',
     input: ofApp.extend(changes),
     bodyLimit,
     output: Policies,
@@ -141,7 +176,7 @@ export const walletPolicies = {
     method: 'GET',
     path: '/admin/apps/{appId}/users/{id}/wallet-policy',
     auth: 'admin',
-    summary: "Show what a user's wallets may be used for",
+    summary: 'Show the wallet policy of a user',
     description: '`own` has the rules that are set for this user, `effective` those that apply.',
     input: ofUser,
     output: Policies,
@@ -151,9 +186,9 @@ export const walletPolicies = {
     method: 'PATCH',
     path: '/admin/apps/{appId}/users/{id}/wallet-policy',
     auth: 'admin',
-    summary: "Change rules of a user's wallets, each in place of the app's; null goes back to the app's",
+    summary: "Change rules of a user's wallet policy; missing rules stay, null restores the app's rule",
     description: 'A rule of the user replaces the rule of the app of the same name.',
-    input: ofUser.extend(changes),
+    input: ofUser.extend(changesOfUser),
     bodyLimit,
     output: Policies,
     errors: ['user_not_found'],

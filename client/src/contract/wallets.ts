@@ -7,12 +7,39 @@ import { rpcUrl } from './sending.ts'
 
 const where = { network: z.enum(networks), rpcUrl }
 
+/** What a token is called. The address alone says which token it is. */
+export const TokenMetadata = z
+  .object({
+    name: z.string().nullable(),
+    symbol: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    isKnown: z
+      .boolean()
+      .describe('whether the operator or this server vouches for it; otherwise it is what the token says of itself'),
+    isLookalike: z
+      .boolean()
+      .describe('whether it calls itself like another token that is known here: show its address in place of its name'),
+  })
+  .meta({ id: 'TokenMetadata' })
+export type TokenMetadata = z.output<typeof TokenMetadata>
+
+export const FiatValue = z
+  .object({
+    currency: z.string().describe('ISO 4217, such as USD'),
+    price: z.string().describe('of one whole token'),
+    value: z.string().describe('of the whole amount, rounded to cents'),
+  })
+  .meta({ id: 'FiatValue' })
+export type FiatValue = z.output<typeof FiatValue>
+
 export const Balance = z
   .object({
     token: z.string().nullable().describe("a mint's or contract's address; null for the chain's own token"),
     amount: z.string().describe('in smallest units'),
-    decimals: z.int().describe('how many digits of it stand behind the point'),
+    decimals: z.int().describe('number of digits after the decimal point'),
     symbol: z.string().nullable().describe("of the chain's own token; null where the chain does not vouch for one"),
+    metadata: TokenMetadata.optional().describe('absent where nothing is known'),
+    fiat: FiatValue.optional().describe('absent without a price source, without a price, and for unverified tokens'),
   })
   .meta({ id: 'Balance' })
 export type Balance = z.output<typeof Balance>
@@ -22,11 +49,11 @@ const Balances = z.object({ address: z.string(), balances: z.array(Balance) })
 export const HistoryEntry = z
   .object({
     signature: z.string().describe('signature or hash by which the chain knows it'),
-    at: Instant.nullable().describe('when it was taken into a block, where the chain tells'),
+    at: Instant.nullable().describe('when it was included in a block, if the chain reports it'),
     failed: z.boolean(),
-    transactionId: Id.nullable().describe("the ledger's, where it was sent from here"),
+    transactionId: Id.nullable().describe('the id in the ledger, if this server sent it'),
     token: z.string().nullable().describe("a mint's or contract's address; null for the chain's own token"),
-    change: z.string().nullable().describe('smallest units that came (or went, with a minus); null where nobody tells'),
+    change: z.string().nullable().describe('incoming smallest units, negative for outgoing; null if unknown'),
     counterparty: z.string().nullable(),
   })
   .meta({ id: 'HistoryEntry' })
@@ -42,13 +69,14 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     method: 'GET',
     path: `${base}/balances`,
     auth,
-    summary: 'Read what a wallet holds, from its chain: its own token first, then others',
+    access: 'read',
+    summary: "Read a wallet's balances from its chain: its own token first, then others",
     description: "Amounts are read from a node of the server's list at the time of the call.",
     input: z.object({
       ...scope,
       ...where,
       tokens: emptyAsUndefined(z.string().max(2000)).describe(
-        'contracts to ask about, with commas between, at most 20; Solana tells of its tokens by itself',
+        'comma-separated contracts to read, at most 20; not needed on Solana, whose nodes list all tokens',
       ),
     }),
     output: Balances,
@@ -58,21 +86,24 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
     method: 'GET',
     path: `${base}/history`,
     auth,
-    summary: 'Read what moved in and out of a wallet lately, newest first, from its chain and from the ledger',
-    description: 'Entries of sends that were made here carry the id of their transaction.',
+    access: 'read',
+    summary: 'Read the recent transfers of a wallet from its chain and from the ledger, newest first',
+    description: 'Entries of sends of this server have the id of their transaction.',
     input: z.object({
       ...scope,
       ...where,
       limit: decimal(z.int().min(1).max(100).default(20)).describe('1 to 100'),
-      before: emptyAsUndefined(z.string().max(100)).describe("Solana: only what is older than this entry's signature"),
+      before: emptyAsUndefined(z.string().max(100)).describe(
+        'Solana: only entries older than the one with this signature',
+      ),
     }),
     output: z.array(HistoryEntry),
     errors: [...refusals, ...more],
   }),
 })
 
-/** What a logged-in user's wallets hold. */
+/** Balances and history of a logged-in user's wallets. */
 export const wallets = reads('user', '/user/wallets', {}, [])
 
-/** What the wallets of an app's users hold, for its partner's server. */
+/** Balances and history of the wallets of an app's users, for its partner's server. */
 export const appWallets = reads('app', '/app/users/{id}/wallets', { id: Id }, ['user_not_found', 'user_disabled'])

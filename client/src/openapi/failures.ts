@@ -1,8 +1,9 @@
 import { errors, type ErrorCode } from '../contract/errors.ts'
+import { isLimited } from '../contract/limited.ts'
 import { type Route, sendsQuery } from '../contract/route.ts'
 import type { Json } from './schemas.ts'
 
-/** What may happen to any call, whatever it does. */
+/** Errors that every call can have. */
 const shared = {
   Unauthorized: ['unauthorized'],
   RequestTimeout: ['request_timeout'],
@@ -16,13 +17,13 @@ type SharedName = keyof typeof shared
 
 const statusOf = (code: ErrorCode): number => errors[code][0]
 
-/** Response headers that come with a status. */
+/** Response headers by status. */
 const headersOf: Record<number, Json> = {
   401: {
     'WWW-Authenticate': { description: 'The scheme of the credential', schema: { type: 'string', const: 'Bearer' } },
   },
-  429: { 'Retry-After': { description: 'Seconds until another try makes sense', schema: { type: 'integer' } } },
-  503: { 'Retry-After': { description: 'Seconds until another try makes sense', schema: { type: 'integer' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } } },
+  503: { 'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } } },
 }
 
 const textOf = (code: ErrorCode): string => `\`${code}\`: ${errors[code][1]}.`
@@ -54,10 +55,19 @@ const groupByStatus = (codes: readonly ErrorCode[]): Map<number, ErrorCode[]> =>
   return groups
 }
 
-/** The failures of a route by status: its own refusals, and what may happen to any call. */
-export const failuresOf = (route: Pick<Route, 'auth' | 'method' | 'errors'>): Json => {
+/** Errors of every call with an app secret. */
+const ofAppSecret = ({ auth, access }: Pick<Route, 'auth' | 'access'>): ErrorCode[] =>
+  auth === 'app' && access !== 'read' ? ['read_secret'] : []
+
+/** Errors of the attempt counters. */
+const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path'>): ErrorCode[] =>
+  isLimited(route) ? ['too_many_attempts'] : []
+
+/** The error responses of a route by status: its own errors and those of every call. */
+export const failuresOf = (route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors'>): Json => {
   const own: ErrorCode[] = ['invalid_input', ...(sendsQuery(route) ? [] : ['invalid_json' as const])]
-  const refusals = groupByStatus([...new Set([...own, ...(route.errors ?? [])])])
+  const ofRoute = [...own, ...(route.errors ?? []), ...ofAppSecret(route), ...ofLimits(route)]
+  const refusals = groupByStatus([...new Set(ofRoute)])
   const responses: Json = {}
   for (const name of sharedNames(route)) {
     const status = statusOf(shared[name][0])
@@ -71,7 +81,7 @@ export const failuresOf = (route: Pick<Route, 'auth' | 'method' | 'errors'>): Js
   return responses
 }
 
-/** Failures of calls outside the contract, which take no credential and no JSON. */
+/** Error responses of calls outside the contract, which take neither a credential nor JSON. */
 export const plainFailures: Json = Object.fromEntries(
   (['HeadersTooLarge', 'InternalError', 'Unavailable'] as const).map((name) => [
     statusOf(shared[name][0]),
@@ -79,7 +89,7 @@ export const plainFailures: Json = Object.fromEntries(
   ]),
 )
 
-/** The failures that any call may have, as components. */
+/** Components of the errors that every call can have. */
 export const failureResponses: Json = Object.fromEntries(
   Object.entries(shared).map(([name, codes]) => [
     name,
@@ -87,7 +97,7 @@ export const failureResponses: Json = Object.fromEntries(
   ]),
 )
 
-/** An example for each refusal that is referred to, as components. */
+/** Components with an example of each error that the document refers to. */
 export const failureExamples = (paths: Json): Json => {
   const text = JSON.stringify(paths)
   const used = (Object.keys(errors) as ErrorCode[]).filter((code) => text.includes(`"${EXAMPLES}${code}"`))
@@ -100,7 +110,11 @@ export const errorSchema: Json = {
   required: ['message'],
   properties: {
     message: { type: 'string', description: 'What happened and what to do next, for people' },
-    code: { type: 'string', enum: Object.keys(errors), description: 'The refusal, for programs. Codes do not change' },
+    code: {
+      type: 'string',
+      enum: Object.keys(errors),
+      description: 'Identifies the error for programs. Codes do not change',
+    },
     requestId: { type: 'string', description: "The request in the server's log" },
     issues: {
       type: 'array',

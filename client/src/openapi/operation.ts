@@ -3,7 +3,7 @@ import type { Reader } from '../contract/readers.ts'
 import { failuresOf } from './failures.ts'
 import { bodySchema, type InputSchema, inputSchema, type Json, schemaOf } from './schemas.ts'
 
-/** A call as it was made: the flat input that the client took, and the body that came back. */
+/** A recorded call: the flat input of the client and the body of the answer. */
 export interface Example {
   input: Json
   answer: Json
@@ -11,7 +11,7 @@ export interface Example {
 
 const readerByCredential: Record<Auth, Reader> = { admin: 'Operators', app: 'Partners', user: 'Users', public: 'Users' }
 
-/** Whose reference a route belongs to. */
+/** The readers for whom a route is documented. */
 export const readerOf = ({ reader, auth }: Route): Reader => reader ?? readerByCredential[auth]
 
 const parameterOf = (name: string, schema: Json, isInPath: boolean, required: boolean, example?: Json): Json => {
@@ -35,10 +35,10 @@ const inputOf = (route: Route, components: Json, example?: Json): Json => {
     .map(([name, schema]) => parameterOf(name, schema, tokens.includes(name), required.includes(name), example))
   const inBody = (name: string) => !isParameter(name)
   const body = Object.fromEntries(Object.entries(properties).filter(([name]) => inBody(name)))
-  const given = Object.fromEntries(Object.entries(example ?? {}).filter(([name]) => inBody(name)))
+  const bodyExample = Object.fromEntries(Object.entries(example ?? {}).filter(([name]) => inBody(name)))
   const bodyInput: InputSchema = { properties: body, required: required.filter(inBody), ...(oneOf ? { oneOf } : {}) }
   const isRequired = bodyInput.required.length > 0 || oneOf !== undefined
-  const media = { schema: bodySchema(bodyInput), ...(example ? { example: given } : {}) }
+  const media = { schema: bodySchema(bodyInput), ...(example ? { example: bodyExample } : {}) }
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(Object.keys(body).length > 0
@@ -59,13 +59,25 @@ const successOf = (route: Route, components: Json, answer?: Json): Json => {
   }
 }
 
+/** The route's description, with the kind of app secret that the call accepts. */
+const descriptionOf = ({ description, auth, access }: Route): string => {
+  if (auth !== 'app') return description
+  return `${description} ${access === 'read' ? 'A read secret may make this call.' : 'Needs a full secret.'}`
+}
+
+/** A call without a credential, with one, or either way. */
+const securityOf = ({ auth, optionalUser }: Route): Json[] => {
+  if (optionalUser) return [{}, { user: [] }]
+  return auth === 'public' ? [] : [{ [auth]: [] }]
+}
+
 /** The OpenAPI operation of a route. */
 export const operationOf = (operationId: string, route: Route, components: Json, example?: Example): Json => ({
   operationId,
   tags: [readerOf(route)],
   summary: route.summary,
-  description: route.description,
-  security: route.auth === 'public' ? [] : [{ [route.auth]: [] }],
+  description: descriptionOf(route),
+  security: securityOf(route),
   ...inputOf(route, components, example?.input),
   responses: {
     [route.status ?? 200]: successOf(route, components, example?.answer),

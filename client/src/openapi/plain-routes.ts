@@ -3,7 +3,7 @@ import type { Reader } from '../contract/readers.ts'
 import { plainFailures } from './failures.ts'
 import type { Json } from './schemas.ts'
 
-/** Calls beside the contract: browsers are sent through them, or they answer documents without the `{data}` envelope. */
+/** Operations outside the contract: redirects of browsers, and documents without the `{data}` envelope. */
 const operation = (
   reader: Reader,
   operationId: string,
@@ -35,14 +35,14 @@ const appAndProvider: Json[] = [
 ]
 
 const page = (description: string): Json => ({
-  description: `${description} The answer is a page for people.`,
+  description: `${description} The answer is an HTML page.`,
   content: { 'text/html': { schema: { type: 'string' }, example: '<!doctype html><title>Login failed</title>' } },
 })
 
 const redirect = (description: string, example: string): Json => ({
   description,
   headers: {
-    Location: { description: 'Where the browser goes next', schema: { type: 'string', format: 'uri' }, example },
+    Location: { description: 'The address of the redirect', schema: { type: 'string', format: 'uri' }, example },
   },
 })
 
@@ -69,7 +69,7 @@ const jwk: Json = {
     kty: { type: 'string', const: 'OKP', description: 'Key type: octet key pair' },
     crv: { type: 'string', const: 'Ed25519', description: 'The curve' },
     x: { type: 'string', description: 'The public key, base64url' },
-    kid: { type: 'string', description: "The key's id, which stands in the header of the tokens that it signed" },
+    kid: { type: 'string', description: "The key's id, in the header of the tokens that it signed" },
     alg: { type: 'string', const: 'EdDSA', description: 'The algorithm' },
     use: { type: 'string', const: 'sig', description: 'The key verifies signatures' },
   },
@@ -95,25 +95,28 @@ const start: Json = operation(
   'auth.start',
   [
     'Send a browser to a login provider',
-    'Pages lead here. After the login the browser comes back to `redirectUrl` with `auth_type=openauth_{provider}` and ' +
+    'Pages link here. After the login the browser returns to `redirectUrl` with `auth_type=openauth_{provider}` and ' +
       '`access_token`, or `error`. The page passes the token to the login call of the provider.',
   ],
   {
     parameters: [
       ...appAndProvider,
       {
-        ...query('redirectUrl', "The page to come back to; its origin is on the app's list", { type: 'string' }, true),
+        ...query('redirectUrl', "The page to return to; its origin is on the app's list", { type: 'string' }, true),
         example: 'https://game.example/',
       },
-      query('response_mode', 'What the page gets: a token, or a `code` that works in its place', {
+      query('response_mode', 'What the page receives: a token, or a `code` to use in its place', {
         ...{ type: 'string', enum: ['token', 'code'], default: 'token' },
+      }),
+      query('ticket', 'Of `POST /user/redirect-tickets`, for a bind or a reauthentication; without it a login', {
+        ...{ type: 'string', maxLength: 128 },
       }),
     ],
     responses: {
       302: redirect('The provider, or the page with `error`', 'https://github.com/login/oauth/authorize?state=example'),
       ...pageFailures,
       429: page('Too many attempts.'),
-      default: page('The login cannot begin.'),
+      default: page('The login cannot start.'),
     },
   },
 )
@@ -122,20 +125,20 @@ const callback: Json = operation(
   'Users',
   'auth.callback',
   [
-    'Take a browser back from a login provider',
-    'This address is registered at the provider. The login must have begun in the same browser, minutes ago at most.',
+    "Receive a provider's redirect after a login",
+    'This address is registered at the provider. The login must have started in the same browser within the last minutes.',
   ],
   {
     parameters: [
       ...appAndProvider,
-      query('state', 'The state that the login began with'),
+      query('state', 'The state of the login request'),
       query('code', "The provider's code"),
       query('error', "The provider's reason for a refusal"),
     ],
     responses: {
-      302: redirect('The page of the app, with what it logs in with or `error`', backToPage),
+      302: redirect("The app's page, with a token, a code or `error`", backToPage),
       ...pageFailures,
-      default: page('The login cannot go on.'),
+      default: page('The login cannot continue.'),
     },
   },
 )
@@ -144,8 +147,8 @@ const callbackForm: Json = operation(
   'Users',
   'auth.callbackForm',
   [
-    'Take a browser back from a provider that answers with a form',
-    'Apple posts its answer. The browser is sent on to the same address with the fields in the query.',
+    "Receive a provider's redirect as a form post",
+    'Apple posts its answer. The browser is redirected to the same address with the fields in the query.',
   ],
   {
     parameters: appAndProvider,
@@ -167,7 +170,7 @@ const callbackForm: Json = operation(
       303: redirect('The same address, as a query', backToPage),
       400: pageFailures[400],
       404: pageFailures[404],
-      default: page('The login cannot go on.'),
+      default: page('The login cannot continue.'),
     },
   },
 )
@@ -177,7 +180,7 @@ const keySet = operation(
   'wellKnown.jwks',
   [
     'Read the keys that verify user tokens',
-    'A JSON Web Key Set (RFC 7517). It may be cached for five minutes. A token whose `kid` is not in the cached set asks for a new one.',
+    'A JSON Web Key Set (RFC 7517). It may be cached for five minutes. Fetch the set again for a token whose `kid` is not in it.',
   ],
   { responses: { 200: jwks } },
 )
@@ -185,18 +188,18 @@ const keySet = operation(
 const alive = operation(
   'Operators',
   'wellKnown.healthz',
-  ['Tell whether the server serves', 'Looks at nothing else. For liveness checks.'],
+  ['Check that the server runs', 'Checks nothing else. For liveness checks.'],
   { responses: { 200: health } },
 )
 
 const ready = operation(
   'Operators',
   'wellKnown.readyz',
-  ['Tell whether the database answers', 'For readiness checks and load balancers.'],
+  ['Check that the database answers', 'For readiness checks and load balancers.'],
   { responses: { 200: health } },
 )
 
-/** Paths beside the contract. */
+/** Paths outside the contract. */
 export const plainPaths: Record<string, Json> = {
   '/auth/{appId}/{provider}/oauth': { get: start },
   '/auth/{appId}/{provider}/callback': { get: callback, post: callbackForm },

@@ -4,10 +4,10 @@ export type Json = Record<string, unknown>
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Classes such as `\p{Cc}` mean nothing to tools that compile patterns without the `u` flag; the server alone judges them. */
+/** Whether tools without the `u` flag can compile a pattern: `\p{…}` needs it. The server alone checks the others. */
 const isPortable = (pattern: unknown): boolean => typeof pattern !== 'string' || !/\\p\{/i.test(pattern)
 
-/** A schema without such patterns, and without the members of `allOf` that consist of nothing else. */
+/** Removes patterns that are not portable, and members of `allOf` that contain nothing else. */
 const withPortablePatterns = (schema: Json): Json => {
   const { pattern, allOf, ...rest } = schema
   const members = Array.isArray(allOf)
@@ -20,7 +20,7 @@ const withPortablePatterns = (schema: Json): Json => {
   }
 }
 
-/** Points references at the document's components. What stands beside a reference moves out of its object: older tools skip it. */
+/** Points references at the document's components. Siblings of a `$ref`, which older tools ignore, move next to an `allOf`. */
 const relocate = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(relocate)
   if (!isRecord(value)) return value
@@ -36,7 +36,7 @@ const modelOf = (named: Json): Json => {
   return relocate(model) as Json
 }
 
-/** The JSON Schema of what stands on the wire. Named models move to `components`, so that the document states each once. */
+/** The JSON Schema of the wire form. Named models move to `components`, so that the document contains each once. */
 export const schemaOf = (schema: z.ZodType, components: Json): Json => {
   const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   for (const [id, model] of Object.entries(($defs ?? {}) as Record<string, Json>)) components[id] ??= modelOf(model)
@@ -45,7 +45,7 @@ export const schemaOf = (schema: z.ZodType, components: Json): Json => {
   return { $ref: `#/components/schemas/${json['id']}` }
 }
 
-/** The JSON Schema of a route's input, which is one flat object. */
+/** The JSON Schema of a route's flat input object. */
 export const inputSchema = (input: z.ZodObject, components: Json): Json => {
   const schema = schemaOf(input, components)
   const { properties = {}, required = [], oneOf } = schema as { properties?: Json; required?: string[]; oneOf?: Json[] }
@@ -69,8 +69,8 @@ const objectOf = (properties: Record<string, Json>, required: string[], more: Js
 })
 
 /**
- * The schema of a JSON body. Where exactly one of several fields is due, each alternative is an object of its own, with the
- * fields of the others left out, so that generated clients have a type for each.
+ * The schema of a JSON body. For exactly one of several fields, each alternative is an object without the fields of the
+ * others, so that generated clients have a type for each.
  */
 export const bodySchema = ({ properties, required, oneOf }: InputSchema): Json => {
   if (!oneOf) return objectOf(properties, required)

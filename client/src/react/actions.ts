@@ -11,40 +11,43 @@ import { signSolanaChallenge, type SolanaWallet } from './solana.ts'
 import { readTelegramData, type TelegramData } from './telegram.ts'
 import type { Run } from './use-action.ts'
 
-/** What a caller shows of itself: the input of a call without the app's id. */
+/** The input of a login or bind call without the app's id. */
 type Proof<R extends Route> = Omit<CallInput<R>, 'appId'>
 
-/** Each resolves to whether it worked. */
-type Act<A extends unknown[]> = (...input: A) => Promise<boolean>
+/** The recipient of a code; the action adds the purpose. */
+type EmailAddress = Omit<Proof<typeof login.emailStart>, 'purpose'>
 
-/** `redirect` leaves the page for the provider; `submit` takes a proof that the page got by itself. */
+/** An action; resolves to whether it succeeded. */
+type Action<A extends unknown[]> = (...input: A) => Promise<boolean>
+
+/** `redirect` leaves the page for the provider; `submit` takes a credential that the page obtained itself. */
 type RedirectActions<T extends Record<RedirectProvider, Route>> = {
-  [P in RedirectProvider]: { redirect: Act<[]>; submit: Act<[proof: Proof<T[P]>]> }
+  [P in RedirectProvider]: { redirect: Action<[]>; submit: Action<[proof: Proof<T[P]>]> }
 }
 interface SharedActions {
   /** `start` sends a code to the address, `submit` takes it back. */
-  email: { start: Act<[input: Proof<typeof login.emailStart>]>; submit: Act<[proof: Proof<typeof login.email>]> }
-  /** Without data, what Telegram told this page. */
-  telegram: { submit: Act<[data?: TelegramData]> }
-  ethereum: { submit: Act<[wallet: EthereumProvider]> }
-  solana: { submit: Act<[wallet: SolanaWallet]> }
+  email: { start: Action<[input: EmailAddress]>; submit: Action<[proof: Proof<typeof login.email>]> }
+  /** Default: the data that Telegram passed to this page. */
+  telegram: { submit: Action<[data?: TelegramData]> }
+  ethereum: { submit: Action<[wallet: EthereumProvider]> }
+  solana: { submit: Action<[wallet: SolanaWallet]> }
 }
 export interface LoginActions extends RedirectActions<typeof login>, SharedActions {
-  username: { submit: Act<[input: Proof<typeof login.username>]> }
-  passkey: { submit: Act<[]> }
+  username: { submit: Action<[input: Proof<typeof login.username>]> }
+  passkey: { submit: Action<[]> }
 }
 export interface BindActions extends RedirectActions<typeof bind>, SharedActions {
-  /** Registers a new passkey; the name tells it from others. */
-  passkey: { submit: Act<[input?: { name?: string }]> }
+  /** Registers a new passkey under a name. */
+  passkey: { submit: Action<[input?: { name?: string }]> }
 }
 
 const isRedirect = (method: LoginMethod): method is RedirectProvider =>
   redirectProviders.includes(method as RedirectProvider)
 
 const telegramData = (data: TelegramData | undefined): TelegramData => {
-  const told = data ?? readTelegramData()
-  if (!told) throw new Error('Telegram has told this page of no user: open it in Telegram')
-  return told
+  const found = data ?? readTelegramData()
+  if (!found) throw new Error('This page has no Telegram user: open it in Telegram')
+  return found
 }
 
 const passkeyActions = (session: Session, kind: CallKind, run: Run) => ({
@@ -65,7 +68,7 @@ const usernameActions = (session: Session, run: Run) => ({
     }),
 })
 
-/** The actions of one method, for a login or to bind. */
+/** The actions of one method, for login or bind. */
 export const actionsOf = (session: Session, kind: CallKind, method: LoginMethod, run: Run): object => {
   const submitting =
     <A extends unknown[]>(credentialOf: (...input: A) => object | Promise<object>) =>
@@ -73,24 +76,23 @@ export const actionsOf = (session: Session, kind: CallKind, method: LoginMethod,
       run(async () => {
         await submitProof(session, kind, method as ProofMethod, await credentialOf(...input))
         const refreshed = session.refresh()
-        // A login shows by the token alone; what is bound shows in the profile.
+        // A login is visible by the token alone; a bound identity is visible in the profile only.
         if (kind === 'bind') await refreshed
       })
-  const asGiven = submitting((proof: object) => proof)
-  if (isRedirect(method))
-    return { redirect: () => run(async () => startRedirectLogin(session, kind, method)), submit: asGiven }
+  const submit = submitting((proof: object) => proof)
+  if (isRedirect(method)) return { redirect: () => run(() => startRedirectLogin(session, kind, method)), submit }
   switch (method) {
     case 'email': {
-      const start = (input: Proof<typeof login.emailStart>) =>
-        run(() => session.client.login.emailStart({ appId: session.appId, ...input }))
-      return { start, submit: asGiven }
+      const start = (input: EmailAddress) =>
+        run(() => session.client.login.emailStart({ appId: session.appId, ...input, purpose: kind }))
+      return { start, submit }
     }
     case 'telegram':
       return { submit: submitting((data?: TelegramData) => ({ data: telegramData(data) })) }
     case 'ethereum':
-      return { submit: submitting((wallet: EthereumProvider) => signEthereumChallenge(session, wallet)) }
+      return { submit: submitting((wallet: EthereumProvider) => signEthereumChallenge(session, wallet, kind)) }
     case 'solana':
-      return { submit: submitting((wallet: SolanaWallet) => signSolanaChallenge(session, wallet)) }
+      return { submit: submitting((wallet: SolanaWallet) => signSolanaChallenge(session, wallet, kind)) }
     case 'passkey':
       return passkeyActions(session, kind, run)
     case 'username':

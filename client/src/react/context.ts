@@ -3,23 +3,23 @@ import type { Session, SessionState } from './session.ts'
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** The session of the provider around; throws where there is none. */
+/** The session of the enclosing provider. Throws if there is none. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('Put an <OpenAuthProvider> around what uses OpenAuth')
+  if (!session) throw new Error('Wrap the components that use OpenAuth in an <OpenAuthProvider>')
   return session
 }
 
-/** A server that renders the page has no storage to look into: there, everybody is still unknown. */
-const unknown: SessionState = {
+/** The state during server rendering, which has no storage. */
+const serverState: SessionState = {
   token: null,
   profile: null,
   config: null,
   isStarted: false,
-  isProfileAsked: false,
-  landed: null,
-  question: null,
+  isProfileSettled: false,
+  redirectResult: null,
+  pendingReauthentication: null,
 }
 
 export const useSessionState = (session: Session): SessionState =>
-  useSyncExternalStore(session.subscribe, session.getState, () => unknown)
+  useSyncExternalStore(session.subscribe, session.getState, () => serverState)

@@ -2,42 +2,48 @@ import type { RedirectProvider } from '../contract/providers.ts'
 import type { CallKind } from './submit-proof.ts'
 import type { Session } from './session.ts'
 
-/** The parameter that travels with the address to come back to, and shows there that this tab left for it. */
+/** The query parameter with the intent's nonce. It shows that this tab started the login whose redirect returns. */
 export const INTENT_PARAMETER = 'auth_intent'
 
 const KEY = 'OpenAuth:Intent'
-/** Milliseconds that a user may take at the provider. */
+/** How long a redirect login may take. Milliseconds. */
 const MAX_AGE = 15 * 60_000
 
-/** For what, and from where, this tab left for a provider. */
+/** A redirect login that this tab started. */
 export interface Intent {
   nonce: string
   provider: RedirectProvider
-  /** The session that it was begun with; empty where there was none. */
+  /** The fingerprint of the session at the start; empty without a session. */
   session: string
-  /** The address that was left. */
+  /** The address of the page at the start. */
   page: string
-  until: number
+  expiresAt: number
 }
 
-/** Which session this is: the signature of its token is enough to know it by. */
-const sessionMark = (session: Session): string => session.getState().token?.split('.')[2] ?? ''
+/** Identifies a session by its token's signature. */
+const sessionFingerprint = (session: Session): string => session.getState().token?.split('.')[2] ?? ''
 
-/** What a nonce was made for; it tells that by itself, so that a failure is shown where it belongs. */
+/** The call that a nonce was created for; its prefix states it. */
 export const kindOf = (nonce: string | null): CallKind => (nonce?.startsWith('bind-') ? 'bind' : 'login')
 
 /**
- * Remembers that this tab leaves for a provider. Returns what proves it on the way back; undefined where the browser
- * does not let the page remember anything.
+ * Stores that this tab starts a redirect login. Returns the nonce that the redirect must return, or undefined if
+ * `sessionStorage` is blocked.
  */
-export const rememberIntent = (
+export const storeIntent = (
   session: Session,
   kind: CallKind,
   { provider, page }: Pick<Intent, 'provider' | 'page'>,
 ): string | undefined => {
-  // randomUUID is for pages over TLS only.
+  // randomUUID exists only on pages over TLS.
   const nonce = [kind, ...crypto.getRandomValues(new Uint32Array(4))].join('-')
-  const intent: Intent = { nonce, provider, session: sessionMark(session), page, until: Date.now() + MAX_AGE }
+  const intent: Intent = {
+    nonce,
+    provider,
+    session: sessionFingerprint(session),
+    page,
+    expiresAt: Date.now() + MAX_AGE,
+  }
   try {
     sessionStorage.setItem(KEY, JSON.stringify(intent))
     return nonce
@@ -47,12 +53,12 @@ export const rememberIntent = (
 }
 
 /**
- * The cookie by which the server marks a login that this browser began at it and that comes back to a page of its own origin. A
- * link of somebody else's brings no cookie along. The server's `protocols/redirects.ts` sets it.
+ * The cookie by which the server marks a login that this browser started at the server and that returns to a page of the
+ * server's own origin. An attacker's link does not set it. The server's `protocols/redirects.ts` does.
  */
 const cookieNames = ['__Host-openauth_intent', 'openauth_intent']
 
-/** Whether the server has marked this login, which counts once. */
+/** Whether the server's cookie marks this login. Deletes the cookie, so that it is valid once. */
 export const consumeServerIntent = (nonce: string | null): boolean => {
   if (!nonce || !/^login-[\w-]{43}$/.test(nonce)) return false
   const name = cookieNames.find((each) => document.cookie.split('; ').includes(`${each}=${nonce}`))
@@ -72,8 +78,8 @@ const consumeStored = (): Partial<Intent> | null => {
 }
 
 /**
- * What this tab left for, if that is what came back. A link made by somebody else would otherwise log whoever follows it
- * in as them, or bind their account. It works once: whatever comes back ends it.
+ * Returns the intent that a redirect belongs to, if this tab stored one, and deletes it. Without this check an attacker's
+ * link could log a visitor in to the attacker's account, or bind that account (login CSRF).
  */
 export const consumeIntent = (
   session: Session,
@@ -82,9 +88,9 @@ export const consumeIntent = (
 ): Intent | undefined => {
   const stored = consumeStored()
   if (!stored || nonce === null || stored.nonce !== nonce || stored.provider !== provider) return undefined
-  if (!(Number(stored.until) > Date.now())) return undefined
-  const mark = sessionMark(session)
-  // What was begun for one user is bound to no other.
-  if (kindOf(nonce) === 'bind' && (mark === '' || stored.session !== mark)) return undefined
+  if (!(Number(stored.expiresAt) > Date.now())) return undefined
+  const fingerprint = sessionFingerprint(session)
+  // A bind must return to the session that started it.
+  if (kindOf(nonce) === 'bind' && (fingerprint === '' || stored.session !== fingerprint)) return undefined
   return stored as Intent
 }

@@ -1,6 +1,6 @@
 import type { LoginMethod } from '../contract/providers.ts'
 
-/** What people call each way to log in. */
+/** The display name of each login method. */
 export const methodTitles: Record<LoginMethod, string> = {
   email: 'e-mail',
   google: 'Google',
@@ -17,5 +17,5 @@ export const methodTitles: Record<LoginMethod, string> = {
   passkey: 'a passkey',
 }
 
-/** The same for what may be newer than this page. */
+/** The display name of a method; the method itself if it is newer than this page. */
 export const methodTitleOf = (method: string): string => (methodTitles as Record<string, string>)[method] ?? method

@@ -1,8 +1,9 @@
 import type { passkeys } from '../contract/passkeys.ts'
+import type { Purpose } from '../contract/purpose.ts'
 import type { CallInput } from '../contract/route.ts'
 import type { Session } from './session.ts'
 
-/** What the server reads; a browser's own form of it holds more. */
+/** The fields that the server reads; a browser's own JSON has more. */
 type Registration = CallInput<typeof passkeys.registerVerify>['response']
 type Assertion = CallInput<typeof passkeys.loginVerify>['response']
 
@@ -20,7 +21,7 @@ const toText = (bytes: ArrayBuffer): string =>
 const withBytes = (list: unknown) =>
   (list as Json[] | undefined)?.map((entry) => ({ ...entry, id: toBytes(entry['id']) }))
 
-/** For browsers without the JSON forms of WebAuthn level 3, section 5.1. */
+/** Fallback for browsers without the JSON methods of WebAuthn level 3, section 5.1. */
 const creationFallback = (options: Json) =>
   ({
     ...options,
@@ -55,41 +56,46 @@ const jsonFallback = (credential: PublicKeyCredential): Json => {
   }
 }
 
-/** Some browsers lack these, although the types declare them. */
-type Forms = Partial<Pick<typeof PublicKeyCredential, 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'>>
+/** The JSON methods, which some browsers lack although the types declare them. */
+type JsonMethods = Partial<
+  Pick<typeof PublicKeyCredential, 'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON'>
+>
 
-const forms = (): Forms => {
+const jsonMethods = (): JsonMethods => {
   if (typeof PublicKeyCredential === 'undefined')
-    throw new Error('This browser has no passkeys here: they need a page over TLS, or on localhost')
+    throw new Error('This browser does not support passkeys on this page: they need TLS or localhost')
   return PublicKeyCredential
 }
 
-const credentialOf = async (asked: Promise<Credential | null>): Promise<Json> => {
-  const credential = (await asked.catch((cause: unknown) => {
+const credentialOf = async (request: Promise<Credential | null>): Promise<Json> => {
+  const credential = (await request.catch((cause: unknown) => {
     const isRefusal = cause instanceof DOMException && cause.name === 'NotAllowedError'
-    throw isRefusal ? new Error('No passkey was given: the question was closed, or waited too long', { cause }) : cause
+    throw isRefusal ? new Error('No passkey was selected: the dialog was closed or timed out', { cause }) : cause
   })) as PublicKeyCredential | null
-  if (!credential) throw new Error('No passkey was given')
+  if (!credential) throw new Error('No passkey was selected')
   return 'toJSON' in credential ? (credential.toJSON() as unknown as Json) : jsonFallback(credential)
 }
 
-/** What a passkey that the user picks answers to the server's challenge. */
-export const assertPasskey = async ({ appId, client }: Session): Promise<Assertion> => {
-  const { parseRequestOptionsFromJSON: parse } = forms()
-  const options = await client.passkeys.loginOptions({ appId, uri: location.href })
+/** Has the user select a passkey and returns its answer to the server's challenge for a purpose. */
+export const assertPasskey = async (
+  { appId, client }: Session,
+  purpose: Exclude<Purpose, 'bind'>,
+): Promise<Assertion> => {
+  const { parseRequestOptionsFromJSON: parse } = jsonMethods()
+  const options = await client.passkeys.loginOptions({ appId, uri: location.href, purpose })
   const publicKey = parse ? parse(options as never) : requestFallback(options)
   return (await credentialOf(navigator.credentials.get({ publicKey }))) as unknown as Assertion
 }
 
-/** Logs in with a passkey that the user picks. Gives the session token. */
+/** Logs in with a passkey that the user selects. Returns the session token. */
 export const logInWithPasskey = async (session: Session): Promise<string> => {
-  const response = await assertPasskey(session)
+  const response = await assertPasskey(session, 'login')
   return (await session.client.passkeys.loginVerify({ appId: session.appId, response })).token
 }
 
 /** Registers a new passkey for the user of the session. */
 export const registerPasskey = async ({ client }: Session, name?: string): Promise<void> => {
-  const { parseCreationOptionsFromJSON: parse } = forms()
+  const { parseCreationOptionsFromJSON: parse } = jsonMethods()
   const options = await client.passkeys.registerOptions({ uri: location.href })
   const publicKey = parse ? parse(options as never) : creationFallback(options)
   const response = await credentialOf(navigator.credentials.create({ publicKey }))

@@ -5,30 +5,30 @@ import { startSession } from './start.ts'
 import { pageStorage } from './storage.ts'
 
 export interface OpenAuthProviderProps extends SessionOptions {
-  /** Where the API answers, such as `https://auth.example.com`. */
+  /** The address of the API, such as `https://auth.example.com`. */
   endpoint: string
   appId: string
-  /** Where to go after a redirect login, whether it worked or not; without it the page stays where it is. */
+  /** Where to go after a redirect login, successful or not; without it the page stays. */
   redirectUrl?: string
   /**
-   * What a redirect login hands to the page: a one-time code (default), or the provider's access token. It is always the
-   * token where `sessionStorage` is blocked, since a code is exchanged only in the tab that remembers having asked for it.
+   * What a redirect login returns to the page: a one-time code (default) or the provider's access token. If
+   * `sessionStorage` is blocked, it is always the token, because a code is exchanged only in the tab that started the login.
    */
   responseMode?: 'token' | 'code'
-  /** Where token, profile and config are kept: `localStorage` by default. The same object at every render. */
+  /** Where token, profile and config are stored: `localStorage` by default. Pass the same object at every render. */
   storage?: Storage
-  /** Told of every call that failed, after an ended session was cleared, and of a redirect login that did not work. */
+  /** Called with the error of every failed call, after an ended session was cleared, and of a failed redirect login. */
   onError?: (error: Error) => void
-  /** Told when a session has begun on this page, before its profile is known. */
+  /** Called when a session has started on this page, before its profile is loaded. */
   onLogin?: SessionOptions['onLogin']
   children?: ReactNode
 }
 
 /**
- * Holds the user's session for the components below: one for a page, around everything that calls the hooks.
+ * Provides the user's session to the components below. Use one per page, around all components that call the hooks.
  *
- * The session is kept in the browser and shared by its tabs. An answer of `Unauthorized` to a call of the user's ends
- * it. An address that comes back from a redirect login is exchanged for a session once, and cleaned of what it brought.
+ * The session is stored in the browser and shared by its tabs. An `Unauthorized` answer to a user call ends it. The
+ * response of a redirect login is exchanged for a session once and removed from the page's address.
  */
 export const OpenAuthProvider = ({ endpoint, appId, storage, children, ...options }: OpenAuthProviderProps) => {
   const session = useMemo(

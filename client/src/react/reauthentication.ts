@@ -1,32 +1,32 @@
-/** A call that waits for the user to confirm that it is them. */
-export interface Question {
-  /** Goes on with the token of a reauthentication; null gives the call up. */
-  answer: (token: string | null) => void
+/** A call that waits for the user's reauthentication. */
+export interface PendingReauthentication {
+  /** Continues the call with the token of a reauthentication; null cancels the call. */
+  resolve: (token: string | null) => void
 }
 
 /**
- * Asks for a reauthentication where a call needs one, if the page has a dialog for it. One question at a time: a second call
- * meanwhile is refused as it is.
+ * Requests reauthentications for calls that need one, if the page has a dialog. One at a time: a second call fails with
+ * the server's refusal.
  */
-export const createReauthentication = (show: (question: Question | null) => void) => {
+export const createReauthentication = (onChange: (pending: PendingReauthentication | null) => void) => {
   let dialogs = 0
-  let asked: Question | null = null
+  let pending: PendingReauthentication | null = null
   return {
-    /** Says that a dialog is on the page; returns what takes it back. */
-    offer: (): (() => void) => {
+    /** Registers a dialog; returns the function that unregisters it. */
+    registerDialog: (): (() => void) => {
       dialogs += 1
       return () => {
         dialogs -= 1
-        // Nobody is left to answer.
-        if (dialogs === 0) asked?.answer(null)
+        // Without a dialog the pending call could never continue.
+        if (dialogs === 0) pending?.resolve(null)
       }
     },
-    /** The token of a reauthentication; null where there is none. */
-    ask: async (): Promise<string | null> => {
-      if (dialogs === 0 || asked) return null
-      return new Promise<string | null>((answer) => show((asked = { answer }))).finally(() => {
-        asked = null
-        show(null)
+    /** Resolves to the token of a reauthentication; null without a dialog or after a cancellation. */
+    request: async (): Promise<string | null> => {
+      if (dialogs === 0 || pending) return null
+      return new Promise<string | null>((resolve) => onChange((pending = { resolve }))).finally(() => {
+        pending = null
+        onChange(null)
       })
     },
   }

@@ -1,30 +1,41 @@
 import type { RedirectProvider } from '../contract/providers.ts'
 import type { CallKind } from './submit-proof.ts'
-import { INTENT_PARAMETER, rememberIntent } from './intent.ts'
-import { withoutLanding } from './landing.ts'
+import { INTENT_PARAMETER, storeIntent } from './intent.ts'
+import { withoutRedirectResponse } from './redirect-response.ts'
 import type { Session } from './session.ts'
 import { hasTelegramData } from './telegram.ts'
 
-/** The page as it is to be come back to. */
+/** The page's address to return to, without credentials of earlier logins. */
 const currentAddress = (): URL => {
-  const url = new URL(withoutLanding(location.href))
+  const url = new URL(withoutRedirectResponse(location.href))
   if (hasTelegramData(url.hash)) url.hash = ''
   return url
 }
 
+/** A navigation carries no token: the session asks beforehand, and what comes back is bound in it alone. */
+const bindTicket = async ({ client }: Session, provider: RedirectProvider): Promise<{ ticket: string }> => {
+  const { ticket } = await client.account.redirectTicket({ provider, purpose: 'bind' })
+  return { ticket }
+}
+
 /**
- * Leaves the page for a provider, by way of the server, which sends the browser back here. A page that may remember
- * nothing asks for the token, the form of older clients: the server's cookie on its own origin, or the app's `legacyLanding`,
- * stands in for the memory.
+ * Starts a redirect login through the server, which redirects the browser back to this page. If `sessionStorage` is
+ * blocked, requests a token, the legacy form, which needs the server's cookie on its own origin or the app's `legacyLanding`.
  */
-export const startRedirectLogin = (session: Session, kind: CallKind, provider: RedirectProvider): void => {
+export const startRedirectLogin = async (
+  session: Session,
+  kind: CallKind,
+  provider: RedirectProvider,
+): Promise<void> => {
   const { endpoint, appId, options } = session
   const back = currentAddress()
-  const nonce = rememberIntent(session, kind, { provider, page: back.href })
+  const nonce = storeIntent(session, kind, { provider, page: back.href })
   if (nonce === undefined && kind === 'bind')
-    throw new Error('This browser does not let the page remember what is to be bound')
+    throw new Error('This browser blocks the storage that binding an account needs')
   if (nonce !== undefined) back.searchParams.set(INTENT_PARAMETER, nonce)
+  const ticket = kind === 'bind' ? await bindTicket(session, provider) : {}
   const query = new URLSearchParams({
+    ...ticket,
     endpoint: endpoint || location.origin,
     redirectUrl: back.href,
     response_mode: nonce === undefined ? 'token' : (options.responseMode ?? 'code'),

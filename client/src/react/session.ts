@@ -7,17 +7,17 @@ import { passkeys } from '../contract/passkeys.ts'
 import type { errors } from '../contract/errors.ts'
 import type { LoginMethod, RedirectProvider } from '../contract/providers.ts'
 import { ApiError, fetchTransport, type Transport } from '../http.ts'
-import { createReauthentication, type Question } from './reauthentication.ts'
+import { createReauthentication, type PendingReauthentication } from './reauthentication.ts'
 import { type PersistedState, openPersistedStore, storageKeys } from './storage.ts'
 
-/** The groups that a user's page needs; naming them keeps the rest of the contract out of its bundle. */
+/** The groups that a user's page needs. The rest of the contract stays out of the bundle. */
 const groups = { login, passkeys, account, bind }
 
 /** Typed calls of the user group: `client.account.wallets()`. Each rejects with an `ApiError`. */
 export type OpenAuthClient = ClientOf<typeof groups>
 
-/** How the return from a redirect provider went, so that it can be shown where the user left from. */
-export interface Landed {
+/** The result of the last redirect login or bind on this page. */
+export interface RedirectResult {
   provider: RedirectProvider
   kind: 'login' | 'bind'
   isPending: boolean
@@ -25,15 +25,15 @@ export interface Landed {
 }
 
 export interface SessionState extends PersistedState {
-  /** Until the page knows whom it stands before: `loading`. */
+  /** False until a redirect response, if any, is exchanged. */
   isStarted: boolean
-  isProfileAsked: boolean
-  landed: Landed | null
-  /** A call that waits until the user has confirmed that it is them. */
-  question: Question | null
+  /** Whether the first request for the profile has ended. */
+  isProfileSettled: boolean
+  redirectResult: RedirectResult | null
+  pendingReauthentication: PendingReauthentication | null
 }
 
-/** What may change without a new session. */
+/** Options that can change during a session. */
 export interface SessionOptions {
   redirectUrl?: string | undefined
   responseMode?: 'token' | 'code' | undefined
@@ -47,14 +47,15 @@ export interface SessionSettings {
   storage: Storage | undefined
 }
 
-/** Of both only the type is imported, since the table would come into every page. The code of a call that asks for a reauthentication. */
+// Only the types of the error table are imported, which keeps it out of the bundle.
+/** The error code of a call that needs a reauthentication. */
 const REAUTHENTICATION_REQUIRED = 'reauthentication_required' satisfies keyof typeof errors
-/** The text that ends a session. */
+/** The error message that ends a session. */
 const UNAUTHORIZED = 'Unauthorized' satisfies (typeof errors)['unauthorized'][1]
 
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** One app's user on this page: what is known of it, the calls on its behalf, and who is told of changes. */
+/** Creates the session of an app's user on this page: its state, its calls and the subscription to changes. */
 export const createSession = ({ endpoint, appId, storage }: SessionSettings) => {
   const options: SessionOptions = {}
   const store = openPersistedStore(storage)
@@ -62,12 +63,12 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
   let state: SessionState = {
     ...store.readAll(),
     isStarted: false,
-    isProfileAsked: false,
-    landed: null,
-    question: null,
+    isProfileSettled: false,
+    redirectResult: null,
+    pendingReauthentication: null,
   }
   let isTokenPersisted = true
-  let asked = 0
+  let latestRequest = 0
   let refreshedAt = 0
 
   const set = (change: Partial<SessionState>): void => {
@@ -77,23 +78,23 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
   const setToken = (token: string | null): void => {
     isTokenPersisted = store.write('token', token)
     store.write('profile', null)
-    set({ token, profile: null, isProfileAsked: false })
+    set({ token, profile: null, isProfileSettled: false })
   }
 
   const plain = fetchTransport({ baseUrl: endpoint, token: () => state.token })
-  const reauthentication = createReauthentication((question) => set({ question }))
-  /** The token with which a refused call may be made again; every call that asks for a reauthentication takes one. */
-  const confirm = async (route: Route, error: Error): Promise<string | null> =>
+  const reauthentication = createReauthentication((pendingReauthentication) => set({ pendingReauthentication }))
+  /** The token with which to repeat a call that was refused for lack of a reauthentication; null for other errors. */
+  const reauthenticate = async (route: Route, error: Error): Promise<string | null> =>
     error instanceof ApiError && error.code === REAUTHENTICATION_REQUIRED && route.path !== account.reauthenticate.path
-      ? reauthentication.ask()
+      ? reauthentication.request()
       : null
 
-  /** A refused session ends before its error is told; one that another has replaced meanwhile does not end that. */
+  /** An `Unauthorized` answer ends the session before `onError` is called, unless another session has replaced it. */
   const send: Transport = async (route, input, call) => {
     const { token } = state
     return plain(route, input, call).catch(async (thrown: unknown) => {
       const error = asError(thrown)
-      const reauthenticationToken = await confirm(route, error)
+      const reauthenticationToken = await reauthenticate(route, error)
       if (reauthenticationToken !== null) return send(route, { ...input, reauthenticationToken }, call)
       if (route.auth === 'user' && error.message === UNAUTHORIZED && token === state.token) setToken(null)
       if (!call.signal?.aborted) options.onError?.(error)
@@ -104,13 +105,13 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
 
   const loadProfile = async (): Promise<void> => {
     const { token } = state
-    const request = (asked += 1)
+    const request = (latestRequest += 1)
     if (token === null) return
     const profile = await client.account.profile().catch(() => undefined)
-    // Another user's, or older than one that has been asked for since.
-    if (request !== asked || token !== state.token) return
+    // Ignores the profile of another user, and one that a later request supersedes.
+    if (request !== latestRequest || token !== state.token) return
     if (profile) store.write('profile', profile)
-    set({ isProfileAsked: true, ...(profile ? { profile } : {}) })
+    set({ isProfileSettled: true, ...(profile ? { profile } : {}) })
   }
   const loadConfig = async (): Promise<void> => {
     const config = await client.account.config({ appId }).catch(() => undefined)
@@ -119,10 +120,10 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     set({ config })
   }
 
-  /** Takes over what another tab has written. */
+  /** Applies the changes of another tab. */
   const handleStorageEvent = (event: Pick<StorageEvent, 'key' | 'newValue' | 'storageArea'>): void => {
     if (event.storageArea !== storage) return
-    if (event.key === null) set({ token: null, profile: null, isProfileAsked: false })
+    if (event.key === null) set({ token: null, profile: null, isProfileSettled: false })
     if (event.key === storageKeys.profile && event.newValue !== null && state.token !== null)
       set({ profile: store.parse.profile(event.newValue) ?? state.profile })
     if (event.key === storageKeys.token) replaceToken(store.parse.token(event.newValue))
@@ -130,7 +131,7 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
   const replaceToken = (token: string | null): void => {
     if (token === state.token) return
     isTokenPersisted = true
-    set({ token, profile: null, isProfileAsked: false })
+    set({ token, profile: null, isProfileSettled: false })
     void loadProfile()
   }
 
@@ -143,10 +144,10 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     endpoint: endpoint.replace(/\/+$/, ''),
     appId,
     client,
-    /** Further groups of the contract, called on behalf of the same user. */
+    /** Calls of further groups of the contract with the same session. */
     callsOf: <T extends RouteTable>(table: T): ClientOf<T> => clientOf(table, send),
     options,
-    reauthentication: { offer: reauthentication.offer },
+    registerReauthenticationDialog: reauthentication.registerDialog,
     getState: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -154,21 +155,21 @@ export const createSession = ({ endpoint, appId, storage }: SessionSettings) => 
     },
     set,
     handleStorageEvent,
-    /** A tab that slept was told of nothing: it reads what is kept, unless nothing could be kept. */
+    /** Reads the stored token again: a suspended tab receives no storage events. Does nothing if storing failed. */
     syncWithStorage: () => void (storage && isTokenPersisted && replaceToken(store.read('token'))),
-    /** Reads profile and config again. Failures are told to `onError`; what was known then stays. */
+    /** Reloads profile and config. Errors go to `onError`, and the previous values stay. */
     refresh,
     refreshAfter: (milliseconds: number): void => void (Date.now() - refreshedAt >= milliseconds && refresh()),
     signIn: (token: string, method: LoginMethod): void => {
       setToken(token)
       options.onLogin?.(method)
     },
-    /** Ends the session here at once and at the server as well as it goes. */
+    /** Ends the session on this page at once, then on the server; an error of that call is ignored. */
     logout: async (): Promise<void> => {
-      // The call takes the token with it before it is forgotten.
-      const ended = state.token === null ? undefined : clientOf({ account }, plain).account.logout()
+      // Starts the call before the token is removed, because it needs the token.
+      const serverLogout = state.token === null ? undefined : clientOf({ account }, plain).account.logout()
       setToken(null)
-      await ended?.catch(() => {})
+      await serverLogout?.catch(() => {})
     },
   }
 }

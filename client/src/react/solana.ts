@@ -1,13 +1,14 @@
+import type { Purpose } from '../contract/purpose.ts'
 import type { Session } from './session.ts'
 
 /**
- * A wallet as pages know it: `window.solana`, an adapter, or an account of the Wallet Standard. `connect` is called where
- * there is no key to show yet.
+ * A Solana wallet in the browser: `window.solana`, a wallet adapter, or an account of the Wallet Standard. `connect` is
+ * called if there is no public key yet.
  */
 export interface SolanaWallet {
   publicKey: string | Uint8Array | { toBase58(): string } | null
   connect?(): Promise<unknown>
-  /** Gives the signature alone, or beside others as Phantom does. */
+  /** Returns the signature, or an object with it as Phantom does. */
   signMessage(message: Uint8Array): Promise<Uint8Array | { signature: Uint8Array }>
 }
 
@@ -27,12 +28,12 @@ const addressOf = ({ publicKey }: SolanaWallet): string | undefined => {
   return publicKey instanceof Uint8Array ? base58(publicKey) : publicKey?.toBase58()
 }
 
-/** Has the wallet sign a one-time message (the Solana twin of EIP-4361). */
-export const signSolanaChallenge = async ({ appId, client }: Session, wallet: SolanaWallet) => {
+/** Requests a challenge for a purpose and has the wallet sign it (EIP-4361 for Solana). */
+export const signSolanaChallenge = async ({ appId, client }: Session, wallet: SolanaWallet, purpose: Purpose) => {
   if (!addressOf(wallet)) await wallet.connect?.()
   const solAddress = addressOf(wallet)
-  if (!solAddress) throw new Error('The wallet has shown no account')
-  const challenge = { appId, chain: 'solana', address: solAddress, uri: location.href } as const
+  if (!solAddress) throw new Error('The wallet returned no account')
+  const challenge = { appId, chain: 'solana', address: solAddress, uri: location.href, purpose } as const
   const { message } = await client.login.challenge(challenge)
   const signed = await wallet.signMessage(new TextEncoder().encode(message))
   return { solAddress, signature: base58(signed instanceof Uint8Array ? signed : signed.signature), message }

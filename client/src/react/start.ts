@@ -1,21 +1,21 @@
-import { completeLanding, consumeLanding } from './landing.ts'
+import { completeRedirect, consumeRedirectResponse } from './redirect-response.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds after which a page that becomes visible again reloads its data. */
 const REFRESH_AFTER = 60_000
 
 const begin = (session: Session): void => {
-  const landing = consumeLanding(session)
+  const response = consumeRedirectResponse(session)
   const ready = () => {
     session.set({ isStarted: true })
     session.refreshAfter(REFRESH_AFTER)
   }
-  if (landing) void completeLanding(session, landing).then((stays) => stays && ready())
-  // A second mount, as in React's strict mode, finds the exchange under way.
-  else if (!session.getState().landed?.isPending) ready()
+  if (response) void completeRedirect(session, response).then((stays) => stays && ready())
+  // At a second mount, as in React's strict mode, the exchange may still be running.
+  else if (!session.getState().redirectResult?.isPending) ready()
 }
 
-/** Lands, loads, and keeps in step with other tabs and the time. Returns what ends it. */
+/** Completes a redirect login, loads the data and keeps it in sync with other tabs. Returns the cleanup function. */
 export const startSession = (session: Session): (() => void) => {
   begin(session)
   const wake = () => {

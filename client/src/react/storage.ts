@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { PublicConfig } from '../contract/account.ts'
 import { UserProfile } from '../contract/users.ts'
 
-/** What is kept in the browser, under names that pages in the field share: to the letter. */
+/** The keys of stored values. Pages in the field share these exact names. */
 export const storageKeys = {
   token: 'OpenAuth:Token',
   profile: 'OpenAuth:Profile',
@@ -16,7 +16,7 @@ export interface PersistedState {
 }
 type Field = keyof PersistedState
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -24,22 +24,22 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What was written by an older version, by another program or halfway is as good as nothing. */
-const matching = <S extends z.ZodType>(schema: S, text: string | null): z.input<S> | null => {
-  const value = text === null ? undefined : parsed(text)
+/** Parses a stored value. Values of older versions or other programs that do not match the schema are treated as absent. */
+const parseAs = <S extends z.ZodType>(schema: S, text: string | null): z.input<S> | null => {
+  const value = text === null ? undefined : parseJson(text)
   return schema.safeParse(value).success ? (value as z.input<S>) : null
 }
 
-/** A JWT, as it is or in the quotes of a page that keeps everything as JSON. */
+/** A JWT, plain or in the quotes of a page that stores JSON. */
 const tokenIn = (text: string | null): string | null => /^"?([\w-]+\.[\w-]+\.[\w-]+)"?$/.exec(text ?? '')?.[1] ?? null
 
 const parse: { [F in Field]: (text: string | null) => PersistedState[F] } = {
   token: tokenIn,
-  profile: (text) => matching(UserProfile, text),
-  config: (text) => matching(PublicConfig, text),
+  profile: (text) => parseAs(UserProfile, text),
+  config: (text) => parseAs(PublicConfig, text),
 }
 
-/** The page's localStorage; undefined where there is none, or where the browser refuses even to name it. */
+/** The page's localStorage; undefined if it is missing or the browser blocks access to it. */
 export const pageStorage = (): Storage | undefined => {
   try {
     return globalThis.window?.localStorage
@@ -49,8 +49,8 @@ export const pageStorage = (): Storage | undefined => {
 }
 
 /**
- * Reads and writes what is kept. A storage that is absent, blocked or full never throws: the session then lives until
- * the page is closed, and nothing old is left behind that a reload would take for it.
+ * Reads and writes stored values. An absent, blocked or full storage never throws: the session then lasts until the page
+ * is closed, and no value of an earlier session stays for a reload to find.
  */
 export const openPersistedStore = (storage: Storage | undefined) => {
   const read = <F extends Field>(field: F): PersistedState[F] => {
@@ -64,7 +64,7 @@ export const openPersistedStore = (storage: Storage | undefined) => {
     try {
       storage?.removeItem(storageKeys[field])
     } catch {
-      // A blocked storage holds nothing.
+      // A blocked storage contains nothing to remove.
     }
   }
   const attempt = (field: Field, text: string): boolean => {
@@ -75,14 +75,14 @@ export const openPersistedStore = (storage: Storage | undefined) => {
       return false
     }
   }
-  /** Whether it is kept. */
+  /** Stores a value; null removes it. Returns whether that succeeded. */
   const write = (field: Field, value: PersistedState[Field]): boolean => {
     const text = value === null || typeof value === 'string' ? value : JSON.stringify(value)
-    // Set first: other tabs would take a removal in between for a logout.
+    // No removal before the write: other tabs would treat it as a logout.
     if (text !== null && attempt(field, text)) return true
     remove(field)
     if (text === null || field !== 'token') return text === null
-    // The others can be asked for again: they make room for what cannot.
+    // Frees space for the token: profile and config can be loaded again.
     remove('profile')
     remove('config')
     return attempt('token', text)

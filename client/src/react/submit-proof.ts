@@ -2,12 +2,12 @@ import type { proofs } from '../contract/proofs.ts'
 import type { Session } from './session.ts'
 
 export type CallKind = 'login' | 'bind'
-/** The methods that have a login and a bind call, both with the same proof. */
+/** The methods whose login and bind calls take the same proof. */
 export type ProofMethod = keyof typeof proofs
 
 type Call = (input: object) => Promise<{ token: string }>
 
-/** Shows a proof to the server: for a session, or to bind it to the user of the session there is. */
+/** Sends a proof to the server, to log in or to bind an identity to the user of the session. */
 export const submitProof = async (
   session: Session,
   kind: CallKind,

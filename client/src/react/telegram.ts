@@ -13,7 +13,7 @@ const fromBase64Url = (text: string): unknown => {
 
 const widgetResult = (text: string | null): TelegramData | undefined => {
   try {
-    // The widget answers `false` where the user has declined.
+    // The widget returns `false` if the user declined.
     return text ? (fromBase64Url(text) as TelegramData) || undefined : undefined
   } catch {
     return undefined
@@ -21,15 +21,15 @@ const widgetResult = (text: string | null): TelegramData | undefined => {
 }
 
 /**
- * What Telegram told this page of its user, if anything: by its script (`Telegram.WebApp.initData`), in the address of a
- * mini-app (`#tgWebAppData=`), or in that to which the Login Widget returns (`#tgAuthResult=`).
+ * Reads the user data that Telegram passed to this page, if any: from its script (`Telegram.WebApp.initData`), from the
+ * address of a mini-app (`#tgWebAppData=`), or from the Login Widget's return address (`#tgAuthResult=`).
  * https://core.telegram.org/bots/webapps · https://core.telegram.org/widgets/login
  */
 export const readTelegramData = (): TelegramData | undefined => {
   const hash = new URLSearchParams(location.hash.slice(1))
-  const told = (globalThis as Host).Telegram?.WebApp?.initData || hash.get('tgWebAppData')
-  return told || widgetResult(hash.get('tgAuthResult'))
+  const initData = (globalThis as Host).Telegram?.WebApp?.initData || hash.get('tgWebAppData')
+  return initData || widgetResult(hash.get('tgAuthResult'))
 }
 
-/** Whether an address shows what Telegram told, which must not travel on with it. */
+/** Whether a fragment contains Telegram's user data, which must not be passed on. */
 export const hasTelegramData = (hash: string): boolean => /[#&]tg(WebApp\w*|AuthResult)=/.test(hash)

@@ -3,15 +3,15 @@ import { asError } from './session.ts'
 
 export interface ActionState {
   isPending: boolean
-  /** Why the last action failed: an `ApiError`, or what a wallet or the browser threw. */
+  /** The error of the last action: an `ApiError`, or an error of the wallet or the browser. */
   error: Error | null
-  /** Forgets the error. */
+  /** Clears the error. */
   reset: () => void
 }
-/** Does work whose state is shown. Resolves to whether it worked; it never rejects. */
+/** Runs an operation and tracks its state. Resolves to whether it succeeded; never rejects. */
 export type Run = (work: () => Promise<unknown>) => Promise<boolean>
 
-/** One action at a time: a second click while the first is under way does nothing. */
+/** The state of one action at a time: a second run while the first is pending does nothing. */
 export const useAction = (): ActionState & { run: Run } => {
   const [{ isPending, error }, setState] = useState<{ isPending: boolean; error: Error | null }>({
     isPending: false,

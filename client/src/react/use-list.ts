@@ -6,35 +6,35 @@ import { useSession, useSessionState } from './context.ts'
 import type { OpenAuthClient } from './session.ts'
 import { useAction } from './use-action.ts'
 
-/** Entries of the user's that can be removed one by one; null until they are read. */
+/** A list of the user's entries that can be removed one by one; null until loaded. */
 const useList = <T>(
   read: (client: OpenAuthClient) => Promise<T[]>,
-  take: (client: OpenAuthClient, id: string) => Promise<unknown>,
+  removeEntry: (client: OpenAuthClient, id: string) => Promise<unknown>,
 ) => {
   const session = useSession()
   const { token } = useSessionState(session)
   const { run, isPending, error, reset } = useAction()
-  const [held, setHeld] = useState<{ of: string | null; entries: T[] } | null>(null)
-  const turn = useRef(0)
+  const [loaded, setLoaded] = useState<{ token: string | null; entries: T[] } | null>(null)
+  const latestRequest = useRef(0)
   const load = useCallback(async () => {
-    const mine = (turn.current += 1)
-    const of = session.getState().token
+    const request = (latestRequest.current += 1)
+    const requestToken = session.getState().token
     const entries = await read(session.client)
-    if (mine === turn.current) setHeld({ of, entries })
+    if (request === latestRequest.current) setLoaded({ token: requestToken, entries })
   }, [session, read])
   const refresh = useCallback(() => run(load), [run, load])
   const remove = useCallback(
     (id: string) =>
       run(async () => {
-        await take(session.client, id)
+        await removeEntry(session.client, id)
         await load()
       }),
-    [session, run, load, take],
+    [session, run, load, removeEntry],
   )
   useEffect(() => {
     if (token !== null) void refresh()
   }, [token, refresh])
-  const entries = held !== null && held.of === token ? held.entries : null
+  const entries = loaded !== null && loaded.token === token ? loaded.entries : null
   return useMemo(
     () => ({ entries, refresh, remove, isPending, error, reset }),
     [entries, refresh, remove, isPending, error, reset],
@@ -46,10 +46,10 @@ const endSession = (client: OpenAuthClient, id: string) => client.account.revoke
 const passkeysOf = (client: OpenAuthClient): Promise<CallResult<typeof passkeys.list>> => client.passkeys.list()
 const removePasskey = (client: OpenAuthClient, id: string) => client.passkeys.remove({ id })
 
-/** The user's sessions on all devices; `remove(id)` ends one. `entries` is null until they are read. */
+/** The user's sessions on all devices; `remove(id)` ends one. `entries` is null until they are loaded. */
 export const useSessions = () => useList(sessionsOf, endSession)
 
-/** The user's passkeys; `useBind('passkey')` makes one, then call `refresh`. `remove` refuses the last way to log in. */
+/** The user's passkeys. Call `refresh` after `useBind('passkey')` has added one. `remove` refuses the last login method. */
 export const usePasskeys = () => useList(passkeysOf, removePasskey)
 
 const changesOf = (client: OpenAuthClient): Promise<CallResult<typeof account.accountChanges>> =>
@@ -57,12 +57,18 @@ const changesOf = (client: OpenAuthClient): Promise<CallResult<typeof account.ac
 const undoChange = (client: OpenAuthClient, id: string) => client.account.undoAccountChange({ id })
 
 /**
- * What was changed within 30 days of how the account is reached. `undo(id)` takes a change back, where `undoableUntil` says
- * that it can be; all other sessions end then.
+ * The account changes of the last 30 days. `undo(id)` undoes a change until its `undoableUntil` and ends all other
+ * sessions.
  */
 export const useAccountChanges = () => {
-  const { remove: undo, ...list } = useList(changesOf, undoChange)
   const session = useSession()
+  // A way to log in that was bound or unbound on this page is a change.
+  const { profile } = useSessionState(session)
+  const { remove: undo, ...list } = useList(changesOf, undoChange)
+  const { refresh } = list
+  useEffect(() => {
+    if (profile !== null) void refresh()
+  }, [profile, refresh])
   const undoAndRefresh = useCallback(
     async (id: string) => {
       const isUndone = await undo(id)

@@ -5,52 +5,52 @@ import { useSession, useSessionState } from './context.ts'
 import type { CallKind } from './submit-proof.ts'
 import { type ActionState, useAction } from './use-action.ts'
 
-/** The actions of a method with their state; the return from a redirect counts as the end of `redirect`. */
+/** The actions of a method with their state, which includes the result of a redirect. */
 const useMethod = (kind: CallKind, method: LoginMethod): object => {
   const session = useSession()
-  const { landed } = useSessionState(session)
+  const { redirectResult } = useSessionState(session)
   const { isPending, error, reset, run } = useAction()
-  const here = landed?.provider === method && landed.kind === kind ? landed : null
+  const ownResult = redirectResult?.provider === method && redirectResult.kind === kind ? redirectResult : null
   const resetBoth = useCallback(() => {
     reset()
-    const { landed } = session.getState()
-    if (landed?.provider === method && !landed.isPending) session.set({ landed: null })
+    const { redirectResult: current } = session.getState()
+    if (current?.provider === method && !current.isPending) session.set({ redirectResult: null })
   }, [session, method, reset])
   const actions = useMemo(() => actionsOf(session, kind, method, run), [session, kind, method, run])
   return useMemo(
     () => ({
       ...actions,
-      isPending: isPending || here?.isPending === true,
-      error: error ?? here?.error ?? null,
+      isPending: isPending || ownResult?.isPending === true,
+      error: error ?? ownResult?.error ?? null,
       reset: resetBoth,
     }),
-    [actions, isPending, error, here, resetBoth],
+    [actions, isPending, error, ownResult, resetBoth],
   )
 }
 
 /**
- * A way to log in. Every action resolves to whether it worked and never rejects; why it did not is in `error`.
+ * A login method. Every action resolves to whether it succeeded and never rejects; `error` has the reason of a failure.
  *
  * ```tsx
  * const { redirect, isPending, error } = useLogin('github')
  * const { start, submit } = useLogin('email')
  * ```
  *
- * Refusals are `ApiError`s with a `code`: `login_method_disabled`, `too_many_attempts`, `user_disabled`, and those of the
- * method itself.
+ * Errors of the server are `ApiError`s with a `code`: `login_method_disabled`, `too_many_attempts`, `user_disabled`, and
+ * those of the method.
  */
 export const useLogin = <M extends LoginMethod>(method: M): LoginActions[M] & ActionState =>
   useMethod('login', method) as LoginActions[M] & ActionState
 
-/** The methods that can be bound to a user: all but user name and password. */
+/** The methods that can be bound to a user: all except username and password. */
 export type BindMethod = keyof BindActions
 
 /**
- * A further way to log in for the user of this session, by the same actions as `useLogin`. The profile is read anew
+ * Binds another login method to the user of this session, with the same actions as `useLogin`. The profile is reloaded
  * before `isPending` ends.
  *
- * Refusals are `ApiError`s with a `code`: `identity_taken` by another user, `identity_bound` where there is one of the
- * kind already, and those of the method itself.
+ * Errors of the server are `ApiError`s with a `code`: `identity_taken` by another user, `identity_bound` if the user has
+ * an identity of the method already, and those of the method.
  */
 export const useBind = <M extends BindMethod>(method: M): BindActions[M] & ActionState =>
   useMethod('bind', method) as BindActions[M] & ActionState

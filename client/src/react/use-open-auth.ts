@@ -2,24 +2,24 @@ import { useMemo } from 'react'
 import { useSession, useSessionState } from './context.ts'
 
 /**
- * Who the page stands before, and the calls on its behalf.
+ * The user of the page and the calls on their behalf.
  *
- * - `status` is `loading` until that is known: while a redirect login is exchanged, and while the profile of a kept
- *   session is first asked for. `ready` with `isAuthorized` and no `profile` means that it could not be read.
- * - `logout()` ends the session here at once, and at the server as well as it goes. It never rejects.
- * - `refresh()` reads profile and config again. It never rejects: a failure is told to `onError`.
+ * - `status` is `loading` while a redirect login is exchanged and while the profile of a stored session is first
+ *   requested. `ready` with `isAuthorized` and no `profile` means that the profile could not be loaded.
+ * - `logout()` ends the session on this page at once, then on the server. It never rejects.
+ * - `refresh()` reloads profile and config. It never rejects: errors go to `onError`.
  * - `client` has every call of the user group; each rejects with an `ApiError` (`status`, `code`, `message`, `issues`).
- * - `callsOf({wallets})` gives the calls of further groups of the contract; keep the table outside the component.
- * - `landingError`: why the last return from a login provider ended in no session, until the next begins; its `name` is
- *   `LoginCancelled` where the user said no there.
- * - `isLanding` while the return from a login provider is exchanged.
+ * - `callsOf({wallets})` returns the calls of further groups of the contract; define the table outside the component.
+ * - `landingError`: the error of the last redirect login, until the next starts; its `name` is `LoginCancelled` if the
+ *   user cancelled at the provider.
+ * - `isLanding`: whether the response of a redirect login is being exchanged.
  */
 export const useOpenAuth = () => {
   const session = useSession()
-  const { token, profile, config, isStarted, isProfileAsked, landed } = useSessionState(session)
-  const isWaiting = !isStarted || landed?.isPending || (token !== null && profile === null && !isProfileAsked)
-  const isLanding = landed?.isPending === true
-  const landingError = landed?.kind === 'login' ? landed.error : null
+  const { token, profile, config, isStarted, isProfileSettled, redirectResult } = useSessionState(session)
+  const isWaiting = !isStarted || redirectResult?.isPending || (token !== null && profile === null && !isProfileSettled)
+  const isLanding = redirectResult?.isPending === true
+  const landingError = redirectResult?.kind === 'login' ? redirectResult.error : null
   const status = isWaiting ? ('loading' as const) : ('ready' as const)
   return useMemo(() => {
     const { client, callsOf, logout, refresh } = session

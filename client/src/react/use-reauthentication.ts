@@ -7,42 +7,49 @@ import { assertPasskey } from './passkey.ts'
 import { signSolanaChallenge, type SolanaWallet } from './solana.ts'
 import { useAction } from './use-action.ts'
 
-type Shown = CallInput<typeof account.reauthenticate>
+const PURPOSE = 'reauthenticate'
+
+type ReauthenticationInput = CallInput<typeof account.reauthenticate>
 
 /**
- * The dialog for calls that need a reauthentication: while a component with this hook is on the page, such a call waits, with
- * `isAsked` true, until the user has confirmed that it is them, and then goes on by itself. `cancel` gives it up; it
- * rejects with `reauthentication_required`. Without such a component calls reject at once.
+ * State and actions of a dialog for reauthentication. While a component with this hook is mounted, a call that needs a
+ * reauthentication waits with `isAsked` true until an action succeeds, and then continues. After `cancel` it rejects with
+ * `reauthentication_required`, as it does at once without such a component.
  *
- * Every action resolves to whether it worked and never rejects; why it did not is in `error`.
+ * Every action resolves to whether it succeeded and never rejects; `error` has the reason of a failure.
  */
 export const useReauthentication = () => {
   const session = useSession()
-  const { question } = useSessionState(session)
+  const { pendingReauthentication } = useSessionState(session)
   const { run, isPending, error, reset } = useAction()
-  useEffect(() => session.reauthentication.offer(), [session])
+  useEffect(() => session.registerReauthenticationDialog(), [session])
   const actions = useMemo(() => {
-    const by = (shown: () => Promise<Shown> | Shown) =>
+    const reauthenticate = (readInput: () => Promise<ReauthenticationInput> | ReauthenticationInput) =>
       run(async () => {
-        const { token } = await session.client.account.reauthenticate(await shown())
-        session.getState().question?.answer(token)
+        const { token } = await session.client.account.reauthenticate(await readInput())
+        session.getState().pendingReauthentication?.resolve(token)
       })
     return {
-      password: (password: string) => by(() => ({ password })),
-      proof: (proof: NonNullable<Shown['proof']>) => by(() => ({ proof })),
-      passkey: () => by(async () => ({ proof: { method: 'passkey', response: await assertPasskey(session) } })),
+      password: (password: string) => reauthenticate(() => ({ password })),
+      proof: (proof: NonNullable<ReauthenticationInput['proof']>) => reauthenticate(() => ({ proof })),
+      passkey: () =>
+        reauthenticate(async () => ({ proof: { method: 'passkey', response: await assertPasskey(session, PURPOSE) } })),
       ethereum: (wallet: EthereumProvider) =>
-        by(async () => ({ proof: { method: 'ethereum', ...(await signEthereumChallenge(session, wallet)) } })),
+        reauthenticate(async () => ({
+          proof: { method: 'ethereum', ...(await signEthereumChallenge(session, wallet, PURPOSE)) },
+        })),
       solana: (wallet: SolanaWallet) =>
-        by(async () => ({ proof: { method: 'solana', ...(await signSolanaChallenge(session, wallet)) } })),
+        reauthenticate(async () => ({
+          proof: { method: 'solana', ...(await signSolanaChallenge(session, wallet, PURPOSE)) },
+        })),
     }
   }, [session, run])
   const cancel = useCallback(() => {
     reset()
-    session.getState().question?.answer(null)
+    session.getState().pendingReauthentication?.resolve(null)
   }, [session, reset])
   return useMemo(
-    () => ({ isAsked: question !== null, ...actions, cancel, isPending, error }),
-    [question, actions, cancel, isPending, error],
+    () => ({ isAsked: pendingReauthentication !== null, ...actions, cancel, isPending, error }),
+    [pendingReauthentication, actions, cancel, isPending, error],
   )
 }

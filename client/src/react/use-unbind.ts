@@ -6,7 +6,7 @@ import { useAction } from './use-action.ts'
 
 type UnbindMethod = CallInput<typeof bind.unbind>['provider']
 
-/** Takes a way to log in from the user. `error.code` is `last_identity` where it is the last one. */
+/** Unbinds a login method from the user. `error.code` is `last_identity` if it is the last one. */
 export const useUnbind = () => {
   const session = useSession()
   const { run, isPending, error, reset } = useAction()

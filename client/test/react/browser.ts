@@ -16,6 +16,7 @@ const bundle = async (): Promise<string> => {
     write: false,
     format: 'esm',
     jsx: 'automatic',
+    minify: true,
     conditions: ['openauth-source'],
     define: { 'process.env.NODE_ENV': '"development"' },
   })
@@ -25,11 +26,17 @@ const bundle = async (): Promise<string> => {
 const html =
   '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="/page.js"></script>'
 
+/** A path of the page's origin without the page. */
+export const blank = '/blank'
+
 const servePage = async () => {
-  const script = await (bundled ??= bundle())
+  const files = new Map<string | undefined, [type: string, body: string]>([
+    ['/page.js', ['text/javascript', await (bundled ??= bundle())]],
+    [blank, ['text/html', '<!doctype html><link rel="icon" href="data:,">']],
+  ])
   const server = createServer(({ url }, response) => {
-    const [type, body] = url === '/page.js' ? ['text/javascript', script] : ['text/html', html]
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body)
+    const [type, body] = files.get(url) ?? ['text/html', html]
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' }).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const stop = () => {
@@ -64,11 +71,16 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     await page.goto(site.origin + path)
     return page
   }
+  const empty = await context.newPage()
+  await empty.goto(site.origin + blank)
   const clear = async () => {
-    const blank = await context.newPage()
-    for (const page of context.pages()) if (page !== blank) await page.close()
-    await blank.goto(`${site.origin}/page.js`)
-    await blank.evaluate(() => localStorage.clear())
+    await Promise.all(
+      context
+        .pages()
+        .filter((page) => page !== empty)
+        .map((page) => page.close()),
+    )
+    await empty.evaluate(() => localStorage.clear())
   }
   const stop = async () => {
     await context.close()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../../api/src/testing.ts'
-import { ready, startBrowser, type TestBrowser } from './browser.ts'
+import { blank, intercept, ready, startBrowser, type TestBrowser } from './browser.ts'
 import type { Settings } from './page.tsx'
 
 // The hooks in a real browser, in strict mode, before the real API on another origin.
@@ -39,7 +39,7 @@ export const storeToken = (token: string) => async (page: Page) =>
 export const signedIn = async (name: string, path = '/') => {
   const { token } = await user(name)
   // Only once: a reload must find what the page has kept.
-  const seed = await browser.open(settings, '/page.js')
+  const seed = await browser.open(settings, blank)
   await seed.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
   await seed.close()
   const page = await browser.open(settings, path)
@@ -54,7 +54,10 @@ export const messages = (page: Page) => page.evaluate(() => window.oa.heard.erro
 /** Starts a redirect login with GitHub; the URL that the server is asked for. */
 export const startRedirect = async (page: Page, hook: 'github' | 'bindGithub' = 'github') => {
   await page.route('**/auth/**', (route) => route.fulfill({ body: 'provider' }))
-  await page.evaluate((name) => window.oa[name].redirect(), hook)
+  // A bind asks the server for a ticket beforehand.
+  await intercept(page, '/user/redirect-tickets', 200, { data: { ticket: 'ticket-1', expiresAt: 1 } })
+  // The page may be gone before the action has answered.
+  await page.evaluate((name) => void window.oa[name].redirect(), hook)
   await page.waitForURL('**/auth/**')
   return new URL(page.url())
 }

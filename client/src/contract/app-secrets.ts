@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Empty, Id, Instant, name } from './fields.ts'
+import { route } from './route.ts'
+
+/** `full` allows every call of the app group, `read` only calls that neither change nor sign anything. */
+export const appSecretKinds = ['full', 'read'] as const
+export type AppSecretKind = (typeof appSecretKinds)[number]
+
+export const AppSecret = z
+  .object({
+    id: Id.describe('the id by which transactions and the audit refer to it'),
+    kind: z.enum(appSecretKinds),
+    name: z.string().nullable().describe('the name of a read secret; null for full secrets'),
+    createdAt: Instant,
+    expiresAt: Instant.nullable().describe('when a rotated full secret expires; null for other secrets'),
+  })
+  .meta({ id: 'AppSecret' })
+
+const path = '/admin/apps/{appId}/secrets'
+const appId = Id.describe('the app')
+
+/** The secrets of an app, without their values. The group `apps` reveals and rotates the full one. */
+export const appSecrets = {
+  list: route({
+    method: 'GET',
+    path,
+    auth: 'admin',
+    summary: 'List the valid secrets of an app without their values, newest first',
+    description:
+      'One is the current full secret. The others are read secrets, and rotated full secrets that are still valid.',
+    input: z.object({ appId }),
+    output: z.array(AppSecret),
+    errors: ['app_not_found'],
+  }),
+  create: route({
+    method: 'POST',
+    path,
+    auth: 'admin',
+    summary: 'Create a read secret; it is shown once',
+    description:
+      'For servers that look users up, read wallets or verify tokens: calls that change or sign anything refuse it with ' +
+      '`read_secret`. An app has ten of them at most. The full secret comes with the app and is replaced by a rotation.',
+    input: z.object({
+      appId,
+      kind: z.literal('read').default('read').describe('the only kind that this call creates'),
+      name: name(1, 64).describe('a name, such as the server that uses it'),
+    }),
+    output: AppSecret.extend({
+      appSecret: z.string().describe('oa_ and 32 hex digits: the bearer credential; shown only in this answer'),
+    }).meta({ id: 'NewAppSecret' }),
+    status: 201,
+    errors: ['app_not_found', 'too_many_secrets'],
+  }),
+  revoke: route({
+    method: 'DELETE',
+    path: `${path}/{secretId}`,
+    auth: 'admin',
+    summary: 'Revoke a read secret or a rotated full secret at once',
+    description: 'The current full secret cannot be revoked. Rotate it instead, with or without an overlap.',
+    input: z.object({ appId, secretId: Id.describe('the secret') }),
+    output: Empty,
+    errors: ['app_not_found', 'app_secret_not_found', 'current_secret'],
+  }),
+}
