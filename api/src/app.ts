@@ -11,6 +11,7 @@ import { createSessions } from './features/account/sessions.ts'
 import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
 import { setupHandlers } from './features/admins/setup.ts'
 import { appTokenHandlers } from './features/app-tokens/handlers.ts'
+import { appSecretHandlers } from './features/app-secrets/handlers.ts'
 import { appHandlers } from './features/apps/handlers.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
@@ -30,9 +31,12 @@ import { playerHandlers } from './features/player/handlers.ts'
 import { createHome } from './features/player/home.ts'
 import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
-import { startMonitor } from './features/ledger/monitor.ts'
+import { checkTransactions, startMonitor } from './features/ledger/monitor.ts'
 import { appSolanaHandlers, solanaHandlers } from './features/solana/handlers.ts'
 import { appVaraHandlers, varaHandlers } from './features/vara/handlers.ts'
+import { knownTokenHandlers } from './features/tokens/handlers.ts'
+import { createTokenNames } from './features/tokens/token-names.ts'
+import { createPrices } from './lib/prices.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
 import { appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
@@ -52,35 +56,35 @@ import { player } from './protocols/player.ts'
 import { redirects } from './protocols/redirects.ts'
 import { wellKnown } from './protocols/well-known.ts'
 
-/** Unique among all instances, and as cheap as counting. */
+/** Unique among all instances, and as cheap as a counter. */
 const nextRequestId = (() => {
   const instance = randomBytes(6).toString('hex')
   let count = 0
   return () => `${instance}-${(count += 1).toString(36)}`
 })()
 
-/** How long a client may take to send a request. Milliseconds. */
+/** How long a client may take to send a request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000
 
 const createServer = ({ settings }: Resources): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_LIMIT,
-    // A request that is not sent within this time is given up, so that slow bodies do not hold connections.
+    // A request that is not complete within this time is aborted, so that slow bodies do not hold connections.
     requestTimeout: REQUEST_TIMEOUT,
     // The id of a passkey has up to 1023 bytes (WebAuthn level 3, section 5.1), in base64url.
     routerOptions: { maxParamLength: 1400 },
-    // What cannot be routed passes by every hook, and what is no HTTP at all by everything.
+    // Hooks do not see requests that cannot be routed, and nothing sees connections that are not HTTP.
     frameworkErrors: (error, request, reply) =>
       void reply.headers(answerHeaders).send(problemBody(error, request, reply) as never),
     clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, nextRequestId(), answerHeaders),
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: nextRequestId,
-    // One logger for all requests: making one a request costs more than most lines that are never written.
+    // One logger for all requests: a logger per request costs more than most lines that are never written.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
-      // A query may carry what should not be kept; headers and bodies are never logged.
+      // A query may contain personal data; headers and bodies are never logged.
       serializers: {
         req: ({ id, method, url, ip }) => ({ id, method, path: url.split('?', 1)[0], ip }),
         res: ({ statusCode }) => ({ statusCode }),
@@ -88,14 +92,17 @@ const createServer = ({ settings }: Resources): FastifyInstance =>
     },
   })
 
-/** Whether a body has nothing in it; one whose length is not told is looked into. */
+/** Whether a body is empty; a body without a length is read. */
 const isEmpty = (headers: IncomingHttpHeaders, body: IncomingMessage): Promise<boolean> => {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   if (encoding === undefined) return Promise.resolve(length === undefined || Number(length) === 0)
   return new Promise((tell) => body.once('readable', () => tell(body.read(1) === null)))
 }
 
-/** Bodies are JSON. Clients in the field send JSON's content type, or a form's, with no body: that is an empty object. */
+/**
+ * Bodies are JSON. Clients in the field send the content type of JSON or of a form without a body, which counts as an
+ * empty object.
+ */
 const readBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -125,12 +132,14 @@ const openMailer = ({ settings }: Resources) => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Takes up the jobs that other instances left. */
+    /** Starts on the jobs that other instances left. */
     startJobs: () => void
+    /** Checks the status of all due transactions now, independent of the timer. */
+    checkTransactions: () => Promise<void>
   }
 }
 
-/** The background work of this server. It opens with the first job, or with `startJobs`. */
+/** The background jobs of this server. The queues open with the first job, or with `startJobs`. */
 const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNotice>[0]) => {
   const handlers = { avatar: createCopyAvatar(deps), notice: createDeliverNotice(deps) }
   const jobs = createJobs({ databaseUrl: deps.db.directUrl, log: app.log, handlers })
@@ -159,6 +168,8 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
     mailer,
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
+    tokenNames: createTokenNames(db, app.log),
+    prices: createPrices(settings.prices, { outbound, log: app.log }),
     nodes: createNodes(
       settings.rpcUrls,
       settings.development ? acceptRestartedChains(db, join(settings.dataDir, 'chains.json')) : undefined,
@@ -166,10 +177,11 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
   }
 }
 
-/** Builds the server over opened resources; it does not listen. */
+/** Builds the server over opened resources, without listening. */
 export const build = async (resources: Resources): Promise<FastifyInstance> => {
   const app = createServer(resources)
   const deps = await openDeps(app, resources)
+  app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
   const home = createHome(deps.db, deps.settings.player.appId)
   app.addHook('onListen', async () => {
     const stop = startMonitor(deps, app.log)
@@ -186,6 +198,7 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     admins: adminHandlers(deps),
     adminSessions: adminSessionHandlers(deps),
     apps: appHandlers(deps),
+    appSecrets: appSecretHandlers(deps),
     users: userHandlers(deps),
     audit: auditHandlers(deps),
     signingKeys: signingKeyHandlers(deps),
@@ -207,6 +220,7 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
     appTransactions: appTransactionHandlers(deps),
     appTokens: appTokenHandlers(deps),
     walletPolicies: walletPolicyHandlers(deps),
+    knownTokens: knownTokenHandlers(deps),
     dapps: dappHandlers(deps),
     gameCenters: gameCenterHandlers(deps),
     content: contentHandlers(deps),

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Auth } from '@openauth/client'
+import type { AppSecretKind, Auth, Route } from '@openauth/client'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Statement } from './db.ts'
 import type { Deps } from './deps.ts'
@@ -16,7 +16,7 @@ export interface AdminIdentity {
 export interface AppIdentity {
   kind: 'app'
   appId: string
-  /** Which of the app's secrets was shown. */
+  /** The id of the app secret in the request. */
   secretId: string
 }
 export interface UserIdentity {
@@ -28,20 +28,25 @@ export interface UserIdentity {
 export type Identity = AdminIdentity | AppIdentity | UserIdentity | { kind: 'public' }
 export type IdentityOf<A extends Auth> = Extract<Identity, { kind: A }>
 
-/** What a handler knows of its caller beside the input. */
+/** A handler's information about its caller, beside the input. */
 export interface Context<I extends Identity = Identity> {
   identity: I
   ip: string
   userAgent: string | null
-  /** The caller's device cookie, read when it is asked for. */
+  /** The user whose token a public call carries, where its route reads one; a token that is not valid counts as none. */
+  user: () => Promise<UserIdentity | undefined>
+  /** The caller's device cookie, read on demand. */
   device: () => Device
-  /** The request as it arrived, for what is decided by where it came from. */
+  /** The raw request, for decisions by its origin. */
   message: IncomingMessage
   log: FastifyBaseLogger
 }
 
-/** Proves who calls, or throws `unauthorized`. */
-export type Guard = (request: FastifyRequest) => Promise<Identity>
+/**
+ * Authenticates the caller, or throws `unauthorized`. The guard of the app group also throws `read_secret` and
+ * `too_many_attempts`.
+ */
+export type Guard = (request: FastifyRequest, route: Pick<Route, 'access'>) => Promise<Identity>
 
 const MAX_TOKEN = 4096
 
@@ -53,18 +58,25 @@ const bearer = (request: FastifyRequest): string => {
   return token
 }
 
+interface SecretRow {
+  id: string
+  appId: string
+  kind: AppSecretKind
+  digest: Buffer
+}
+
 const findSecret: Statement = {
   name: 'app-secret',
   text: `
-    SELECT s.id, s."appId", s.digest FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
+    SELECT s.id, s."appId", s.kind::text, s.digest FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
     WHERE s.digest = $1 AND (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND a."deletedAt" IS NULL`,
 }
 
-/** SHA-256, by which app secrets are stored and looked up. */
+/** SHA-256, under which app secrets are stored and looked up. */
 export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
 
-/** One guard for each kind of credential. They are not interchangeable: each reads its own kind only. */
-export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard> => ({
+/** One guard per kind of credential. They are not interchangeable: each accepts its own kind only. */
+export const createGuards = ({ db, tokens, sessions, limits }: Deps): Record<Auth, Guard> => ({
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {
@@ -73,12 +85,14 @@ export const createGuards = ({ db, tokens, sessions }: Deps): Record<Auth, Guard
     return { kind: 'admin', ...claims }
   },
 
-  app: async (request) => {
+  app: async (request, { access }) => {
     const secret = bearer(request)
     if (!/^oa_[0-9a-f]{32}$/.test(secret)) throw new Problem('unauthorized')
     const digest = secretDigest(secret)
-    const [row] = await db.query<{ id: string; appId: string; digest: Buffer }>(findSecret, [digest])
+    const [row] = await db.query<SecretRow>(findSecret, [digest])
     if (!row || !timingSafeEqual(row.digest, digest)) throw new Problem('unauthorized')
+    await limits.consume(['requestByAppSecret', row.id])
+    if (row.kind !== 'full' && access !== 'read') throw new Problem('read_secret')
     return { kind: 'app', appId: row.appId, secretId: row.id }
   },
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 
 /**
- * Answers of the API are data: they may not be framed, sniffed or run, and browsers are held to TLS. Headers that matter
- * to documents only are left to the pages, since each costs on every call.
+ * API responses are data: they may not be framed, sniffed or executed, and browsers must use TLS. Headers that matter
+ * only to documents are set by the pages, since each header costs on every call.
  */
 const helmetOptions: HelmetOptions = {
   contentSecurityPolicy: {
@@ -23,7 +23,7 @@ const helmetOptions: HelmetOptions = {
   xXssProtection: false,
 }
 
-/** What helmet would set on every answer, worked out once: it builds the policy again for each answer, which costs a hot route. */
+/** helmet's headers, computed once: helmet builds the policy again for each response, which slows a hot route. */
 const securityHeaders = (): Record<string, string> => {
   const headers: Record<string, string> = {}
   const response = {
@@ -35,7 +35,7 @@ const securityHeaders = (): Record<string, string> => {
 }
 
 /**
- * Every call carries its own bearer credential and no cookie, so that any origin may call: partner pages do.
+ * Calls carry their own bearer credential and no cookie, so that any origin may call, as partners' pages do.
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 const crossOrigin = { 'access-control-allow-origin': '*' }
@@ -45,10 +45,10 @@ const preflight = {
   'access-control-max-age': '86400',
 }
 
-/** What every answer has, whoever writes it. */
+/** The headers of every response. */
 export const answerHeaders = { ...securityHeaders(), ...crossOrigin }
 
-/** Sets what every answer has, and answers what browsers ask before a call. */
+/** Sets the headers of every response, and answers preflight requests. */
 export const guardBrowsers = (app: FastifyInstance): void => {
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(answerHeaders)

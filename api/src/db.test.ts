@@ -10,12 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Makes the database end the next `times` transactions that write to a table. A sequence counts on after a rollback. */
+/**
+ * Makes the database abort the next `times` transactions that write to a table. A sequence keeps counting after a
+ * rollback.
+ */
 const failNext = async (table: string, times: number, state: string) => {
   await server.resources.db.pool.query(`
     CREATE SEQUENCE failures;
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF nextval('failures') <= ${times} THEN RAISE 'ended for a test' USING ERRCODE = '${state}'; END IF;
+      IF nextval('failures') <= ${times} THEN RAISE 'aborted for a test' USING ERRCODE = '${state}'; END IF;
       RETURN NEW;
     END $$;
     CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON "${table}" FOR EACH ROW EXECUTE FUNCTION fail()`)
@@ -25,14 +28,14 @@ const runs = async () => {
   return Number(rows[0]!.runs)
 }
 
-describe('a transaction that the database ends for a conflict', () => {
+describe('a transaction that the database aborts for a conflict', () => {
   afterEach(async () => {
     await server.resources.db.pool.query(`
       DROP FUNCTION IF EXISTS fail CASCADE;
       DROP SEQUENCE IF EXISTS failures`)
   })
 
-  test.each(['40P01', '40001'])('%s is retried, and the caller does not notice', async (state) => {
+  test.each(['40P01', '40001'])('%s is retried without an error to the caller', async (state) => {
     await failNext('Wallet', 3, state)
     const user = await signInAs(server, app.id, `patient ${state}`)
     expect(await runs()).toBeGreaterThan(3)
@@ -45,7 +48,7 @@ describe('a transaction that the database ends for a conflict', () => {
     expect(await runs()).toBeGreaterThan(1)
   })
 
-  test('again and again is given up, and leaves nothing', async () => {
+  test('is given up after the retries, and changes nothing', async () => {
     await failNext('Wallet', 4, '40P01')
     const users = await server.resources.db.prisma.user.count()
     await expect(signInAs(server, app.id, 'unlucky')).rejects.toMatchObject({ status: 500 })
@@ -53,14 +56,14 @@ describe('a transaction that the database ends for a conflict', () => {
     expect(await server.resources.db.prisma.user.count()).toBe(users)
   })
 
-  test('for another reason is not', async () => {
+  test('is not retried for another reason', async () => {
     await failNext('Wallet', 1, '23514')
     await expect(signInAs(server, app.id, 'refused')).rejects.toMatchObject({ status: 500 })
     expect(await runs()).toBe(1)
   })
 })
 
-test('two transactions that deadlock both happen', async () => {
+test('two transactions that deadlock both succeed', async () => {
   const users = [await signInAs(server, app.id, 'first'), await signInAs(server, app.id, 'second')]
   const ids = users.map(({ id }) => id)
   let holding = 0

@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from './generated/prisma/client.ts'
 
-/** A statement that PostgreSQL parses and plans once a connection. */
+/** A statement that PostgreSQL parses and plans once per connection. */
 export interface Statement {
   name: string
   text: string
@@ -16,24 +16,26 @@ export type Tx = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$trans
 export interface Database {
   prisma: PrismaClient
   pool: pg.Pool
-  /** The connection string for what needs a session of its own, such as LISTEN. It never leads through a pooler. */
+  /**
+   * The connection string for features that need their own session, such as LISTEN. It never leads through a pooler.
+   */
   directUrl: string
-  /** Runs a statement of the hot paths on the pool that Prisma uses too; prepared, unless a pooler is in between. */
+  /** Runs a statement of the hot paths on Prisma's pool; prepared, unless a pooler is in between. */
   query: <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>
   /**
-   * Runs a prepared statement over many keys, `= ANY($1)`, for callers that each ask for one: those of one turn of the
-   * event loop share a statement. Each row has its `key`. Every row is read after it was asked for.
+   * Runs a prepared statement over many keys, `= ANY($1)`, for callers that each look up one: the callers of one event
+   * loop turn share a statement. Each row has its `key`. Every row is read after the call.
    */
   find: <Row extends Keyed>(statement: Statement, key: string) => Promise<Row | undefined>
   /**
-   * Runs a prepared statement for callers that each have one row of arguments: those of one turn of the event loop share
-   * a statement, whose parameters are the columns, as arrays. It unnests them WITH ORDINALITY and tells by `n`, from 1,
-   * whose each row is. One flush to disk then serves them all.
+   * Runs a prepared statement for callers that each pass one row of arguments: the callers of one event loop turn share
+   * a statement, whose parameters are the columns, as arrays. It unnests them WITH ORDINALITY and returns the row
+   * number as `n`, from 1. One flush to disk then serves all callers.
    */
   batch: <Row extends Numbered>(statement: Statement, row: unknown[]) => Promise<Row | undefined>
   /**
-   * Everything in `work` happens, or nothing does. Where PostgreSQL undoes it to end a deadlock or a conflict, it is begun
-   * anew, up to three times: `work` may run more than once, and leaves no trace but in `tx`.
+   * Runs `work` in a transaction. If PostgreSQL aborts it because of a deadlock or a conflict, it is retried up to
+   * three times, so `work` may run more than once and must have no effect outside `tx`.
    */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   close: () => Promise<void>
@@ -44,11 +46,11 @@ export interface Keyed {
 }
 
 export interface Numbered {
-  /** A bigint, which the driver gives as text. */
+  /** A bigint, which the driver returns as text. */
   n: string
 }
 
-/** More keys than this in a statement would keep their callers waiting for each other's rows. */
+/** A larger batch would make its callers wait for each other's rows. */
 const largestBatch = 64
 
 interface Batch {
@@ -57,8 +59,8 @@ interface Batch {
 }
 
 /**
- * Under load the statement costs several times what its row does, so that callers who would wait for a connection
- * anyway go together; a call alone waits for nobody.
+ * Under load the fixed cost of a statement is several times that of its row, so callers that would wait for a
+ * connection share a statement; a single call does not wait.
  */
 const createFind = (query: Database['query']): Database['find'] => {
   const open = new Map<Statement, Batch>()
@@ -66,7 +68,7 @@ const createFind = (query: Database['query']): Database['find'] => {
   const start = (statement: Statement): Batch => {
     const keys = new Set<string>()
     const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
-      // Whoever asks from here on is not answered with a row that was read before.
+      // Callers from here on must not get a row that was read before their call.
       if (open.get(statement)?.keys === keys) open.delete(statement)
       const found = await query<Keyed>(statement, [[...keys]])
       return new Map(found.map((row) => [row.key, row]))
@@ -116,10 +118,10 @@ const createBatch = (query: Database['query']): Database['batch'] => {
   }
 }
 
-/** How often a transaction that lost a conflict is retried. */
+/** Number of retries of a transaction after a conflict. */
 const RETRIES = 3
 
-/** The pause before each, at most; at random, so that those who met do not meet again. Milliseconds. */
+/** Maximum random pause before a retry, so that conflicting transactions do not meet again. Milliseconds. */
 const LONGEST_PAUSE = 50
 
 const retrying = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -134,21 +136,21 @@ const retrying = async <T>(run: () => Promise<T>): Promise<T> => {
   return run()
 }
 
-/** How long a statement may take. Milliseconds. */
+/** Time limit of a statement, in milliseconds. */
 const STATEMENT_TIMEOUT = 30_000
 
 export interface DatabaseAddress {
   /** The connection string for transactions. */
   url: string
-  /** Past the pooler; the same as `url` where there is none. */
+  /** The address without the pooler; the same as `url` if there is none. */
   directUrl?: string
 }
 
 /**
  * Opens a pool of connections; nothing is sent until the first query.
  *
- * Where `directUrl` differs from `url`, `url` is taken for a pooler in transaction mode: a session is shared with other
- * clients there, so that it has neither start-up parameters nor statements prepared by name.
+ * If `directUrl` differs from `url`, `url` is a pooler in transaction mode, which shares sessions between clients, so
+ * there are no start-up parameters and no named prepared statements.
  * https://www.pgbouncer.org/features.html
  */
 export const openDatabase = ({ url, directUrl = url }: DatabaseAddress, poolSize: number): Database => {
@@ -161,7 +163,8 @@ export const openDatabase = ({ url, directUrl = url }: DatabaseAddress, poolSize
     application_name: 'openauth',
     keepAlive: true,
   })
-  // An idle connection that breaks says so here; without a listener it would end the process. The pool replaces it.
+  // An idle connection that breaks emits 'error'; without a listener that would end the process. The pool replaces the
+  // connection.
   pool.on('error', () => {})
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), omit: { user: { passwordHash: true } } })
   const query: Database['query'] = async ({ name, text }, values) =>
@@ -188,8 +191,8 @@ export const isUniqueViolation = (error: unknown): boolean =>
   (error instanceof pg.DatabaseError && error.code === '23505')
 
 /**
- * Whether PostgreSQL ended a transaction because of others at the same moment: 40001 serialization_failure and 40P01
- * deadlock_detected (PostgreSQL appendix A), in the words of Prisma, its driver adapter or the driver.
+ * Whether PostgreSQL aborted a transaction because of concurrent ones: 40001 serialization_failure and 40P01
+ * deadlock_detected (PostgreSQL appendix A), as reported by Prisma, its driver adapter or the driver.
  */
 const isConflict = (error: unknown): boolean => {
   if (typeof error !== 'object' || error === null) return false
@@ -208,7 +211,7 @@ const lostConnection = new Set([
 const lostMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|not queryable|Server has closed the connection|Can't reach database server/
 
-/** Whether an error says that the database could not be reached, rather than that it refused the statement. */
+/** Whether an error means that the database could not be reached, and not that it refused the statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code, cause, meta } = error as Error & { code?: unknown; meta?: { driverAdapterError?: unknown } }

@@ -5,6 +5,7 @@ import type { WalletSigner } from './lib/custody/wallet-signer.ts'
 import type { Limits } from './lib/limits.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
+import type { Prices } from './lib/prices.ts'
 import type { OAuthProvider, OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { RedisConnection } from './redis.ts'
@@ -12,23 +13,24 @@ import type { Sessions } from './features/account/sessions.ts'
 import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
+import type { TokenNames } from './features/tokens/token-names.ts'
 import type { Nodes } from './features/wallets/nodes.ts'
 import type { TokenKeySet } from './features/signing-keys/token-keys.ts'
 
-/** What the server is built from, opened in main and handed down. */
+/** The opened resources of the server, passed down from main. */
 export interface Resources {
   settings: Settings
   db: Database
-  /** Everything that needs a key-encryption key, here or in the signer process. */
+  /** All operations that need a key-encryption key, in this process or in the signer process. */
   keys: Custody
-  /** What is done with wallets' keys: those of `keys`. */
+  /** Operations with wallet keys; part of `keys`. */
   signer: WalletSigner
   limits: Limits
-  /** Undefined where none is set. */
+  /** Undefined without Redis. */
   redis: Pick<RedisConnection, 'isReachable'> | undefined
 }
 
-/** What handlers may use. */
+/** Dependencies of handlers. */
 export interface Deps extends Resources {
   tokenKeys: TokenKeySet
   tokens: Tokens
@@ -36,11 +38,14 @@ export interface Deps extends Resources {
   loginApps: LoginApps
   avatars: Avatars
   notices: Notices
-  /** Undefined where this server can send no mail. */
+  /** Undefined if this server cannot send mail. */
   mailer: Mailer | undefined
   /** Calls to providers and chains. */
   outbound: Outbound
   providers: Record<OAuthProvider, OAuthProviderClient>
   /** The chains' nodes. */
   nodes: Nodes
+  /** What tokens are called. */
+  tokenNames: TokenNames
+  prices: Prices
 }

@@ -7,13 +7,13 @@ import { run } from './serve.ts'
 
 const DemoApp = z.object({ id: z.guid(), name: z.string(), settings: z.record(z.string(), z.unknown()) })
 
-/** How often new wallets are looked for. Milliseconds. */
+/** Interval of the search for new wallets, in milliseconds. */
 const EVERY = 2_000
-/** A row shows when its transaction commits, which may be after rows that were made later. Milliseconds. */
+/** A row becomes visible when its transaction commits, possibly after newer rows. Milliseconds. */
 const LOOK_BACK = 60_000
 const TIMEOUT = 15_000
 
-/** What the faucet calls the chains. */
+/** The faucet's names of the chains. */
 const faucetNames = { solana: 'solana', ethereum: 'ethereum', polkadot: 'vara' } as const
 
 interface Owner {
@@ -46,13 +46,15 @@ const askFaucet = async (faucetUrl: string, addresses: Owner['addresses']): Prom
 }
 
 /**
- * Fills the wallets of the app's users, as they appear, from the faucet: at first those that are there already, since the
- * chains of `npm run dev` are new at each start. A failure is tried again every two seconds, and told once.
+ * Funds the wallets of the app's users from the faucet as they appear, including existing ones at first, since the
+ * chains of `npm run dev` are new at each start. A failure is retried every two seconds, and reported once.
  */
 const fundWallets = (db: Database, appId: string, faucetUrl: string): void => {
   const funded = new Set<string>()
   let since = new Date(0)
   let hasFailed = false
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void (isStopping = true))
   const round = async () => {
     for (const [userId, { addresses, createdAt }] of await walletsSince(db, appId, since)) {
       if (funded.has(userId)) continue
@@ -64,15 +66,18 @@ const fundWallets = (db: Database, appId: string, faucetUrl: string): void => {
   const next = () => void setTimeout(turn, EVERY).unref()
   const turn = () => void round().catch(tell).finally(next)
   const tell = (error: unknown) => {
-    if (!hasFailed) process.stderr.write(`New wallets get no play money for now: ${String(error)}\n`)
+    if (!hasFailed && !isStopping) process.stderr.write(`New wallets get no test funds for now: ${String(error)}\n`)
     hasFailed = true
   }
   turn()
 }
 
+// Detects that the parent was killed.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
 /**
- * The server for development: with the app that the file of the first argument describes, where it is not there yet, and
- * play money for its users from the faucet of the second.
+ * The server for development: creates the app that the file of the first argument describes unless it exists, and funds
+ * its users' wallets from the faucet of the second.
  */
 run(async ({ db, keys }) => {
   const [file, faucetUrl] = process.argv.slice(2)

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The cookie by which a browser that logged in before is told from strangers. */
+/** The cookie that identifies a browser with an earlier login. */
 export interface Device {
-  /** Undefined where none was sent. */
+  /** Undefined if none was sent. */
   cookie: string | undefined
-  /** Whether the caller keeps a cookie: a page of this server's own address. Calls of other pages carry none. */
+  /** Whether the caller stores the cookie: a page on this server's own origin. Calls from other pages carry none. */
   isKept: boolean
   /** `maxAge` in seconds. */
   set: (cookie: string, maxAge: number) => void
 }
 
-/** Scripts cannot read it, other sites do not send it, and other hosts of the domain cannot set it where there is TLS. */
+/** Scripts cannot read it, other sites do not send it, and over TLS other hosts of the domain cannot set it. */
 export const createDeviceCookie = (publicUrl: string) => {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? '__Host-openauth_device' : 'openauth_device'

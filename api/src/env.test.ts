@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ignoredSettings, readSettings, settingNames } from './env.ts'
 
-/** Wrong for everything that is not just a text. */
+/** Invalid for every setting that is not free text. */
 const wrong = ['-1', 'foo', 'ftp://', 'https://user:password@host/?query#', '%00', '1e400', 'ON!', ','] as const
 /** Any text is one of these, such as a path or a name. */
 const texts = new Set([
   ...['HOST', 'OPENAUTH_ISSUER', 'OPENAUTH_DATA_DIR', 'OPENAUTH_KEYRING_FILE', 'OPENAUTH_AWS_KMS_KEYS'],
   ...['OPENAUTH_AWS_KMS_REGION', 'OPENAUTH_VAULT_NAMESPACE', 'OPENAUTH_VAULT_TOKEN_FILE', 'OPENAUTH_VAULT_MOUNT'],
-  'OPENAUTH_VAULT_KEYS',
+  ...['OPENAUTH_VAULT_KEYS', 'OPENAUTH_PRICE_API_KEY'],
 ])
 
 const problemsOf = (environment: Record<string, string>): string[] => {
@@ -22,7 +22,7 @@ const problemsOf = (environment: Record<string, string>): string[] => {
   }
 }
 
-test.each(settingNames)('L6: %s wrong in five ways is told by its name and what it must be', (name) => {
+test.each(settingNames)('L6: five wrong values of %s are reported with its name and what it must be', (name) => {
   const told = wrong.map((value) => problemsOf({ [name]: value }))
   for (const lines of told.flat()) expect(lines).toMatch(new RegExp(`^  [A-Z_]+: must .{3,}`))
   if (texts.has(name)) return
@@ -31,13 +31,13 @@ test.each(settingNames)('L6: %s wrong in five ways is told by its name and what 
   for (const lines of refusals) expect(lines).toHaveLength(1)
 })
 
-test('L6: all wrong settings are told at once, one line each', () => {
+test('L6: all wrong settings are reported at once, one line each', () => {
   const names = settingNames.filter((name) => !texts.has(name))
   const told = problemsOf(Object.fromEntries(names.map((name) => [name, '-1'])))
   expect(told.map((line) => line.trim().split(':', 1)[0]).toSorted()).toEqual(names.toSorted())
 })
 
-test('L6: what one setting asks of another is told beside what is wrong by itself', () => {
+test('L6: a setting that contradicts another one is reported beside those that are wrong by themselves', () => {
   expect(problemsOf({ PORT: 'http', OPENAUTH_KEK: 'aws-kms', OPENAUTH_PUBLIC_URL: 'foo' })).toEqual([
     '  PORT: must be a whole number from 0 to 65535',
     '  OPENAUTH_PUBLIC_URL: must look like https://auth.example.com',
@@ -45,10 +45,10 @@ test('L6: what one setting asks of another is told beside what is wrong by itsel
   ])
 })
 
-test('L6: a name that is no setting is told with the nearest one; those of other programs are not', () => {
+test('L6: an unknown setting is reported with the nearest name; variables of other programs are not', () => {
   const environment = { OPENAUTH_PUBLC_URL: 'x', PLAYER_GAMES: 'on', OPENAUTH_TOKEN: 'x', PORTS: '1', PORT: '1' }
   expect(ignoredSettings(environment)).toEqual([
-    'OPENAUTH_PUBLC_URL is no setting and is ignored; the nearest one is OPENAUTH_PUBLIC_URL.',
-    'PLAYER_GAMES is no setting and is ignored; the nearest one is PLAYER_GAME.',
+    'OPENAUTH_PUBLC_URL is not a setting and is ignored; the nearest one is OPENAUTH_PUBLIC_URL.',
+    'PLAYER_GAMES is not a setting and is ignored; the nearest one is PLAYER_GAME.',
   ])
 })

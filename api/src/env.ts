@@ -13,6 +13,7 @@ import {
   unknownSettings,
   wholeNumber,
 } from './parse-environment.ts'
+import type { PriceSettings } from './lib/prices.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
 import {
   custodySettingsOf,
@@ -31,7 +32,7 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
-/** `10.0.0.0/8`, `::1`, and the names that proxy-addr knows (https://www.npmjs.com/package/proxy-addr). */
+/** `10.0.0.0/8`, `::1`, and the named ranges of proxy-addr (https://www.npmjs.com/package/proxy-addr). */
 const isAddressRange = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits] = text.split('/')
@@ -46,13 +47,13 @@ const shouted = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_$
 /** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
 const addressVariable = (name: string): string => `OPENAUTH_${shouted(name)}_URL`
 
-/** Chain nodes. `off` for none: nothing is sent on that chain. */
+/** Chain nodes, or `off` to disable sends on the chain. */
 const rpcUrls = (usual: readonly string[]) =>
   list
     .transform((items) => (items.length === 1 && items[0] === 'off' ? [] : items))
     .refine(
       (items) => items.every((item) => URL.canParse(item) && /^https?:/.test(item)),
-      'must be http or https addresses, with commas between, or off',
+      'must be http or https addresses separated by commas, or off',
     )
     .default([...usual])
 
@@ -72,7 +73,7 @@ const addressVariables = Object.fromEntries(
   ]),
 )
 
-/** The key with which Telegram signs init data for third parties. https://core.telegram.org/bots/webapps */
+/** Telegram's key for signatures of init data for third parties. https://core.telegram.org/bots/webapps */
 const telegramKey = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'
 
 const variables = {
@@ -92,7 +93,7 @@ const variables = {
   OPENAUTH_APP_DEFAULTS: oneOf(['standard', 'legacy']).default('standard'),
   OPENAUTH_ISSUER: z.string().max(255, 'must have at most 255 characters').default('openauth'),
   OPENAUTH_TRUSTED_PROXIES: list
-    .refine((items) => items.every(isAddressRange), 'must be IP addresses or CIDR ranges, with commas between')
+    .refine((items) => items.every(isAddressRange), 'must be IP addresses or CIDR ranges separated by commas')
     .default([]),
   OPENAUTH_PUBLIC_URL: url(/^https?$/i, 'https://auth.example.com')
     .refine((value) => {
@@ -117,8 +118,19 @@ const variables = {
     .regex(/^[0-9a-f]{64}$/i, 'must be an Ed25519 public key in hex')
     .default(telegramKey),
   OPENAUTH_OUTBOUND_ALLOW: list
-    .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses, with commas between')
+    .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses separated by commas')
     .default([]),
+  OPENAUTH_PRICE_URL: url(/^https?$/, 'https://api.coingecko.com/api/v3')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  OPENAUTH_PRICE_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a key without blanks')
+    .optional(),
+  OPENAUTH_PRICE_CURRENCY: z
+    .string()
+    .regex(/^[a-zA-Z]{3}$/, 'must be a currency of three letters, such as usd')
+    .default('usd'),
   OPENAUTH_AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(365),
   OPENAUTH_RATE_LIMIT_SCALE: z
     .string()
@@ -136,10 +148,16 @@ const requireDatabaseUrl: Rule<Environment> = (env, complain) => {
     complain('DATABASE_URL', 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is')
 }
 
-/** What the environment says, with every default filled in and every path absolute. */
+/** A key without its source is a mistake. */
+const requirePriceUrl: Rule<Environment> = (env, complain) => {
+  if (env.OPENAUTH_PRICE_API_KEY !== undefined && env.OPENAUTH_PRICE_URL === undefined)
+    complain('OPENAUTH_PRICE_URL', 'must be set, since OPENAUTH_PRICE_API_KEY is')
+}
+
+/** The settings from the environment, with all defaults and with absolute paths. */
 export interface Settings {
   production: boolean
-  /** Of `npm run dev`: the chains around it are new at each start. */
+  /** Set by `npm run dev`, whose chains are new at each start. */
   development: boolean
   port: number
   host: string
@@ -147,73 +165,78 @@ export interface Settings {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined
-  /** PostgreSQL itself, where `databaseUrl` is a pooler in front of it. */
+  /** PostgreSQL itself, if `databaseUrl` is a pooler in front of it. */
   databaseDirectUrl: string | undefined
-  /** Connections to the database, at most. */
+  /** Maximum connections to the database. */
   databasePool: number
   /** Undefined: a single node, whose counters are in the database. */
   redisUrl: string | undefined
-  /** Of the KEKs; read by whoever opens them. */
+  /** Settings of the KEKs, for the process that opens them. */
   custody: CustodySettings
   signer: SignerSettings
-  /** With `legacy`, new apps start with the wallet logins and the legacy sentence on. */
+  /** With `legacy`, new apps start with the wallet logins and the legacy message enabled. */
   legacyAppDefaults: boolean
-  /** Where browsers reach this server, without a slash at its end. */
+  /** The address of this server for browsers, without a trailing slash. */
   publicUrl: string
-  /** Whether the operator said so, or it was guessed from where the server listens. */
+  /** Whether the operator set it; otherwise it is derived from host and port. */
   isPublicUrlSet: boolean
   /** Base addresses of the login providers. */
   providers: ProviderAddresses
-  /** Undefined: in development mail goes into files below the data directory, in production e-mail login is refused. */
+  /** Undefined: development writes mail into files below the data directory, production refuses e-mail login. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** The chain that is asked about signatures of contract wallets (ERC-1271); undefined: they cannot log in. */
+  /**
+   * The chain on which signatures of contract wallets are verified (ERC-1271); undefined: contract wallets cannot log
+   * in.
+   */
   evmLogin: { rpcUrl: string | undefined; chainId: number }
-  /** The endpoints that a call may name, by chain; the first is meant where it names none. None: the chain is off. */
+  /** The endpoints that a call may name, by chain; the first is the default. None: the chain is off. */
   rpcUrls: Record<'solana' | 'vara' | EvmChainName, string[]>
   /** Ed25519, hex. */
   telegramPublicKey: string
-  /** Private and loopback addresses that pictures may be fetched from all the same. */
+  /** Private and loopback addresses from which pictures may be fetched nevertheless. */
   outboundAllow: string[]
+  /** Where prices of tokens are asked for; undefined: none are shown. */
+  prices: PriceSettings | undefined
   player: PlayerSettings
   /** The `iss` of every token. */
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
-  /** How long the audit trail is kept; 0 keeps it for ever. Days. */
+  /** Retention of the audit trail in days; 0 keeps it forever. */
   auditRetentionDays: number
-  /** Multiplies every limit on attempts; 0 switches them off. */
+  /** Multiplies every limit on attempts; 0 disables them. */
   rateLimitScale: number
 }
 
-/** The address of a server that listens here. */
+/** The address of a server that listens on host and port. */
 export const baseUrlOf = (host: string, port: number): string => {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /**
- * Takes the credentials of key services out of this process's environment, once the signer has them.
- * /proc/<pid>/environ shows them all the same: it is what the process was started with.
+ * Removes the credentials of key services from this process's environment, once the signer has them.
+ * /proc/<pid>/environ still shows them, because it holds the environment at the start.
  */
 export const deleteCredentialVariables = (environment: NodeJS.ProcessEnv = process.env): void => {
   for (const name of Object.keys(environment)) if (isCredential(name)) delete environment[name]
 }
 
-/** What the signer process reads. Throws SettingsError as readSettings does. */
+/** The settings of the signer process. Throws SettingsError as readSettings does. */
 export const readSignerSettings = () => readSigner(process.env)
 
 /** The names of all settings. */
 export const settingNames = Object.keys(variables)
 
-/** A line for each variable that looks like a setting and is none. */
+/** A line for each variable that looks like a setting but is not one. */
 export const ignoredSettings = (environment: NodeJS.ProcessEnv = process.env): string[] =>
   unknownSettings(settingNames, nonEmptyVariables(environment))
 
-/** Reads the environment. The only place that does. Throws SettingsError with every problem, one a line. */
+/** Reads the environment; no other code does. Throws SettingsError with every problem, one per line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = nonEmptyVariables(environment)
-  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl)
+  const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl, requirePriceUrl)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
   return {
     production: env.NODE_ENV === 'production',
@@ -246,6 +269,14 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     },
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
+    prices:
+      env.OPENAUTH_PRICE_URL === undefined
+        ? undefined
+        : {
+            url: env.OPENAUTH_PRICE_URL,
+            apiKey: env.OPENAUTH_PRICE_API_KEY,
+            currency: env.OPENAUTH_PRICE_CURRENCY.toUpperCase(),
+          },
     player: playerSettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,

@@ -7,12 +7,12 @@ import { CustodyError } from './lib/custody/errors.ts'
 import { QueueFullError } from './lib/fair-queue.ts'
 import { LimitExceededError } from './lib/limits.ts'
 
-/** A refusal that the caller is told of. Thrown anywhere, translated to HTTP here, once. */
+/** An error that the caller receives. Thrown anywhere, translated to HTTP here. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode
   readonly issues: InputIssue[] | undefined
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, more: { message?: string; issues?: InputIssue[]; retryAfter?: number } = {}) {
@@ -38,7 +38,7 @@ const tooMany = (seconds: number): Problem => {
   return new Problem('too_many_attempts', { message, retryAfter: seconds })
 }
 
-/** Outages of what holds the keys; whatever else is wrong with them is for the log. */
+/** Maps outages of the key backends; other errors of custody are only logged. */
 const ofCustody = ({ code, message, retryAfter }: CustodyError): Problem => {
   if (code === 'backend_unavailable') return new Problem('key_service_unavailable', { retryAfter: 2 })
   if (code === 'signer_unavailable') return new Problem('signer_unavailable', { retryAfter: 1 })
@@ -60,7 +60,10 @@ const problemOf = (error: Error): Problem => {
   return new Problem('internal')
 }
 
-/** Whether the client closed the connection before its request was whole: what then fails is nobody's fault here. */
+/**
+ * Whether the client closed the connection before its request was complete; the resulting failure is not a server
+ * error.
+ */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** Sets status and headers of a failure and returns its body. */
@@ -82,7 +85,7 @@ export const problemBody = (error: Error, request: FastifyRequest, reply: Fastif
   }
 }
 
-/** Answers what Node could not read as a request, as text on its connection, and closes that: nothing else sees it. */
+/** Answers input that Node could not parse as a request, as text on its connection, and closes it; no hook sees it. */
 export const answerMalformedRequest = (
   error: ConnectionError,
   socket: Socket,

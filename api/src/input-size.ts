@@ -1,7 +1,7 @@
 import type { InputIssue } from '@openauth/client'
 import { z } from 'zod'
 
-/** What JSON Schema says of the number of entries. */
+/** The size-related part of JSON Schema. */
 interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
@@ -14,7 +14,7 @@ interface Schema {
   oneOf?: Schema[]
 }
 
-/** The first array or record of a value that has more entries than its schema allows. */
+/** The first array or record of a value with more entries than its schema allows. */
 export type SizeCheck = (value: unknown, path?: string) => InputIssue | undefined
 
 const below = (path: string, key: string | number): string => (path ? `${path}.${key}` : `${key}`)
@@ -62,8 +62,8 @@ const compileOwn: Compile = (schema, defs) => {
 }
 
 /**
- * An object may state alternatives beside its own fields. The bounds of every alternative hold, whichever is meant: to
- * find that out would be to validate.
+ * An object may have alternatives beside its own fields. The limits of all alternatives apply, because selecting one
+ * would require validation.
  */
 const compile: Compile = (schema, defs) => {
   if (schema.$ref) return compile(defs[schema.$ref.replace('#/$defs/', '')] ?? {}, defs)
@@ -76,9 +76,9 @@ const compile: Compile = (schema, defs) => {
 }
 
 /**
- * Counts the entries of an input's arrays and records before anything in them is validated: a validator that meets
- * thousands of wrong entries makes as many issues, which blocks the server for seconds. The bounds are those of the
- * contract (`max` of an array, `maxProperties` of a record). Undefined where an input has neither.
+ * Counts the entries of an input's arrays and records before validation: a validator creates an issue per wrong entry,
+ * and thousands of them block the server for seconds. The limits are those of the contract (`max` of an array,
+ * `maxProperties` of a record). Undefined if an input has neither.
  */
 export const sizeCheckOf = (input: z.ZodType): SizeCheck | undefined => {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema

@@ -4,16 +4,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
 export interface QueueOptions {
-  /** Not a pooler's: each connection here has a search path of its own, and some listen. */
+  /** Not a pooler's address: each connection has its own search path, and some listen. */
   databaseUrl: string
   log: FastifyBaseLogger
-  /** By the name of each kind of job. */
+  /** By job name. */
   handlers: Record<string, (payload: never, signal: AbortSignal) => Promise<void>>
-  /** Jobs of one kind at a time in this process. */
+  /** Maximum concurrent jobs of one kind in this process. */
   concurrency: number
-  /** Before the second try; twice that before the third. Milliseconds. */
+  /** Delay before the second attempt, in milliseconds; doubled before the third. */
   retryAfter: number
-  /** How long a job counts as being done after its server was last heard of. Milliseconds. */
+  /** Milliseconds after the last sign of life of a server until its job is taken over. */
   lockedFor: number
 }
 
@@ -23,20 +23,23 @@ export interface OpenQueues {
 }
 
 const TRIES = 3
-/** How long a job that failed for good is kept to be looked at. Seconds. */
+/** Retention of a job that failed for good, in seconds. */
 const KEEP_FAILED = 86_400
 const SWEEP_EVERY = 60 * 60_000
-/** What is being done may take this long to end when the server stops, and then this long to notice. Milliseconds. */
+/**
+ * When the server stops, running jobs get this long to end, and then LAST_PATIENCE to react to their signal.
+ * Milliseconds.
+ */
 const PATIENCE = 5000
 const LAST_PATIENCE = 1000
-/** BullMQ's tables. It migrates them itself, under an advisory lock: of several instances at once, one does. */
+/** The schema of BullMQ's tables. BullMQ migrates them under an advisory lock, so one of several instances does it. */
 const SCHEMA = 'bullmq'
 
-/** BullMQ's classes are typed by their backend; these parts are not. */
+/** BullMQ's classes are typed by backend; these parts are not. */
 type AnyQueue = Pick<Queue, 'add' | 'clean' | 'close' | 'waitUntilReady'>
 type AnyWorker = Pick<Worker, 'close' | 'waitUntilReady'>
 
-/** One pool for all queues; each worker keeps one of its connections to listen on. */
+/** One pool for all queues; each worker uses one connection to listen. */
 const openPool = (connectionString: string, kinds: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
@@ -47,7 +50,7 @@ const openPool = (connectionString: string, kinds: number): pg.Pool => {
     application_name: 'openauth jobs',
     keepAlive: true,
   })
-  // A connection that breaks says so here, idle or not; without listeners it would end the process.
+  // A broken connection emits 'error', idle or not; without listeners that would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
@@ -66,8 +69,8 @@ const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> 
   Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
 
 /**
- * Opens a queue and a worker for each kind of job, on a pool of their own. Rejects where the database does not let it;
- * from then on they outlive a lost database by themselves. https://docs.bullmq.io
+ * Opens a queue and a worker per kind of job, on a separate pool. Rejects if the database is unavailable; afterwards
+ * they recover from a lost database by themselves. https://docs.bullmq.io
  */
 export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => {
   const { databaseUrl, log, handlers, concurrency, retryAfter, lockedFor } = options
@@ -76,10 +79,10 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
   const connection = openPool(databaseUrl, names.length)
   const queues = new Map<string, AnyQueue>()
   const workers: AnyWorker[] = []
-  const noteError = (err: Error) => log.warn({ err }, 'a job queue has an error')
+  const noteError = (err: Error) => log.warn({ err }, 'a job queue reported an error')
 
   const openQueue = (name: string) => {
-    // Nobody reads the events; the table of them is kept short.
+    // No reader uses the events, so their table is kept short.
     const queue = new Queue(name, { connection, streams: { events: { maxLen: 100 } } }, createPostgresBackend)
     queues.set(name, queue.on('error', noteError))
   }
@@ -113,7 +116,7 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
     await migrate(connection)
     names.forEach(openQueue)
     names.forEach(openWorker)
-    // Both remember for good that they could not get ready, so that such queues are closed and opened again.
+    // Both remember a failed start permanently, so such queues are closed and opened again.
     await Promise.all([...queues.values(), ...workers].map((each) => each.waitUntilReady()))
   } catch (error) {
     await close()

@@ -1,6 +1,6 @@
 import type { OpenQueues, QueueOptions } from './job-queues.ts'
 
-/** What each kind of job is given. It is stored as JSON, and may be handled by another version of this server. */
+/** The payload of each kind of job. It is stored as JSON, and another version of this server may handle it. */
 type Payloads = Record<string, object>
 
 export type JobHandlers<P extends Payloads> = {
@@ -9,15 +9,15 @@ export type JobHandlers<P extends Payloads> = {
 }
 
 export interface Jobs<P extends Payloads> {
-  /** Stores a job. Of one kind and key one waits at a time; one that is being done is followed by the latest. */
+  /** Stores a job. One job per kind and key waits at a time; the latest follows a running one. */
   enqueue: <N extends keyof P & string>(name: N, key: string, payload: P[N]) => Promise<void>
-  /** Takes up what other instances left. A server that enqueues does so by itself. */
+  /** Starts on the jobs of other instances. A server that enqueues starts implicitly. */
   start: () => void
-  /** Waits a moment for what is being done; the rest is left to the next instance. */
+  /** Waits a short time for running jobs; the next instance retries the rest. */
   close: () => Promise<void>
 }
 
-/** The jobs of one kind, for what enqueues no other. */
+/** The jobs of one kind, for code that enqueues no other. */
 export interface Enqueue<N extends string, T extends object> {
   enqueue: (name: N, key: string, payload: T) => Promise<void>
 }
@@ -27,13 +27,13 @@ export type JobsOptions<P extends Payloads> = Pick<QueueOptions, 'databaseUrl' |
 
 const defaults = { concurrency: 2, retryAfter: 15_000, lockedFor: 30_000 }
 
-/** Until another try to open the queues. Milliseconds. */
+/** Delay before another attempt to open the queues, in milliseconds. */
 const OPEN_AGAIN_AFTER = 5000
 
 /**
- * Work that outlives its request and its process, on the server's own PostgreSQL: a queue for each kind, so that an
- * instance never takes a job of a kind that it does not know. Three tries; what a killed instance was doing is done
- * again by another about a minute later. Nothing is loaded or opened before the first job or `start`.
+ * Jobs that outlive their request and process, in the server's own PostgreSQL: one queue per kind, so that an instance
+ * never takes a job of a kind that it lacks. Three attempts; another instance repeats the job of a killed one about a
+ * minute later. Nothing is loaded or opened before the first job or `start`.
  */
 export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P> => {
   let opening: Promise<OpenQueues> | undefined
@@ -42,7 +42,7 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
 
   const ensureOpen = (): Promise<OpenQueues> => {
     if (closing) return Promise.reject(new Error('The job queues are closed'))
-    // Loaded now and not before: BullMQ takes longer to load than a start may wait.
+    // Loaded on demand, because BullMQ takes longer to load than a start should.
     const load = async () => (await import('./job-queues.ts')).openQueues({ ...defaults, ...options })
     opening ??= load().catch((error: unknown) => {
       opening = undefined

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
 
-// Node sizes its heap by the machine, and on a large one lets garbage pile up to several times what is in use. Growing
-// it by less at a time keeps a server that sits beside its database small; V8 reads this at every collection.
+// Node sizes its heap by the machine, and on a large one lets garbage grow to several times the live data. Smaller
+// growth steps keep a server that shares a machine with its database small; V8 reads this at every collection.
 setFlagsFromString('--heap-growing-percent=40')

@@ -14,13 +14,13 @@ import {
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Context, createGuards, type Identity, type IdentityOf } from './auth.ts'
+import { type Context, createGuards, type Guard, type Identity, type IdentityOf, type UserIdentity } from './auth.ts'
 import type { Deps } from './deps.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { Problem } from './errors.ts'
 import { sizeCheckOf } from './input-size.ts'
 
-/** What answers a route: input in, `data` (or `{data, meta}`) out. It knows nothing of HTTP. */
+/** A route's handler: input in, `data` (or `{data, meta}`) out, independent of HTTP. */
 export type Handler<R extends Route> = (
   input: HandlerInput<R>,
   context: Context<IdentityOf<R['auth']>>,
@@ -42,7 +42,7 @@ declare module 'fastify' {
 const issuesOf = (error: z.ZodError): InputIssue[] =>
   error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
 
-/** Clients in the field show the message alone, so that it names the first problem. */
+/** Clients in the field show only the message, so it names the first problem. */
 const invalid = (issues: InputIssue[]): Problem => {
   const [first] = issues
   return new Problem('invalid_input', {
@@ -51,14 +51,14 @@ const invalid = (issues: InputIssue[]): Problem => {
   })
 }
 
-/** Forms send `?search=` for what was left empty. */
+/** Forms send `?search=` for an empty field. */
 const withoutEmpty = (query: object): object =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
-/** No input of the contract is nested deeper; and a walk through one that is must end before the stack does. */
+/** Maximum nesting depth. No input of the contract is deeper, and deeper input could overflow the stack. */
 const DEEPEST = 32
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair; both are refused before they reach it. */
+/** PostgreSQL's text type holds neither NUL nor unpaired surrogates; both are rejected here. */
 const findUnstorable = (value: unknown, path: string, depth = 0): string | undefined => {
   if (depth > DEEPEST) return path
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
@@ -79,8 +79,8 @@ const pick = (source: object | null | undefined, names: string[]): Record<string
   )
 
 /**
- * An id that is no uuid is one that nobody has: the refusal is the one of an unknown id, where the route has one. `appId`
- * names an app, any other id what the route is about.
+ * An id that is not a uuid cannot exist, so the error is that of an unknown id if the route has one. `appId` names an
+ * app, any other id the route's subject.
  */
 const unknownIdOf = (route: Route, error: z.ZodError): ErrorCode | undefined => {
   const missing = (route.errors ?? []).filter((code) => code.endsWith('_not_found'))
@@ -92,7 +92,7 @@ const unknownIdOf = (route: Route, error: z.ZodError): ErrorCode | undefined => 
   return undefined
 }
 
-/** Only the declared source is read, and the path's tokens come last: a stray `?id=` or body id changes nothing. */
+/** Reads only the declared sources, path parameters last, so that an additional `?id=` or body id has no effect. */
 const inputReader = (route: Route) => {
   const tokens = pathTokens(route.path)
   const names = Object.keys(route.input.shape)
@@ -122,7 +122,7 @@ const inputReader = (route: Route) => {
 const envelopeOf = (route: Route): z.ZodObject =>
   z.object({ data: route.output, ...(route.meta ? { meta: route.meta } : {}) })
 
-/** The `{data}` envelope, here and nowhere else on the server's side. Undeclared fields never pass either way. */
+/** The `{data}` envelope, which only this function writes. Undeclared fields are removed in both directions. */
 const outputWriter = (route: Route): ((result: unknown) => string) => {
   const envelope = envelopeOf(route)
   const wrap = (result: unknown) => (route.meta ? result : { data: result })
@@ -133,6 +133,17 @@ const outputWriter = (route: Route): ((result: unknown) => string) => {
   return (result) => JSON.stringify(z.encode(envelope, wrap(result) as never))
 }
 
+/** The user whose token a request carries; none where there is no valid one. */
+const optionalUser =
+  (guard: Guard) =>
+  async (request: FastifyRequest): Promise<UserIdentity | undefined> => {
+    const identity = await guard(request, {}).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'unauthorized') return undefined
+      throw error
+    })
+    return identity?.kind === 'user' ? identity : undefined
+  }
+
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /** Mounts every route of the contract with its guard, its validation and its handler. */
@@ -142,6 +153,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
   for (const { group, verb, route } of listRoutes(contract)) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
+    const userOf = route.optionalUser ? optionalUser(guards.user) : async () => undefined
     const read = inputReader(route)
     const write = outputWriter(route)
     const status = route.status ?? 200
@@ -149,9 +161,9 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
-      // A stranger is turned away before the body is read.
+      // Rejects an unauthenticated caller before the body is read.
       onRequest: async (request) => {
-        request.identity = await guard(request)
+        request.identity = await guard(request, route)
       },
       handler: async (request, reply) => {
         const result = await handle(read(request), {
@@ -159,10 +171,12 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
           ip: request.ip,
           userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
           message: request.raw,
+          user: () => userOf(request),
           device: () => deviceOf(request, reply),
           log: request.log,
         })
-        // The text itself is returned, not the reply: awaiting a reply waits for its stream to end, at a hot route's cost.
+        // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
+        // route.
         void reply.code(status).headers(headers)
         return write(result)
       },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A start that settings forbid; the message lists every problem. */
+/** Invalid settings prevent the start; the message lists every problem. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as unset. */
 export const nonEmptyVariables = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** A whole number between two, both of which count. */
+/** A whole number within a range, both ends included. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const oneOf = <const Name extends string>(names: readonly Name[]) =>
 type Variables = Record<string, z.ZodType>
 type Values<V extends Variables> = { [Name in keyof V]: z.output<V[Name]> }
 
-/** What a setting must be in view of others: tells of each that is not. One that is wrong by itself is undefined here. */
+/** A check across several settings; reports each violation. A setting that is invalid by itself is undefined here. */
 export type Rule<Env> = (env: Partial<Env>, complain: (variable: keyof Env & string, message: string) => void) => void
 
 const problemOf = (schema: z.ZodType, value: unknown): { value: unknown } | { problem: string } => {
@@ -32,7 +32,7 @@ const problemOf = (schema: z.ZodType, value: unknown): { value: unknown } | { pr
   return parsed.success ? { value: parsed.data } : { problem: parsed.error.issues[0]!.message }
 }
 
-/** Throws SettingsError with every wrong setting, one a line: its name, and what it must be. */
+/** Throws SettingsError with every wrong setting, one per line: its name, and what it must be. */
 export const parseEnvironment = <V extends Variables>(
   variables: V,
   given: NodeJS.ProcessEnv,
@@ -64,15 +64,15 @@ const distance = (one: string, other: string): number => {
   return row.at(-1)!
 }
 
-/** Read by the CLI, the signer and the tests, which may share an environment with the server. */
+/** Variables of the CLI, the signer and the tests, which may share the server's environment. */
 const isOfOthers = (name: string): boolean =>
   /^OPENAUTH_(ENDPOINT|TOKEN|PASSWORD|URL|SIGNER_SOCKET|SCREENSHOTS|TEST_.*)$/.test(name)
 
-/** A line for every OPENAUTH_ or PLAYER_ variable that is none of those known, with the nearest of these. */
+/** A line for every unknown OPENAUTH_ or PLAYER_ variable, with the nearest known name. */
 export const unknownSettings = (known: string[], given: NodeJS.ProcessEnv): string[] =>
   Object.keys(given)
     .filter((name) => /^(OPENAUTH|PLAYER)_/.test(name) && !known.includes(name) && !isOfOthers(name))
     .map((name) => {
       const nearest = known.reduce((best, next) => (distance(name, next) < distance(name, best) ? next : best))
-      return `${name} is no setting and is ignored; the nearest one is ${nearest}.`
+      return `${name} is not a setting and is ignored; the nearest one is ${nearest}.`
     })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout's root: the nearest folder upwards that holds prisma/, whether this runs from source or from dist. */
+/** The checkout's root: the nearest parent folder that contains prisma/, when running from source and from dist. */
 export const root: string = (() => {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'prisma', 'schema.prisma'))) {

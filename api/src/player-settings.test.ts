@@ -3,7 +3,7 @@ import { readSettings } from './env.ts'
 
 const playerOf = (environment: Record<string, string> = {}) => readSettings(environment).player
 
-test('nothing has to be set: the front end is the server’s own, with the wallet bot and the sites of the ecosystem', () => {
+test('defaults need no setting: the front end of this server, with the wallet bot and the ecosystem’s sites', () => {
   expect(playerOf()).toEqual({
     appId: undefined,
     apiUrl: '',
@@ -18,7 +18,7 @@ test('nothing has to be set: the front end is the server’s own, with the walle
   })
 })
 
-test('everything can be set, and what has no use can be switched off', () => {
+test('every setting can be set, and optional features can be disabled', () => {
   const player = playerOf({
     PLAYER_API_URL: 'https://auth.example.com/',
     PLAYER_CONTENT_URL: 'https://strapi.example.com/api/',
@@ -46,7 +46,7 @@ test('everything can be set, and what has no use can be switched off', () => {
   expect(playerOf({ PLAYER_STAKE_URL: '' }).earn.stakeUrl).toBe('https://stake.sonic.game/')
 })
 
-describe('what pages could not use, or could be attacked with, stops the start and is named', () => {
+describe('values that pages cannot use, or that allow attacks, prevent the start and are named', () => {
   test.each([
     ['PLAYER_APP_ID', 'first'],
     ['PLAYER_API_URL', 'ftp://auth.example.com'],

@@ -13,7 +13,7 @@ const address = (example: string) =>
 
 const withoutSlash = (value: string): string => value.replace(/\/+$/, '')
 
-/** Paths are put behind it. */
+/** An address to which paths are appended. */
 const base = (example: string) => address(example).transform(withoutSlash)
 
 /** The content service: a path of this server, or a Strapi elsewhere. */
@@ -43,7 +43,7 @@ const botName = z
   .regex(/^@?[a-z]\w{4,31}$|^off$/i, "must be a bot's user name, such as sonic_wallet_bot, or off")
   .transform((value) => (value.toLowerCase() === 'off' ? null : value.replace('@', '')))
 
-/** The variables of the players' front end. What they say is shown to everybody, at GET /player/config. */
+/** The settings of the players' front end. GET /player/config publishes their values. */
 export const playerVariables = {
   PLAYER_APP_ID: z
     .guid('must be the id of an app')
@@ -78,7 +78,7 @@ export const playerVariables = {
 
 type PlayerVariables = z.output<z.ZodObject<typeof playerVariables>>
 
-/** What pages are told as it is set, and which app is theirs; undefined: the first one. */
+/** The public settings of pages, and the id of their app; undefined: the first app. */
 export type PlayerSettings = Omit<PlayerConfig, 'initialized' | 'app' | 'production'> & { appId: string | undefined }
 
 const analyticsOf = (value: string): PlayerSettings['analytics'] => {
@@ -86,7 +86,7 @@ const analyticsOf = (value: string): PlayerSettings['analytics'] => {
   return { kind: kind as PlayerSettings['analytics']['kind'], id }
 }
 
-/** Where no staging address is set, it is the same as the other. */
+/** Without a staging address, staging is the same as production. */
 export const playerSettingsOf = (env: PlayerVariables): PlayerSettings => ({
   appId: env.PLAYER_APP_ID,
   apiUrl: env.PLAYER_API_URL,

@@ -3,11 +3,11 @@ import type { Database } from './db.ts'
 import { SettingsError } from './parse-environment.ts'
 
 /**
- * Whether a pooler such as PgBouncer answers at an address: it makes up the process id in BackendKeyData, since its
- * clients have no process of their own. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * Whether an address leads to a pooler such as PgBouncer. A pooler invents the process id in BackendKeyData, since its
+ * clients have no server process. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 const isPooler = async (url: string): Promise<boolean> => {
-  // No start-up parameter but those that every pooler accepts.
+  // Only start-up parameters that every pooler accepts.
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect()
@@ -19,7 +19,7 @@ const isPooler = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Throws SettingsError where DATABASE_URL leads to a pooler and no direct address is set. */
+/** Throws SettingsError if DATABASE_URL leads to a pooler and no direct address is set. */
 export const refuseUndeclaredPooler = async (url: string): Promise<void> => {
   if (!(await isPooler(url))) return
   throw new SettingsError(
@@ -28,7 +28,7 @@ export const refuseUndeclaredPooler = async (url: string): Promise<void> => {
   )
 }
 
-/** Behind a pooler the server cannot limit its statements: the role or the database has to. */
+/** Behind a pooler the server cannot set a statement timeout; the role or the database must have one. */
 export const warnOfMissingTimeout = async ({ pool }: Database, log: (line: string) => void): Promise<void> => {
   const { rows } = await pool.query<{ statement_timeout: string }>('SHOW statement_timeout')
   if (rows[0]!.statement_timeout !== '0') return

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connectRedis } from './redis.ts'
 import { freePort, testServer } from './testing.ts'
 
-/** Says yes to whatever it is asked, as a Redis with nothing in it. https://redis.io/docs/latest/develop/reference/protocol-spec/ */
+/** Answers every command like an empty Redis. https://redis.io/docs/latest/develop/reference/protocol-spec/ */
 const startRedis = async (port: number) => {
   const sockets = new Set<Socket>()
   const info = 'redis_version:7.2.0\r\nloading:0\r\n'
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-test('S19: a Redis that is lost or back is told once each time, from the start on', async () => {
+test('S19: each loss and recovery of Redis is logged once, including a loss at the start', async () => {
   const port = await freePort()
   const told: string[] = []
   const redis = await connectRedis(`redis://:secret-word@127.0.0.1:${port}`, (line) => told.push(line))
@@ -43,7 +43,7 @@ test('S19: a Redis that is lost or back is told once each time, from the start o
   expect(told.join()).not.toContain('secret-word')
 })
 
-test('S19: /readyz says that Redis is lost, and the server serves all the same', async () => {
+test('S19: /readyz reports a lost Redis, and the server keeps serving', async () => {
   const server = await testServer({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
   ends.push(server.stop)
   expect(await server.send('GET', '/readyz')).toMatchObject({

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** Redis, and whether it answers. */
+/** A Redis client and its state. */
 export interface RedisConnection {
   client: Redis
   isReachable: () => boolean
@@ -9,12 +9,13 @@ export interface RedisConnection {
 
 const becameLost = (host: string, error: Error | undefined): string => {
   const reason = error ? ` (${(error as NodeJS.ErrnoException).code ?? error.message})` : ''
-  return `Redis at ${host} does not answer${reason}: until it does, each server counts attempts by itself. Look at REDIS_URL.`
+  return `Redis at ${host} does not answer${reason}. Until it does, each server counts attempts by itself. Check REDIS_URL.`
 }
 
 /**
- * Connects to Redis, and waits until it answers or does not. Attempts fail fast, so that a lost Redis slows nobody down:
- * limits then count in memory. `tell` gets a line when it is lost, the first time too, and when it is back.
+ * Connects to Redis, and waits for the first success or failure. Commands fail fast, so that a lost Redis does not slow
+ * down requests; limits then count in memory. `log` receives a line at each loss, including the first, and at each
+ * recovery.
  */
 export const connectRedis = async (url: string, tell: (line: string) => void): Promise<RedisConnection> => {
   const { host } = new URL(url)

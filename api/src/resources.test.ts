@@ -21,7 +21,7 @@ const opening = (environment: Record<string, string>) =>
 const refusal = (message: RegExp) =>
   expect.objectContaining({ name: 'SettingsError', message: expect.stringMatching(message) })
 
-test('L6: a data folder that cannot be made is told in one line', async () => {
+test('L6: a data folder that cannot be created is reported in one line', async () => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const opened = opening({ OPENAUTH_DATA_DIR: join(file, 'data'), DATABASE_URL: database.url })
@@ -36,7 +36,7 @@ const changed = (change: (url: URL) => void) => {
   return url.href
 }
 
-test('L6: a database that is not there, missing or refused is told in one line, without its password', async () => {
+test('L6: a database that is unreachable, missing or refuses the user is reported in one line, without its password', async () => {
   const port = await freePort()
   const dead = opening({ DATABASE_URL: `postgresql://me:secret-word@localhost:${port}/openauth` })
   await expect(dead).rejects.toEqual(refusal(/^No database answers at localhost:\d+ \(ECONNREFUSED\)\. .*$/))

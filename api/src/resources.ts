@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type DatabaseAddress, openDatabase } from './db.ts'
 import type { Resources } from './deps.ts'
@@ -9,6 +9,7 @@ import { openKeys } from './features/keys/canary.ts'
 import type { Custody } from './lib/custody/custody.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
 import { createLimits } from './lib/limits.ts'
+import { makeFolders } from './lib/make-folders.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { root } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
@@ -23,22 +24,21 @@ export interface OpenedResources extends Resources {
   close: () => Promise<void>
 }
 
-/** Wallet keys and the database lie here: nobody else on the machine looks in. */
+/** Only the server's account may read the folder, which holds wallet keys and the database. */
 const makeDataFolder = async (folder: string): Promise<void> => {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolders(folder)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    const remedy = 'Give it to the user of the server, or set OPENAUTH_DATA_DIR to a folder that this user can write.'
+    const remedy = "Make the server's user its owner, or set OPENAUTH_DATA_DIR to a folder that this user can write."
     throw new SettingsError(`The data folder ${folder} cannot be written (${code}). ${remedy}`, { cause })
   }
 }
 
 /**
- * Opens what the server stands on: the database (started here when none is set), its schema brought up to date, the
- * keys checked against it, counters.
- * Throws SettingsError, MigrationError or CustodyError with what to do.
+ * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
+ * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do.
  */
 export const openResources = async (
   settings: Settings,
@@ -73,9 +73,7 @@ export const openResources = async (
   }
 }
 
-/**
- * Custody where the settings say. Only in the inline mode does this process load what opens keys; otherwise it holds none.
- */
+/** Custody as configured. Only the inline mode loads code that opens keys into this process. */
 const openCustodyOf = async (
   { custody, signer }: Settings,
   log: (line: string) => void,
@@ -98,13 +96,13 @@ const openCustodyOf = async (
   return keys
 }
 
-/** A short name of this installation, the same on all its servers: what its first canary looks like, and no other's. */
+/** A short name of this installation, the same on all its servers: derived from its first canary, which is unique. */
 const installationOf = async ({ prisma }: Database): Promise<string> => {
   const { sealed } = await prisma.keyCanary.findFirstOrThrow({ orderBy: { createdAt: 'asc' } })
   return createHash('sha256').update(sealed).digest('hex').slice(0, 12)
 }
 
-/** Where the database is: the one that is set, or one started here. Throws SettingsError for an undeclared pooler. */
+/** The configured database's address, or that of one started here. Throws SettingsError for an undeclared pooler. */
 const databaseAddress = async (
   settings: Settings,
   log: (line: string) => void,

@@ -10,7 +10,7 @@ import { type OpenedResources, openResources } from './resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What an operator does next, told once the server answers. */
+/** The operator's next step, printed once the server answers. */
 const nextStep = async (initialized: boolean, { address, dataDir }: { address: string; dataDir: string }) => {
   if (initialized) {
     await removeSetupCode(dataDir)
@@ -21,12 +21,24 @@ const nextStep = async (initialized: boolean, { address, dataDir }: { address: s
 From another machine it asks for the set-up code  ${code}  (kept in ${setupCodePath(dataDir)})`
 }
 
-/** How long requests under way may take to end once the server stops. Milliseconds. */
+/** Time limit for running requests when the server stops, in milliseconds. */
 const PATIENCE = 10_000
+
+/** How often connections are closed whose request was answered meanwhile. Milliseconds. */
+const IDLE_EVERY = 100
+
+/** Answers what is under way; Node closes the connections that are idle when it is asked, and not those that become so. */
+const closeGently = async (app: FastifyInstance): Promise<void> => {
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_EVERY)
+  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(cut)
+}
 
 const hasTerminal = (): boolean => {
   try {
-    // The controlling terminal, whatever stdin and stdout are. https://man7.org/linux/man-pages/man4/tty.4.html
+    // The controlling terminal, independent of stdin and stdout. https://man7.org/linux/man-pages/man4/tty.4.html
     closeSync(openSync('/dev/tty', constants.O_RDWR | constants.O_NOCTTY))
     return true
   } catch {
@@ -35,24 +47,24 @@ const hasTerminal = (): boolean => {
 }
 
 /**
- * Sends what is written to these file descriptors nowhere. The logger would repeat a write that fails with EIO for ever,
- * also when the process ends. https://github.com/pinojs/sonic-boom
+ * Redirects these file descriptors to the null device. The logger would otherwise repeat a write that fails with EIO
+ * forever, also when the process ends. https://github.com/pinojs/sonic-boom
  */
 const discard = (descriptors: number[]): void => {
   for (const descriptor of descriptors) {
     closeSync(descriptor)
-    // The lowest number that is free, which is the one just closed.
+    // Opens as the lowest free descriptor, which is the one just closed.
     openSync('/dev/null', 'w')
   }
 }
 
 /**
- * SIGHUP asks for the keys to be read again, and also says that the terminal was closed: a server that was started in one
- * stops once that is gone.
+ * SIGHUP requests a reload of the keys, but also signals a closed terminal. A server that was started in a terminal
+ * stops when that is gone.
  */
 const stopWithTerminal = (stop: () => void): void => {
   if (!hasTerminal()) return
-  // What is written to a terminal that is gone fails; nobody reads it.
+  // Writes to a closed terminal fail, and there is no reader.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const shown = [1, 2].filter((descriptor) => isatty(descriptor))
   process.on('SIGHUP', () => {
@@ -62,17 +74,17 @@ const stopWithTerminal = (stop: () => void): void => {
   })
 }
 
-/** Answers what is under way, cuts off what does not end, then closes what it stands on. A second signal cuts at once. */
+/**
+ * Finishes running requests, aborts those that exceed the time limit, then closes the resources. A second signal aborts
+ * at once.
+ */
 const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: () => void): void => {
-  const cut = () => app.server.closeAllConnections()
   let stopping = false
   const stop = async () => {
-    if (stopping) return cut()
+    if (stopping) return app.server.closeAllConnections()
     stopping = true
     stopRegular()
-    const timer = setTimeout(cut, PATIENCE)
-    await app.close()
-    clearTimeout(timer)
+    await closeGently(app)
     await resources.close()
     process.exit(0)
   }
@@ -93,13 +105,13 @@ const serve = async (settings: Settings, resources: OpenedResources): Promise<vo
   say(`OpenAuth is ready at ${address}`)
   if (settings.production && !settings.isPublicUrlSet)
     say(
-      `Set OPENAUTH_PUBLIC_URL to where browsers reach this server; until then that is taken to be ${settings.publicUrl}`,
+      `Set OPENAUTH_PUBLIC_URL to the address where browsers reach this server; until then it is taken to be ${settings.publicUrl}`,
     )
   say(await nextStep((await resources.db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
   app.startJobs()
 }
 
-/** What is done with the open resources before the server serves. */
+/** Runs with the open resources before the server listens. */
 export type Prepare = (resources: OpenedResources) => Promise<void>
 
 const start = async (prepare: Prepare): Promise<void> => {
@@ -123,11 +135,11 @@ const describe = (error: unknown): string => {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `${error.message}. Stop what uses that port, or set PORT to another.`
   if (syscall === 'getaddrinfo' || syscall === 'listen') return `${error.message}. Look at HOST and PORT.`
-  // Errors that name themselves were written for people; the others are shown with their place.
+  // Errors with their own name have messages for operators; others are printed with their stack.
   return error.name === 'Error' ? (error.stack ?? error.message) : error.message
 }
 
-/** Opens everything and serves until the process is told to end. Says why it cannot, and then ends the process. */
+/** Opens all resources and serves until a signal. A failure is printed and ends the process. */
 export const run = (prepare: Prepare = async () => {}): void => {
   start(prepare).catch((error: unknown) => {
     process.stderr.write(`${describe(error)}\n`)

@@ -19,13 +19,15 @@ export interface TestServer {
   settings: Settings
   /** The typed client with a credential, or none. */
   as: (token?: string) => Client
-  /** One raw request over HTTP, for what the typed client cannot say. */
+  /** A raw HTTP request, for input that the typed client cannot send. */
   send: (
     method: string,
     path: string,
     more?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
     // oxlint-disable-next-line typescript/no-explicit-any -- an answer of any shape, looked into by expectations only
   ) => Promise<{ status: number; body: any; headers: Headers }>
+  /** Checks the status of a user's unsettled transactions now. */
+  checkTransactions: (userId: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -35,7 +37,7 @@ const onServer = async (sql: string) => {
   await client.query(sql).finally(() => client.end())
 }
 
-/** A new database for one test file: a copy of the migrated template. It stays until the run ends. */
+/** A new database for one test file: a copy of the migrated template, which remains until the end of the run. */
 export const testDatabase = async (): Promise<{ url: string }> => {
   const { serverUrl, template } = inject('store')
   const name = `${template}_${randomBytes(4).toString('hex')}`
@@ -62,8 +64,8 @@ export const sendTo =
   }
 
 /**
- * Makes `count` calls, at most 100 of them at once: more connections than that run into the client's connect timeout on a
- * busy machine. Answers in the order of the calls.
+ * Makes `count` calls, at most 100 concurrently: more connections run into the client's connect timeout on a busy
+ * machine. Results are in the order of the calls.
  */
 export const inParallel = async <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> => {
   const answers: T[] = []
@@ -78,7 +80,9 @@ export const inParallel = async <T>(count: number, call: (index: number) => Prom
   return answers
 }
 
-/** A port of loopback that was free a moment ago: the server's public address has to be known before it listens. */
+/**
+ * A loopback port that was free at the time of the call: the server's public address must be known before it listens.
+ */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
@@ -88,7 +92,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts the real server on loopback over a given database. Several may share one, as instances do. */
+/** Starts the real server on loopback over a given database, which several instances may share. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
 ): Promise<TestServer> => {
@@ -110,6 +114,11 @@ export const startServer = async (
     settings,
     as: (token) => createClient(fetchTransport({ baseUrl: url, token: () => token })),
     send: sendTo(url),
+    checkTransactions: async (userId) => {
+      const where = { userId, settledAt: null }
+      await resources.db.prisma.transaction.updateMany({ where, data: { checkAt: new Date(0) } })
+      await app.checkTransactions()
+    },
     stop: async () => {
       await app.close()
       await resources.close()
@@ -117,7 +126,7 @@ export const startServer = async (
   }
 }
 
-/** A server with a database and a data directory of its own; `stop` removes the directory. */
+/** A server with its own database and data directory; `stop` removes the directory. */
 export const testServer = async (environment: Record<string, string> = {}): Promise<TestServer> => {
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'openauth-data-'))
@@ -131,7 +140,7 @@ export const testServer = async (environment: Record<string, string> = {}): Prom
 
 export const adminCredentials = { username: 'operator', password: 'correct horse battery' }
 
-/** Sets the server up and logs the first admin in; the answer is its token. */
+/** Sets the server up and logs the first admin in; resolves to its token. */
 export const signInAsAdmin = async ({ as }: Pick<TestServer, 'as'>): Promise<string> => {
   const { initialized } = await as().setup.config()
   if (!initialized) await as().setup.create(adminCredentials)

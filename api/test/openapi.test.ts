@@ -50,7 +50,9 @@ test('every route of the contract is in /openapi.json with its input, and every 
     expect(operation.operationId).toBe(`${group}.${verb}`)
     const named = [...(operation.parameters ?? []).map(({ name }) => name), ...bodyFields(operation)]
     expect(named.toSorted()).toEqual(Object.keys(route.input.shape).toSorted())
-    expect(operation.security).toEqual(route.auth === 'public' ? [] : [{ [route.auth]: [] }])
+    expect(operation.security).toEqual(
+      route.optionalUser ? [{}, { user: [] }] : route.auth === 'public' ? [] : [{ [route.auth]: [] }],
+    )
   }
   const text = JSON.stringify(document)
   for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))

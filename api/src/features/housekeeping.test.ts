@@ -18,7 +18,9 @@ test('what has expired is removed, and nothing else', async () => {
     ['future', future],
   ] as const) {
     await prisma.oneTime.create({ data: { appId, kind: 'challenge', digest: Buffer.from(name), expiresAt } })
-    await prisma.emailCode.create({ data: { appId, email: `${name}@example.com`, requester: 'x', sealed, expiresAt } })
+    await prisma.emailCode.create({
+      data: { appId, email: `${name}@example.com`, purpose: 'login', requester: 'x', sealed, expiresAt },
+    })
   }
   await deleteExpiredRows(server.resources.db, server.settings)
   expect((await prisma.oneTime.findMany()).map(({ digest }) => Buffer.from(digest).toString())).toEqual(['future'])

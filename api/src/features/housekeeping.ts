@@ -2,6 +2,7 @@ import type { Context } from '../auth.ts'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
 import { MAX_SESSION_SECONDS } from './account/sessions.ts'
+import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
@@ -46,10 +47,11 @@ export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDa
     )`
 }
 
-/** Sweeps now and then until stopped; a failure is logged and tried again at the next turn. */
+/** Sweeps now and then until stopped; a failure is logged and tried again at the next turn. Before, usernames of older versions get their key. */
 export const startHousekeeping = (db: Database, retention: Retention, log: Context['log']): (() => void) => {
   const turn = () =>
     void deleteExpiredRows(db, retention).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
+  void writeLookalikeKeys(db.prisma).catch((err: unknown) => log.warn({ err }, 'keys of usernames were not written'))
   const timer = setInterval(turn, EVERY)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
-/** Work that ends when the test says so; `served` has the order in which it was begun. */
+/** Work that ends on request; `served` records the order of starts. */
 const bench = (queue: FairQueue) => {
   const served: string[] = []
   const ends: (() => void)[] = []
@@ -10,7 +10,7 @@ const bench = (queue: FairQueue) => {
       served.push(what)
       return new Promise<void>((end) => ends.push(end))
     })
-  /** Ends the oldest work that runs, and lets the next begin. */
+  /** Ends the oldest running work and starts the next. */
   const finish = async () => {
     ends.shift()!()
     await new Promise(setImmediate)
@@ -20,8 +20,8 @@ const bench = (queue: FairQueue) => {
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe('S9: a flood of one caller', () => {
-  test('delays another by one piece of work, however long its line is', async () => {
+describe('S9: a flood from one caller', () => {
+  test('delays another caller by one piece of work, however long the flood’s queue is', async () => {
     const { served, ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 100, total: 400 }))
     const flood = many(100).map((index) => ask('flood', `flood ${index}`))
     const others = [ask('ada', 'ada'), ask('bob', 'bob'), ask('ada', 'ada again')]
@@ -31,7 +31,7 @@ describe('S9: a flood of one caller', () => {
     expect(served.slice(7)).toEqual(many(96).map((index) => `flood ${index + 4}`))
   })
 
-  test('is refused past the length of its line, and others are not', async () => {
+  test('is refused beyond the per-caller limit, and other callers are not', async () => {
     const { ask, finish } = bench(createFairQueue({ concurrency: 2, perCaller: 3, total: 400 }))
     const flood = many(5).map((index) => ask('flood', `flood ${index}`))
     await expect(ask('flood', 'one more')).rejects.toMatchObject({ name: 'QueueFullError', own: true })
@@ -41,8 +41,8 @@ describe('S9: a flood of one caller', () => {
   })
 })
 
-describe('S9: a queue that is full', () => {
-  test('makes room for a newcomer with the newest of the longest line', async () => {
+describe('S9: a full queue', () => {
+  test('replaces the newest work of the longest line with the newcomer’s', async () => {
     const { served, ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 10, total: 4 }))
     const running = ask('a', 'a 0')
     const [a1, a2, a3] = [ask('a', 'a 1'), ask('a', 'a 2'), ask('a', 'a 3')]
@@ -56,7 +56,7 @@ describe('S9: a queue that is full', () => {
     expect(served).toEqual(['a 0', 'a 1', 'b', 'c', 'a 2'])
   })
 
-  test('of lines of one each refuses the newcomer', async () => {
+  test('refuses the newcomer when every line has one entry', async () => {
     const { ask, finish } = bench(createFairQueue({ concurrency: 1, perCaller: 10, total: 2 }))
     const held = ['a', 'b', 'c'].map((caller) => ask(caller, caller))
     await expect(ask('d', 'd')).rejects.toMatchObject({ own: false })
@@ -65,7 +65,7 @@ describe('S9: a queue that is full', () => {
   })
 })
 
-test('S9: a place is given on after work that failed', async () => {
+test('S9: failed work releases its slot', async () => {
   const queue = createFairQueue({ concurrency: 1, perCaller: 1, total: 1 })
   const failing = queue('a', async () => {
     throw new Error('broken')

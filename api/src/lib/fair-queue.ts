@@ -1,4 +1,4 @@
-/** Raised when work is refused because too much of it waits; `own` where the caller's own line is full. */
+/** Thrown when too much work is queued; `own` if the caller's own line is full. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
   readonly own: boolean
@@ -9,11 +9,11 @@ export class QueueFullError extends Error {
 }
 
 interface Bounds {
-  /** How much runs at a time. */
+  /** Maximum work running at a time. */
   concurrency: number
-  /** How much of one caller may wait. */
+  /** Maximum waiting work of one caller. */
   perCaller: number
-  /** How much may wait in all. */
+  /** Maximum waiting work in total. */
   total: number
 }
 
@@ -26,12 +26,12 @@ interface Waiting {
 export type FairQueue = <T>(caller: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Bounded work, served in turn: each caller has a line of its own, and the next piece of work is that of the caller who
- * waits longest since it was last served. A caller with a thousand requests therefore delays another by one of them, not
- * by a thousand. When too much waits in all, the longest line gives up its newest.
+ * A bounded queue with round-robin order over callers: the next work is that of the caller who was served least
+ * recently. A caller with a thousand requests therefore delays another by one of them. When the total limit is reached,
+ * the newest work of the longest line is refused.
  */
 export const createFairQueue = ({ concurrency, perCaller, total }: Bounds): FairQueue => {
-  // A Map keeps the order of insertion: the first line is the next to be served, and goes to the end afterwards.
+  // A Map keeps insertion order: the first line is served next and then moved to the end.
   const lines = new Map<string, Waiting[]>()
   let running = 0
   let waiting = 0
@@ -47,7 +47,7 @@ export const createFairQueue = ({ concurrency, perCaller, total }: Bounds): Fair
     return served
   }
 
-  /** Refuses the newest of the longest line, or the newcomer where its own would be the longest. */
+  /** Refuses the newest work of the longest line, or the newcomer's if its line would be the longest. */
   const makeRoom = (own: number): void => {
     const longest = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most), [])
     if (longest.length <= own + 1) throw new QueueFullError(false)
@@ -73,7 +73,7 @@ export const createFairQueue = ({ concurrency, perCaller, total }: Bounds): Fair
     try {
       return await work()
     } finally {
-      // The place goes to the next in turn, if any, so that `running` never exceeds the bound.
+      // The slot passes directly to the next in turn, so that `running` never exceeds the bound.
       const served = next()
       if (served) served.start()
       else running -= 1

@@ -9,14 +9,14 @@ const O_EXLOCK = 0x20
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /**
- * Takes the lock of a path among the processes of this machine (of this network namespace on Linux), or answers undefined
- * where another one holds it. The kernel gives it up by itself when its process ends, even by SIGKILL, so there is no stale
- * lock to detect: an abstract socket name on Linux, a named pipe on Windows, flock at open on macOS.
+ * Takes an exclusive lock on a path among the processes of this machine (of this network namespace on Linux); resolves
+ * to undefined if another process holds it. The kernel releases it when its process ends, even by SIGKILL, so a lock is
+ * never stale: an abstract socket name on Linux, a named pipe on Windows, flock at open on macOS.
  *
- * @param path what is locked; its parent exists
+ * @param path the locked path; its parent exists
  * @param purpose part of the lock's name
- * @param file on macOS, the file that is locked; it stays
- * @returns what releases the lock
+ * @param file on macOS, the file that is locked; it is not removed
+ * @returns a function that releases the lock
  */
 export async function tryKernelLock(
   path: string,
@@ -28,7 +28,7 @@ export async function tryKernelLock(
   return openAlone(file)
 }
 
-/** The parent's inode names the directory whatever path leads to it. */
+/** The parent's inode identifies the directory independently of the path that leads to it. */
 function lockName(path: string, purpose: string): string {
   const { dev, ino } = statSync(dirname(path), { bigint: true })
   const hash = createHash('sha256')

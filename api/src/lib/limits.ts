@@ -3,48 +3,57 @@ import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
-/** How many attempts within how many seconds, by what is counted. On by default; the scale setting multiplies them. */
+/**
+ * Attempts (points) per number of seconds for each counter. Enabled by default; the scale setting multiplies the
+ * points.
+ */
 const rules = {
   /** Wrong passwords for one account from one address. */
   passwordByAccountAndIp: { points: 10, duration: 15 * 60 },
   /** Wrong passwords for one account from a browser with its device cookie. */
   passwordByDevice: { points: 10, duration: 15 * 60 },
-  /** Wrong passwords for one account from everywhere it never logged in from, so that many addresses do not help. */
+  /**
+   * Wrong passwords for one account from all addresses without an earlier login, so that many addresses do not help.
+   */
   passwordByAccount: { points: 100, duration: 60 * 60 },
   /** Wrong passwords from one address over all accounts. */
   passwordByIp: { points: 200, duration: 15 * 60 },
   /** New accounts from one address; each costs a password hash and three key derivations. */
   registrationByIp: { points: 120, duration: 60 * 60 },
-  /** Codes sent to one e-mail address of an app on behalf of one network, and of all. */
+  /** Codes sent to one e-mail address of an app, by requests of one network and of all networks. */
   mailByAddressAndIp: { points: 5, duration: 15 * 60 },
   mailByAddress: { points: 20, duration: 60 * 60 },
-  /** Codes asked for from one address. */
+  /** Codes requested from one address. */
   mailByIp: { points: 30, duration: 15 * 60 },
   /** Wrong e-mail codes from one address over all accounts. */
   codeByIp: { points: 50, duration: 15 * 60 },
-  /** Wrong e-mail codes for one account from one network, and from all: a new code gives no fresh count. */
+  /** Wrong e-mail codes for one account from one network, and from all: a new code does not reset the count. */
   codeByAccountAndIp: { points: 50, duration: 86_400 },
   codeByAccount: { points: 500, duration: 86_400 },
-  /** Redirect logins begun from one address; each keeps something here until it is finished. */
+  /** Redirect logins started from one address; each keeps a row until it is finished. */
   redirectByIp: { points: 300, duration: 5 * 60 },
-  /** Messages to sign and passkey challenges, likewise. */
+  /** Wallet messages and passkey challenges, likewise. */
   challengeByIp: { points: 300, duration: 5 * 60 },
-  /** Passkeys that a user begins to register. */
+  /** Passkey registrations started by a user. */
   passkeyByUser: { points: 30, duration: 15 * 60 },
-  /** Calls of a user's that ask a chain or sign: each costs several to a node that may be paid by the call. */
+  /** Calls of a user that query a chain or sign: each causes several calls to a node, which may charge per call. */
   walletByUser: { points: 600, duration: 5 * 60 },
-  /** Private keys that a user asks for. */
+  /** Calls with one app secret; a partner's server normally stays far below it. */
+  requestByAppSecret: { points: 30_000, duration: 5 * 60 },
+  /** Of these, calls that sign for a user, limited so that a stolen secret works slowly enough to be noticed. */
+  signByAppSecret: { points: 300, duration: 5 * 60 },
+  /** Private key exports of a user. */
   exportByUser: { points: 10, duration: 60 * 60 },
-  /** Changes of how an account is reached: each is listed, kept for a month and told to the user. */
+  /** Changes of login methods: each is listed, kept for a month and announced to the user. */
   accountChangeByUser: { points: 60, duration: 60 * 60 },
-  /** Refused proofs from one address that cost a call to a provider or a chain. */
+  /** Rejected credentials from one address that cost a call to a provider or a chain. */
   remoteProofByIp: { points: 200, duration: 5 * 60 },
-  /** The same for contract wallets: their contract decides how long the chain has to think. */
+  /** The same for contract wallets, whose contract determines the cost of the verification on the chain. */
   contractProofByIp: { points: 10, duration: 5 * 60 },
 } as const
 export type LimitName = keyof typeof rules
 
-/** Attempts used up; `seconds` until the next one counts. */
+/** The attempts are used up; `seconds` until the next one is allowed. */
 export class LimitExceededError extends Error {
   override readonly name = 'LimitExceededError'
   readonly seconds: number
@@ -54,27 +63,27 @@ export class LimitExceededError extends Error {
   }
 }
 
-/** One thing to count: a rule and whom it counts. */
+/** One counter: a rule and its subject. */
 export type Counted = readonly [rule: LimitName, key: string]
 
 export interface Limits {
   /**
-   * Counts attempts before they are made, in one atomic step for each. Throws LimitExceededError when one of them is
-   * used up.
+   * Counts attempts before they are made, each in one atomic step. Throws LimitExceededError when one of them is used
+   * up.
    */
   consume: (...counted: Counted[]) => Promise<void>
   /** Refunds attempts that turned out to be legitimate. */
   refund: (...counted: Counted[]) => Promise<void>
 }
 
-/** Keys hold names and addresses of people: counters keep a digest, which also bounds their length. */
+/** Keys hold names and addresses of people, so counters store a digest, which also bounds their length. */
 const digest = ([rule, key]: Counted) => `${rule}:${createHash('sha256').update(key).digest('base64url')}`
 
 const pointsOf = (rule: LimitName, scale: number) => Math.ceil(rules[rule].points * scale)
 
 /**
- * Counters in Redis where there is one, else in the database: shared by every instance either way. `installation`
- * keeps several of them apart on one Redis.
+ * Counters in Redis if configured, else in the database; all instances share them. `installation` separates several
+ * installations on one Redis.
  */
 export const createLimits = (
   store: { pool: Pool; redis?: Redis | undefined; installation: string },
@@ -90,7 +99,7 @@ const limitsInRedis = (storeClient: Redis, installation: string, scale: number):
   const limiters = new Map(
     (Object.keys(rules) as LimitName[]).map((rule) => {
       const options = { points: pointsOf(rule, scale), duration: rules[rule].duration }
-      // While Redis is away each instance counts for itself: logins go on, and guessing stays bounded.
+      // While Redis is unavailable each instance counts for itself: logins work, and guessing stays bounded.
       const insuranceLimiter = new RateLimiterMemory({ keyPrefix: rule, ...options })
       return [
         rule,
@@ -105,8 +114,8 @@ const limitsInRedis = (storeClient: Redis, installation: string, scale: number):
         .filter((outcome) => outcome.status === 'rejected')
         .map(({ reason }) => reason as unknown)
       if (refusals.length === 0) return
-      // An attempt that is refused is not made: what else it counted is refunded, or a stranger who has used up the
-      // attempts from one address would use up everybody's.
+      // A refused attempt is not made, so its other counters are refunded; otherwise a stranger who has used up the
+      // attempts of one address would also use up the victim's.
       const made = counted.filter((_, index) => outcomes[index]!.status === 'fulfilled')
       await Promise.all(made.map((each) => limiters.get(each[0])!.reward(digest(each))))
       const broken = refusals.find((reason) => reason instanceof Error)
@@ -119,7 +128,7 @@ const limitsInRedis = (storeClient: Redis, installation: string, scale: number):
   }
 }
 
-/** Sorted by key, so that two statements over the same counters wait for each other rather than deadlock. */
+/** Sorted by key, so that two statements over the same counters wait for each other instead of deadlocking. */
 const count = {
   name: 'limit-consume',
   text: `
@@ -140,8 +149,8 @@ const uncount = {
 }
 
 /**
- * All counters of one attempt in one prepared statement: with the library's store, each would be a round trip of its
- * own, six of them a login, which cost as much as the password's hash.
+ * All counters of one attempt in one prepared statement. The library's store would need a round trip for each of a
+ * login's six counters, which cost as much as the password hash.
  */
 const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
   consume: async (...counted) => {
@@ -151,7 +160,7 @@ const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
     const isUsedUp = (each: Counted) => rowOf(each).points > pointsOf(each[0], scale)
     const usedUp = counted.filter(isUsedUp)
     if (usedUp.length === 0) return
-    // As with Redis: a refused attempt counts only where it was refused.
+    // As with Redis: a refused attempt counts only in the counter that refused it.
     const made = counted.filter((each) => !isUsedUp(each))
     if (made.length > 0) await pool.query({ ...uncount, values: [made.map(digest)] })
     throw exceeded(usedUp.map((each) => rowOf(each).wait))

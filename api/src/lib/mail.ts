@@ -11,18 +11,18 @@ export interface Mail {
   html: string
 }
 
-/** Hands a mail over; resolves once the mail server, or the disk, has it. Throws MailError. */
+/** Sends a mail; resolves once the mail server, or the disk, has it. Throws MailError. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>
   close: () => void
 }
 
-/** The mail server did not take the mail. */
+/** The mail server did not accept the mail. */
 export class MailError extends Error {
   override readonly name = 'MailError'
 }
 
-/** Milliseconds; a mail server that does not answer is given up after this. */
+/** Time limit for sending a mail, in milliseconds. */
 const PATIENCE = 10_000
 
 const overSmtp = (smtpUrl: string, from: string): Mailer => {
@@ -39,14 +39,14 @@ const overSmtp = (smtpUrl: string, from: string): Mailer => {
   return {
     send: async (mail) => {
       const sent = transport.sendMail({ ...mail, from })
-      // Each step has its own patience, and a name its several addresses: this one is for all of them.
+      // The library's limits are per step, and a host name may have several addresses: this limit covers all of them.
       const deadline = new AbortController()
       const late = pause(PATIENCE, undefined, { signal: deadline.signal, ref: false }).then(() => {
-        throw new Error('The mail server takes too long')
+        throw new Error('The mail server did not answer in time')
       })
       await Promise.race([sent, late])
         .catch((cause: unknown) => {
-          throw new MailError('The mail server did not take the mail', { cause })
+          throw new MailError('The mail server did not accept the mail', { cause })
         })
         .finally(() => deadline.abort())
       late.catch(() => {})
@@ -56,7 +56,7 @@ const overSmtp = (smtpUrl: string, from: string): Mailer => {
   }
 }
 
-/** The development outbox: one file a mail, readable in any mail program. */
+/** The development outbox: one file per mail, readable by mail programs. */
 const intoFolder = (folder: string, from: string): Mailer => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
@@ -71,7 +71,7 @@ const intoFolder = (folder: string, from: string): Mailer => {
   }
 }
 
-/** Sends over SMTP where there is a server, else into a folder where one is given; undefined where mail goes nowhere. */
+/** Sends over SMTP if a server is configured, else writes to a folder if one is given; undefined if neither is. */
 export const createMailer = (to: { smtpUrl: string | undefined; folder: string | undefined; from: string }) => {
   if (to.smtpUrl) return overSmtp(to.smtpUrl, to.from)
   return to.folder ? intoFolder(to.folder, to.from) : undefined

@@ -54,7 +54,7 @@ const history = async () => (await pool.query('SELECT * FROM _prisma_migrations 
 const exists = async (table: string) =>
   (await pool.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [table])).rows[0]?.found
 
-test('applies in order, once, and records as the CLI does', async () => {
+test('applies migrations in order, once, and records them as the CLI does', async () => {
   expect(await migrate()).toEqual({ applied: ['20260101000000_first', '20260102000000_second'] })
   expect(await migrate()).toEqual({ applied: [] })
   expect((await pool.query('SELECT twice(21) AS n')).rows).toEqual([{ n: 42 }])
@@ -73,7 +73,7 @@ test('applies in order, once, and records as the CLI does', async () => {
   ])
 })
 
-test('defines the table of the history as the CLI does', async () => {
+test('defines the history table as the CLI does', async () => {
   await migrate()
   const { rows } = await pool.query(
     `SELECT column_name AS name, data_type AS type, character_maximum_length AS length, is_nullable = 'YES' AS nullable,
@@ -94,7 +94,7 @@ test('defines the table of the history as the CLI does', async () => {
   ])
 })
 
-test('of four runners at once one applies, through whatever connection', async () => {
+test('one of four concurrent runners applies, over every kind of connection', async () => {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const results = await Promise.all([
@@ -111,10 +111,10 @@ test('of four runners at once one applies, through whatever connection', async (
 })
 
 test('a failing migration changes nothing, is not recorded, and may be tried again', async () => {
-  write('20260103000000_third', 'CREATE TABLE third (n int); SELECT nothing_of_this_name();')
+  write('20260103000000_third', 'CREATE TABLE third (n int); SELECT missing_function();')
   await expect(migrate()).rejects.toMatchObject({
     code: 'migration_failed',
-    message: expect.stringContaining('20260103000000_third failed: function nothing_of_this_name() does not exist'),
+    message: expect.stringContaining('20260103000000_third failed: function missing_function() does not exist'),
   })
   expect(await exists('third')).toBe(false)
   expect(await history()).toHaveLength(2)
@@ -122,7 +122,7 @@ test('a failing migration changes nothing, is not recorded, and may be tried aga
   expect(await migrate()).toEqual({ applied: ['20260103000000_third'] })
 })
 
-test('what PostgreSQL allows in no transaction runs outside of one, and its failure is recorded and refused', async () => {
+test('a statement that cannot run in a transaction runs outside of one, and its failure is recorded and refused', async () => {
   write('20260103000000_index', 'CREATE INDEX CONCURRENTLY first_n ON first (n);')
   expect((await migrate()).applied).toHaveLength(3)
   expect(await exists('first_n')).toBe(true)
@@ -137,7 +137,7 @@ test('what PostgreSQL allows in no transaction runs outside of one, and its fail
   })
 })
 
-test('after the CLI marked a failure as rolled back, it is applied again', async () => {
+test('applies a migration again after the CLI marked its failure as rolled back', async () => {
   await migrate()
   const name = '20260103000000_third'
   write(name, 'CREATE TABLE third (n int);')
@@ -148,7 +148,7 @@ test('after the CLI marked a failure as rolled back, it is applied again', async
   expect(await migrate()).toEqual({ applied: [name] })
 })
 
-test('refuses a migration edited after it was applied, but not other line ends', async () => {
+test('refuses a migration edited after it was applied, but ignores line endings', async () => {
   await migrate()
   write('20260102000000_second', FUNCTION.replaceAll('\n', '\r\n'))
   expect(await migrate()).toEqual({ applied: [] })
@@ -159,7 +159,7 @@ test('refuses a migration edited after it was applied, but not other line ends',
   })
 })
 
-test('refuses the database of a newer release before touching it', async () => {
+test('refuses the database of a newer release before changing it', async () => {
   await migrate()
   const older = `${directory}_older`
   cpSync(directory, older, { recursive: true })
@@ -173,14 +173,14 @@ test('refuses the database of a newer release before touching it', async () => {
   expect(await exists('between_them')).toBe(false)
 })
 
-test('a script that empties the search path, as pg_dump writes them, is recorded all the same', async () => {
+test('records a script that empties the search path, as pg_dump writes them', async () => {
   write('20260103000000_dump', `SELECT set_config('search_path', '', false);\nCREATE TABLE public.dumped (n int);\n`)
   write('20260104000000_after', 'CREATE TABLE public.after_it (n int);')
   expect((await migrate()).applied).toHaveLength(4)
   expect(await migrate()).toEqual({ applied: [] })
 })
 
-test('names what is missing from the directory', async () => {
+test('reports what is missing from the directory', async () => {
   await expect(applyMigrations({ connectionString, directory: join(directory, 'no') })).rejects.toMatchObject({
     code: 'migration_missing',
   })

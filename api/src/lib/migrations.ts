@@ -29,7 +29,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** One connection for all of it: a string to connect by, a pool to borrow from, or a connected client. */
+/** A source of the one connection: a connection string, a pool, or a connected client. */
 export type MigrationTarget =
   | { connectionString: string }
   | { pool: Pick<pg.Pool, 'connect'> }
@@ -38,7 +38,10 @@ export type MigrationTarget =
 type Migration = { name: string; sql: string; checksum: string }
 type AppliedRow = { migration_name: string; checksum: string; finished: boolean; started_at: Date }
 
-/** The key Prisma's CLI locks. https://github.com/prisma/prisma-engines, sql-schema-connector, postgres flavour */
+/**
+ * The advisory lock key of Prisma's CLI. https://github.com/prisma/prisma-engines, sql-schema-connector, postgres
+ * flavour
+ */
 const ADVISORY_LOCK = 72_707_369
 const LOCK_WAIT_MS = 5 * 60_000
 const LOCK_RETRY_MS = 25
@@ -46,15 +49,15 @@ const LOCK_RETRY_MS = 25
 const NEEDS_NO_TRANSACTION = '25001'
 
 /**
- * Applies the migrations of `directory` (Prisma's layout: `<name>/migration.sql`, in the order of their names) that the
- * database lacks. Keeps the table `_prisma_migrations` as Prisma's CLI does and takes the same lock, so either may be used
- * on one database, and of several servers starting at once one applies and the others wait.
+ * Applies the migrations of `directory` (Prisma's layout: `<name>/migration.sql`, ordered by name) that the database
+ * lacks. Maintains the table `_prisma_migrations` as Prisma's CLI does and takes the same lock, so both may be used on
+ * one database. When several servers start at once, one applies and the others wait.
  *
- * Each migration is one transaction: one that fails changes nothing and is tried again the next time. A script that
- * PostgreSQL does not allow in a transaction runs outside of one; if that fails it is recorded, as the CLI would.
+ * Each migration is one transaction: a failed one changes nothing and is tried again the next time. A script that
+ * PostgreSQL does not allow in a transaction runs outside of one; its failure is recorded as the CLI records it.
  *
- * @returns the names of the migrations applied by this call
- * @throws MigrationError, before anything is changed, when files and database do not belong together
+ * @returns the names of the migrations that this call applied
+ * @throws MigrationError, before anything is changed, when files and database do not match
  */
 export async function applyMigrations(
   options: MigrationTarget & { directory: string },
@@ -90,13 +93,15 @@ async function withClient<T>(target: MigrationTarget, action: (client: pg.Client
     return action(client).finally(() => client.release())
   }
   const client = new pg.Client({ connectionString: target.connectionString, application_name: 'openauth migrations' })
-  // A query in progress reports the loss of the connection; without a listener it would end the process as well.
+  // A query in progress reports the lost connection; an 'error' event without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
   return action(client).finally(() => client.end())
 }
 
-/** Tries again and again: a session that blocks on the lock would block CREATE INDEX CONCURRENTLY in the one that has it. */
+/**
+ * Polls, because a session that blocks on the lock would block CREATE INDEX CONCURRENTLY in the session that holds it.
+ */
 async function withMigrationLock<T>(client: pg.ClientBase, action: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + LOCK_WAIT_MS; ; await delay(LOCK_RETRY_MS)) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
@@ -112,7 +117,7 @@ async function withMigrationLock<T>(client: pg.ClientBase, action: () => Promise
   return action().finally(() => unlock(client))
 }
 
-/** A connection that is lost has let go of the lock by itself. */
+/** A lost connection has released the lock already. */
 async function unlock(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => {})
 }
@@ -130,7 +135,7 @@ async function applyMissing(client: pg.ClientBase, migrations: Migration[]): Pro
   return { applied: missing.map(({ name }) => name) }
 }
 
-/** Prisma's own definition, in the schema that is current now, whatever search_path a migration leaves behind. */
+/** Prisma's own definition, in the schema that is current now, independent of a search_path that a migration sets. */
 async function ensureTable(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ schema: string | null }>('SELECT current_schema() AS schema')
   const table = `${pg.escapeIdentifier(rows[0]?.schema ?? 'public')}._prisma_migrations`
@@ -158,27 +163,27 @@ function refuseMismatch(migrations: Migration[], rows: AppliedRow[]): void {
     if (!finished) {
       throw new MigrationError(
         'migration_unresolved',
-        `The migration ${name}, begun ${startedAt.toISOString()}, failed and may be applied in part. Repair the database, ` +
-          `then say how: npx prisma migrate resolve --rolled-back ${name} (or --applied).`,
+        `The migration ${name}, started ${startedAt.toISOString()}, failed and may be partly applied. Repair the database, ` +
+          `then record the result: npx prisma migrate resolve --rolled-back ${name} (or --applied).`,
       )
     }
     if (file === undefined) {
       throw new MigrationError(
         'migration_unknown',
-        `The database has the migration ${name}, which this release does not know: a newer release has used it. ` +
+        `The database has the migration ${name}, which this release does not have: a newer release has used it. ` +
           'Start that release, or restore a backup from before it.',
       )
     }
     if (!matches(file, checksum)) {
       throw new MigrationError(
         'migration_edited',
-        `The migration ${name} has been changed since it was applied. Restore its file; put changes in a new migration.`,
+        `The migration ${name} was changed after it was applied. Restore its file; put changes in a new migration.`,
       )
     }
   }
 }
 
-/** A checkout that turned line ends into those of Windows, or back, has edited nothing. */
+/** Ignores line endings, which a checkout may convert. */
 function matches({ sql, checksum }: Migration, applied: string): boolean {
   const unix = sql.replaceAll('\r\n', '\n')
   return applied === checksum || applied === sha256(unix) || applied === sha256(unix.replaceAll('\n', '\r\n'))
@@ -192,7 +197,7 @@ async function apply(client: pg.ClientBase, table: string, migration: Migration)
     await recordFinish(client, table, id)
     await client.query('COMMIT')
   } catch (error) {
-    // A lost connection has rolled back already, and then its own error is the one to tell.
+    // A lost connection has rolled back already; its error is the one to report.
     await client.query('ROLLBACK').catch(() => {})
     if ((error as { code?: unknown }).code !== NEEDS_NO_TRANSACTION)
       throw failed(migration, 'Nothing was changed', error)
@@ -206,7 +211,7 @@ async function applyOutside(client: pg.ClientBase, table: string, migration: Mig
     await client.query(migration.sql)
   } catch (error) {
     await client.query(`UPDATE ${table} SET logs = $2 WHERE id = $1`, [id, messageOf(error)])
-    throw failed(migration, 'Part of it may be applied', error)
+    throw failed(migration, 'It may be partly applied', error)
   }
   await recordFinish(client, table, id)
 }

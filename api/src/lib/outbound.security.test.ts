@@ -22,13 +22,13 @@ afterEach(async () => {
 const secret = 'gho_secret'
 const failureOf = (call: Promise<unknown>): Promise<Error & { cause?: unknown }> =>
   call.then(
-    () => expect.unreachable('the call was to fail'),
+    () => expect.unreachable('expected the call to fail'),
     (error: unknown) => error as Error,
   )
 const everythingOf = (error: Error & { cause?: unknown }) =>
   `${error.name} ${error.message} ${JSON.stringify(error)} ${String(error.cause)}`
 
-test('a redirect is not followed, so that no token goes where an answer says', async () => {
+test('does not follow a redirect, so that no response can send the token elsewhere', async () => {
   let wasAsked = false
   const elsewhere = await serve((_, response) => {
     wasAsked = true
@@ -41,7 +41,7 @@ test('a redirect is not followed, so that no token goes where an answer says', a
   expect(wasAsked).toBe(false)
 })
 
-test('a few kilobytes that unpack to more than is allowed are given up', async () => {
+test('rejects a small compressed body that expands beyond the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024))
   expect(bomb.length).toBeLessThan(100_000)
   const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
@@ -61,7 +61,7 @@ test('no error quotes an address, a header or a body', async () => {
   }
 })
 
-test('a token that is no header is not quoted, and opens no circuit for others', async () => {
+test('a token that is invalid in a header is not quoted, and opens no circuit', async () => {
   const url = await serve((_, response) => response.end('ok'))
   const outbound = createOutbound()
   for (let i = 0; i < 10; i++) {

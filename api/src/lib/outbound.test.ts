@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const unavailable = { name: 'ProviderUnavailableError' }
 
-/** A server that counts, and never answers at /slow. */
+/** A server that counts requests and never answers at /slow. */
 const serveSlowly = async () => {
   const asked = { count: 0 }
   const url = await serve((request, response) => {
@@ -32,7 +32,7 @@ const serveSlowly = async () => {
   return { url, asked }
 }
 
-test('passes the answer on: status, headers, body', async () => {
+test('returns status, headers and body', async () => {
   const url = await serve((request, response) => {
     response.writeHead(404, { 'content-type': 'application/json', 'x-agent': request.headers['user-agent'] })
     request.pipe(response)
@@ -43,12 +43,12 @@ test('passes the answer on: status, headers, body', async () => {
   expect(await response.json()).toEqual({ a: 1 })
 })
 
-test.each([204, 304])('status %i, which has no body, is passed on', async (status) => {
+test.each([204, 304])('returns status %i, which has no body', async (status) => {
   const url = await serve((_, response) => response.writeHead(status).end())
   expect((await createOutbound()(url)).status).toBe(status)
 })
 
-test('a call made again once, when nothing listened', async () => {
+test('retries once when nothing listened', async () => {
   const gone = createServer()
   const url = await listening(gone)
   await new Promise((done) => gone.close(done))
@@ -58,7 +58,7 @@ test('a call made again once, when nothing listened', async () => {
     try {
       return await platform(input, init)
     } catch (error) {
-      // Whoever was away is back before the second attempt.
+      // The server listens again before the second attempt.
       const server = createServer((request, response) => {
         asked.push(request.method!)
         response.end('ok')
@@ -72,7 +72,7 @@ test('a call made again once, when nothing listened', async () => {
   expect(asked).toEqual(['POST'])
 })
 
-test('tried twice and no more, when nobody listens', async () => {
+test('tries twice at most when nothing listens', async () => {
   const gone = createServer()
   const url = await listening(gone)
   await new Promise((done) => gone.close(done))
@@ -84,7 +84,7 @@ test('tried twice and no more, when nobody listens', async () => {
   expect(calls).toHaveBeenCalledTimes(2)
 })
 
-test('a code that went out is never posted again: the connection broke afterwards', async () => {
+test('a request whose connection broke after sending is never repeated', async () => {
   let asked = 0
   const url = await serve((request) => {
     asked++
@@ -94,7 +94,7 @@ test('a code that went out is never posted again: the connection broke afterward
   expect(asked).toBe(1)
 })
 
-describe('what is not an answer', () => {
+describe('unusable responses', () => {
   const outbound = () => createOutbound({ timeoutMs: 300, maxBytes: 1000 })
 
   test.each<[string, RequestListener]>([
@@ -111,7 +111,7 @@ describe('what is not an answer', () => {
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
-  test('but one of exactly as many bytes as are allowed is', async () => {
+  test('accepts a body of exactly the maximum size', async () => {
     const url = await serve((_, response) => response.end('x'.repeat(1000)))
     expect(await (await outbound()(url)).text()).toHaveLength(1000)
   })
@@ -121,7 +121,7 @@ describe('what is not an answer', () => {
     [503, { 'retry-after': '99999999' }, 3600],
     [403, { 'x-ratelimit-remaining': '0' }, undefined],
     [429, { 'retry-after': 'soon' }, undefined],
-  ])('status %i with %o tells when to come back', async (status, headers, retryAfter) => {
+  ])('status %i with %o reports the delay before a retry', async (status, headers, retryAfter) => {
     const url = await serve((_, response) => response.writeHead(status, headers).end())
     await expect(outbound()(url)).rejects.toMatchObject({ ...unavailable, retryAfter })
   })
@@ -132,7 +132,7 @@ describe('a circuit', () => {
     for (let i = 0; i < times; i++) await expect(outbound(url)).rejects.toMatchObject(unavailable)
   }
 
-  /** Fails until told to work, and counts. */
+  /** Fails until it is repaired, and counts requests. */
   const serveBroken = async () => {
     const state = { asked: 0, isBroken: true }
     const url = await serve((_, response) => {
@@ -142,7 +142,7 @@ describe('a circuit', () => {
     return { url, state }
   }
 
-  test('opens after five failures in a row, and closes when a later try succeeds', async () => {
+  test('opens after five consecutive failures, and closes when a later attempt succeeds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { url, state } = await serveBroken()
     const outbound = createOutbound()
@@ -162,7 +162,7 @@ describe('a circuit', () => {
     expect(state.asked).toBe(11)
   })
 
-  test('stays closed when a success comes between, or the answers are refusals', async () => {
+  test('stays closed after a success in between, or after responses with status 4xx', async () => {
     const { url, state } = await serveBroken()
     const outbound = createOutbound()
     for (let round = 0; round < 3; round++) {
@@ -182,7 +182,7 @@ describe('a circuit', () => {
     expect(refused).toBe(10)
   })
 
-  test('is one for each first segment of the path, and one for each host', async () => {
+  test('is separate for each first path segment and each host', async () => {
     const { url, state } = await serveBroken()
     const outbound = createOutbound()
     await fail(outbound, `${url}/accounts.google.com/a`, 5)
@@ -192,7 +192,7 @@ describe('a circuit', () => {
     expect((await outbound(`${url}/github.com/a`)).status).toBe(200)
   })
 
-  test('a caller that gives up counts for nothing', async () => {
+  test('an aborted call does not count as a failure', async () => {
     const { url, asked } = await serveSlowly()
     const outbound = createOutbound()
     for (let i = 0; i < 8; i++) {
@@ -204,20 +204,20 @@ describe('a circuit', () => {
     }
   })
 
-  test('a slow provider has 32 calls at a time and a line of its own, the rest is refused, and no other is delayed', async () => {
+  test('a slow provider gets 32 concurrent calls and its own queue, further calls are refused, and other providers are not delayed', async () => {
     const { url, asked } = await serveSlowly()
     const outbound = createOutbound({ timeoutMs: 60_000, callsWaiting: 8 })
     const controllers = Array.from({ length: 40 }, () => new AbortController())
     const outcomes = Promise.allSettled(controllers.map(({ signal }) => outbound(`${url}/slow`, { signal })))
     await expect(outbound(`${url}/slow`)).rejects.toMatchObject({
       ...unavailable,
-      message: expect.stringContaining('too many calls') as string,
+      message: expect.stringContaining('too many pending calls') as string,
     })
     expect(await (await outbound(`${url}/fast`)).text()).toBe('ok')
     for (const controller of controllers) controller.abort()
     await outcomes
     expect(asked.count).toBeLessThanOrEqual(33)
-    // Those in line who gave up have not been made calls of, and say nothing about the provider.
+    // Callers that aborted while queued made no call, so they do not count as failures.
     expect(await (await outbound(`${url}/slow/ok`)).text()).toBe('ok')
   })
 })

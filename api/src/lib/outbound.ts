@@ -6,17 +6,17 @@ import { ProviderUnavailableError } from './providers/errors.ts'
 export type Outbound = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface OutboundOptions {
-  /** Milliseconds for a whole call: connecting, the one retry and the body. */
+  /** Milliseconds for a whole call: connecting, the retry and the body. */
   timeoutMs?: number
-  /** Bytes of a body, decompressed. */
+  /** Maximum bytes of a body, decompressed. */
   maxBytes?: number
-  /** Failures in a row that open a circuit. */
+  /** Consecutive failures that open a circuit. */
   failuresToOpen?: number
-  /** Milliseconds until an open circuit lets one call try. */
+  /** Milliseconds until an open circuit allows a trial call. */
   openForMs?: number
-  /** Calls at a time to one circuit. */
+  /** Maximum concurrent calls per circuit. */
   callsAtATime?: number
-  /** In line for one of those. */
+  /** Maximum queued calls per circuit. */
   callsWaiting?: number
 }
 
@@ -29,7 +29,7 @@ const defaults = {
   callsWaiting: 200,
 } satisfies OutboundOptions
 
-/** Circuits at a time. Base addresses are few, but Telegram's bot tokens are path segments, one for each app. */
+/** Maximum number of circuits. Base addresses are few, but Telegram's bot tokens are path segments, one per app. */
 const MAX_CIRCUITS = 1000
 
 /** Whole seconds of a Retry-After, which may also be a date: RFC 9110, section 10.2.3. */
@@ -69,25 +69,25 @@ const callOnce = async (url: URL, init: RequestInit, signal: AbortSignal, maxByt
   }
 }
 
-/** Never with the platform's own message or cause: they may quote addresses and headers. */
+/** Never with the platform's message or cause, which may quote addresses and headers. */
 const unavailable = (error: unknown, host: string, { timeoutMs, openForMs }: Required<OutboundOptions>): Error => {
   if (error instanceof ProviderUnavailableError) return error
   if (error instanceof BrokenCircuitError) {
     const seconds = Math.ceil(openForMs / 1000)
     return new ProviderUnavailableError(
-      `${host} failed several times in a row and is not asked for ${seconds} s`,
+      `${host} failed several times in a row; calls are suspended for ${seconds} s`,
       seconds,
     )
   }
   if (error instanceof BulkheadRejectedError)
-    return new ProviderUnavailableError(`${host} has too many calls to answer already`, 1)
+    return new ProviderUnavailableError(`${host} has too many pending calls`, 1)
   if (error instanceof TaskCancelledError)
     return new ProviderUnavailableError(`${host} did not answer within ${timeoutMs} ms`)
   const code = connectionErrors(error)[0]?.code ?? 'no code'
   return new ProviderUnavailableError(`The connection to ${host} failed: ${code}`)
 }
 
-/** Hosts stand for themselves; where a base address stands for several, the first segment of its path tells them apart. */
+/** One circuit per host; a base address that serves several providers separates them by the first path segment. */
 const circuitName = (url: URL): string => `${url.origin}/${url.pathname.split('/')[1] ?? ''}`
 
 const headersOf = (init: RequestInit): Headers => {
@@ -96,17 +96,17 @@ const headersOf = (init: RequestInit): Headers => {
     if (!headers.has('user-agent')) headers.set('user-agent', 'OpenAuth')
     return headers
   } catch {
-    throw new TypeError('A header of this call cannot be sent')
+    throw new TypeError('A header of this call contains invalid characters')
   }
 }
 
 /**
- * fetch for calls to providers. A call has five seconds, body included, and the body at most 1 MiB; redirects are not
- * followed; it is made again once, only if no connection stood. A circuit for each origin and first path segment opens
- * for ten seconds after five failures in a row (no answer in time, no connection, a broken or too large answer, 5xx),
- * and makes at most 32 calls at a time: 200 more may wait in line within their deadline, the rest are refused at once. So a
- * slow provider delays nobody else. Throws
- * ProviderUnavailableError, for 5xx and rate limits too.
+ * fetch for calls to providers. A call has five seconds, body included, and the body at most 1 MiB. Redirects are not
+ * followed. A call is retried once, and only if no connection was established. There is one circuit per origin and
+ * first path segment: it opens for ten seconds after five consecutive failures (timeout, no connection, a malformed or
+ * oversized response, 5xx) and allows 32 concurrent calls, with 200 more queued within their deadline; further calls
+ * are refused at once. A slow provider therefore does not delay others. Throws ProviderUnavailableError, also for 5xx
+ * and rate limits.
  */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   const settings = { ...defaults, ...options }
@@ -123,7 +123,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
       const call = (signal: AbortSignal) => callOnce(url, request, signal, settings.maxBytes)
       const response = await circuitOf(url)(call, init.signal ?? undefined)
       if (!isRateLimit(response)) return response
-      throw new ProviderUnavailableError(`${url.host} has been asked too often`, retryAfterOf(response))
+      throw new ProviderUnavailableError(`${url.host} reports too many requests`, retryAfterOf(response))
     } catch (error) {
       init.signal?.throwIfAborted()
       throw unavailable(error, url.host, settings)

@@ -6,14 +6,14 @@ import { normalizePassword } from '@openauth/client'
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * argon2id with 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet.
+ * argon2id with 19 MiB, two passes, one lane: the first recommendation of the OWASP Password Storage Cheat Sheet.
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * More hashes than a few at a time would only wait for a core, and hold 19 MiB each while they do. What waits is served
- * by turns among the callers' addresses: about a second's work of one address, and five seconds' of all.
+ * More concurrent hashes would only wait for a core while holding 19 MiB each. The queue is round-robin over the
+ * callers' addresses and holds about one second of work per address and five seconds in total.
  */
 const inTurn = createFairQueue({
   concurrency: Math.max(1, Math.min(4, availableParallelism())),
@@ -22,15 +22,15 @@ const inTurn = createFairQueue({
 })
 
 /**
- * Hashes a password, as typed, with argon2id; the answer is a PHC string. `caller` is whose turn it takes: the key of an
- * address. Throws QueueFullError under overload.
+ * Hashes a password, as typed, with argon2id; returns a PHC string. `caller` is the queue key of the caller's address.
+ * Throws QueueFullError under overload.
  */
 export const hashPassword = (password: string, caller: string): Promise<string> =>
   inTurn(caller, () => hash(normalizePassword(password), cost))
 
 type Scheme = 'argon2id' | 'bcrypt'
 
-/** Reads scheme and cost of a stored hash; undefined where it is unknown, or costs more than a login may. */
+/** Parses scheme and cost of a stored hash; undefined if it is unknown, or more expensive than a login may be. */
 const schemeOf = (stored: string): { scheme: Scheme; current: boolean } | undefined => {
   const argon = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$[\w+/]{11,86}\$[\w+/]{22,86}$/.exec(stored)
   if (argon) {
@@ -44,19 +44,19 @@ const schemeOf = (stored: string): { scheme: Scheme; current: boolean } | undefi
   return undefined
 }
 
-/** Whether a hash from elsewhere can be taken over: argon2id up to 128 MiB and 8 passes, bcrypt up to cost 14. */
+/** Whether an imported hash is supported: argon2id up to 128 MiB and 8 passes, bcrypt up to cost 14. */
 export const isSupportedHash = (stored: string): boolean => schemeOf(stored) !== undefined
 
 const base64 = (length: number): string => randomBytes(length).toString('base64').replace(/=+$/, '')
 
-/** A hash of nobody's password, which costs what every new one does. */
+/** A hash that matches no password and has the cost of a new hash. */
 export const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`
 
 /**
- * Checks a password, as typed. A hash from elsewhere may be of text that was never normalized: for such a hash, and only
- * where the two differ, the text as it was sent is tried as well. Without a stored hash it works as long on a decoy and
- * says no, so that time does not tell whether the account exists. `outdated` asks for a new hash to be stored. `caller`
- * is whose turn it takes, as of hashPassword. Throws QueueFullError under overload.
+ * Checks a password, as typed. An imported hash may be of text that was not normalized, so if the two forms differ the
+ * original text is tried as well. Without a stored hash it verifies a decoy and returns false, so that the response
+ * time does not reveal whether the account exists. `outdated` asks the caller to store a new hash. `caller` is the
+ * queue key as in hashPassword. Throws QueueFullError under overload.
  */
 export const verifyPassword = async (
   stored: string | null | undefined,

@@ -21,17 +21,17 @@ test.each([
   ['a JPEG', () => jpegOf(600, 400), 256, 171],
   ['a WebP', () => webpOf(400, 600), 171, 256],
   ['a lossless WebP', () => losslessWebpOf(512, 512), 256, 256],
-  ['a small one, which is not blown up', () => jpegOf(40, 30), 40, 30],
+  ['a small one, which is not enlarged', () => jpegOf(40, 30), 40, 30],
   ['a line', async () => pngOf(4000, 1), 256, 1],
 ] as const)('%s', async (_, file, width, height) => {
   expect(await sizeOf(await toAvatar(await file()))).toEqual(['webp', width, height])
 })
 
-test('a picture that lies on its side stands up', async () => {
+test('rotates a picture by its EXIF orientation', async () => {
   const jpeg = await jpegOf(600, 400)
   const [asIs, turned] = [await toAvatar(jpeg), await toAvatar(withOrientation(jpeg, 6))]
   expect(await sizeOf(turned)).toEqual(['webp', 171, 256])
-  // Red was on the left; a quarter turn clockwise brings it to the top.
+  // Red was on the left; a quarter turn clockwise moves it to the top.
   for (const [webp, x, y] of [
     [asIs, 10, 100],
     [turned, 100, 10],
@@ -40,7 +40,7 @@ test('a picture that lies on its side stands up', async () => {
   expect((await pixel(turned, 100, 240))[2]).toBeGreaterThan(200)
 })
 
-test.each([0, 9, 65_535])('orientation %i, which there is not, is passed over', async (orientation) => {
+test.each([0, 9, 65_535])('ignores the invalid orientation %i', async (orientation) => {
   expect(await sizeOf(await toAvatar(withOrientation(await jpegOf(60, 40), orientation)))).toEqual(['webp', 60, 40])
 })
 

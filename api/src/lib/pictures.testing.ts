@@ -10,7 +10,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return bytes
 }
 
-/** A black PNG of 8-bit grey. Its header says whatever it is told; `rows` are how many there really are. */
+/** A black PNG of 8-bit grey with the given size in its header and `rows` actual rows. */
 export const pngOf = (width: number, height: number, rows = height): Buffer => {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
@@ -35,7 +35,7 @@ export const jpegOf = (width: number, height: number): Promise<Buffer> => halves
 export const webpOf = (width: number, height: number): Promise<Buffer> => halves(width, height).webp(90)
 export const losslessWebpOf = (width: number, height: number): Promise<Buffer> => halves(width, height).webpLossless()
 
-/** A JPEG with an EXIF segment that gives an orientation and a camera's name. */
+/** A JPEG with an EXIF segment that has an orientation and a camera name. */
 export const withOrientation = (jpeg: Buffer, orientation: number): Buffer => {
   const exif = Buffer.from('4578696600004d4d002a0000000800010112000300000001000000000000000043616d657261', 'hex')
   exif.writeUInt16BE(orientation, 24)

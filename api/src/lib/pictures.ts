@@ -1,17 +1,17 @@
 import { ResizeFit, Transformer } from '@napi-rs/image'
 
-/** Not a picture that is taken: another type, damaged, or too large to be decoded. */
+/** The file is not a supported picture: another type, damaged, or too large to decode. */
 export class PictureRefusedError extends Error {
   override readonly name = 'PictureRefusedError'
 }
 
-/** Pixels of a picture before it is made small: 4096 × 4096, which takes some 350 MB to decode and shrink at worst. */
+/** Maximum pixels of a source picture: 4096 × 4096, which takes about 350 MB to decode and shrink in the worst case. */
 const MAX_PIXELS = 4096 * 4096
 
-/** Progressive JPEGs in the field have about ten; each one costs a pass over all pixels. */
+/** Progressive JPEGs normally have about ten scans; each one costs a pass over all pixels. */
 const MAX_SCANS = 100
 
-/** The longer side of what is made, in pixels. */
+/** The longer side of the result, in pixels. */
 const SIDE = 256
 const QUALITY = 82
 
@@ -51,7 +51,7 @@ const jpegSize = (bytes: Buffer): Size | undefined => {
   return undefined
 }
 
-/** RFC 9649, sections 2.5 to 2.7: the first chunk tells the size of the whole. */
+/** RFC 9649, sections 2.5 to 2.7: the first chunk gives the size of the canvas. */
 const webpSize = (bytes: Buffer): Size | undefined => {
   if (bytes.length < 30) return undefined
   if (has(bytes, 'VP8X', 12)) return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
@@ -63,19 +63,19 @@ const webpSize = (bytes: Buffer): Size | undefined => {
   return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
 }
 
-/** By what the bytes are, whatever the file was called. The decoder knows more types, which nobody's avatar needs. */
+/** Detects the type by content, not by name. The decoder supports more types, which avatars do not need. */
 const sizeOf = (bytes: Buffer): Size => {
   const read = has(bytes, '\x89PNG\r\n\x1a\n', 0)
     ? pngSize
-    : // A file of both starts would go to the operating system's HEIC decoder, where there is one.
+    : // The decoder would pass a file of both types to the operating system's HEIC decoder.
       has(bytes, '\xff\xd8\xff', 0) && !has(bytes, 'ftyp', 4)
       ? jpegSize
       : has(bytes, 'RIFF', 0) && has(bytes, 'WEBP', 8)
         ? webpSize
         : undefined
-  if (!read) throw new PictureRefusedError('Neither a PNG nor a JPEG nor a WebP')
+  if (!read) throw new PictureRefusedError('The file is neither a PNG nor a JPEG nor a WebP')
   const size = read(bytes)
-  if (!size) throw new PictureRefusedError('A picture without a size')
+  if (!size) throw new PictureRefusedError('The picture has no size')
   return size
 }
 
@@ -87,18 +87,18 @@ const encode = (bytes: Buffer, { width, height }: Size, turned: boolean): Promis
 }
 
 /**
- * A PNG, JPEG or WebP as a WebP of at most 256 × 256 pixels: upright as its EXIF orientation asks, without any
- * metadata, the first frame where it is animated. The decoders are Rust, run off the main thread and hold themselves
- * to 512 MB beside the bound on pixels here. Throws PictureRefusedError.
+ * Converts a PNG, JPEG or WebP to a WebP of at most 256 × 256 pixels: rotated by its EXIF orientation, without
+ * metadata, only the first frame of an animation. The decoders are written in Rust, run off the main thread and limit
+ * themselves to 512 MB, beside the pixel limit here. Throws PictureRefusedError.
  */
 export const toAvatar = async (file: Uint8Array): Promise<Buffer> => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const size = sizeOf(bytes)
   if (size.width * size.height > MAX_PIXELS)
-    throw new PictureRefusedError(`${size.width} × ${size.height} pixels are too many`)
+    throw new PictureRefusedError(`${size.width} × ${size.height} pixels exceed the limit`)
   try {
     return await encode(bytes, size, true).catch((error: Error) => {
-      // Some cameras write 0, which no orientation is; the picture is good all the same.
+      // Some cameras write the invalid orientation 0; the picture is usable nevertheless.
       if (error.message.startsWith('Invalid orientation')) return encode(bytes, size, false)
       throw error
     })

@@ -3,9 +3,10 @@ import { BlockList, isIP } from 'node:net'
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
- * What is not the public internet: the IANA special-purpose registries, multicast and the reserved rest, and Azure's
- * wire server, a metadata service on a public address.
- * https://www.iana.org/assignments/iana-ipv4-special-registry, https://www.iana.org/assignments/iana-ipv6-special-registry,
+ * Addresses outside the public internet: the IANA special-purpose registries, multicast and reserved ranges, and
+ * Azure's wire server, a metadata service on a public address.
+ * https://www.iana.org/assignments/iana-ipv4-special-registry,
+ * https://www.iana.org/assignments/iana-ipv6-special-registry,
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
 const special = new BlockList()
@@ -20,17 +21,20 @@ for (const range of [
   special.addSubnet(network, Number(bits), familyOf(network))
 }
 
-/** All of IPv6 that is given out: loopback, mapped, NAT64, unique and link local addresses lie outside. RFC 4291, 2.4. */
+/**
+ * All allocated IPv6 unicast; loopback, mapped, NAT64, unique local and link-local addresses lie outside. RFC 4291,
+ * 2.4.
+ */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address, in the usual notation, is one of the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0 || special.check(address, familyOf(address))) return false
   return isIP(address) === 4 || globalUnicast.check(address, 'ipv6')
 }
 
-/** Whether an IP address is among others, however each is written. */
+/** Whether a list contains an IP address, independent of notation. */
 export const includesAddress = (addresses: readonly string[], address: string): boolean => {
   const list = new BlockList()
   for (const each of addresses) list.addAddress(each, familyOf(each))

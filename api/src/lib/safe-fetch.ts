@@ -4,25 +4,25 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { includesAddress, isPublicAddress } from './public-address.ts'
 
-/** The address may not be fetched, or what it holds may not be taken: another try would end the same. */
+/** The address or its content is not acceptable; a retry has the same result. */
 export class FetchRefusedError extends Error {
   override readonly name = 'FetchRefusedError'
 }
 
-/** No answer in time, or none of use; another try may fare better. */
+/** No response in time, or no usable one; may be retried. */
 export class FetchFailedError extends Error {
   override readonly name = 'FetchFailedError'
 }
 
 export interface SafeFetchOptions {
-  /** IP addresses of the operator's own, which may be private, on any port and plain http. */
+  /** The operator's own IP addresses, which may be private, on any port and over plain http. */
   allow: readonly string[]
-  /** Bytes of the body. */
+  /** Maximum bytes of the body. */
   maxBytes: number
-  /** Milliseconds for everything: the name, the connection and the body. */
+  /** Milliseconds for name resolution, connection and body together. */
   timeoutMs: number
   signal?: AbortSignal
-  /** All addresses of a host name. */
+  /** Resolves all addresses of a host name. */
   resolve?: (name: string) => Promise<string[]>
 }
 
@@ -30,22 +30,22 @@ const bySystem = async (name: string): Promise<string[]> =>
   (await systemLookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Where the URL leads, checked. The URL parser has brought every notation of an IPv4 address (decimal, octal, hex, with
- * a dot at its end) into the usual one; names are judged by all that they resolve to.
+ * The checked addresses of the URL's host. The URL parser has normalized every notation of an IPv4 address (decimal,
+ * octal, hex, trailing dot); a name is acceptable only if all its addresses are.
  * https://url.spec.whatwg.org/#ipv4-parser
  */
 const addressesOf = async (url: URL, { allow, resolve = bySystem }: SafeFetchOptions): Promise<string[]> => {
-  if (url.username || url.password) throw new FetchRefusedError('The address carries credentials')
+  if (url.username || url.password) throw new FetchRefusedError('The address contains credentials')
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(name) ? [name] : await resolve(name)
   if (addresses.length > 0 && addresses.every((each) => includesAddress(allow, each))) return addresses
-  if (url.protocol !== 'https:') throw new FetchRefusedError('The address is not an https one')
-  if (url.port !== '') throw new FetchRefusedError('The address has a port of its own')
+  if (url.protocol !== 'https:') throw new FetchRefusedError('The address is not an https address')
+  if (url.port !== '') throw new FetchRefusedError('The address has a non-default port')
   if (addresses.length > 0 && addresses.every(isPublicAddress)) return addresses
   throw new FetchRefusedError(`${url.hostname} is not on the public internet`)
 }
 
-/** Answers with what was checked, so that the name cannot lead elsewhere by the time of the connection. */
+/** Resolves to the checked addresses, so that the name cannot resolve differently at connection time. */
 const pinned =
   (addresses: string[]): LookupFunction =>
   (_, options, callback) => {
@@ -64,13 +64,13 @@ const ask = (url: URL, addresses: string[], signal: AbortSignal): Promise<Incomi
       .end()
   })
 
-/** A body that was compressed all the same would be larger than it counts. */
+/** A compressed body could expand beyond the limit. */
 const checkAnswer = ({ statusCode = 0, headers }: IncomingMessage, host: string, maxBytes: number): void => {
   if (statusCode >= 500 || statusCode === 429) throw new FetchFailedError(`${host} answered with status ${statusCode}`)
   if (statusCode !== 200) throw new FetchRefusedError(`${host} answered with status ${statusCode}`)
   const { 'content-encoding': coding = 'identity', 'content-length': length } = headers
   if (coding !== 'identity') throw new FetchRefusedError(`${host} sent a compressed body`)
-  if (Number(length) > maxBytes) throw new FetchRefusedError(`${host} would send more than ${maxBytes} bytes`)
+  if (Number(length) > maxBytes) throw new FetchRefusedError(`${host} announced more than ${maxBytes} bytes`)
 }
 
 const read = async (answer: IncomingMessage, host: string, maxBytes: number): Promise<Buffer> => {
@@ -84,7 +84,7 @@ const read = async (answer: IncomingMessage, host: string, maxBytes: number): Pr
   return Buffer.concat(chunks)
 }
 
-/** A look-up cannot be cut off; it is not waited for. */
+/** A DNS lookup cannot be aborted, so its result is ignored. */
 const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,
@@ -95,9 +95,9 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   ])
 
 /**
- * The body of an address that a stranger chose. Public https on port 443 only, of a host whose every address is public;
- * the connection goes to the addresses that were checked. Redirects are not followed, since each would be a new choice.
- * Throws FetchRefusedError or FetchFailedError, whose messages name the host and nothing else of the address.
+ * Fetches the body of an untrusted address. Only public https on port 443, of a host whose every address is public; the
+ * connection goes to the checked addresses. Redirects are not followed. Throws FetchRefusedError or FetchFailedError,
+ * whose messages contain only the host of the address.
  * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export const safeFetch = async (address: string, options: SafeFetchOptions): Promise<Buffer> => {

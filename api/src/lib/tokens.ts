@@ -3,16 +3,16 @@ import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
-/** Whom a token speaks for. The audience is the app's id, or `admin`. */
+/** The subject of a token. The audience is the app's id, or `admin`. */
 export const UserClaims = z.object({ userId: z.guid(), appId: z.guid(), sessionId: z.guid() })
 export type UserClaims = z.output<typeof UserClaims>
 export const AdminClaims = z.object({ adminId: z.int(), sessionId: z.guid() })
 export type AdminClaims = z.output<typeof AdminClaims>
 
-/** Audience of admin tokens; app ids are UUIDs, so that no app can have it. */
+/** Audience of admin tokens; app ids are UUIDs, so no app can have it. */
 const adminAudience = 'admin'
 
-/** Where keys come from: the one that signs now, and those that verify by their `kid`. */
+/** The key set: the current signing key, and the verification keys by `kid`. */
 export interface TokenKeys {
   signing: () => Promise<{ kid: string; privateKey: KeyObject }>
   verifying: (kid: string) => Promise<KeyObject | undefined>
@@ -21,17 +21,17 @@ export interface TokenKeys {
 export interface Tokens {
   signUser: (claims: UserClaims, expiresAt: Date) => Promise<string>
   signAdmin: (claims: AdminClaims, expiresAt: Date) => Promise<string>
-  /** What is remembered of a user token that was verified before, without a promise: most calls end here. */
+  /** The cached claims of a user token that was verified before; synchronous, because most calls end here. */
   rememberedUser: (token: string) => UserClaims | undefined
-  /** The claims of a user token whose signature, issuer, audience and end hold; undefined for any other text. */
+  /** The claims of a user token with valid signature, issuer, audience and expiry; undefined for any other text. */
   verifyUser: (token: string) => Promise<UserClaims | undefined>
   verifyAdmin: (token: string) => Promise<AdminClaims | undefined>
 }
 
-/** A token that was checked: whom it speaks for, until when. Milliseconds. */
+/** A verified token: its subject and expiry in milliseconds. */
 type Verified = { user?: UserClaims; admin?: AdminClaims; expiresAt: number }
 
-/** Claims count only together with the audience that they belong to. */
+/** Claims are accepted only with the audience that they belong to. */
 const speaksFor = (audience: unknown, claims: unknown): Pick<Verified, 'user' | 'admin'> => {
   const user = UserClaims.safeParse(claims)
   if (user.success && user.data.appId === audience) return { user: user.data }
@@ -42,15 +42,17 @@ const speaksFor = (audience: unknown, claims: unknown): Pick<Verified, 'user' | 
 const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 /**
- * Signs and verifies session tokens: JWTs (RFC 7519) signed with EdDSA over Ed25519 (RFC 8037). The algorithm is fixed
- * and keys come by `kid` from the server's own set only; `jku`, `jwk` and `x5u` in a header are not looked at.
- * A verified token is remembered, since the signature check is most of an authenticated request's cost; whether its
- * session still stands is not decided here.
+ * Signs and verifies session tokens: JWTs (RFC 7519) signed with EdDSA over Ed25519 (RFC 8037). The algorithm is fixed,
+ * and keys come by `kid` from the server's own set only; `jku`, `jwk` and `x5u` in a header are ignored. A verified
+ * token is cached, because the signature check is most of the cost of an authenticated request. The caller checks
+ * whether its session is still live.
  */
 export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
   const verified = new LRUCache<string, Verified>({ max: 20_000 })
 
-  /** JWS compact serialization (RFC 7515, section 3.1) by node:crypto: a third of what it costs through WebCrypto's threads. */
+  /**
+   * JWS compact serialization (RFC 7515, section 3.1) by node:crypto, at a third of the cost of WebCrypto's threads.
+   */
   const sign = async (claims: Record<string, unknown>, audience: string, subject: string, expiresAt: Date) => {
     const { kid, privateKey } = await keys.signing()
     const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)

@@ -4,7 +4,7 @@ import { Problem } from '../errors.ts'
 
 const file = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
-/** Pages of any origin show them; an id never changes its content. */
+/** Pages of any origin may embed them; the content of an id never changes. */
 const headers = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',

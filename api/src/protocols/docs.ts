@@ -27,7 +27,7 @@ const script = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLink
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The API's reference for people at /docs, drawn from /openapi.json. */
+/** The API reference at /docs, rendered from /openapi.json. */
 export const docs = async (app: FastifyInstance): Promise<void> => {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   await app.register(fastifyStatic, {

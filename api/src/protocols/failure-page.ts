@@ -12,13 +12,13 @@ p { margin: 0 0 .75rem }
 
 const digest = createHash('sha256').update(style).digest('base64')
 
-/** Nothing but its own style runs on the page. */
+/** The page allows only its own style. */
 export const failurePolicy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Messages of the API have no full stop; in front of another sentence they need one. */
+/** Messages of the API have no full stop, which a following sentence needs. */
 const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`)
 
-/** What a person sees whose login cannot go on and has no page to return to. */
+/** The page for a login that failed and has no page to return to. */
 export const failurePage = (message: string): string => `<!doctype html>
 <html lang="en">
 <head>

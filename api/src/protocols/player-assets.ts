@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** How long the files of a build are kept after the last server that had it. Milliseconds. */
+/** Retention of a build's files after the last server that served it, in milliseconds. */
 const KEPT_FOR = 30 * 86_400_000
 /** Milliseconds. */
 const A_DAY = 86_400_000
 
-/** Files alone: the bundler's have no folders. */
+/** Only files: the bundler creates no subfolders. */
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name)
 
 const statOf = (path: string) => stat(path).catch(() => undefined)
 
 /**
- * Written aside and renamed, so that whoever dies in its middle leaves nothing under a name that is served: those with a dot
- * at their beginning are not.
+ * Writes to a temporary name and renames, so that an interrupted copy is never served: names with a leading dot are
+ * not.
  */
 const copyWhole = async (from: string, to: string): Promise<void> => {
   const aside = join(dirname(to), `.${basename(to)}.${randomUUID()}`)
@@ -28,7 +28,10 @@ const copyWhole = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** A file's time says when a server last had it. One whose size differs was damaged: names change with the content. */
+/**
+ * A file's time is that of the last server that had it. A different size means a damaged copy, because names change
+ * with the content.
+ */
 const keep = async (from: string, to: string, now: Date): Promise<void> => {
   const [source, kept] = [await stat(from), await statOf(to)]
   if (kept?.size !== source.size) await copyWhole(from, to)
@@ -36,9 +39,10 @@ const keep = async (from: string, to: string, now: Date): Promise<void> => {
 }
 
 /**
- * Copies a build's assets to where they outlive it, and removes those that no server has had for 30 days, with what copies
- * broke off long ago. Clients hold on to a page whose files a newer build has under other names, such as Telegram Desktop
- * (https://github.com/telegramdesktop/tdesktop/issues/30127). Servers may share the folder. Throws where that is missing or cannot be written.
+ * Copies a build's assets to a retention folder, and removes assets that no server has had for 30 days as well as old
+ * incomplete copies. Some clients, such as Telegram Desktop, keep a page whose files a newer build has renamed
+ * (https://github.com/telegramdesktop/tdesktop/issues/30127). Servers may share the folder. Throws if it is missing or
+ * not writable.
  */
 export const retainAssets = async (assets: string, kept: string, now = new Date()): Promise<void> => {
   for (const name of await filesIn(assets)) await keep(join(assets, name), join(kept, name), now)
@@ -50,8 +54,9 @@ export const retainAssets = async (assets: string, kept: string, now = new Date(
 }
 
 /**
- * The same now and once a day, so that a build counts as had while a server runs. What goes wrong is warned of: the server
- * serves its own build all the same. The answer stops it, and waits for what is under way.
+ * Retains assets now and once a day, so that a build counts as served while a server runs. Failures are logged as
+ * warnings: the server still serves its own build. Returns a function that stops the timer and waits for a running
+ * copy.
  */
 export const startAssetRetention = (
   assets: string,

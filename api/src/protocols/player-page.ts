@@ -2,13 +2,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { createHash } from 'node:crypto'
 
-/** What a link's preview tells of the players' front end. https://ogp.me */
+/** The metadata of the players' front end for link previews. https://ogp.me */
 export interface PageMeta {
   title: string
   description: string
-  /** An absolute address; previews show no other. */
+  /** An absolute address, which previews require. */
   image: string | null
-  /** Where the page is, without a slash at its end. */
+  /** The picture displayed until the page's script runs; null keeps the build's own. */
+  splash: string | null
+  /** The page's address, without a trailing slash. */
   url: string
 }
 
@@ -18,8 +20,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 const tag = (attribute: 'name' | 'property', key: string, content: string): string =>
   `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`
 
-/** The page with title, description and `og:` tags of its own; one without a head stays as it is. */
-export const withMeta = (html: string, { title, description, image, url }: PageMeta): string => {
+/** The page with its own title, description and `og:` tags; a page without a head is returned unchanged. */
+export const withMeta = (html: string, { title, description, image, splash, url }: PageMeta): string => {
   const tags = [
     tag('property', 'og:type', 'website'),
     tag('property', 'og:site_name', title),
@@ -35,6 +37,9 @@ export const withMeta = (html: string, { title, description, image, url }: PageM
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
       .replace(/<meta name="description" content="[^"]*" \/>/, () => tag('name', 'description', description))
       .replace('</head>', () => `${tags.join('')}</head>`)
+      .replace(/(<img class="splash" src=")[^"]*/, (found, before) =>
+        splash === null ? found : `${before}${escapeHtml(splash)}`,
+      )
   )
 }
 
@@ -55,7 +60,7 @@ const render = async (html: string): Promise<RenderedPage> => {
   return { plain, compressed: { br: br!, gzip: gz! }, etag }
 }
 
-/** Compresses a page once for as long as it stays the same. */
+/** Caches the compressed forms of a page until it changes. */
 export const createPageRenderer = (): ((html: string) => Promise<RenderedPage>) => {
   let last: { html: string; page: Promise<RenderedPage> } | undefined
   return (html) => {
@@ -64,7 +69,7 @@ export const createPageRenderer = (): ((html: string) => Promise<RenderedPage>) 
   }
 }
 
-/** The encoding to send, of those that a browser names without refusing them. RFC 9110, section 12.5.3. */
+/** The encoding to send, among those that a browser accepts. RFC 9110, section 12.5.3. */
 export const encodingFor = (accepted: string | undefined): PageEncoding | undefined => {
   const named = (accepted ?? '').split(',').map((part) => part.trim().toLowerCase())
   return encodings.find((encoding) =>

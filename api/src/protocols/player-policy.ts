@@ -2,7 +2,7 @@ import type { Settings } from '../env.ts'
 import { pageHeaders } from './page-headers.ts'
 
 /**
- * Telegram Web shows mini-apps in a frame; its other clients have a browser of their own.
+ * Telegram Web displays mini-apps in a frame; its other clients use a web view.
  * https://core.telegram.org/bots/webapps
  */
 const telegramWeb = ['https://web.telegram.org', 'https://webk.telegram.org', 'https://webz.telegram.org']
@@ -13,7 +13,7 @@ const gtag = {
   connect: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com'],
 }
 
-/** Of what is called at another origin than the page's; paths of this server and what is not set have none. */
+/** The other origins among addresses; paths of this server and unset addresses have none. */
 const originsOf = (addresses: (string | null)[]): string[] => [
   ...new Set(addresses.filter((address) => address?.startsWith('http')).map((address) => new URL(address!).origin)),
 ]
@@ -21,9 +21,9 @@ const originsOf = (addresses: (string | null)[]): string[] => [
 type PageSettings = Pick<Settings, 'production' | 'player'>
 
 /**
- * What the players' page may load, call and show, from the settings. Scripts and styles are files of this server. Pictures
- * come from anywhere, since avatars and logos do; so do frames, since the page itself decides by the operator's list which
- * dapp it frames, and those of a developer are on loopback.
+ * The content security policy of the players' page, from the settings. Scripts and styles are files of this server.
+ * Pictures may come from any origin, as avatars and logos do. Frames may too, because the page decides by the
+ * operator's list which dapp it frames, and a developer's dapps are on loopback.
  */
 export const pagePolicy = ({ production, player }: PageSettings): string => {
   const { apiUrl, content, solana, analytics } = player
@@ -47,9 +47,9 @@ export const pagePolicy = ({ production, player }: PageSettings): string => {
 }
 
 /**
- * What the page and its files are sent with. No X-Frame-Options: it can name no host, and frame-ancestors is what browsers
- * obey. The opener policy lets popups keep their opener: with `same-origin` a framed dapp's sign-in window could not report
- * back to it. https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
+ * The headers of the page and its files. No X-Frame-Options: it cannot name a host, and browsers follow
+ * frame-ancestors. The opener policy lets popups keep their opener: with `same-origin` a framed dapp's sign-in window
+ * could not report back to it. https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
 export const playerHeaders = (settings: PageSettings): Record<string, string> => ({
   ...pageHeaders,

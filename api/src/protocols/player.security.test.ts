@@ -16,7 +16,7 @@ const policyOf = (environment: Record<string, string> = {}) => {
 }
 
 describe('XSS → token theft: the page’s policy', () => {
-  test('lets nothing run or be called but the server’s own, as long as no setting says so', () => {
+  test('allows only the server’s own origin by default', () => {
     expect(policyOf()).toEqual({
       'default-src': "'self'",
       'script-src': "'self'",
@@ -31,7 +31,7 @@ describe('XSS → token theft: the page’s policy', () => {
     })
   })
 
-  test('names the origins of what is set elsewhere, each once and without its path', () => {
+  test('contains the origins of configured addresses, each once and without its path', () => {
     const { 'connect-src': called } = policyOf({
       PLAYER_API_URL: 'https://auth.example.com/base',
       PLAYER_CONTENT_URL: 'https://strapi.example.com/api',
@@ -41,21 +41,21 @@ describe('XSS → token theft: the page’s policy', () => {
     expect(called).toBe("'self' https://auth.example.com https://strapi.example.com https://node.example.com")
   })
 
-  test('opens to Google’s tag alone, and where it is chosen', () => {
+  test('allows Google’s tag only if it is configured', () => {
     const counted = policyOf({ PLAYER_ANALYTICS: 'gtag:G-AB12CD34' })
     expect(counted['script-src']).toBe("'self' https://www.googletagmanager.com")
     expect(counted['connect-src']).toContain('https://*.google-analytics.com')
     expect(JSON.stringify([policyOf(), policyOf({ PLAYER_ANALYTICS: 'console' })])).not.toContain('google')
   })
 
-  test('never allows inline scripts, styles or eval, and plain http pictures in development only', () => {
+  test('never allows inline scripts, styles or eval, and plain http pictures only in development', () => {
     for (const NODE_ENV of ['production', 'development', 'test'])
       expect(JSON.stringify(policyOf({ NODE_ENV, PLAYER_ANALYTICS: 'gtag:G-AB12CD34' }))).not.toContain('unsafe')
     expect(policyOf({ NODE_ENV: 'development' })['img-src']).toContain(' http:')
   })
 })
 
-describe('what is sent', () => {
+describe('response headers', () => {
   let server: PlayerServer
   let build: string
   beforeAll(async () => {
@@ -74,20 +74,20 @@ describe('what is sent', () => {
     await rm(build, { recursive: true, force: true })
   })
 
-  test('clickjacking: the page is framed by Telegram Web alone, and no answer of the API by anybody', async () => {
+  test('clickjacking: only Telegram Web may frame the page, and no origin may frame an API response', async () => {
     for (const path of ['/', '/wallet/export']) {
       const { headers } = await server.page(path)
       expect(headers['content-security-policy']).toMatch(
         /frame-ancestors https:\/\/web\.telegram\.org( https:\/\/web[kz]\.telegram\.org)+$/,
       )
-      // It would forbid what frame-ancestors allows, in browsers that read both.
+      // It would forbid what frame-ancestors allows, in browsers that evaluate both.
       expect(headers['x-frame-options']).toBeUndefined()
     }
     for (const path of ['/user/profile', '/user/nothing', '/assets/nothing.js'])
       expect((await server.page(path)).headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
-  test('a page has no camera, microphone or place, gives its address to nobody, and shares its opener with its popups alone', async () => {
+  test('a page has no camera, microphone or location, sends no referrer, and shares its opener only with its popups', async () => {
     expect((await server.page('/earn')).headers).toMatchObject({
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'referrer-policy': 'no-referrer',

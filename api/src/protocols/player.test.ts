@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { playerBrandOf } from '../features/apps/brand.ts'
 import { retainAssets } from './player-assets.ts'
 import { makeBuild, type PlayerServer, startPlayer, temporaryFolder } from './player.testing.ts'
 
@@ -40,7 +41,7 @@ describe('one build', () => {
     },
   )
 
-  test('a page of the same length and time as the one before is another page', async () => {
+  test('a page with the same length and time as the previous one is detected as changed', async () => {
     const { headers } = await server.page('/')
     const file = join(build, 'index.html')
     const { mtime } = await stat(file)
@@ -52,7 +53,7 @@ describe('one build', () => {
     await writeFile(file, html('app-1a2b.js'))
   })
 
-  test('a hashed file is never asked for again, and comes compressed as the browser likes it', async () => {
+  test('a hashed file is immutable, and compressed in an accepted encoding', async () => {
     const plain = await server.file('/assets/app-1a2b.js')
     expect([plain.status, plain.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, script])
@@ -71,7 +72,7 @@ describe('one build', () => {
     expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' })
   })
 
-  test('a file beside the page has no hash, so that it is revalidated', async () => {
+  test('a file beside the page has no hash and is revalidated', async () => {
     const { status, headers } = await server.file('/favicon.svg')
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/svg+xml', 'no-cache'])
   })
@@ -86,21 +87,24 @@ describe('one build', () => {
     },
   )
 
-  test('an unknown call below /player is told so, and gets no page', async () => {
+  test('an unknown call below /player is a JSON error and not the page', async () => {
     expect((await server.page('/player/nothing')).status).toBe(404)
   })
 })
 
-describe('what previews of links read', () => {
+describe('link previews', () => {
   const page = `<!doctype html><html><head><meta name="description" content="Earn." /><title>OpenAuth</title></head></html>`
   const app = {
     ...{ id: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10', methods: [], logoUrl: 'https://cdn.example/logo.png?a=1&b=2' },
     ...{ name: `Rings "&" <Co> $&`, description: "Tap's a game" },
   }
+  const brand = playerBrandOf({ brand: {}, logoUrl: app.logoUrl })
   let server: PlayerServer
   beforeAll(async () => {
     const environment = { OPENAUTH_PUBLIC_URL: 'https://play.example.com' }
-    server = await startPlayer(kept(await makeBuild({ 'index.html': page })), environment, async () => ({ app }))
+    server = await startPlayer(kept(await makeBuild({ 'index.html': page })), environment, async () => ({
+      app: { ...app, brand },
+    }))
   })
   afterAll(() => server.stop())
 
@@ -130,7 +134,7 @@ describe('what previews of links read', () => {
     expect((await server.ask(method, path)).status).toBe(404)
   })
 
-  test('U8: title, description and og: tags are the app’s, as text', async () => {
+  test('U8: title, description and og: tags are the app’s, escaped', async () => {
     const html = (await server.ask('GET', '/earn')).body.toString()
     const name = 'Rings &quot;&amp;&quot; &lt;Co&gt; $&amp;'
     for (const part of [
@@ -146,7 +150,7 @@ describe('what previews of links read', () => {
     expect([zipped.headers['content-encoding'], gunzipSync(zipped.body).toString()]).toEqual(['gzip', html])
   })
 
-  test('U8: without a database the page is there, with a name of its own', async () => {
+  test('U8: without a database the page is served with a default name', async () => {
     const build = kept(await makeBuild({ 'index.html': page }))
     const alone = await startPlayer(build, {}, () => Promise.reject(new Error('no database')))
     const html = (await alone.ask('GET', '/earn')).body.toString()
@@ -167,7 +171,7 @@ describe('a page of an earlier build', () => {
     return running
   }
 
-  test('works after the next build was put in its place, compressed too', async () => {
+  test('works after the next build has replaced it, also compressed', async () => {
     dataDir = kept(await temporaryFolder())
     await restart(await buildOf('app-old1.js'))
     await expect.poll(keptFiles).toHaveLength(3)
@@ -182,7 +186,7 @@ describe('a page of an earlier build', () => {
     expect(headers['content-encoding']).toBe('br')
   })
 
-  test('a build that takes the other’s place while the server runs is served at once', async () => {
+  test('a build that replaces another one while the server runs is served at once', async () => {
     dataDir = kept(await temporaryFolder())
     const build = await buildOf('app-old2.js')
     const server = await restart(build)
@@ -193,7 +197,7 @@ describe('a page of an earlier build', () => {
     for (const name of ['app-old2.js', 'app-new2.js']) expect((await server.file(`/assets/${name}`)).status).toBe(200)
   })
 
-  test('a data directory that cannot be written leaves the server its own build', async () => {
+  test('a data directory that is not writable still allows the server’s own build', async () => {
     dataDir = kept(await temporaryFolder())
     await writeFile(join(dataDir, 'player-assets'), 'a file in its place')
     const server = await restart(await buildOf('app-own.js'))
@@ -202,7 +206,7 @@ describe('a page of an earlier build', () => {
   })
 })
 
-describe('the kept files', () => {
+describe('the retained files', () => {
   const day = 86_400_000
   let folder: string
   let build: string
@@ -216,7 +220,7 @@ describe('the kept files', () => {
     await utimes(path(name), time, time)
   }
 
-  test('are had for 30 days after the last server that had them, those of broken copies too', async () => {
+  test('are removed 30 days after the last server that had them, as are incomplete copies', async () => {
     folder = kept(await temporaryFolder())
     await aged('b-29.js', 29)
     await aged('c-31.js', 31)
@@ -228,14 +232,14 @@ describe('the kept files', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])
   })
 
-  test('a file that was cut short is made whole', async () => {
+  test('a truncated file is restored', async () => {
     folder = kept(await temporaryFolder())
     await writeFile(path('a-1.js'), script.slice(0, 10))
     await retainAssets(build, folder)
     expect(await readFile(path('a-1.js'), 'utf8')).toBe(script)
   })
 
-  test('a file is there whole or not at all while it is copied', async () => {
+  test('a file is complete or absent during a copy', async () => {
     folder = kept(await temporaryFolder())
     const size = 50_000_000
     await writeFile(join(build, 'big-1.js'), Buffer.alloc(size))
@@ -249,7 +253,7 @@ describe('the kept files', () => {
     expect(sizes.size).toBeGreaterThan(0)
   })
 
-  test('of ten servers that start at once over one folder, none fails and none leaves anything aside', async () => {
+  test('ten servers that start concurrently over one folder all succeed and leave no temporary file', async () => {
     folder = kept(await temporaryFolder())
     await Promise.all(Array.from({ length: 10 }, () => retainAssets(build, folder)))
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])

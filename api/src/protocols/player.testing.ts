@@ -10,7 +10,7 @@ import { readSettings } from '../env.ts'
 import { sendProblem } from '../errors.ts'
 import { player, type PlayerOptions } from './player.ts'
 
-/** A build of the player app in a folder of its own: files by path. Texts have their compressed neighbours. */
+/** A build of the player app in a temporary folder: files by path. Text files have compressed siblings. */
 export const makeBuild = async (files: Record<string, string>): Promise<string> => {
   const folder = await temporaryFolder()
   for (const [path, content] of Object.entries(files)) {
@@ -28,11 +28,11 @@ export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'op
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
-  /** As it came, not decompressed. */
+  /** Raw, not decompressed. */
   body: Buffer
 }
 
-/** A path as it is written: fetch would take its steps away. */
+/** Sends a path unchanged: fetch would normalize it. */
 const ask = (port: number, path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = send({ host: '127.0.0.1', port, path, headers, method }, (response) => {
@@ -47,16 +47,18 @@ const ask = (port: number, path: string, headers: Record<string, string>, method
 
 export interface PlayerServer {
   dataDir: string
-  /** As a script, style or picture is asked for. */
+  /** A request for a script, style or picture. */
   file: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  /** As a page is asked for. */
+  /** A request for a page. */
   page: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  /** As programs ask that are no browsers. */
+  /** A request by a program that is not a browser. */
   ask: (method: 'GET' | 'HEAD' | 'POST', path: string, headers?: Record<string, string>) => Promise<Answer>
   stop: () => Promise<void>
 }
 
-/** The player app's part of the server, listening, without a database. Its data directory is a new one where none is given. */
+/**
+ * The player app's part of the server, listening, without a database. Its data directory is new unless one is given.
+ */
 export const startPlayer = async (
   folder: string,
   { dataDir, ...environment }: Record<string, string> = {},

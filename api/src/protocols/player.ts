@@ -11,15 +11,15 @@ import { startAssetRetention } from './player-assets.ts'
 import { createPageRenderer, encodingFor, type PageMeta, withMeta } from './player-page.ts'
 import { playerHeaders } from './player-policy.ts'
 
-/** Paths that no page has: an unknown one below these is a mistake to be told of, not a page of the player app. */
+/** Paths without pages: an unknown path below these is an error and not a page of the player app. */
 const noPage =
   /^\/(admin|app|user|auth|api|player|assets|avatars|content|docs|\.well-known|metrics|healthz|readyz|openapi\.json)(\/|$)/
 
 const isPage = new RegExp(`^/(${playerPages.join('|')})(/|$)`, 'i')
 
 /**
- * Whether a request is answered with the page: one of its routes to whoever asks, since previews of links and HEAD
- * requests say nothing of HTML; any other path only to browsers.
+ * Whether a request is answered with the page: one of its routes for every client, since link previews and HEAD
+ * requests do not accept HTML explicitly; any other path only for browsers.
  */
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean => {
   const path = url.split('?', 1)[0]!
@@ -31,17 +31,18 @@ const pageCaching = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
 const DESCRIPTION = 'Earn rewards, play games and keep a wallet.'
 
-/** What previews tell: the app's own name, words and logo, where the front end has its app. */
+/** Metadata for previews: the app's own name, texts and logo, if the front end has an app. */
 const metaOf = (app: PlayerConfig['app'], publicUrl: string): PageMeta => ({
   title: app?.name ?? 'OpenAuth',
   description: app?.description || DESCRIPTION,
-  image: app?.logoUrl ?? null,
+  image: app?.brand.logoUrl ?? null,
+  splash: app?.brand.loginPictureUrl ?? null,
   url: publicUrl,
 })
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** The page, which browsers may keep and must ask about: it names the files of its build. */
+/** Sends the page, which browsers must revalidate because it names the files of its build. */
 const pageSender = (
   folder: string,
   headers: Record<string, string>,
@@ -50,9 +51,9 @@ const pageSender = (
   const render = createPageRenderer()
   return async (request, reply) => {
     const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-    // A build that is under way has taken the page away.
+    // A running build has removed the page.
     if (html === undefined) throw new Problem('route_not_found')
-    // Without its database the server still has a page, which says so itself.
+    // Without its database the server still serves the page, which reports the outage.
     const { app } = await home(request.log).catch(() => ({ app: null }))
     const { plain, compressed, etag } = await render(withMeta(html, metaOf(app, settings.publicUrl)))
     void reply.headers({ ...headers, ...pageCaching, etag })
@@ -71,7 +72,10 @@ const canBeMade = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Files beside the page, and those named by their content: this build's, then the ones kept of earlier builds. */
+/**
+ * Serves files beside the page, and those named by their content: this build's, then the retained ones of earlier
+ * builds.
+ */
 const serveFiles = async (app: FastifyInstance, folder: string, kept: string, headers: Record<string, string>) => {
   const common = { preCompressed: true, index: false, cacheControl: false, suppressWarning: true } as const
   await app.register(fastifyStatic, {
@@ -91,7 +95,7 @@ const serveFiles = async (app: FastifyInstance, folder: string, kept: string, he
   })
 }
 
-/** Beside serving, since only the next build needs them. */
+/** In the background, since only the next build needs the files. */
 const keepWhileListening = (app: FastifyInstance, assets: string, kept: string): void => {
   let stop = async () => {}
   app.addHook('onListen', async () => {
@@ -102,19 +106,19 @@ const keepWhileListening = (app: FastifyInstance, assets: string, kept: string):
 
 export interface PlayerOptions {
   settings: Pick<Settings, 'production' | 'development' | 'player' | 'dataDir' | 'publicUrl'>
-  /** The app that the front end belongs to, whose name and words stand in the page. */
+  /** The app of the front end, whose name and texts the page contains. */
   home: (log: Pick<FastifyRequest['log'], 'warn'>) => Promise<Pick<PlayerConfig, 'app'>>
-  /** Where the built player app is. */
+  /** The folder of the built player app. */
   folder?: string
 }
 
-/** `npm run dev` builds apart: neither compressed nor minified, and at every change. */
+/** `npm run dev` builds into another folder, uncompressed and unminified, at every change. */
 const playerFolder = ({ development }: Pick<Settings, 'development'>): string =>
   join(root, 'player-web', development ? 'dist-dev' : 'dist')
 
 /**
- * The built player app at `/`. Its routes live in the browser, so that every page request gets its index; whatever else
- * is unknown is told so.
+ * Serves the built player app at `/`. Its routes are in the browser, so every page request gets its index; other
+ * unknown paths are errors.
  */
 export const player = async (
   app: FastifyInstance,

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../testing.ts'
 import { prepareOnce } from './prepared-document.ts'
 
-test('S8: a document is made once, however many ask for it at once', async () => {
+test('S8: a document is built once for concurrent requests', async () => {
   let made = 0
   const answer = prepareOnce('text/plain', () => `made ${(made += 1)} times`)
   const answers = await Promise.all(Array.from({ length: 50 }, () => answer({})))
   expect(answers.map(({ body }) => body!.toString())).toEqual(Array.from({ length: 50 }, () => 'made 1 times'))
-  // The same bytes, not a copy for each request.
+  // The same buffer, not a copy per request.
   expect(new Set([...answers, await answer({})].map(({ body }) => body)).size).toBe(1)
 })
 
-test('S8: a document that could not be made is tried again', async () => {
+test('S8: a document that failed to build is built again', async () => {
   let tries = 0
   const answer = prepareOnce('text/plain', () => {
     tries += 1
@@ -31,7 +31,7 @@ describe('S8: /openapi.json', () => {
   afterAll(() => server.stop())
   const ask = (headers: Record<string, string>) => server.app.inject({ url: '/openapi.json', headers })
 
-  test('comes compressed, each form with a strong entity tag of its own', async () => {
+  test('is compressed, and each encoding has its own strong entity tag', async () => {
     const plain = await ask({ 'accept-encoding': 'identity' })
     const br = await ask({ 'accept-encoding': 'gzip;q=0.5, br' })
     const gzip = await ask({ 'accept-encoding': 'br;q=0, gzip' })
@@ -46,7 +46,7 @@ describe('S8: /openapi.json', () => {
     expect(br.headers).toMatchObject({ vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
   })
 
-  test('is 304 without a body for who has it', async () => {
+  test('is 304 without a body for a matching entity tag', async () => {
     const { headers } = await ask({ 'accept-encoding': 'br' })
     const again = await ask({ 'accept-encoding': 'br', 'if-none-match': `"other", ${headers.etag}` })
     expect([again.statusCode, again.rawPayload.length, again.headers.etag]).toEqual([304, 0, headers.etag])

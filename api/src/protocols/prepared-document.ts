@@ -9,7 +9,10 @@ const compress = {
 }
 type Encoding = keyof typeof compress | 'identity'
 
-/** One form of the document. Forms differ in their bytes, hence in their strong entity tags (RFC 9110, section 8.8.3.3). */
+/**
+ * One encoding of the document. Encodings differ in their bytes and therefore in their strong entity tags (RFC 9110,
+ * section 8.8.3.3).
+ */
 interface Form {
   body: Buffer
   headers: Record<string, string>
@@ -41,7 +44,7 @@ const accepts = (header: string, encoding: Encoding): boolean =>
 const matches = (header: string, etag: string): boolean =>
   header.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
-/** The headers of a request that choose the answer. */
+/** The request headers that determine the response. */
 interface RequestHeaders {
   'accept-encoding'?: string | string[] | undefined
   'if-none-match'?: string | undefined
@@ -53,8 +56,8 @@ export interface PreparedAnswer {
 }
 
 /**
- * A document that is made, compressed and hashed once, at the first request: every other request costs the look-up of
- * bytes. Where it cannot be made, the next request tries again.
+ * A document that is built, compressed and hashed once, at the first request. If that fails, the next request tries
+ * again.
  */
 export const prepareOnce = (
   type: string,

@@ -16,7 +16,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const startPath = (query: Record<string, string>, provider = 'github', appId = at.app.id) =>
   `/auth/${appId}/${provider}/oauth?${new URLSearchParams({ redirectUrl: `${pageOrigin}/page`, ...query }).toString()}`
 
-/** A login that has come as far as the way back, not yet taken. */
+/** A login up to the callback, which is not sent yet. */
 const begun = async (provider: 'github' | 'discord' = 'github', appId = at.app.id) => {
   const response = await get(startPath({}, provider, appId))
   const back = await at.world.consent(response.headers.get('location')!)
@@ -31,7 +31,7 @@ const pageOf = async (response: Response) => ({
   text: await response.text(),
 })
 
-/** An answer for people, that leads nowhere: no loop, no bare 500. */
+/** An error page for people: no redirect loop and no bare 500. */
 const expectRefusalPage = async (response: Response) => {
   const page = await pageOf(response)
   expect(page).toMatchObject({ location: null, type: 'text/html; charset=utf-8' })
@@ -42,7 +42,7 @@ const expectRefusalPage = async (response: Response) => {
 }
 
 describe.each(redirectProviders)('%s', (provider) => {
-  test('comes back to the page with a token that logs in once', async () => {
+  test('returns to the page with a token that logs in once', async () => {
     const page = await at.redirectLogin(provider)
     expect(`${page.origin}${page.pathname}`).toBe(`${pageOrigin}/page`)
     const parameters = Object.fromEntries(page.searchParams)
@@ -56,7 +56,7 @@ describe.each(redirectProviders)('%s', (provider) => {
     if (provider === 'tiktok') expect(parameters.open_id).toBe(profile.tiktok)
   })
 
-  test('asked for a code, it puts no token of the provider into any address', async () => {
+  test('with a code flow, no address contains the provider’s token', async () => {
     const page = await at.redirectLogin(provider, { mode: 'code' })
     expect([...page.searchParams.keys()].toSorted()).toEqual(['auth_type', 'code', 'kept'])
     const token = page.searchParams.get('code')!
@@ -66,7 +66,7 @@ describe.each(redirectProviders)('%s', (provider) => {
     expect((await send()).body.code).toBe('token_refused')
   })
 
-  test('a refusal at the provider comes back as error', async () => {
+  test('a refusal at the provider is returned as error', async () => {
     const page = await at.redirectLogin(provider, { decline: true })
     expect(page.searchParams.get('error')).toMatch(/^[\w ]+$/)
     expect(page.searchParams.has('access_token')).toBe(false)
@@ -96,7 +96,7 @@ describe('open redirect', () => {
     await expectRefusalPage(await get(startPath({ redirectUrl })))
   })
 
-  test("what stood in the page's address under the names of a login is not taken for its outcome", async () => {
+  test('login parameters that the page’s address already had are not taken for the result', async () => {
     const redirectUrl = `${pageOrigin}/page?access_token=theirs&code=theirs&open_id=theirs&error=theirs&kept=1`
     const page = await at.redirectLogin('github', { redirectUrl, mode: 'code' })
     expect([...page.searchParams.keys()].toSorted()).toEqual(['auth_type', 'code', 'kept'])
@@ -105,7 +105,7 @@ describe('open redirect', () => {
     expect(declined.searchParams.has('access_token')).toBe(false)
   })
 
-  test('the page that was asked for stays the same, whatever comes with the callback', async () => {
+  test('the callback cannot change the requested page', async () => {
     const { cookie, path } = await begun()
     const response = await get(`${path}&redirectUrl=https://evil.example`, { cookie })
     expect(new URL(response.headers.get('location')!).origin).toBe(pageOrigin)
@@ -113,7 +113,7 @@ describe('open redirect', () => {
 })
 
 describe('OAuth CSRF, mix-up and code theft', () => {
-  test('a state works in the browser that it was made for, and stays unused elsewhere', async () => {
+  test('a state works only in its own browser, and stays unused elsewhere', async () => {
     const { cookie, path } = await begun()
     const other = await begun()
     await expectRefusalPage(await get(path))
@@ -129,13 +129,13 @@ describe('OAuth CSRF, mix-up and code theft', () => {
     await expectRefusalPage(await get(path, { cookie }))
   })
 
-  test('a state works for ten minutes', async () => {
+  test('a state expires after ten minutes', async () => {
     const { cookie, path } = await begun()
     await expireOneTimes(at)
     await expectRefusalPage(await get(path, { cookie }))
   })
 
-  test('a state is not taken by another provider or app', async () => {
+  test('a state is rejected by another provider or app', async () => {
     const other = await at.newApp('Other app of redirects')
     const { cookie, path } = await begun('discord')
     await expectRefusalPage(await get(path.replace('/discord/', '/github/'), { cookie }))
@@ -150,7 +150,7 @@ describe('OAuth CSRF, mix-up and code theft', () => {
     },
   )
 
-  test("a stranger's code in one's own callback is refused at the exchange: PKCE", async () => {
+  test('the exchange rejects another person’s code in one’s own callback: PKCE', async () => {
     const [mine, theirs] = [await begun(), await begun()]
     const stolen = new URL(theirs.path, 'http://x').searchParams.get('code')!
     const path = mine.path.replace(/code=[^&]+/, `code=${stolen}`)
@@ -159,22 +159,22 @@ describe('OAuth CSRF, mix-up and code theft', () => {
     expect(to.searchParams.get('error')).toBeTruthy()
   })
 
-  test('the cookie is out of reach of scripts and is sent to this server only', async () => {
+  test('scripts cannot read the cookie, and only this server receives it', async () => {
     const cookie = (await get(startPath({}))).headers.get('set-cookie')!
     expect(cookie).toMatch(/HttpOnly/i)
     expect(cookie).toMatch(/SameSite=Lax/i)
     expect(cookie).not.toMatch(/Domain=/i)
   })
 
-  test('of 1,000 parallel callbacks with one state, one gets in', async () => {
+  test('one of 1,000 parallel callbacks with one state succeeds', async () => {
     const { cookie, path } = await begun()
     const statuses = await inParallel(1000, async () => (await get(path, { cookie })).status)
     expect(statuses.filter((status) => status === 302)).toHaveLength(1)
   })
 })
 
-describe('a start that cannot lead anywhere', () => {
-  test('comes back to its page with the reason where the method is off or has no settings', async () => {
+describe('a start that must fail', () => {
+  test('returns to its page with the reason if the method is disabled or not configured', async () => {
     const bare = await at.newApp('Without settings')
     await at.admin.apps.update({ id: bare.id, githubClientSecret: null, discordEnabled: false })
     for (const [provider, error] of [
@@ -187,14 +187,14 @@ describe('a start that cannot lead anywhere', () => {
     }
   })
 
-  test('names the app or provider that does not exist on a page to read', async () => {
+  test('displays an error page for an unknown app or provider', async () => {
     await expectRefusalPage(await get(startPath({}, 'github', '00000000-0000-4000-8000-000000000000')))
     await expectRefusalPage(await get(startPath({}, 'myspace')))
     await expectRefusalPage(await get(startPath({}, 'github', 'not-an-id')))
     await expectRefusalPage(await get(startPath({ response_mode: 'fragment' })))
   })
 
-  test('another name of this server is led to its public address, once', async () => {
+  test('redirects once from another name of this server to its public address', async () => {
     const { port } = new URL(at.server.url)
     const response = await fetch(`http://localhost:${port}${startPath({})}`, { redirect: 'manual' })
     const to = new URL(response.headers.get('location')!)
@@ -205,7 +205,7 @@ describe('a start that cannot lead anywhere', () => {
 })
 
 describe('the public address', () => {
-  test('that nobody has set sends nobody to a guess', async () => {
+  test('is not guessed if the operator has not set it', async () => {
     const house = await startLoginWorld({ NODE_ENV: 'production' })
     const { port } = new URL(house.server.url)
     const path = `/auth/${house.app.id}/github/oauth?redirectUrl=${encodeURIComponent(pageOrigin)}`
@@ -215,7 +215,7 @@ describe('the public address', () => {
     await house.stop()
   })
 
-  test('over TLS makes the cookie one that no other host can set', async () => {
+  test('over TLS gives the cookie the __Host- prefix, so that no other host can set it', async () => {
     const house = await startLoginWorld({ OPENAUTH_PUBLIC_URL: 'HTTPS://auth.example.com/' })
     const path = `/auth/${house.app.id}/github/oauth?openauth_at=public&redirectUrl=${encodeURIComponent(pageOrigin)}`
     const response = await fetch(`${house.server.url}${path}`, { redirect: 'manual' })
@@ -224,7 +224,7 @@ describe('the public address', () => {
   })
 })
 
-test('of 1,000 parallel uses of one code that a page got, one logs in', async () => {
+test('one of 1,000 parallel uses of one code logs in', async () => {
   const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
   const page = await house.redirectLogin('github', { mode: 'code' })
   const body = { appId: house.app.id, token: page.searchParams.get('code') }
@@ -236,7 +236,7 @@ test('of 1,000 parallel uses of one code that a page got, one logs in', async ()
   await house.stop()
 })
 
-test('60 logins at one moment through a provider that takes its time all get in', async () => {
+test('60 concurrent logins through a slow provider all succeed', async () => {
   const tokens = await Promise.all(Array.from({ length: 60 }, async () => (await at.world.issue.github()).accessToken))
   at.world.faults.set({ host: 'api.github.com', path: /./, delayMs: 200 })
   const answers = await Promise.all(
@@ -246,13 +246,16 @@ test('60 logins at one moment through a provider that takes its time all get in'
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
 })
 
-describe('a provider that fails', () => {
-  test.each(['error', 'html', 'empty', 'reset', 'huge'] as const)('with %s leads back with error', async (kind) => {
-    const { cookie, path } = await begun()
-    at.world.faults.set({ path: /access_token/, kind })
-    const response = await get(path, { cookie })
-    at.world.faults.clear()
-    const to = new URL(response.headers.get('location')!)
-    expect([to.origin, to.searchParams.get('error')]).toEqual([pageOrigin, 'provider_unavailable'])
-  })
+describe('a failing provider', () => {
+  test.each(['error', 'html', 'empty', 'reset', 'huge'] as const)(
+    'that answers with %s returns to the page with error',
+    async (kind) => {
+      const { cookie, path } = await begun()
+      at.world.faults.set({ path: /access_token/, kind })
+      const response = await get(path, { cookie })
+      at.world.faults.clear()
+      const to = new URL(response.headers.get('location')!)
+      expect([to.origin, to.searchParams.get('error')]).toEqual([pageOrigin, 'provider_unavailable'])
+    },
+  )
 })

@@ -12,12 +12,14 @@ import { failurePage, failurePolicy } from './failure-page.ts'
 const Path = z.object({ appId: z.guid().toLowerCase(), provider: z.enum(redirectProviders) })
 
 /**
- * Clients in the field also send `endpoint`, this server's address as the page knows it. It is not read: an address from
- * outside would decide where a provider sends its codes, so that the operator's OPENAUTH_PUBLIC_URL does.
+ * Clients in the field also send `endpoint`, this server's address as the page has it. It is ignored: an address from
+ * outside would decide where a provider sends its codes. The operator's OPENAUTH_PUBLIC_URL decides.
  */
 const Start = z.object({
   redirectUrl: z.string().min(1).max(2048),
   response_mode: z.enum(['token', 'code']).default('token'),
+  /** Of /user/redirect-tickets; without one the redirect is a login. */
+  ticket: z.string().max(128).optional(),
 })
 
 const pathOf = (request: FastifyRequest) => {
@@ -33,7 +35,7 @@ const startOf = (request: FastifyRequest) => {
   throw new Problem('invalid_input', { message: `${issue!.path.join('.')} ${issue!.message}` })
 }
 
-/** The query as it came: a parameter that stands there twice is read once. */
+/** The raw query; of a duplicate parameter one value is read. */
 const parametersOf = (request: FastifyRequest): URLSearchParams => {
   const parameters = new URLSearchParams()
   const query = new URL(request.url, 'http://localhost').searchParams
@@ -45,9 +47,9 @@ const go = (reply: FastifyReply, to: URL | string, status: 302 | 303 = 302) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(String(to), status)
 
 /**
- * The browser that is sent away must be the one that comes back: a cookie that scripts cannot read, and that other hosts
- * of the domain cannot set where there is TLS (RFC 6265bis, section 4.1.3.2). One for all tabs, so that several logins
- * may run at once.
+ * The browser that starts a login must be the one that returns: a cookie that scripts cannot read and, over TLS, other
+ * hosts of the domain cannot set (RFC 6265bis, section 4.1.3.2). One cookie for all tabs, so that several logins may
+ * run concurrently.
  */
 const browserCookie = (publicUrl: string) => {
   const secure = publicUrl.startsWith('https:')
@@ -63,9 +65,9 @@ const browserCookie = (publicUrl: string) => {
 }
 
 /**
- * Marks a login that began at this server and comes back to a page of its own origin, for pages that remember nothing of their
- * own: the page compares its parameter with the cookie, which a link of somebody else's does not bring along. Scripts read it; it
- * is of no use anywhere else. Pages of other origins remember by themselves. The client's `react/intent.ts` reads both.
+ * Marks a login that started at this server and returns to a page of its own origin, for pages without stored state:
+ * the page compares its parameter with the cookie, which a forged link lacks. Scripts can read the cookie; it has no
+ * other use. Pages of other origins store their own state. The client's `react/intent.ts` reads both.
  */
 const INTENT_PARAMETER = 'auth_intent'
 const INTENT_LIFETIME = 5 * 60
@@ -82,14 +84,14 @@ const markLanding = (reply: FastifyReply, to: URL, publicUrl: string): URL => {
 }
 
 /**
- * A cookie of the address where the login begins must be one of the address that the provider sends the browser back to.
- * Whoever comes in by another name of this server is sent to the public one, once.
+ * The login must start at the address to which the provider returns, because the cookie belongs to that address. A
+ * request to another name of this server is redirected once to the public address.
  */
 const MARK = 'openauth_at'
 const publicAddressOf = (request: FastifyRequest, { publicUrl, isPublicUrlSet, production }: Settings) => {
   const url = new URL(request.url, 'http://localhost')
   if (request.host === new URL(publicUrl).host || url.searchParams.has(MARK)) return undefined
-  // A guess would send people to an address of the server's own machine.
+  // A guess could redirect people to the server's loopback address.
   if (production && !isPublicUrlSet)
     throw new Problem('method_not_configured', {
       message: 'The operator of this server has to set OPENAUTH_PUBLIC_URL to the address where browsers reach it',
@@ -98,7 +100,7 @@ const publicAddressOf = (request: FastifyRequest, { publicUrl, isPublicUrlSet, p
   return `${publicUrl}${url.pathname}${url.search}`
 }
 
-/** Where people are sent whose login has no page to go back to: an answer that can be read, never a bare error. */
+/** The error handler for people without a page to return to: a readable page. */
 const answerPeople = (app: FastifyInstance) =>
   app.setErrorHandler(async (error: Error, request, reply) => {
     const { message } = problemBody(error, request, reply)
@@ -107,7 +109,9 @@ const answerPeople = (app: FastifyInstance) =>
       .send(failurePage(message))
   })
 
-/** Redirect logins: `/auth/{appId}/{provider}/oauth` sends a browser to the provider, `/callback` takes it back. */
+/**
+ * Redirect logins: `/auth/{appId}/{provider}/oauth` redirects a browser to the provider, `/callback` receives it back.
+ */
 export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const { publicUrl } = deps.settings
   const cookie = browserCookie(publicUrl)
@@ -119,11 +123,11 @@ export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void>
 
   app.get('/auth/:appId/:provider/oauth', async (request, reply) => {
     const path = pathOf(request)
-    const { redirectUrl, response_mode: mode } = startOf(request)
+    const { redirectUrl, response_mode: mode, ticket } = startOf(request)
     const elsewhere = publicAddressOf(request, deps.settings)
     if (elsewhere) return go(reply, elsewhere)
     const browser = cookie.read(request) || randomBytes(32).toString('base64url')
-    const to = await beginRedirect(deps, { ...path, browser }, { redirectUrl, mode }, request)
+    const to = await beginRedirect(deps, { ...path, browser }, { redirectUrl, mode, ticket }, request)
     cookie.write(reply, browser)
     return go(reply, to)
   })
@@ -134,7 +138,7 @@ export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void>
     return go(reply, markLanding(reply, to, publicUrl))
   })
 
-  // Apple answers with a form from its own site, which brings no cookie along; a redirect to the same address does.
+  // Apple posts a form from its own site, without this site's cookies; a redirect to the same address sends them.
   // https://developer.apple.com/documentation/signinwithapple/incorporating-sign-in-with-apple-into-other-platforms
   app.post('/auth/:appId/:provider/callback', async (request, reply) => {
     const { appId, provider } = pathOf(request)

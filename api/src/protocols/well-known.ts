@@ -19,8 +19,8 @@ export const wellKnown = async (app: FastifyInstance, { db, redis, settings, tok
 
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  // Throws where the database does not answer, which the error exit turns into 503. Without Redis the server serves on,
-  // and a balancer that took all servers out for it would make an outage of that.
+  // Throws if the database does not answer, which becomes a 503. Without Redis the server keeps serving; a load
+  // balancer that removed all servers for it would cause an outage.
   app.get('/readyz', async (_, reply) => {
     await db.pool.query('SELECT 1')
     const health = redis?.isReachable() === false ? { status: 'degraded', redis: 'unreachable' } : { status: 'ok' }

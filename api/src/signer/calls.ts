@@ -3,23 +3,23 @@ import type { Custody, SharedScope } from '../lib/custody/custody.ts'
 import { CHAINS } from '../lib/custody/derive.ts'
 import type { StoredWallet, WalletSigner } from '../lib/custody/wallet-signer.ts'
 
-/** The calls of Custody that cross as they are; `retire` crosses in two steps, see retirement.ts. */
+/** The calls of Custody that the socket carries unchanged; `retire` is split in two calls, see retirement.ts. */
 export type CustodyCalls = Omit<Custody, 'wallets' | 'retire' | 'close'>
 
 const bytes = (most: number) =>
   z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array && value.length <= most)
 const id = z.string().min(1).max(64)
 const kekId = z.string().min(1).max(500)
-/** A KMS blob has at most 6144 bytes, and is the largest there is. */
+/** A KMS blob has at most 6144 bytes and is the largest wrapped key. */
 const wrappedKey = bytes(8192)
-/** Rows may bring more columns along, which are dropped. */
+/** Rows may have additional columns, which are dropped. */
 const row = z.object({ kekId, wrappedKey })
 const owner = z.strictObject({ appId: id, userId: id })
 
 const server = z.strictObject({ owner: z.literal('server') })
 const app = z.strictObject({ owner: z.literal('app'), appId: id })
 const user = z.strictObject({ owner: z.literal('user'), appId: id, userId: id })
-/** Without `user`: the data key of a user never crosses. */
+/** Without `user`: a user's data key never leaves the signer. */
 const sharedScope: z.ZodType<SharedScope> = z.discriminatedUnion('owner', [server, app])
 const anyScope = z.discriminatedUnion('owner', [server, app, user])
 
@@ -50,7 +50,7 @@ const evmTransaction = z.strictObject({
   fees,
 })
 
-/** The arguments of each call, as the signer takes them. Anything else is refused. */
+/** The argument schemas of each call. The signer refuses anything else. */
 export const custodyCalls = {
   status: z.tuple([]),
   createKeyring: z.tuple([]),
@@ -77,13 +77,13 @@ export const walletCalls = {
 } satisfies { [Call in keyof WalletSigner]: z.ZodType<Parameters<WalletSigner[Call]>> }
 
 export const retirementCalls = {
-  /** Locks the keyring and checks that the key may go; the answer names the retirement. */
+  /** Locks the keyring and checks that the key may be removed; returns the retirement's id. */
   beginRetirement: z.tuple([kekId]),
-  /** Drops the key, or leaves all as it was. */
+  /** Removes the key, or changes nothing. */
   endRetirement: z.tuple([z.string().max(64), z.boolean()]),
 }
 
 export type CallName = keyof typeof custodyCalls | `wallets.${keyof typeof walletCalls}` | keyof typeof retirementCalls
 
-/** What crosses towards the signer. */
+/** A request to the signer. */
 export const Request = z.strictObject({ id: z.int(), call: z.string().max(64), args: z.array(z.unknown()).max(4) })

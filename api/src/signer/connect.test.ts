@@ -23,7 +23,7 @@ afterAll(async () => {
   await signer.stop()
 })
 
-test('everything that custody does is done over the socket', async () => {
+test('every call of custody works over the socket', async () => {
   expect(await custody.status()).toEqual({
     backend: 'local',
     current: 'local:1',
@@ -44,7 +44,7 @@ test('everything that custody does is done over the socket', async () => {
   })
 })
 
-test('an EVM transaction with its bigints is signed as ethers signs it', async () => {
+test('signs an EVM transaction with bigints as ethers does', async () => {
   const owner = { appId: randomUUID(), userId: randomUUID() }
   const { wallets, kekId, wrappedKey } = await custody.sealNewWallets(owner, 'random')
   const { address, sealedSecret } = wallets.find(({ chain }) => chain === 'ethereum')!
@@ -62,13 +62,13 @@ test('an EVM transaction with its bigints is signed as ethers signs it', async (
   expect([read.from, read.value, read.chainId]).toEqual([address, 10n ** 24n, 56n])
 })
 
-test('rotation and retirement, with the database asked in between', async () => {
+test('rotates and retires keys, with the database queried in between', async () => {
   const scope = { owner: 'server' } as const
   const row = await custody.newDataKey(scope)
   expect(await custody.addKey()).toBe('local:2')
   expect((await custody.makeCanary('local:2')).kekId).toBe('local:2')
   await custody.makeCurrent('local:2')
-  // Nothing is wrapped under it before its canary is stored, which is told by `activate`.
+  // Nothing is wrapped under a new key before its canary is stored, which `activate` confirms.
   expect((await custody.newDataKey(scope)).kekId).toBe('local:1')
   expect((await custody.reload()).kekId).toBe('local:2')
   await custody.activate('local:1')
@@ -79,12 +79,12 @@ test('rotation and retirement, with the database asked in between', async () => 
   await expect(custody.retire('local:1', async () => false)).rejects.toMatchObject({ code: 'kek_in_use' })
   await expect(
     custody.retire('local:1', async () => {
-      throw new Error('the database is away')
+      throw new Error('the database is unavailable')
     }),
-  ).rejects.toThrow('the database is away')
+  ).rejects.toThrow('the database is unavailable')
   await expect(custody.retire('local:2', async () => true)).rejects.toMatchObject({ code: 'kek_in_use' })
   expect((await custody.status()).ids).toEqual(['local:1', 'local:2'])
-  // While it is asked, nobody else changes the keyring.
+  // During the query, no other process changes the keyring.
   await custody.retire('local:1', async () => {
     await expect(custody.addKey()).rejects.toMatchObject({ code: 'keyring_locked' })
     return true
@@ -93,7 +93,7 @@ test('rotation and retirement, with the database asked in between', async () => 
   await expect(custody.openDataKey(scope, row)).rejects.toMatchObject({ code: 'kek_unknown' })
 })
 
-test('a key that another server added to the keyring a moment ago is taken in when a row names it', async () => {
+test('a row with a key that another server just added to the keyring makes the signer load it', async () => {
   const other = connectCustody(signer.path)
   const id = await addKeyringKey(signer.keyringFile)
   expect((await other.status()).ids).not.toContain(id)
@@ -104,7 +104,7 @@ test('a key that another server added to the keyring a moment ago is taken in wh
   await other.close()
 })
 
-test('a request waits for a signer that is being started', async () => {
+test('a request waits for a signer that is starting', async () => {
   const path = signer.path.replace('signer.sock', 'late.sock')
   const connection = createConnection(path)
   const asked = connection.ask('status', [], 5000)
@@ -123,7 +123,7 @@ test('a request waits for a signer that is being started', async () => {
   await own.stop()
 })
 
-test('a request whose answer is lost fails and is not sent again, since it may have been done', async () => {
+test('a request with a lost response fails and is not sent again, since it may have been executed', async () => {
   const path = signer.path.replace('signer.sock', 'dying.sock')
   const asked: string[] = []
   const dying = createServer((socket) => {
@@ -144,7 +144,7 @@ test('a request whose answer is lost fails and is not sent again, since it may h
   await new Promise((done) => dying.close(done))
 })
 
-test('no signer, none that answers, and one that is being stopped are told apart from a refusal', async () => {
+test('a missing signer, an unresponsive one and a stopping one are distinguished from a refusal', async () => {
   const nowhere = connectCustody('/nowhere/signer.sock')
   await expect(nowhere.status()).rejects.toMatchObject({ code: 'signer_unavailable' })
   const path = signer.path.replace('signer.sock', 'silent.sock')

@@ -2,14 +2,14 @@ import type { Custody } from '../lib/custody/custody.ts'
 import { type CallName, type CustodyCalls, custodyCalls, walletCalls } from './calls.ts'
 import { createConnection } from './connection.ts'
 
-/** How long an answer may take: what is on the way of a request, and what waits for several calls to a key backend. Milliseconds. */
+/** Time limit of a response, for calls without and with several calls to a key backend. Milliseconds. */
 const PATIENCE = 10_000
 const LONG_PATIENCE = 45_000
 const long = new Set<CallName>(['reload', 'rewrap', 'addKey', 'makeCurrent', 'status', 'beginRetirement'])
 
 /**
- * Custody behind a signer's socket: this process holds no KEK. A request is sent once: where its answer is lost, it fails
- * with signer_unavailable, and is not retried. Requests wait a few seconds for a signer that is being started.
+ * Custody behind a signer's socket; this process holds no KEK. A request is sent once: if its response is lost, it
+ * fails with signer_unavailable and is not retried. Requests wait a few seconds for a signer that is starting.
  */
 export const connectCustody = (path: string): Custody => {
   const connection = createConnection(path)

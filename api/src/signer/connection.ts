@@ -6,12 +6,12 @@ import { SerializedError, deserializeError } from './serialized-errors.ts'
 import { encodeFrame, frameReader } from './frames.ts'
 
 export interface SignerConnection {
-  /** Throws the signer's errors, and signer_unavailable. `patience` in milliseconds, from when it was sent. */
+  /** Throws the signer's errors, and signer_unavailable. `patience` in milliseconds, from the time of sending. */
   ask: (call: string, args: unknown[], patience: number) => Promise<unknown>
   close: () => void
 }
 
-/** How long requests wait for a signer that is not there. Milliseconds. */
+/** How long requests wait for a missing signer, in milliseconds. */
 const WAIT = 4000
 const FIRST_PAUSE = 20
 const LONGEST_PAUSE = 250
@@ -45,7 +45,7 @@ const dial = async (path: string, isClosed: () => boolean): Promise<Socket> => {
     try {
       return await dialOnce(path)
     } catch (error) {
-      if (isClosed()) throw signerUnavailable('is being stopped')
+      if (isClosed()) throw signerUnavailable('is stopping')
       if (Date.now() + delay > deadline)
         throw signerUnavailable(`cannot be reached (${(error as NodeJS.ErrnoException).code})`)
     }
@@ -71,7 +71,7 @@ const settleAll = (pending: Map<number, Pending>, why: string): void => {
   pending.clear()
 }
 
-/** Sends a request and waits for its answer among `pending`. */
+/** Sends a request; its response resolves the entry in `pending`. */
 const sendOn = (socket: Socket, pending: Map<number, Pending>, request: Request, patience: number) => {
   const frame = encodeFrame(request)
   if (socket.destroyed) throw signerUnavailable('went away')
@@ -85,7 +85,7 @@ const sendOn = (socket: Socket, pending: Map<number, Pending>, request: Request,
   })
 }
 
-/** Reads answers until the socket closes. What is no frame ends it. */
+/** Reads responses until the socket closes. A malformed frame closes it. */
 const readFrom = (socket: Socket, pending: Map<number, Pending>, onClose: () => void): void => {
   const read = frameReader((message) => settle(pending, message))
   socket.on('error', () => {}).on('close', onClose)
@@ -120,14 +120,14 @@ export const createConnection = (path: string): SignerConnection => {
   }
   return {
     ask: async (call, args, patience) => {
-      if (closed) throw signerUnavailable('is being stopped')
+      if (closed) throw signerUnavailable('is stopping')
       connected ??= open()
       return sendOn(await connected, pending, { id: (lastId += 1), call, args }, patience)
     },
     close: () => {
       closed = true
       const last = connected
-      if (last) lose(last, 'is being stopped')
+      if (last) lose(last, 'is stopping')
       last?.then((socket) => socket.destroy()).catch(() => {})
     },
   }

@@ -5,7 +5,7 @@ import { capExports, EXPORTS_PER_ACCOUNT } from './exports-cap.ts'
 
 const HOUR = 3_600_000
 
-/** A signer that shows anything, behind the cap, with a clock that the test sets. */
+/** A signer with stubbed exports behind the limit, with a clock that the test sets. */
 const capped = (accountsPerApp: number) => {
   const clock = { now: 0 }
   const shows = { solanaExport: async ({ owner }) => `key of ${owner.userId}` } as Partial<WalletSigner> as WalletSigner
@@ -18,8 +18,8 @@ const exhaust = async (show: () => Promise<unknown>) => {
   for (let turn = 0; turn < EXPORTS_PER_ACCOUNT; turn += 1) await show()
 }
 
-describe('S13: the cap on exports', () => {
-  test("of one account uses up nobody else's, and is told with the true wait", async () => {
+describe('S13: the limit on exports', () => {
+  test('of one account does not affect other accounts, and is reported with the exact wait', async () => {
     const { clock, show } = capped(10)
     await show('app', 'thief')
     clock.now = 60_000
@@ -34,7 +34,7 @@ describe('S13: the cap on exports', () => {
     expect(await show('app', 'thief')).toBe('key of thief')
   })
 
-  test('of an app counts accounts, however often each asks, and not those of other apps', async () => {
+  test('of an app counts accounts, not repeated exports, and not those of other apps', async () => {
     const { clock, show } = capped(3)
     const [first, ...others] = [randomUUID(), randomUUID(), randomUUID()]
     await exhaust(() => show('app', first))
@@ -47,7 +47,7 @@ describe('S13: the cap on exports', () => {
     expect(await show('app', 'fourth')).toBe('key of fourth')
   })
 
-  test('of none shows none', async () => {
+  test('of zero allows no export', async () => {
     await expect(capped(0).show('app', 'owner')).rejects.toMatchObject({ retryAfter: HOUR / 1000 })
   })
 })

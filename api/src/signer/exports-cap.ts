@@ -4,10 +4,10 @@ import type { StoredWallet, WalletSigner } from '../lib/custody/wallet-signer.ts
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-/** How often the keys of one account are shown in any hour. */
+/** Exports of one account per hour. */
 export const EXPORTS_PER_ACCOUNT = 5
 
-/** When the keys of each account of an app were shown, oldest first. */
+/** Times of the exports by account of an app, oldest first. */
 type Shown = Map<string, number[]>
 
 const limited = (message: string, waitMs: number) =>
@@ -15,7 +15,7 @@ const limited = (message: string, waitMs: number) =>
     retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
   })
 
-/** Drops what is older than an hour. */
+/** Drops entries older than an hour. */
 const prune = (shown: Shown, now: number): void => {
   for (const [account, times] of shown) {
     const recent = times.filter((at) => now - at < HOUR)
@@ -28,14 +28,14 @@ const takeOne = (shown: Shown, account: string, accountsPerApp: number, now: num
   const own = shown.get(account) ?? []
   if (own.length >= EXPORTS_PER_ACCOUNT)
     throw limited(
-      `The signer shows the keys of one account ${EXPORTS_PER_ACCOUNT} times an hour at most`,
+      `The signer exports the keys of one account at most ${EXPORTS_PER_ACCOUNT} times an hour`,
       own[0]! + HOUR - now,
     )
   if (own.length === 0 && shown.size >= accountsPerApp) {
     const oldest = Math.min(now, ...[...shown.values()].map((times) => times.at(-1)!))
     const setting = 'OPENAUTH_SIGNER_EXPORTS_PER_HOUR'
     throw limited(
-      `The signer shows the keys of ${accountsPerApp} accounts of an app an hour at most (${setting})`,
+      `The signer exports the keys of at most ${accountsPerApp} accounts of an app per hour (${setting})`,
       oldest + HOUR - now,
     )
   }
@@ -43,10 +43,10 @@ const takeOne = (shown: Shown, account: string, accountsPerApp: number, now: num
 }
 
 /**
- * Bounds what whoever takes the server over can have shown within any hour: the keys of `accountsPerApp` accounts of an
- * app, and those of one account a few times, so that one account uses up nobody else's. All calls count whose name ends in
- * Export, and whatever was asked for, whether it opened or not. They throw exports_limited, which says when another try
- * makes sense. `clock` gives milliseconds.
+ * Limits what an attacker who controls the server can export within an hour: the keys of `accountsPerApp` accounts per
+ * app, and those of one account a few times, so that one account does not use up the limit of others. All calls whose
+ * name ends in Export count, whether they succeed or not. They throw exports_limited with the time until a retry.
+ * `clock` returns milliseconds.
  */
 export const capExports = (
   wallets: WalletSigner,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, testServer } from '../testing.ts'
 
-// A signer that the operator runs: the server knows its socket and nothing else of it.
+// A signer that the operator runs: the server has only its socket.
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 let folder: string
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts one; the answer is what it said until it listened or ended. */
+/** Starts a signer; resolves to its output until it listens or ends. */
 const startSigner = async (more: Record<string, string> = {}) => {
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=openauth-source', main], {
     env: { PATH: process.env['PATH'], OPENAUTH_DATA_DIR: folder, OPENAUTH_SIGNER_SOCKET: path, ...more },
@@ -45,7 +45,7 @@ const startSigner = async (more: Record<string, string> = {}) => {
   return { child, exited, said: () => said }
 }
 
-test('a server uses it, outlives it, and finds its successor', async () => {
+test('a server uses an external signer, does not stop it, and reconnects to its successor', async () => {
   const first = await startSigner()
   expect((await stat(path)).mode & 0o777).toBe(0o660)
   const server = await testServer({ OPENAUTH_SIGNER: path, OPENAUTH_KEYRING_FILE: '/nowhere/keyring.json' })
@@ -62,25 +62,25 @@ test('a server uses it, outlives it, and finds its successor', async () => {
     body: { message: 'hello' },
   })
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'signer_unavailable', '1'])
-  // It left its socket behind.
+  // The old signer left its socket behind.
   const second = await startSigner()
   expect((await client.solana.signMessage({ message: 'hello' })).signature).toBe(signature)
   await server.stop()
-  // The server was no parent of it.
+  // The server is not its parent.
   expect(second.child.exitCode).toBeNull()
   second.child.kill('SIGTERM')
   expect((await second.exited)[0]).toBe(0)
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-test('it does not take the place of one that answers, nor of a file, nor a path that is too long', async () => {
+test('refuses a socket path with another signer, with a file, or that is too long', async () => {
   await startSigner()
   const second = await startSigner()
   expect([(await second.exited)[0], second.said()]).toEqual([1, expect.stringContaining('Another signer answers')])
   const file = join(folder, 'a-file')
   await writeFile(file, 'precious')
   const third = await startSigner({ OPENAUTH_SIGNER_SOCKET: file })
-  expect([(await third.exited)[0], third.said()]).toEqual([1, expect.stringContaining('is no socket')])
+  expect([(await third.exited)[0], third.said()]).toEqual([1, expect.stringContaining('is not a socket')])
   const fourth = await startSigner({ OPENAUTH_SIGNER_SOCKET: join(folder, 'x'.repeat(100)) })
   expect([(await fourth.exited)[0], fourth.said()]).toEqual([1, expect.stringContaining('longer than 103 bytes')])
   const fifth = await startSigner({ OPENAUTH_SIGNER_SOCKET: '', OPENAUTH_KEK: 'hsm' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BrokenFrameError, encodeFrame, frameReader, MAX_FRAME } from './frames.ts'
 
-/** What a reader makes of bytes, given in pieces of this size. */
+/** The messages that a reader emits for bytes, passed in pieces of this size. */
 const read = (bytes: Uint8Array, piece = bytes.length): unknown[] => {
   const messages: unknown[] = []
   const take = frameReader((message) => messages.push(message))
@@ -16,7 +16,7 @@ const headerOf = (text: string, blobs = Buffer.alloc(0)) => {
   return Buffer.concat([lengths, header, blobs])
 }
 
-test('bytes, bigints and several frames come through, however they are cut', () => {
+test('transfers bytes, bigints and several frames, however they are split', () => {
   const first = { id: 1, args: [{ key: Buffer.from('secret'), amount: 2n ** 200n, none: null }, new Uint8Array(0)] }
   const second = { id: 2, args: [] }
   const bytes = Buffer.concat([encodeFrame(first), encodeFrame(second)])
@@ -24,7 +24,7 @@ test('bytes, bigints and several frames come through, however they are cut', () 
     expect(read(bytes, piece)).toEqual([{ ...first, args: [first.args[0], Buffer.alloc(0)] }, second])
 })
 
-test('what was read is zeroed, and what came out of it is memory of its own', () => {
+test('zeroes its input, and returns buffers with memory of their own', () => {
   const chunk = encodeFrame({ key: Buffer.from('a data key') })
   const [message] = (() => {
     const messages: { key: Buffer }[] = []
@@ -36,7 +36,7 @@ test('what was read is zeroed, and what came out of it is memory of its own', ()
   expect(message!.key.buffer.byteLength).toBe(10)
 })
 
-test('a message larger than a frame may be is not sent', () => {
+test('does not send a message larger than the frame limit', () => {
   expect(() => encodeFrame({ blob: Buffer.alloc(MAX_FRAME) })).toThrow(
     expect.objectContaining({ code: 'request_refused' }),
   )
@@ -46,7 +46,7 @@ describe('broken', () => {
   const huge = Buffer.alloc(8)
   huge.writeUInt32BE(0xffff_ffff, 0)
   const broken: [string, Buffer][] = [
-    ['an oversize frame, before anything is kept for it', huge],
+    ['an oversized frame, before memory is allocated', huge],
     ['HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
     ['a frame without room for a header', Buffer.from([0, 0, 0, 1, 0])],
     ['a header longer than its frame', Buffer.from([0, 0, 0, 4, 0, 0, 1, 0])],
@@ -54,11 +54,11 @@ describe('broken', () => {
     ['a header that is null', headerOf('null')],
     ['no sizes', headerOf('{"message":{}}')],
     ['a negative size', headerOf('{"message":{},"sizes":[-1]}')],
-    ['a size of another kind', headerOf('{"message":{},"sizes":["1"]}')],
-    ['blobs shorter than told', headerOf('{"message":{},"sizes":[9]}', Buffer.alloc(8))],
-    ['blobs longer than told', headerOf('{"message":{},"sizes":[7]}', Buffer.alloc(8))],
+    ['a size of another type', headerOf('{"message":{},"sizes":["1"]}')],
+    ['blobs shorter than announced', headerOf('{"message":{},"sizes":[9]}', Buffer.alloc(8))],
+    ['blobs longer than announced', headerOf('{"message":{},"sizes":[7]}', Buffer.alloc(8))],
     [
-      'a header nested deeper than any stack',
+      'a header nested deeper than the stack',
       headerOf(`{"sizes":[],"message":${'['.repeat(60_000)}${']'.repeat(60_000)}}`),
     ],
     ['sizes beyond all memory', headerOf('{"message":{},"sizes":[9007199254740991,9007199254740991]}')],
@@ -67,7 +67,7 @@ describe('broken', () => {
     expect(() => read(bytes)).toThrow(BrokenFrameError)
   })
 
-  test('a blob that is not there, and a bigint that is none, are undefined', () => {
+  test('a missing blob and a malformed bigint are undefined', () => {
     expect(read(headerOf('{"message":[{"$bytes":5},{"$bigint":"1e9"},{"$bigint":"0x1"}],"sizes":[]}'))).toEqual([
       [undefined, undefined, undefined],
     ])

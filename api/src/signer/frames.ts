@@ -1,18 +1,18 @@
 import { CustodyError } from '../lib/custody/errors.ts'
 
-/** The largest message, in bytes; nodes refuse transactions of half of it. */
+/** The maximum message size in bytes; nodes refuse transactions of half of it. */
 export const MAX_FRAME = 256 * 1024
 
 const LENGTHS = 8
-/** No call takes anything nested deeper; a walk through what is must end before the stack does. */
+/** Maximum nesting depth. No call takes deeper arguments, and deeper input could overflow the stack. */
 const DEEPEST = 16
 
-/** What is no frame of this protocol; the connection it came by is of no more use. */
+/** A malformed frame, after which its connection is unusable. */
 export class BrokenFrameError extends Error {
   override readonly name = 'BrokenFrameError'
 }
 
-/** JSON has neither bytes nor bigints: bytes go behind the header as they are, never into a string. */
+/** JSON has neither bytes nor bigints. Bytes follow the header unchanged and are never put into a string. */
 const outgoing = (value: unknown, blobs: Uint8Array[]): unknown => {
   if (value instanceof Uint8Array) return { $bytes: blobs.push(value) - 1 }
   if (typeof value === 'bigint') return { $bigint: value.toString() }
@@ -32,9 +32,9 @@ const incoming = (value: unknown, blobs: Buffer[], depth = 0): unknown => {
 }
 
 /**
- * A message as bytes: length of what follows the first four bytes and length of the header, both 32-bit big-endian, the
- * header as JSON `{message, sizes}`, then the blobs one after the other. May hold secrets: zero it once it is written.
- * Throws request_refused where it is larger than MAX_FRAME.
+ * Encodes a message: length of everything after the first four bytes and length of the header, both 32-bit big-endian,
+ * the header as JSON `{message, sizes}`, then the blobs. May hold secrets: zero it once it is written. Throws
+ * request_refused if it is larger than MAX_FRAME.
  */
 export const encodeFrame = (message: unknown): Buffer => {
   const blobs: Uint8Array[] = []
@@ -57,7 +57,7 @@ export const encodeFrame = (message: unknown): Buffer => {
 
 const isSize = (size: unknown): size is number => Number.isInteger(size) && (size as number) >= 0
 
-/** Memory of its own for each blob, so that whoever gets a key can zero it. */
+/** Separate memory for each blob, so that the receiver of a key can zero it. */
 const blobsOf = (frame: Buffer, start: number, sizes: number[]): Buffer[] => {
   let at = start
   const blobs = sizes.map((size) => {
@@ -66,7 +66,7 @@ const blobsOf = (frame: Buffer, start: number, sizes: number[]): Buffer[] => {
     return blob
   })
   if (at === frame.length) return blobs
-  throw new BrokenFrameError('its blobs are not as long as it says')
+  throw new BrokenFrameError('its blobs differ from their announced length')
 }
 
 const decodeFrame = (frame: Buffer): unknown => {
@@ -81,13 +81,13 @@ const decodeFrame = (frame: Buffer): unknown => {
   const { message, sizes } = header ?? {}
   if (!Array.isArray(sizes) || !sizes.every(isSize)) throw new BrokenFrameError('it has no sizes')
   if (sizes.reduce((sum, size) => sum + size, headerEnd) !== frame.length)
-    throw new BrokenFrameError('its blobs are not as long as it says')
+    throw new BrokenFrameError('its blobs differ from their announced length')
   return incoming(message, blobsOf(frame, headerEnd, sizes))
 }
 
 /**
- * Puts messages together from a stream's chunks, which it zeroes. `onMessage` is called in order. Throws BrokenFrameError,
- * after which no more may be given.
+ * Assembles messages from a stream's chunks, which it zeroes. `onMessage` is called in order. Throws BrokenFrameError,
+ * after which it accepts no more input.
  */
 export const frameReader = (onMessage: (message: unknown) => void): ((chunk: Buffer) => void) => {
   const lengthBytes = Buffer.alloc(4)

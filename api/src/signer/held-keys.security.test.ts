@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endProcess, type ServerProcess, startProcess } from '../../test/server-process.ts'
 import { adminCredentials, testDatabase } from '../testing.ts'
 
-// Who holds the keys, looked up where they would be: in the memory and the open files of running processes.
+// Searches for the keys where they would be: in the memory and the open files of running processes.
 
 let folder: string
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -41,7 +41,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
         OPENAUTH_LEGACY_SALT_FILE: join(folder, 'salt'),
         OPENAUTH_SIGNER: 'process',
         AWS_SECRET_ACCESS_KEY: 'a credential of a key service',
-        // The signer gets neither.
+        // The signer does not get these.
         NODE_OPTIONS: `--import=${tracer}`,
         TRACE_FILE: traces(),
       },
@@ -64,7 +64,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Whether bytes are anywhere in the writable memory of a process. */
+  /** Whether the writable memory of a process contains bytes. */
   const holds = async (pid: number, needle: Buffer): Promise<boolean> => {
     const memory = await open(`/proc/${pid}/mem`, 'r')
     const chunk = Buffer.alloc(4 * 1024 * 1024)
@@ -85,14 +85,14 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     }
   }
 
-  test('no key-encryption key is in the memory of the server; in the signer’s it is', async () => {
+  test('the key-encryption key is in the memory of the signer and not in that of the server', async () => {
     const base64 = Buffer.from(kek.toString('base64'))
     expect(await holds(signerPid, kek)).toBe(true)
     expect(await holds(server.child.pid!, kek)).toBe(false)
     expect(await holds(server.child.pid!, base64)).toBe(false)
   })
 
-  test('the server opens neither keyring nor salt, and loads nothing that could', async () => {
+  test('the server opens neither keyring nor salt, and loads no module that could', async () => {
     const lines = (await readFile(traces(), 'utf8'))
       .split('\n')
       .filter((line) => line.startsWith(`${server.child.pid} `))
@@ -103,7 +103,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     expect(sources.filter((line) => /keyring|open-kek|open-custody|kek-provider|aws-kms|vault/.test(line))).toEqual([])
   })
 
-  test('a signal opens no debugger of the signer', async () => {
+  test('a signal does not open a debugger in the signer', async () => {
     process.kill(signerPid, 'SIGUSR1')
     await pause(500)
     const sockets = await readdir(`/proc/${signerPid}/fd`)
@@ -114,7 +114,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     expect(server.output()).not.toContain('Debugger listening')
   })
 
-  test('it opens no TCP port and has no database', async () => {
+  test('the signer opens no TCP port and has no database', async () => {
     const inodes = await Promise.all(
       (await readdir(`/proc/${signerPid}/fd`)).map((fd) => readlink(`/proc/${signerPid}/fd/${fd}`).catch(() => '')),
     )
@@ -128,7 +128,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     expect(environment).toContain('AWS_SECRET_ACCESS_KEY')
   })
 
-  test('its socket is in a directory that only its user may enter', async () => {
+  test('the signer’s socket is in a directory that only its user may enter', async () => {
     const environment = await readFile(`/proc/${signerPid}/environ`, 'utf8')
     const path = /OPENAUTH_SIGNER_SOCKET=([^\0]+)/.exec(environment)![1]!
     const mode = async (file: string) => (await stat(file)).mode & 0o777
@@ -136,8 +136,8 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     expect(Buffer.byteLength(path)).toBeLessThan(104)
   })
 
-  // The last: the server is gone after it.
-  test('it ends when the server is killed, and leaves nothing behind', async () => {
+  // Last, because it ends the server.
+  test('the signer ends when the server is killed, and leaves no files behind', async () => {
     const path = /OPENAUTH_SIGNER_SOCKET=([^\0]+)/.exec(await readFile(`/proc/${signerPid}/environ`, 'utf8'))![1]!
     await endProcess(server, 'SIGKILL')
     await expect

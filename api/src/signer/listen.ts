@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { chmod, lstat, unlink } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
 
-/** sun_path has 104 bytes with its end on macOS, 108 on Linux (unix(7)); Node cuts longer ones off without a word. */
+/**
+ * sun_path has 104 bytes with its terminator on macOS, 108 on Linux (unix(7)); Node silently truncates longer paths.
+ */
 export const LONGEST_PATH = 103
 
 export const isPipe = (path: string): boolean => path.startsWith('\\\\.\\pipe\\')
 
-/** Whether somebody listens there. */
+/** Whether a process listens on a socket path. */
 export const isAnswering = (path: string): Promise<boolean> =>
   new Promise((tell) => {
     const socket = connect(path)
@@ -18,16 +20,17 @@ export const isAnswering = (path: string): Promise<boolean> =>
     socket.once('connect', () => done(true)).once('error', () => done(false))
   })
 
-/** A signer that was killed leaves its socket behind. Anything else of that name is left alone. */
+/** Removes the socket of a killed signer. Other files of that name are refused. */
 const removeStale = async (path: string): Promise<void> => {
   const found = await lstat(path).catch(() => undefined)
   if (!found) return
-  if (!found.isSocket()) throw new Error(`${path} exists and is no socket. Set OPENAUTH_SIGNER_SOCKET to another path.`)
+  if (!found.isSocket())
+    throw new Error(`${path} exists and is not a socket. Set OPENAUTH_SIGNER_SOCKET to another path.`)
   if (await isAnswering(path)) throw new Error(`Another signer answers on ${path}. Stop it first.`)
   await unlink(path)
 }
 
-/** Listens on a Unix socket of this mode, or on a named pipe of Windows. Throws with what to do. */
+/** Listens on a Unix socket of this mode, or on a named pipe of Windows. Throws with the remedy. */
 export const listenOn = async (server: Server, path: string, mode: number): Promise<void> => {
   if (!isPipe(path)) {
     if (Buffer.byteLength(path) > LONGEST_PATH)
@@ -36,7 +39,7 @@ export const listenOn = async (server: Server, path: string, mode: number): Prom
       )
     await removeStale(path)
   }
-  // From the start: a moment with a wider mode would be enough for somebody to connect.
+  // Set before listening, because even a short time with a wider mode would allow connections.
   const before = process.umask(0o777 & ~mode)
   try {
     server.listen(path)

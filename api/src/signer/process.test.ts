@@ -12,7 +12,7 @@ import {
   type TestUser,
 } from '../testing.ts'
 
-// The server with its signer as a process of its own, as in production.
+// The server with its signer as a separate process, as in production.
 
 let server: TestServer
 let adminToken: string
@@ -39,7 +39,7 @@ const signerPid = async (): Promise<number> => {
   throw new Error('no signer runs')
 }
 
-test('it registers, signs, keeps settings and verifies', async () => {
+test('registers users, signs, stores settings and verifies', async () => {
   const admin = server.as(adminToken)
   expect(await admin.keys.status()).toMatchObject({ signer: 'process', backend: 'local', current: 'local:1' })
   expect((await user.client.solana.signMessage({ message: 'hello' })).signature).toMatch(/^\w{80,}$/)
@@ -49,7 +49,7 @@ test('it registers, signs, keeps settings and verifies', async () => {
   expect({ reports, next }).toEqual({ reports: [{ kekId: 'local:1', opened: 3, failed: 0 }], next: null })
 })
 
-test('S13: private keys of so many accounts are shown as the signer allows, whatever the server would', async () => {
+test('S13: the signer limits private key exports independently of the server', async () => {
   await server.as(adminToken).apps.update({ id: app.id, privateKeyExportEnabled: true })
   expect(await user.client.solana.privateKey({})).toMatch(/^\w{80,}$/)
   const { client: another } = await signInAs(server, app.id, 'another')
@@ -60,7 +60,7 @@ test('S13: private keys of so many accounts are shown as the signer allows, what
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'killed under load, it is back within seconds, and what it did not answer is told',
+  'killed under load, it restarts within seconds, and unanswered requests fail',
   async () => {
     const outcomes = new Map<number, number>()
     let done = false
@@ -96,7 +96,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')('it knows its own settings and none of the server’s', async () => {
+test.skipIf(process.platform !== 'linux')('the signer has its own settings and none of the server’s', async () => {
   const environment = (await readFile(`/proc/${await signerPid()}/environ`, 'utf8')).split('\0')
   const names = environment.map((line) => line.split('=')[0])
   expect(names).toContain('OPENAUTH_SIGNER_SOCKET')

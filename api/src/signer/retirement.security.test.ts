@@ -19,7 +19,7 @@ afterEach(async () => {
   await signer.stop()
 })
 
-test('a server that dies between locking the keyring and looking into its database leaves key and keyring as they were', async () => {
+test('a server that dies between locking the keyring and the query of its database leaves key and keyring unchanged', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { answer: retirement } = await raw.ask({ id: 1, call: 'beginRetirement', args: ['local:1'] })
   await expect(custody.addKey()).rejects.toMatchObject({ code: 'keyring_locked' })
@@ -27,14 +27,14 @@ test('a server that dies between locking the keyring and looking into its databa
   vi.useRealTimers()
   await expect.poll(() => custody.addKey().catch(({ code }: { code: string }) => code)).toBe('local:3')
   expect((await custody.status()).ids).toContain('local:1')
-  // Its word comes too late.
+  // Its decision arrives too late.
   expect(await raw.ask({ id: 2, call: 'endRetirement', args: [retirement, true] })).toMatchObject({
     error: { code: 'request_refused' },
   })
   expect((await custody.status()).ids).toContain('local:1')
 })
 
-test('nobody ends a retirement that was not begun, nor one twice', async () => {
+test('a retirement that was not begun, or has ended, cannot be ended', async () => {
   const refused = { error: expect.objectContaining({ code: 'request_refused' }) }
   expect(await raw.ask({ id: 1, call: 'endRetirement', args: ['x', true] })).toMatchObject(refused)
   const { answer: retirement } = await raw.ask({ id: 2, call: 'beginRetirement', args: ['local:1'] })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Custody } from '../lib/custody/custody.ts'
 import { CustodyError } from '../lib/custody/errors.ts'
 
-/** How long the server may take to look into the database while the keyring is locked. Milliseconds. */
+/** Time limit of the server's query while the keyring is locked, in milliseconds. */
 const PATIENCE = 30_000
 
 export interface Retirements {
-  /** The keyring stays locked until `end`, or until patience ends: a server that died must not block rotation. */
+  /** The keyring stays locked until `end` or the time limit, so that a server that died does not block rotation. */
   begin: (kekId: string) => Promise<string>
-  /** Throws request_refused where the retirement has ended, kek_in_use where `isUnused` is false. */
+  /** Throws request_refused if the retirement has ended, kek_in_use if `isUnused` is false. */
   end: (retirement: string, isUnused: boolean) => Promise<void>
 }
 
@@ -18,9 +18,9 @@ interface Retirement {
 }
 
 const tooLate = () =>
-  new CustodyError('request_refused', 'This retirement has ended, and the key is still there. Begin it again.')
+  new CustodyError('request_refused', 'This retirement has ended without removing the key. Begin it again.')
 
-/** The two halves of `retire`, since the database is asked in between, by a process that has no keyring. */
+/** `retire` in two calls, because the database is queried in between by a process without the keyring. */
 export const createRetirements = (custody: Custody): Retirements => {
   const open = new Map<string, Retirement>()
   return {

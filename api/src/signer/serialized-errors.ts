@@ -4,7 +4,7 @@ import { EthereumError, type EthereumErrorCode } from '../lib/ethereum/errors.ts
 import { SolanaError, type SolanaErrorCode } from '../lib/solana/errors.ts'
 import { VaraError, type VaraErrorCode } from '../lib/vara/errors.ts'
 
-/** An error on its way through the socket. */
+/** An error in the form that the socket carries. */
 export const SerializedError = z.object({
   name: z.string(),
   code: z.string(),
@@ -13,15 +13,15 @@ export const SerializedError = z.object({
 })
 export type SerializedError = z.output<typeof SerializedError>
 
-/** Of other errors nothing crosses: their messages were not written for it. */
+/** Other errors are not transmitted, because their messages may hold secrets. */
 export const serializeError = (error: unknown): SerializedError => {
   const known = [CustodyError, SolanaError, EthereumError, VaraError].some((kind) => error instanceof kind)
-  if (!known) return { name: 'Error', code: '', message: 'The signer failed; its log tells why' }
+  if (!known) return { name: 'Error', code: '', message: 'The signer failed; its log has the reason' }
   const { name, code, message, retryAfter } = error as CustodyError
   return { name, code, message, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-/** The same error again, of its own class. */
+/** Restores an error of the original class. */
 export const deserializeError = ({ name, code, message, retryAfter }: SerializedError): Error => {
   if (name === 'CustodyError') return new CustodyError(code as CustodyErrorCode, message, { retryAfter })
   if (name === 'SolanaError') return new SolanaError(code as SolanaErrorCode, message)

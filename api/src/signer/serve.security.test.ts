@@ -35,8 +35,8 @@ const newWallet = async (keys = custody): Promise<StoredWallet> => {
 }
 const refusedAs = (code: string) => ({ error: expect.objectContaining({ name: 'CustodyError', code }) })
 
-describe('the data key of a user never crosses', () => {
-  test('asked for by its own scope', async () => {
+describe('a user’s data key never leaves the signer', () => {
+  test('when requested by its own scope', async () => {
     const mine = owner()
     const { kekId, wrappedKey } = await custody.sealNewWallets(mine, 'random')
     const scope = { owner: 'user', ...mine }
@@ -50,7 +50,7 @@ describe('the data key of a user never crosses', () => {
     }
   })
 
-  test('asked for under a scope that may cross, it does not open', async () => {
+  test('when requested under a shared scope: it does not open', async () => {
     const mine = owner()
     const row = await custody.sealNewWallets(mine, 'random')
     const { kekId, wrappedKey } = row
@@ -66,30 +66,30 @@ describe('the data key of a user never crosses', () => {
     )
   })
 
-  test('rewrapped for another owner, it does not open either', async () => {
+  test('when rewrapped for another owner: it does not open', async () => {
     const { kekId, wrappedKey } = await custody.sealNewWallets(owner(), 'random')
     const scope = { owner: 'app', appId: randomUUID() } as const
     await expect(custody.rewrap(scope, { kekId, wrappedKey })).rejects.toMatchObject({ code: 'unseal_failed' })
   })
 })
 
-describe('a request that is none', () => {
+describe('an invalid request', () => {
   test.each([
     ['an unknown call', { id: 1, call: 'dump', args: [] }],
     ['a call of the prototype', { id: 1, call: 'constructor', args: [] }],
-    ['a call that the server makes itself', { id: 1, call: 'retire', args: ['local:1', true] }],
+    ['a call that the server composes', { id: 1, call: 'retire', args: ['local:1', true] }],
     ['closing custody', { id: 1, call: 'close', args: [] }],
     ['too few arguments', { id: 1, call: 'openDataKey', args: [{ owner: 'server' }] }],
     ['too many', { id: 1, call: 'status', args: [1] }],
-    ['a text in place of bytes', { id: 1, call: 'checkCanary', args: [{ kekId: 'local:1', sealed: 'text' }] }],
-    ['a field too many', { id: 1, call: 'newDataKey', args: [{ owner: 'server', userId: 'x' }] }],
+    ['text in place of bytes', { id: 1, call: 'checkCanary', args: [{ kekId: 'local:1', sealed: 'text' }] }],
+    ['an unknown field', { id: 1, call: 'newDataKey', args: [{ owner: 'server', userId: 'x' }] }],
     ['a prototype', { id: 1, call: 'newDataKey', args: [JSON.parse('{"owner":"server","__proto__":{"a":1}}')] }],
-  ])('%s is refused, and the connection stays', async (_, message) => {
+  ])('%s is refused, and the connection stays open', async (_, message) => {
     expect(await raw.ask(message)).toMatchObject({ id: 1, ...refusedAs('request_refused') })
     expect(await raw.ask({ id: 2, call: 'status', args: [] })).toMatchObject({ id: 2, answer: { current: 'local:1' } })
   })
 
-  test('what was sent is not in the answer, nor in the log', async () => {
+  test('neither the response nor the log contains the request', async () => {
     const secret = 'a secret in a wrong place'
     const { error } = await raw.ask({ id: 1, call: 'newDataKey', args: [{ owner: secret }] })
     expect(error!.message).not.toContain(secret)
@@ -97,19 +97,19 @@ describe('a request that is none', () => {
   })
 
   const closing: [string, Uint8Array][] = [
-    ['no request at all', encodeFrame({ hello: 'world' })],
+    ['a message that is not a request', encodeFrame({ hello: 'world' })],
     ['HTTP', Buffer.from('POST /keys HTTP/1.1\r\nHost: x\r\n\r\n')],
-    ['a frame that would be larger than allowed', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])],
+    ['an oversized frame', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])],
     ['random bytes', Buffer.from([0, 0, 0, 16, 0, 0, 0, 12, ...Array.from({ length: 12 }, (_, i) => 200 + i)])],
   ]
-  test.each(closing)('%s ends the connection, and no other', async (_, bytes) => {
+  test.each(closing)('%s closes the connection, and no other', async (_, bytes) => {
     raw.send(bytes)
     expect(await raw.nextAnswer()).toMatchObject({ id: -1, ...refusedAs('request_refused') })
     await raw.closed
     expect((await custody.status()).current).toBe('local:1')
   })
 
-  test('a peer that hangs up in the middle of a frame harms nobody', async () => {
+  test('a peer that disconnects in the middle of a frame affects no other connection', async () => {
     raw.send(encodeFrame({ id: 1, call: 'status', args: [] }).subarray(0, 20))
     raw.socket.destroy()
     expect((await custody.status()).current).toBe('local:1')
@@ -123,7 +123,7 @@ test('a request too large for a frame is refused before it is sent', async () =>
   })
 })
 
-test('a flood of requests is answered, each with its own', async () => {
+test('a flood of requests gets matching responses', async () => {
   const wallet = await newWallet()
   const texts = Array.from({ length: 1000 }, (_, index) => Buffer.from(`message ${index}`))
   const signatures = await Promise.all(texts.map((text) => custody.wallets.solanaMessage(wallet, text)))
@@ -131,7 +131,7 @@ test('a flood of requests is answered, each with its own', async () => {
   expect(await custody.wallets.solanaMessage(wallet, texts[500]!)).toBe(signatures[500])
 })
 
-describe('what only the signer can judge', () => {
+describe('checks that only the signer can make', () => {
   test('a transaction is not signed as a message', async () => {
     const wallet = await newWallet()
     const secret = await custody.wallets.solanaExport(wallet)
@@ -159,7 +159,7 @@ describe('what only the signer can judge', () => {
       await expect(custody.wallets.solanaExport(wrong)).rejects.toMatchObject({ code: 'unseal_failed' })
   })
 
-  test('S13: the keys of an account are shown so many times an hour, over all connections', async () => {
+  test('S13: exports of an account are limited per hour over all connections', async () => {
     const own = await startTestSigner()
     const first = connectCustody(own.path)
     const second = connectCustody(own.path)
@@ -177,7 +177,7 @@ describe('what only the signer can judge', () => {
   })
 })
 
-test('errors cross as what they are; of unforeseen ones only that there was one', async () => {
+test('known errors keep their class, and unforeseen ones carry no detail', async () => {
   const own = await startTestSigner((custody) => ({
     ...custody,
     status: async () => {
@@ -201,6 +201,6 @@ test('errors cross as what they are; of unforeseen ones only that there was one'
   await own.stop()
 })
 
-test('the socket is for its owner alone', async () => {
+test('only the owner can access the socket', async () => {
   expect((await stat(signer.path)).mode & 0o777).toBe(0o600)
 })

@@ -7,7 +7,7 @@ import { serializeError } from './serialized-errors.ts'
 import { encodeFrame, frameReader } from './frames.ts'
 import { createRetirements } from './retirement.ts'
 
-/** Requests of a connection that are worked on at a time; more wait in the socket. */
+/** Concurrent requests of a connection; further ones wait in the socket. */
 const MOST_AT_ONCE = 256
 
 interface Call {
@@ -38,7 +38,7 @@ const answer = async (calls: Map<string, Call>, { call: name, args }: z.output<t
   const call = calls.get(name)
   if (!call) throw refused('it has no such call')
   const parsed = call.schema.safeParse(args)
-  // Which field it was is the caller's own business; what it held may be a secret.
+  // The caller has the field's name; its value may be a secret.
   if (!parsed.success) throw refused(`the arguments of ${name} are not valid`)
   return call.run(...(parsed.data as never[]))
 }
@@ -53,7 +53,7 @@ const serveConnection = (socket: Socket, calls: Map<string, Call>, log: (line: s
   let working = 0
   const work = async (message: unknown): Promise<void> => {
     const request = Request.safeParse(message)
-    if (!request.success) throw refused('it is none')
+    if (!request.success) throw refused('it is malformed')
     const { id } = request.data
     working += 1
     if (working >= MOST_AT_ONCE) socket.pause()
@@ -85,8 +85,8 @@ const serveConnection = (socket: Socket, calls: Map<string, Call>, log: (line: s
 }
 
 /**
- * Answers requests to custody on a socket. Whoever can connect may ask for everything here: the permissions of the socket
- * are the door. What is no frame ends its connection; what is no valid request is refused.
+ * Answers requests to custody on a socket. Every connection may make every call, so the socket's permissions are the
+ * access control. A malformed frame closes its connection; an invalid request is refused.
  */
 export const serveCustody = (custody: Custody, log: (line: string) => void): Server => {
   const calls = callsOf(custody)

@@ -18,7 +18,7 @@ const environment = {
   PATH: '/usr/bin',
 }
 
-test('the signer is a process of its own in production, and is not elsewhere', () => {
+test('the signer is a separate process in production, and inline otherwise', () => {
   expect(readSettings({ NODE_ENV: 'production' }).signer.kind).toBe('process')
   expect(readSettings({}).signer.kind).toBe('process')
   for (const NODE_ENV of ['development', 'test']) expect(readSettings({ NODE_ENV }).signer.kind).toBe('inline')
@@ -30,7 +30,7 @@ test('the signer is a process of its own in production, and is not elsewhere', (
   expect(() => readSettings({ OPENAUTH_SIGNER: 'proces' })).toThrow(/OPENAUTH_SIGNER: must be process, inline/)
 })
 
-test('a child gets what it needs, and nothing of the database, of mail or of how Node runs', () => {
+test('a child gets the variables that it needs, and none of the database, mail or Node’s options', () => {
   const { signer } = readSettings(environment)
   const given = signer.kind === 'process' ? signer.environment() : {}
   expect(Object.keys(given).toSorted()).toEqual([
@@ -46,7 +46,7 @@ test('a child gets what it needs, and nothing of the database, of mail or of how
   expect(JSON.stringify(readSettings(environment))).not.toContain('a credential')
 })
 
-test('the signer reads of it the same custody as the server would', () => {
+test('the signer reads the same custody settings as the server would', () => {
   const OPENAUTH_SIGNER_SOCKET = '/run/openauth/signer.sock'
   const { custody, socketPath, exportsPerHour } = readSigner({ ...environment, OPENAUTH_SIGNER_SOCKET })
   expect(custody).toEqual(readSettings(environment).custody)
@@ -60,7 +60,7 @@ test('the signer reads of it the same custody as the server would', () => {
   expect(() => readSigner(environment)).toThrow(/OPENAUTH_SIGNER_SOCKET: must be the path/)
 })
 
-test('credentials of key services are taken out of an environment, and nothing else', () => {
+test('removes the credentials of key services from an environment, and nothing else', () => {
   const own = { AWS_ACCESS_KEY_ID: 'a', VAULT_TOKEN: 'b', DATABASE_URL: 'c', OPENAUTH_VAULT_ADDR: 'd' }
   deleteCredentialVariables(own)
   expect(own).toEqual({ DATABASE_URL: 'c', OPENAUTH_VAULT_ADDR: 'd' })

@@ -1,13 +1,13 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { CustodySettings } from '../lib/custody/open-custody.ts'
 import { nonEmptyVariables, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
 
-const isReadable = (path: string): boolean => {
+const isReadableFile = (path: string): boolean => {
   try {
     accessSync(path, constants.R_OK)
-    return true
+    return statSync(path).isFile()
   } catch {
     return false
   }
@@ -22,12 +22,12 @@ const list = z.string().transform((value) =>
 const address = z.url({ protocol: /^https?$/, error: 'must look like https://key-service.example.com' })
 const kekBackend = oneOf(['local', 'aws-kms', 'vault-transit'])
 
-/** The variables of custody: who opens the keys reads them, which in production is the signer and not the server. */
+/** The variables of custody, read by the process that opens the keys: in production the signer and not the server. */
 export const custodyVariables = {
   OPENAUTH_DATA_DIR: z.string().default('./data'),
   OPENAUTH_KEK: kekBackend.default('local'),
   OPENAUTH_KEYRING_FILE: z.string().optional(),
-  OPENAUTH_LEGACY_SALT_FILE: z.string().refine(isReadable, 'must name a file that this user can read').optional(),
+  OPENAUTH_LEGACY_SALT_FILE: z.string().refine(isReadableFile, 'must name a file that this user can read').optional(),
   OPENAUTH_AWS_KMS_KEYS: list.default([]),
   OPENAUTH_AWS_KMS_REGION: z.string().optional(),
   OPENAUTH_AWS_KMS_ENDPOINT: address.optional(),
@@ -43,7 +43,7 @@ export const custodyVariables = {
 }
 
 type CustodyVariables = z.output<z.ZodObject<typeof custodyVariables>>
-/** What the chosen backend cannot do without. */
+/** Requires the settings of the chosen backend. */
 export const requireBackend: Rule<CustodyVariables> = (env, complain) => {
   const { OPENAUTH_KEK: kek, OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
   if (kek === 'aws-kms' && awsKeys?.length === 0)
@@ -55,7 +55,7 @@ export const requireBackend: Rule<CustodyVariables> = (env, complain) => {
     if (!env[name]) complain(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
 }
 
-/** Paths are made absolute; the keyring is in the data directory where it is not said to be elsewhere. */
+/** Paths become absolute; the keyring's default is in the data directory. */
 export const custodySettingsOf = (env: CustodyVariables, dataDir: string): CustodySettings => {
   const timeoutMs = env.OPENAUTH_KEK_TIMEOUT_MS
   const { OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
@@ -91,7 +91,7 @@ export const custodySettingsOf = (env: CustodyVariables, dataDir: string): Custo
   }
 }
 
-/** Of the environment, what a signer needs: nothing of the database, of mail, of providers, of chains. */
+/** The signer's part of the environment: nothing of the database, mail, providers or chains. */
 export const signerEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const names = new Set([
     ...['PATH', 'HOME', 'TZ', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_ENV'],
@@ -105,7 +105,7 @@ export const signerEnvironment = (environment: NodeJS.ProcessEnv): Record<string
   )
 }
 
-/** What opens a key service, in the AWS SDK's own names and in Vault's. */
+/** Credentials of key services, by the names of the AWS SDK and Vault. */
 export const isCredential = (name: string): boolean => /^(AWS|VAULT)_/.test(name)
 
 /** `process`, `inline`, or the path of a socket. */
@@ -114,8 +114,8 @@ export const signerVariable = z
   .refine((value) => /^(process|inline)$|[\\/]/.test(value), 'must be process, inline, or the path of a socket')
 
 /**
- * Where custody is opened: `process`, in a child of the server, the default in production; `inline`, in the server itself,
- * the default otherwise; or by a signer that the operator runs under a user of its own, whose socket this names (main.ts).
+ * Where custody runs: `process`, a child of the server, the default in production; `inline`, the server itself, the
+ * default otherwise; or the socket path of a signer that the operator runs under a dedicated user (main.ts).
  */
 export type SignerSettings =
   | { kind: 'inline' }
@@ -139,7 +139,7 @@ const signerVariables = {
   OPENAUTH_SIGNER_SOCKET: z.string({ error: 'must be the path of the socket to listen on' }),
 }
 
-/** The settings of the signer process itself. Throws SettingsError with every problem, one a line. */
+/** The settings of the signer process itself. Throws SettingsError with every problem, one per line. */
 export const readSigner = (environment: NodeJS.ProcessEnv) => {
   const env = parseEnvironment(signerVariables, nonEmptyVariables(environment), requireBackend)
   return {

@@ -13,12 +13,12 @@ import { serveCustody } from './serve.ts'
 export interface Signer {
   path: string
   keyringFile: string
-  /** What it says of itself. */
+  /** Its log lines. */
   log: string[]
   stop: () => Promise<void>
 }
 
-/** A signer in this process, on a socket and with a keyring of its own. */
+/** A signer in this process, with its own socket and keyring. */
 export const startTestSigner = async (
   change: (custody: Custody) => Custody = (custody) => custody,
   exportsPerHour = 300,
@@ -46,7 +46,7 @@ export interface RawAnswer {
   error?: { name: string; code: string; message: string }
 }
 
-/** A connection that says what it likes. */
+/** A connection that can send any bytes. */
 export const rawConnection = async (path: string) => {
   const socket: Socket = connect(path)
   const answers: RawAnswer[] = []

@@ -10,36 +10,36 @@ import { signerUnavailable } from '../lib/custody/errors.ts'
 import { isAnswering, LONGEST_PATH } from './listen.ts'
 
 export interface SignerProcess {
-  /** Where it listens. */
+  /** The path of its socket. */
   path: string
   stop: () => Promise<void>
 }
 
 const FIRST_DELAY = 100
 const LONGEST_DELAY = 5000
-/** One that lived for so long had no trouble in starting. Milliseconds. */
+/** Uptime in milliseconds after which the restart delay is reset. */
 const STEADY = 30_000
-/** How long it may take to listen for the first time. Milliseconds. */
+/** Time limit for the first start, in milliseconds. */
 const START = 30_000
-/** How long it may take to end by itself. Milliseconds. */
+/** Time limit for a regular end, in milliseconds. */
 const GRACE = 3000
 
-/** From its source where this runs from its own. */
+/** Runs the source if this process does. */
 const script = (): string[] =>
   import.meta.url.endsWith('.ts')
     ? ['--import', 'tsx', '--conditions=openauth-source', join(root, 'api/src/signer/main.ts')]
     : [join(root, 'api/dist/signer.js')]
 
 /**
- * Keys that OpenSSL makes are kept out of core dumps and swap; Windows has no such heap. A signal opens no inspector where
- * Node has a switch for it. https://nodejs.org/docs/latest-v20.x/api/cli.html#--secure-heapn
+ * Excludes OpenSSL's keys from core dumps and swap; Windows has no secure heap. Disables the inspector signal where
+ * Node has an option for it. https://nodejs.org/docs/latest-v20.x/api/cli.html#--secure-heapn
  */
 const hardening = (): string[] => [
   ...(process.platform === 'win32' ? [] : ['--secure-heap=65536', '--secure-heap-min=32']),
   ...(process.allowedNodeEnvironmentFlags.has('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
 ]
 
-/** A directory that nobody else may enter, and the path of a socket in it that is short enough for one. */
+/** A private directory with a socket path that is short enough. */
 const makePlace = async (): Promise<{ path: string; remove: () => Promise<void> }> => {
   if (process.platform === 'win32') {
     const path = `\\\\.\\pipe\\openauth-signer-${randomBytes(16).toString('hex')}`
@@ -53,13 +53,13 @@ const makePlace = async (): Promise<{ path: string; remove: () => Promise<void> 
 const spawnSigner = (path: string, environment: Record<string, string>): ChildProcess => {
   return spawn(process.execPath, [...hardening(), ...script(), '--child'], {
     env: { ...environment, OPENAUTH_SIGNER_SOCKET: path },
-    // Its standard input ends with this process, however that ends, and then so does it.
+    // Its standard input ends with this process, and the signer ends with its input.
     stdio: ['pipe', 'ignore', 'inherit'],
     cwd: process.cwd(),
   })
 }
 
-/** Runs a signer again whenever it dies, with a growing pause. */
+/** Restarts the signer whenever it ends, with a growing delay. */
 const supervise = (path: string, environment: Record<string, string>, log: (line: string) => void) => {
   let stopping = false
   let child: ChildProcess
@@ -73,7 +73,7 @@ const supervise = (path: string, environment: Record<string, string>, log: (line
       await ended
       if (stopping) return
       if (Date.now() - startedAt > STEADY) delay = FIRST_DELAY
-      log(`the signer ended (${child.signalCode ?? child.exitCode}) and is started again`)
+      log(`the signer ended (${child.signalCode ?? child.exitCode}) and is restarted`)
       await pause(delay, undefined, { ref: false })
     }
   }
@@ -88,11 +88,11 @@ const supervise = (path: string, environment: Record<string, string>, log: (line
 }
 
 /**
- * Starts the signer as a child of this process and waits until it listens. The environment is kept, since one that died is
- * started again: it holds the credentials of a key service where the operator gave them as variables, and they can be read
- * in /proc/<pid>/environ of this process anyhow. Roles, web identity and token files have neither fault.
+ * Starts the signer as a child of this process and waits until it listens. The environment is kept for restarts. It
+ * contains the credentials of a key service if the operator passed them as variables, which /proc/<pid>/environ of this
+ * process shows anyway. Roles, web identity and token files avoid both.
  *
- * Throws signer_unavailable where it does not start; it has told why on standard error.
+ * Throws signer_unavailable if it does not start; its standard error has the reason.
  */
 export const startSigner = async (
   environment: Record<string, string>,

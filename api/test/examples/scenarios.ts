@@ -34,16 +34,27 @@ const admins = async ({ admin, server }: ExampleWorld) => {
 
 const apps = async ({ admin }: ExampleWorld) => {
   const { id } = await admin.apps.create({ name: 'Space Race' })
-  await admin.apps.update({ id, description: 'A game of rockets', redirectOrigins: ['https://game.example'] })
+  await admin.apps.update({
+    ...{ id, description: 'A game of rockets', redirectOrigins: ['https://game.example'] },
+    brand: { name: 'Rocket World', color: '#7DD3FC', texts: { login: { en: 'Fly to the moon' } } },
+  })
   await admin.apps.get({ id })
   await admin.apps.list()
   await admin.apps.secret({ id })
   await admin.apps.rotateSecret({ id, overlapSeconds: 3600 })
+  const { id: secretId } = await admin.appSecrets.create({ appId: id, name: 'statistics' })
+  await admin.appSecrets.list({ appId: id })
+  await admin.appSecrets.revoke({ appId: id, secretId })
   await admin.walletPolicies.get({ appId: id })
   await admin.walletPolicies.update({
     appId: id,
     limits: [{ token: 'solana:native', perTransaction: '1000000000', perDay: '5000000000' }],
+    partnerLimits: [{ token: 'solana:native', perDay: '20000000000' }],
   })
+  const token = { network: 'base', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } as const
+  await admin.knownTokens.set({ appId: id, ...token, symbol: 'USDC', name: 'USD Coin', priceId: 'usd-coin' })
+  await admin.knownTokens.list({ appId: id })
+  await admin.knownTokens.remove({ appId: id, ...token })
   await admin.apps.delete({ id })
 }
 
@@ -150,7 +161,7 @@ const logins = async (at: ExampleWorld) => {
   const user = await signInAs(at.server, other.id, 'everywhere')
   for (const { method, show } of methodFixtures) {
     const bind = user.client.bind[method as ProofMethod] as (input: object) => Promise<unknown>
-    await bind(await show(at, other.id))
+    await bind(await show(at, other.id, user.token))
   }
   await user.client.bind.unbind({ provider: 'github' })
   const [unbound] = await user.client.account.accountChanges()

@@ -6,13 +6,13 @@ import { record } from '../audit/record.ts'
 import { lockUser } from '../bind/lock-user.ts'
 import { tellUser } from './notices.ts'
 
-/** What was changed: the entry of the user's list. */
+/** The entry of an account change in the user's list. */
 export interface Change {
   kind: AccountChangeKind
   method: LoginMethod
-  /** What the list shows of the credential. */
+  /** The display name of the credential. */
   display?: string | null
-  /** What undoing it needs. */
+  /** The data to undo the change. */
   credential?: Prisma.InputJsonObject
 }
 
@@ -34,8 +34,8 @@ const recordChange = async (tx: Tx, context: Context<UserIdentity>, change: Chan
 }
 
 /**
- * Changes how an account is reached. The work, the entry in the user's list and the audit event are one transaction, in
- * which the user's row is locked; the user is told afterwards. Work that changes nothing gives no change.
+ * Runs an account change: the work, the entry in the user's list and the audit event in one transaction, with user, app and
+ * session locked. Notifies the user afterwards. Work without a change creates no entry.
  */
 export const changeAccount = async <T>(
   deps: Deps,
@@ -45,7 +45,7 @@ export const changeAccount = async <T>(
   const { userId } = context.identity
   await deps.limits.consume(['accountChangeByUser', userId])
   const { recorded, result } = await deps.db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockUser(tx, context.identity)
     const { change, result } = await work(tx)
     return { recorded: change && (await recordChange(tx, context, change)), result }
   })

@@ -6,7 +6,7 @@ import type { Notice } from './notices.ts'
 
 type DeliverDeps = Pick<Deps, 'db' | 'settings' | 'outbound' | 'loginApps' | 'mailer'> & { log: Context['log'] }
 
-/** Delivers a notice of an account change. What cannot be delivered at all is left; what may be later throws, for another try. */
+/** Delivers a notice of an account change. Throws for a temporary failure, so that the job is retried; drops others. */
 export const createDeliverNotice =
   ({ db, settings, outbound, loginApps, mailer, log }: DeliverDeps) =>
   async ({ changeId, to }: Notice, signal: AbortSignal): Promise<void> => {
@@ -21,5 +21,5 @@ export const createDeliverNotice =
     if (!app.telegramBotToken) return
     const message = { token: app.telegramBotToken, chatId: to.address, text: lines.join('\n\n') }
     const isDelivered = await sendTelegramMessage(outbound, settings.providers.telegramApi, message, signal)
-    if (!isDelivered) log.info({ changeId }, 'Telegram did not take a notice: the user may not have started the bot')
+    if (!isDelivered) log.info({ changeId }, 'Telegram refused a notice: the user may not have started the bot')
   }

@@ -2,7 +2,7 @@ import type { LoginMethod } from '@openauth/client'
 import type { AccountChangeModel, Tx } from '../../db.ts'
 import { LISTED_FOR, UNDOABLE_FOR } from './windows.ts'
 
-/** Until when a change can be undone; null where it cannot. What was shown cannot be taken back. */
+/** Until when a change can be undone; null if it cannot, as for a key export. */
 export const undoableUntil = ({ kind, createdAt, undoneAt }: AccountChangeModel): Date | null => {
   if (kind === 'key_export' || undoneAt) return null
   const until = new Date(createdAt.getTime() + UNDOABLE_FOR)

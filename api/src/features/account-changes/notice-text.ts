@@ -20,7 +20,7 @@ const names: Record<LoginMethod, string> = {
   passkey: 'A passkey',
 }
 
-/** A passkey's name is free text of whoever added it: it would put words into the server's mouth. */
+/** Omits a passkey's name, because it is free text of the person who added it. */
 const shown = ({ method, display }: AccountChangeModel): string =>
   display === null || method === 'passkey'
     ? names[method as LoginMethod]
@@ -48,7 +48,7 @@ const adviceOf = ({ kind, createdAt }: AccountChangeModel): string =>
     ? 'If it was not you, move what is in that wallet to another one now, end all sessions and change your password.'
     : `If it was not you, log in with a way to log in that you had before, open the account changes and undo it. You can do so until ${minute(new Date(createdAt.getTime() + UNDOABLE_FOR))}.`
 
-/** What a user is told of a change, in lines. The client's own words, such as its user agent, are left out. */
+/** The lines of a notice. Excludes text from the client, such as its user agent. */
 export const noticeLines = (change: AccountChangeModel, appName: string): [string, ...string[]] => {
   const { createdAt, ip, undoneAt } = change
   const when = `${minute(createdAt)}${ip ? `, from the address ${ip}` : ''}`

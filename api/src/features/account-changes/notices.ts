@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts'
 import type { Enqueue } from '../../jobs.ts'
 import type { StoredIdentity } from '../bind/stored-identity.ts'
 
-/** Where a user is told of a change of its account. */
+/** The addresses for notices to a user. */
 export interface Recipient {
   by: 'mail' | 'telegram'
   address: string
 }
 
-/** What the job is given. */
+/** The data of the job. */
 export interface Notice {
   changeId: string
   to: Recipient
@@ -33,7 +33,7 @@ const recipientOf = ({ provider, subject, display }: Reachable): Recipient[] => 
   return isMail ? [{ by: 'mail', address: display }] : []
 }
 
-/** Everywhere the user was reached before the change: not at what was just added, and at what was just removed. */
+/** The user's addresses before the change: without an added one, with a removed one. */
 const recipientsOf = async ({ prisma }: Database, { userId, kind, method, credential }: AccountChangeModel) => {
   const identities = await prisma.identity.findMany({
     where: { userId, OR: [{ founding: true }, { confirmedAt: { not: null } }] },
@@ -44,7 +44,7 @@ const recipientsOf = async ({ prisma }: Database, { userId, kind, method, creden
   return [...new Map(all.map((to) => [`${to.by} ${to.address}`, to])).values()]
 }
 
-/** Tells a user of a change, by mail and Telegram where it has them. Never throws: the change is made. */
+/** Notifies a user of a change by mail and Telegram. Never throws, because the change is already committed. */
 export const tellUser = async (
   { db, notices }: Pick<Deps, 'db' | 'notices'>,
   change: AccountChangeModel,
@@ -53,6 +53,6 @@ export const tellUser = async (
   try {
     for (const to of await recipientsOf(db, change)) await notices.send({ changeId: change.id, to })
   } catch (err) {
-    log.warn({ err, changeId: change.id }, 'a user could not be told of an account change')
+    log.warn({ err, changeId: change.id }, 'a user could not be notified of an account change')
   }
 }

@@ -19,9 +19,11 @@ const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
 const newUser = () => signInAs(at.server, at.app.id, `owner ${(serial += 1)}`)
 const password = () => `password of owner ${serial}`
 
-const signed = async (wallet: TestWallet) => {
-  const asked = { appId: at.app.id, chain: 'ethereum', address: wallet.address, uri } as const
-  const { message } = await at.server.as().login.challenge(asked)
+/** For a login, or for a bind of the user. */
+const signed = async (wallet: TestWallet, binder?: TestUser) => {
+  const purpose = binder ? 'bind' : 'login'
+  const asked = { appId: at.app.id, chain: 'ethereum', address: wallet.address, uri, purpose } as const
+  const { message } = await at.server.as(binder?.token).login.challenge(asked)
   return { ethAddress: wallet.address, message, signature: await wallet.sign(message) }
 }
 
@@ -46,7 +48,7 @@ const ageWallet = (user: TestUser, by: number) =>
 /** A wallet that the user has had for longer than any change can be undone. */
 const oldWallet = async (user: TestUser) => {
   const wallet = ethereumWallet()
-  await user.client.bind.ethereum(await signed(wallet))
+  await user.client.bind.ethereum(await signed(wallet, user))
   await ageWallet(user, 9 * DAY)
   await prisma().accountChange.deleteMany({ where: { userId: user.id, method: 'ethereum' } })
   return wallet
@@ -71,7 +73,7 @@ describe('S1: the owner undoes what a thief has changed', () => {
   test('S1: a bind: the credential goes, and every other session with it', async () => {
     const owner = await newUser()
     const wallet = ethereumWallet()
-    await owner.client.bind.ethereum(await signed(wallet))
+    await owner.client.bind.ethereum(await signed(wallet, owner))
     const thief = await logInBy(wallet)
     const [change] = await changesOf(owner)
     expect(change).toMatchObject({ kind: 'bind', method: 'ethereum', display: wallet.address, undoneAt: null })
@@ -159,7 +161,7 @@ describe('S1: a thief undoes nothing of the owner', () => {
 
   test('S1: not without a reauthentication, and not those of another user', async () => {
     const [owner, thief] = [await newUser(), await newUser()]
-    await owner.client.bind.ethereum(await signed(ethereumWallet()))
+    await owner.client.bind.ethereum(await signed(ethereumWallet(), owner))
     const [change] = await changesOf(owner)
     expect(await undo(thief.token, change!.id)).toBe('account_change_not_found')
     await prisma().session.updateMany({ where: { userId: owner.id }, data: { createdAt: ago(DAY) } })
@@ -168,7 +170,7 @@ describe('S1: a thief undoes nothing of the owner', () => {
 
   test('S1: the last way to log in stays', async () => {
     const owner = await newUser()
-    await owner.client.bind.ethereum(await signed(ethereumWallet()))
+    await owner.client.bind.ethereum(await signed(ethereumWallet(), owner))
     const [change] = await changesOf(owner)
     await at.admin.apps.update({ id: at.app.id, usernameEnabled: false })
     expect(await undo(owner.token, change!.id)).toBe('last_identity')
@@ -179,7 +181,7 @@ describe('S1: a thief undoes nothing of the owner', () => {
 describe('S1: the owner is told', () => {
   const mailedUser = async (address: string) => {
     const owner = await newUser()
-    await at.server.as().login.emailStart({ appId: at.app.id, email: address })
+    await owner.client.login.emailStart({ appId: at.app.id, email: address, purpose: 'bind' })
     const { code } = await at.world.outbox.waitFor(address)
     await owner.client.bind.email({ email: address, code: code! })
     return owner
@@ -196,7 +198,7 @@ describe('S1: the owner is told', () => {
     expect(about.subject).toBe(`A Telegram account (${telegramId}) was added as a way to log in at Logins`)
     expect(about.text).toContain('127.0.0.1')
     const wallet = ethereumWallet()
-    await owner.client.bind.ethereum(await signed(wallet))
+    await owner.client.bind.ethereum(await signed(wallet, owner))
     const last = () => at.world.telegram.messages().at(-1)?.text
     await expect.poll(last).toContain(`An Ethereum wallet (${wallet.address}) was added`)
     expect(at.world.telegram.messages().map(({ to }) => to)).toEqual([telegramId])

@@ -8,17 +8,18 @@ import { lockUser } from '../bind/lock-user.ts'
 import { requireAnotherWay } from '../bind/require-another-way.ts'
 import { restoreIdentity, type StoredIdentity } from '../bind/stored-identity.ts'
 import { restorePasskeys, type StoredPasskey } from '../passkeys/stored-passkey.ts'
+import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import type { Credential } from '../reauthentication/credential.ts'
 import { undoableUntil } from './list.ts'
 import { tellUser } from './notices.ts'
 
-/** The credential was there before the change; a password undoes no change of a password, which its changer knew too. */
+/** Requires a credential older than the change. A password cannot undo a password change, whose author knew it too. */
 const requireOlder = (by: Credential, { kind, createdAt }: AccountChangeModel): void => {
   const isOlder = by.since < createdAt && !(kind === 'password_change' && by.method === 'username')
   if (!isOlder) throw new Problem('undo_not_allowed')
 }
 
-/** Undoes what was changed. A password that was changed is removed: whoever changed it knew the former one. */
+/** Undoes a change. A changed password is removed, because the author of the change knew the former one. */
 const revert = async (tx: Tx, change: AccountChangeModel, user: UserIdentity): Promise<void> => {
   const { userId } = user
   const stored = change.credential as unknown
@@ -53,9 +54,9 @@ const findOwn = async (tx: Tx, id: string, userId: string): Promise<AccountChang
 }
 
 /**
- * Undoes an account change for a user that has reauthenticated. It was somebody else's doing, so that every other session
- * ends and no login that was checked before starts one. Throws `account_change_not_found`, `undo_too_late`,
- * `undo_not_allowed`, `last_identity`, `identity_taken`, `identity_bound`; then nothing has changed.
+ * Undoes an account change after a reauthentication. The change was another person's, so all other sessions end and logins
+ * in progress are invalidated. Throws `account_change_not_found`, `undo_too_late`, `undo_not_allowed`, `last_identity`,
+ * `identity_taken`, `identity_bound` without any change.
  */
 export const undoChange = async (
   deps: Deps,
@@ -69,7 +70,8 @@ export const undoChange = async (
   const app = await loginApps.get(appId)
   const undone = await db
     .transaction(async (tx) => {
-      await lockUser(tx, userId)
+      await lockUser(tx, context.identity)
+      await forgetKnownClients(tx, userId)
       const change = await findOwn(tx, id, userId)
       requireOlder(by, change)
       await revert(tx, change, context.identity)

@@ -61,8 +61,8 @@ test('the profile has every field of the wire, as the contract declares it', asy
   expect(body.data).toMatchObject({ id: user.id, username: 'Profiled', email: null, referrer: null, disabled: false })
   expect(Math.abs(body.data.createdAt - Date.now())).toBeLessThan(600_000)
   // The partner's own id of a user is not the user's to see.
-  const { externalId, ...shared } = await server.as(adminToken).users.get({ appId: app.id, id: user.id })
-  expect(externalId).toBeNull()
+  const { externalId, disabledBy, ...shared } = await server.as(adminToken).users.get({ appId: app.id, id: user.id })
+  expect([externalId, disabledBy]).toEqual([null, null])
   expect(body.data).toEqual({ ...shared, referrer: null })
 })
 

@@ -7,6 +7,8 @@ import { publicAvatarUrl } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { undoChange } from '../account-changes/undo.ts'
+import { issueTicket } from '../login/redirect-tickets.ts'
+import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { requireReauthentication, withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { issueToken } from '../reauthentication/token.ts'
 import { skipTake } from '../page.ts'
@@ -48,6 +50,8 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
     reauthenticate: async (shown, context) =>
       issueToken(db, await requireReauthentication(deps, shown, context), context.identity),
 
+    redirectTicket: (asked, context) => issueTicket(deps, asked, context),
+
     accountChanges: async (_, { identity }) => listChanges(db.prisma, identity.userId),
 
     undoAccountChange: async ({ id, ...shown }, context) => {
@@ -75,6 +79,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       const { userId, appId } = context.identity
       await db.transaction(async (tx) => {
         if ((await sessions.end(tx, { userId, id })) === 0) throw new Problem('session_not_found')
+        await forgetKnownClients(tx, userId)
         await record(tx, context, {
           action: 'user.session-revoke',
           appId,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db.ts'
 import { MAX_SESSIONS } from './sessions.ts'
 
-/** A user's standing sessions, last used first; `current` is the one of the credential in use. */
+/** A user's current sessions, last used first; `current` marks the session of the call. */
 export const listSessions = async (tx: Tx, userId: string, current?: string) => {
   const rows = await tx.session.findMany({
     where: { userId, expiresAt: { gt: new Date() } },

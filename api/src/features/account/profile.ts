@@ -6,7 +6,7 @@ import { flatIdentities, shownByDisplay } from '../users/identity.ts'
 
 const listed = shownByDisplay.map((provider) => `'${provider}'`).join(', ')
 
-/** The hottest read of the platform: one prepared statement, and one column almost in wire form. */
+/** The most frequent read: one prepared statement with one column almost in wire form. */
 const findProfiles: Statement = {
   name: 'profiles',
   text: `
@@ -32,7 +32,7 @@ type Profile = Omit<UserProfile, (typeof identityFields)[Provider]> & {
 export const readProfile = async (db: Database, publicUrl: string, userId: string): Promise<UserProfile> => {
   const row = await db.find<Keyed & { profile: Profile }>(findProfiles, userId)
   if (!row) throw new Problem('unauthorized')
-  // The compiled serializer writes declared fields only, so that `identities` itself goes nowhere.
+  // The compiled serializer writes declared fields only, which omits `identities`.
   const avatar = publicAvatarUrl(publicUrl, row.profile.avatar)
   return Object.assign(row.profile, flatIdentities(row.profile.identities ?? {}), { avatar })
 }

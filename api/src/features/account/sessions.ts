@@ -3,51 +3,59 @@ import { LRUCache } from 'lru-cache'
 import type { Database, Numbered, Statement, Tx } from '../../db.ts'
 import type { Tokens, UserClaims } from '../../lib/tokens.ts'
 
-/** The sliding life of a session where the app sets none. Seconds. */
+/** The default idle lifetime of a session. Seconds. */
 const DEFAULT_TTL = 30 * 86_400
-/** No session outlives this, however often it is used; it is the `exp` of its token. Seconds. */
+/** The maximum lifetime of a session, the `exp` of its token. Seconds. */
 export const MAX_SESSION_SECONDS = 365 * 86_400
-/** How many sessions of a user stand; logins beyond that end those that were not used for longest. */
+/** The maximum number of sessions of a user; further logins end the least recently used ones. */
 export const MAX_SESSIONS = 100
-/** One login in so many of the same user looks for sessions beyond that, so that the others pay nothing for it. */
+/** One of this many logins of a user removes surplus sessions, so that the others are faster. */
 const TRIM_EVERY = 10
 /** How long a session's state is cached; a revocation on another server takes effect after this at the latest. Milliseconds. */
 const CACHE_TTL = 500
 
-/** Where a login came from, as told by the request. */
+/** The origin of a login by its request. */
 export interface LoginOrigin {
   ip: string
   userAgent: string | null
 }
 
-/** A user that a login has checked, and the hash that its password was checked against, where it was one. */
+/** A credential that can be replayed, such as a provider's token, as `OneTime` records its first use. */
+interface ReusableDigest {
+  digest: Buffer
+  /** When the credential expires; null if it never does: no session of such a credential confirms account changes. */
+  expiresAt: Date | null
+}
+
+/** A user that a login has verified, and for a password login the hash that matched. */
 export interface CheckedUser {
   userId: string
   appId: string
   jwtTTL: number
   passwordHash?: string | undefined
-  /** `loginVersion` as it stood when the identity or passkey was found. */
+  /** `loginVersion` when the identity or passkey was found. */
   loginVersion?: number | undefined
-  /** The passkey that was shown, where it was one. */
+  /** The passkey of the login, if any. */
   passkeyId?: string | undefined
+  /** Set for a replayable credential: only the first session that begins with it confirms account changes. */
+  reusable?: ReusableDigest | undefined
 }
 
 export interface Sessions {
   /**
-   * Starts a session for a user that proved who it is; the answer is its token, or undefined where the user is no longer
-   * as it was checked: deleted, disabled, with another password than the one of `passwordHash`, or with a way to log in
-   * taken away since.
+   * Starts a session for a verified user. Returns its token, or undefined if the user changed since the verification:
+   * deleted, disabled, with another password than `passwordHash`, or with a login method removed.
    */
   start: (user: CheckedUser, method: string, origin: LoginOrigin) => Promise<string | undefined>
-  /** Whether the session of a verified token still stands; a standing one slides. */
+  /** Whether the session of a verified token is valid; extends a valid one. */
   isActive: (claims: UserClaims) => Promise<boolean>
-  /** Ends sessions in a transaction of the caller's; they stop here at once, elsewhere within a second. */
+  /** Ends sessions in the caller's transaction; their tokens are refused here at once, on other servers within a second. */
   end: (tx: Tx, which: { userId: string; id?: string; except?: string; method?: string }) => Promise<number>
   /** Empties the cache after a change that ends many sessions at once: an app deleted, a user disabled. */
   invalidate: () => void
 }
 
-/** A session counts while its user and app do: a deleted app or a disabled user needs no sweep to stop its tokens. */
+/** A session is valid only with its user and app, so deleting an app or disabling a user ends its tokens at once. */
 const findLive: Statement = {
   name: 'session-live',
   text: `
@@ -67,37 +75,49 @@ const slide: Statement = {
     WHERE id = $1 AND "expiresAt" > now()`,
 }
 
-/** Apart from the slide: a statement that locks a session and its user could deadlock with one that ends sessions. */
+/** Separate from the extension: a statement that locks a session and its user could deadlock with one that ends sessions. */
 const see: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
 
 /**
  * Sessions and their users' last sight in one statement, so that the logins of a moment cost one flush to disk. Users'
  * rows are locked first, in order, and must still be as they were when the login was checked: a password changed, a way to
- * log in taken away or a user disabled meanwhile, which ends the sessions that it finds, leaves none behind.
+ * log in taken away or a user disabled meanwhile, which ends the sessions that it finds, leaves none behind. The first use of a
+ * credential that can be shown again is marked in the same statement: of several sessions at once, one is not replayed.
  */
 const begin: Statement = {
   name: 'session-begin',
   text: `
     WITH given AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::text[])
-        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, passkey, n)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::text[], $10::bytea[], $11::timestamptz[], $12::uuid[])
+        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, passkey, digest, until, app, n)
     ), locked AS MATERIALIZED (
       SELECT id FROM "User" WHERE id IN (SELECT "userId" FROM given) ORDER BY id FOR NO KEY UPDATE
     ), seen AS (
       UPDATE "User" u SET "lastSeenAt" = now() FROM locked
       WHERE u.id = locked.id AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
       RETURNING u.id, u."passwordHash", u."loginVersion"
-    ), begun AS (
-      INSERT INTO "Session" (id, "userId", method, "passkeyId", ip, "userAgent", "expiresAt")
-      SELECT g.id, seen.id, g.method, g.passkey, g.ip, g."userAgent", now() + make_interval(secs => g.ttl)
-      FROM given g JOIN seen ON seen.id = g."userId"
+    ), checked AS MATERIALIZED (
+      SELECT g.* FROM given g JOIN seen ON seen.id = g."userId"
       WHERE (g.hash IS NULL OR g.hash = seen."passwordHash") AND (g.version IS NULL OR g.version = seen."loginVersion")
+    ), first AS MATERIALIZED (
+      SELECT DISTINCT ON (app, digest) n, app, digest, until FROM checked
+      WHERE digest IS NOT NULL AND until IS NOT NULL ORDER BY app, digest, n
+    ), used AS (
+      INSERT INTO "OneTime" (kind, digest, "appId", data, "expiresAt")
+      SELECT 'spent', digest, app, '{}', until FROM first
+      ON CONFLICT DO NOTHING RETURNING "appId", digest
+    ), begun AS (
+      INSERT INTO "Session" (id, "userId", method, "passkeyId", replayed, ip, "userAgent", "expiresAt")
+      SELECT c.id, c."userId", c.method, c.passkey, c.digest IS NOT NULL AND used.digest IS NULL, c.ip, c."userAgent",
+        now() + make_interval(secs => c.ttl)
+      FROM checked c LEFT JOIN first ON first.n = c.n
+        LEFT JOIN used ON used."appId" = first.app AND used.digest = first.digest
       RETURNING id
     )
     SELECT g.n, g.id FROM given g JOIN begun ON begun.id = g.id`,
 }
 
-/** Rows that somebody else is ending are left to him: two statements that end many of the same could deadlock. */
+/** Skips rows that another statement is ending: two statements that end the same rows could deadlock. */
 const trim: Statement = {
   name: 'session-trim',
   text: `
@@ -112,7 +132,7 @@ const trim: Statement = {
 
 const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
 
-/** A session that was used this recently is not written again: once a minute, or ten times in its life. Seconds. */
+/** The minimum interval of writes to a session: a minute, or a tenth of its lifetime. Seconds. */
 const slideAfter = (ttl: number): number => Math.min(60, ttl / 10)
 
 interface CachedSession {
@@ -121,15 +141,15 @@ interface CachedSession {
   claims: UserClaims
 }
 
-/** A cached state counts only for the user whose session it is. */
+/** A cached state is valid only for the user of the session. */
 const isOf = (one: UserClaims, other: UserClaims): boolean =>
   one === other || (one.userId === other.userId && one.appId === other.appId)
 
-/** Ends surplus sessions now and then. Nobody waits for it; what fails is done by a later login. */
+/** Ends surplus sessions occasionally, without being awaited; a later login repeats a failed attempt. */
 const createTrimmer = (db: Database): ((userId: string) => void) => {
   const logins = new LRUCache<string, number>({ max: 50_000 })
   return (userId) => {
-    // From a random number on: users whom this server sees seldom come to their turn too.
+    // Starts at a random number, so that users with few logins on this server are included.
     const count = (logins.get(userId) ?? randomInt(TRIM_EVERY)) + 1
     logins.set(userId, count % TRIM_EVERY)
     if (count === TRIM_EVERY) void db.query(trim, [userId, MAX_SESSIONS]).catch(() => {})
@@ -152,7 +172,11 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
   }
 
   return {
-    start: async ({ userId, appId, jwtTTL, passwordHash, loginVersion, passkeyId }, method, { ip, userAgent }) => {
+    start: async (
+      { userId, appId, jwtTTL, passwordHash, loginVersion, passkeyId, reusable },
+      method,
+      { ip, userAgent },
+    ) => {
       const values = [
         randomUUID(),
         userId,
@@ -163,6 +187,9 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
         passwordHash ?? null,
         loginVersion ?? null,
         passkeyId ?? null,
+        reusable?.digest ?? null,
+        reusable?.expiresAt ?? null,
+        appId,
       ]
       const started = await db.batch<Numbered & { id: string }>(begin, values)
       if (!started) return undefined
@@ -179,7 +206,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
       if (known && known.until > now && isOf(known.claims, claims)) return known.standing
       const standing = ask(claims)
       cached.set(claims.sessionId, { until: now + CACHE_TTL, standing, claims })
-      // A question that failed, such as by a lost database, is asked again.
+      // A failed read, such as without a database, is not cached.
       standing.catch(() => cached.delete(claims.sessionId))
       return standing
     },

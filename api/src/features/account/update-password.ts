@@ -5,18 +5,19 @@ import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import { changeAccount } from '../account-changes/change-account.ts'
 import { addressKey } from '../login/attempts.ts'
+import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { withReauthentication } from '../reauthentication/require-reauthentication.ts'
 import { verifyOwnPassword } from '../reauthentication/verify-proof.ts'
 
-/** The password that a change replaces, and since when the next one counts as set. */
+/** The password that a change replaces, and the time from which the next one counts as set. */
 interface Former {
   passwordHash: string | null
   passwordSetAt: Date | null
 }
 
 /**
- * Stores a password over the one that was read, so that of two changes at once one counts. The user's other sessions end.
- * Throws `incorrect_password`, and `no_password` for a user without a user name.
+ * Replaces the password that was read, so that only one of two concurrent changes succeeds. Ends the user's other sessions.
+ * Throws `incorrect_password`, and `no_password` for a user without a username.
  */
 const replacePassword = async (
   deps: Deps,
@@ -32,6 +33,7 @@ const replacePassword = async (
     const data = { passwordHash: next, passwordSetAt }
     const { count } = await tx.user.updateMany({ where: { id, passwordHash }, data })
     if (count === 0) throw new Problem('incorrect_password')
+    await forgetKnownClients(tx, id)
     await deps.sessions.end(tx, { userId: id, except: sessionId })
     return { change: { kind: 'password_change', method: 'username', display: name.display }, result: undefined }
   })
@@ -39,8 +41,8 @@ const replacePassword = async (
 }
 
 /**
- * Changes the password by the old one, or sets one after a reauthentication. One that was set without the old password is a
- * new credential, which waits before it confirms anything; else a thief of a recent session would have one at once.
+ * Changes the password with the old one, or sets one after a reauthentication. A password that is set without the old one is
+ * a new credential with a waiting time, because the thief of a recent session could set it.
  */
 export const updatePassword = async (
   deps: Deps,

@@ -4,7 +4,10 @@ import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
+import { requireDistinctName } from '../distinct-names.ts'
 import { addressKey } from '../login/attempts.ts'
+import { guessedAccount } from '../login/guessed-account.ts'
+import { forgetClients } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { endAdminSessions } from './sessions.ts'
@@ -15,6 +18,22 @@ const find = async (tx: Tx, id: number) => {
   const admin = await tx.admin.findFirst({ where: { id, ...present } })
   if (!admin) throw new Problem('admin_not_found')
   return admin
+}
+
+/** Whoever was signed in before is a stranger again, with no budget of wrong guesses of its own. */
+const forgetAdminClients = async (tx: Tx, id: number): Promise<void> => {
+  const { usernameKey } = await tx.admin.findUniqueOrThrow({ where: { id } })
+  if (usernameKey !== null) await forgetClients(tx, [guessedAccount.admin(usernameKey)])
+}
+
+/** Changes of names follow one another, so that each is compared with all others. */
+const requireDistinct = async (tx: Tx, username: string, id?: number): Promise<void> => {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('admin names', 0))::text`
+  const others = await tx.admin.findMany({ where: { ...present, ...(id === undefined ? {} : { id: { not: id } }) } })
+  requireDistinctName(
+    username,
+    others.map((other) => other.username),
+  )
 }
 
 const refuseTaken = (error: unknown): never => {
@@ -40,6 +59,7 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
     const passwordHash = await hashPassword(password, addressKey(context.ip))
     return db
       .transaction(async (tx) => {
+        await requireDistinct(tx, username)
         const admin = await tx.admin.create({ data: { username, usernameKey: nameKey(username), passwordHash } })
         await record(tx, context, { action: 'admin.create', targetId: String(admin.id), details: { username } })
         return admin
@@ -57,10 +77,13 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
     }
     return db
       .transaction(async (tx) => {
+        if (username !== undefined && nameKey(username) !== (await find(tx, id)).usernameKey)
+          await requireDistinct(tx, username, id)
         const { count } = await tx.admin.updateMany({ where: { id, ...present }, data })
         if (count === 0) throw new Problem('admin_not_found')
         const own = context.identity.adminId === id
         if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
+        if (passwordHash) await forgetAdminClients(tx, id)
         const details = { changed: Object.keys(data).filter((key) => key !== 'usernameKey') }
         await record(tx, context, { action: 'admin.update', targetId: String(id), details })
         return find(tx, id)
@@ -93,8 +116,10 @@ export const adminSessionHandlers = ({ db }: Deps): Handlers<'adminSessions'> =>
 
   revoke: async ({ id }, context) => {
     await db.transaction(async (tx) => {
+      const session = await tx.adminSession.findUnique({ where: { id } })
       const { count } = await tx.adminSession.deleteMany({ where: { id } })
-      if (count === 0) throw new Problem('session_not_found')
+      if (!session || count === 0) throw new Problem('session_not_found')
+      await forgetAdminClients(tx, session.adminId)
       await record(tx, context, { action: 'admin-session.revoke', targetId: id })
     })
     return {}

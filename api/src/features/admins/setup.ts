@@ -4,8 +4,10 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { record } from '../audit/record.ts'
+import { requireDistinctName } from '../distinct-names.ts'
 import { addressKey } from '../login/attempts.ts'
 import { guardLogin } from '../login/guard-login.ts'
+import { guessedAccount } from '../login/guessed-account.ts'
 import { rememberClient } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
 import { startAdminSession } from './sessions.ts'
@@ -14,9 +16,6 @@ import { openSetupCode, removeSetupCode } from './setup-code.ts'
 
 /** Serializes the first set-up over every instance: of two calls at once, one makes the admin. */
 const SETUP_LOCK = 5_566_001
-
-/** What budgets of wrong guesses are of. */
-const guessedAccount = (usernameKey: string): string => `admin ${usernameKey}`
 
 /** Only over the hash that was checked; the answer is the one that is stored now, as far as this login knows. */
 const replaceHash = async (
@@ -35,6 +34,7 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
 
   create: async ({ username, password, setupCode }, context) => {
     if ((await db.prisma.admin.count()) > 0) throw new Problem('already_initialized')
+    requireDistinctName(username, [])
     const { publicUrl, dataDir } = settings
     const readCode = () => openSetupCode(dataDir)
     await requireSetupCaller(context.message, { publicUrl, given: setupCode, readCode })
@@ -46,13 +46,13 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
       await record(tx, context, { action: 'admin.setup', targetId: String(admin.id), details: { username } })
     })
     await removeSetupCode(dataDir)
-    await rememberClient(db, guessedAccount(nameKey(username)), context)
+    await rememberClient(db, guessedAccount.admin(nameKey(username)), context)
     return {}
   },
 
   login: async ({ username, password }, context) => {
     const usernameKey = nameKey(username.trim())
-    const accept = await guardLogin({ db, limits }, guessedAccount(usernameKey), context)
+    const accept = await guardLogin({ db, limits }, guessedAccount.admin(usernameKey), context)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {

@@ -178,3 +178,26 @@ test('with OPENAUTH_APP_DEFAULTS=legacy new apps allow the wallet logins of the 
   expect(app).toMatchObject({ ethEnabled: true, solEnabled: true, legacyWalletLogin: true, googleEnabled: false })
   await legacy.stop()
 })
+
+test('P4: settings are taken as text where they can mean one thing only, as earlier servers took them', async () => {
+  const { id } = await admin().apps.create({ name: 'As text' })
+  const patch = (body: object) => server.send('PATCH', `/admin/apps/${id}`, { token, body })
+  const taken = await patch({
+    jwtTTL: '3600',
+    telegramMaxAgeSeconds: '60',
+    googleEnabled: 'true',
+    emailEnabled: 'false',
+  })
+  expect(taken.body.data).toMatchObject({
+    ...{ jwtTTL: 3600, telegramMaxAgeSeconds: 60, googleEnabled: true, emailEnabled: false },
+  })
+  for (const body of [
+    ...['3600abc', '', '0x10', '1e3', '-1', '60.5'].map((jwtTTL) => ({ jwtTTL })),
+    ...['yes', '1', 'True', ''].map((googleEnabled) => ({ googleEnabled })),
+  ]) {
+    const { status, body: answer } = await patch({ description: 'changed', ...body })
+    expect([body, status, answer.code]).toEqual([body, 400, 'invalid_input'])
+    expect(answer.message).toMatch(/^(jwtTTL|googleEnabled) /)
+  }
+  expect(await admin().apps.get({ id })).toMatchObject({ jwtTTL: 3600, googleEnabled: true, description: null })
+})

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { ANY, type OwnWalletPolicy } from '@openauth/client'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
+import { requireDistinctName } from '../distinct-names.ts'
 import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
+import { changedBrand } from './brand.ts'
 import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
 import { columnsOf, presentApp, writeCredentials } from './settings.ts'
 
@@ -23,6 +26,23 @@ const lock = async (tx: Tx, id: string) => {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
   if (rows.length === 0) throw new Problem('app_not_found')
+}
+
+/** Partners in the field send what they like: their operator has asked for that by the setting. */
+const liftPartnerLimits = async (tx: Tx, appId: string): Promise<void> => {
+  const rules: OwnWalletPolicy = { partnerLimits: [{ token: ANY, perDay: null }] }
+  await tx.walletPolicy.create({ data: { ownerId: appId, appId, rules } })
+}
+
+/** Changes of names follow one another, so that each is compared with all others. */
+const requireDistinct = async (tx: Tx, name: string, id?: string): Promise<void> => {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('app names', 0))::text`
+  const where = { deletedAt: null, ...(id === undefined ? {} : { id: { not: id } }) }
+  const others = await tx.app.findMany({ where, select: { name: true } })
+  requireDistinctName(
+    name,
+    others.map((other) => other.name),
+  )
 }
 
 const refuseTaken = (error: unknown): never => {
@@ -49,9 +69,11 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
       : {}
     return db
       .transaction(async (tx) => {
+        await requireDistinct(tx, name)
         await tx.app.create({ data: { id, name, nameKey: nameKey(name), ...walletLogins } })
         await createDataKey(tx, keys, { owner: 'app', appId: id })
         await addSecret(tx, keys, id)
+        if (settings.legacyAppDefaults) await liftPartnerLimits(tx, id)
         await record(tx, context, { action: 'app.create', appId: id, details: { name } })
         return presentApp(tx, keys, await find(tx, id))
       })
@@ -60,14 +82,18 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
 
   get: async ({ id }) => presentApp(db.prisma, keys, await find(db.prisma, id)),
 
-  update: async ({ id, name, ...rest }, context) => {
+  update: async ({ id, name, brand, ...rest }, context) => {
     const updated = await db
       .transaction(async (tx) => {
         await lock(tx, id)
+        if (name !== undefined && nameKey(name) !== (await find(tx, id)).nameKey) await requireDistinct(tx, name, id)
         const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
-        await tx.app.update({ where: { id }, data: { ...naming, ...columnsOf(rest) } })
+        const branding = brand === undefined ? {} : { brand: changedBrand((await find(tx, id)).brand, brand) }
+        await tx.app.update({ where: { id }, data: { ...naming, ...columnsOf(rest), ...branding } })
         await writeCredentials(tx, keys, id, rest)
-        const changed = Object.entries({ name, ...rest }).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+        const changed = Object.entries({ name, brand, ...rest }).flatMap(([key, value]) =>
+          value === undefined ? [] : [key],
+        )
         await record(tx, context, { action: 'app.update', appId: id, details: { changed } })
         return presentApp(tx, keys, await find(tx, id))
       })

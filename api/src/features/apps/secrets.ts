@@ -7,29 +7,47 @@ import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-secret'
 
-/** How many secrets of an app work at a time, the current one included. */
+/** How many secrets of a kind an app has at a time, the current one included. */
 const MOST_SECRETS = 10
 
-/** Adds a new current secret: `oa_` and 32 hex digits (128 random bits), as clients in the field know it. */
+/** `oa_` and 32 hex digits (128 random bits), as clients in the field know it. */
+const newSecret = (): string => `oa_${randomBytes(16).toString('hex')}`
+
+/** Adds a new current secret. */
 export const addSecret = async (tx: Tx, keys: Custody, appId: string): Promise<string> => {
-  const secret = `oa_${randomBytes(16).toString('hex')}`
+  const secret = newSecret()
   await withDataKey(tx, keys, { owner: 'app', appId }, async ({ seal }) => {
     await tx.appSecret.create({ data: { appId, digest: secretDigest(secret), sealed: seal(PURPOSE, '', secret) } })
   })
   return secret
 }
 
-/** Opens the current secret for an admin. */
-export const revealSecret = async (tx: Tx, keys: Custody, appId: string): Promise<string> => {
-  const row = await tx.appSecret.findFirst({ where: { appId, expiresAt: null }, orderBy: { createdAt: 'desc' } })
-  if (!row) throw new Problem('app_not_found')
-  return withDataKey(tx, keys, { owner: 'app', appId }, ({ open }) => open(PURPOSE, '', row.sealed))
+/** Adds a secret that may only read; its text is kept nowhere. To be called with the app's row locked. Throws `too_many_secrets`. */
+export const addReadSecret = async (
+  tx: Tx,
+  appId: string,
+  name: string,
+): Promise<{ id: string; appSecret: string }> => {
+  if ((await tx.appSecret.count({ where: { appId, kind: 'read' } })) >= MOST_SECRETS)
+    throw new Problem('too_many_secrets')
+  const appSecret = newSecret()
+  const data = { appId, kind: 'read', name, digest: secretDigest(appSecret) } as const
+  const { id } = await tx.appSecret.create({ data, select: { id: true } })
+  return { id, appSecret }
 }
 
-/** Ends the oldest of more secrets than may work at a time. */
+/** Opens the current secret for an admin. */
+export const revealSecret = async (tx: Tx, keys: Custody, appId: string): Promise<string> => {
+  const where = { appId, kind: 'full', expiresAt: null } as const
+  const sealed = (await tx.appSecret.findFirst({ where, orderBy: { createdAt: 'desc' } }))?.sealed
+  if (!sealed) throw new Problem('app_not_found')
+  return withDataKey(tx, keys, { owner: 'app', appId }, ({ open }) => open(PURPOSE, '', sealed))
+}
+
+/** Ends the oldest of more full secrets than may work at a time. */
 const endSurplus = async (tx: Tx, appId: string): Promise<void> => {
   const surplus = await tx.appSecret.findMany({
-    where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    where: { appId, kind: 'full', OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
     select: { id: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     skip: MOST_SECRETS,
@@ -38,12 +56,12 @@ const endSurplus = async (tx: Tx, appId: string): Promise<void> => {
 }
 
 /**
- * Makes a new secret and lets the ones before it expire. Secrets that already have an end keep the earlier one; where
- * more would work than may, the oldest end at once.
+ * Makes a new full secret and lets the ones before it expire. Secrets that already have an end keep the earlier one; where
+ * more would work than may, the oldest end at once. Read secrets stay.
  */
 export const rotateSecret = async (tx: Tx, keys: Custody, appId: string, previousExpiresAt: Date) => {
   await tx.appSecret.updateMany({
-    where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: previousExpiresAt } }] },
+    where: { appId, kind: 'full', OR: [{ expiresAt: null }, { expiresAt: { gt: previousExpiresAt } }] },
     data: { expiresAt: previousExpiresAt },
   })
   const secret = await addSecret(tx, keys, appId)

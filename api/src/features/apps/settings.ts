@@ -1,6 +1,7 @@
-import { type App, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
+import { type Brand, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
 import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
+import { brandOf } from './brand.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-credential'
@@ -13,10 +14,11 @@ const columnNames = [
 ] as const
 
 type Stored = AppModel & { credentials: AppCredentialModel[] }
-export type AppOutput = Omit<App, 'createdAt'> & { createdAt: Date }
+export type AppOutput = Omit<AppModel, 'brand'> & Record<CredentialName, string | null> & { brand: Brand }
 
 /** An app as admins see it, its credentials opened. */
-export const presentApp = async (tx: Tx, keys: Custody, { credentials, ...app }: Stored): Promise<AppOutput> => {
+export const presentApp = async (tx: Tx, keys: Custody, { credentials, ...stored }: Stored): Promise<AppOutput> => {
+  const app = { ...stored, brand: brandOf(stored.brand) }
   const none = Object.fromEntries(credentialNames.map((name) => [name, null])) as Record<CredentialName, string | null>
   if (credentials.length === 0) return { ...app, ...none }
   const opened = await withDataKey(tx, keys, { owner: 'app', appId: app.id }, ({ open }) =>

@@ -1,4 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto'
+import type { Purpose } from '@openauth/client'
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs, type TestUser } from '../../testing.ts'
@@ -44,15 +45,31 @@ const outcome = async (answer: ReturnType<typeof post>) => {
   return status === 200 ? 200 : (body.code as string)
 }
 
-const signed = async (wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') => {
-  const asked = { appId: at.app.id, chain, address: wallet.address, uri }
-  const { message } = await at.server.as().login.challenge(asked)
+type Signer = Pick<TestUser, 'token'>
+
+/** The wallet's answer to a challenge: for a login, or for what a session asked it for. */
+const signed = async (
+  wallet: TestWallet,
+  chain: 'ethereum' | 'solana' = 'ethereum',
+  { purpose = 'login', token }: { purpose?: Purpose } & Partial<Signer> = {},
+) => {
+  const asked = { appId: at.app.id, chain, address: wallet.address, uri, purpose }
+  const { message } = await at.server.as(token).login.challenge(asked)
   const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
   return { [field]: wallet.address, message, signature: await wallet.sign(message) }
 }
 
+const signedToBind = ({ token }: Signer, wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') =>
+  signed(wallet, chain, { purpose: 'bind', token })
+
+const proofBy = async ({ token }: Signer, wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') => ({
+  proof: { method: chain, ...(await signed(wallet, chain, { purpose: 'reauthenticate', token })) },
+})
+
 const bindWallet = async (user: TestUser, wallet = ethereumWallet(), more = {}) => {
-  await expect(outcome(post(user, '/user/bind-ethereum', { ...(await signed(wallet)), ...more }))).resolves.toBe(200)
+  await expect(
+    outcome(post(user, '/user/bind-ethereum', { ...(await signedToBind(user, wallet)), ...more })),
+  ).resolves.toBe(200)
   return wallet
 }
 
@@ -63,7 +80,7 @@ const logInBy = async (wallet: TestWallet): Promise<Pick<TestUser, 'token' | 'cl
 }
 
 const exportBy = async (user: Pick<TestUser, 'token'>, wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') =>
-  outcome(post(user, '/user/solana/private-key', { proof: { method: chain, ...(await signed(wallet, chain)) } }))
+  outcome(post(user, '/user/solana/private-key', await proofBy(user, wallet, chain)))
 
 const reauthenticate = async (user: TestUser, shown: object) =>
   (await post(user, '/user/reauthenticate', shown)).body.data.token as string
@@ -72,7 +89,9 @@ describe('S1: an old session is not enough', () => {
   test('S1: it binds no wallet, so that none exports the key', async () => {
     const victim = await oldSession()
     const wallet = ethereumWallet()
-    expect(await outcome(post(victim, '/user/bind-ethereum', await signed(wallet)))).toBe('reauthentication_required')
+    expect(await outcome(post(victim, '/user/bind-ethereum', await signedToBind(victim, wallet)))).toBe(
+      'reauthentication_required',
+    )
     expect(await exportBy(victim, wallet)).toBe('account_mismatch')
   })
 
@@ -125,7 +144,9 @@ describe('S1: wallets that this server keeps prove nothing', () => {
     const wallet = { address, sign: async (text: string) => base58.encode(sign(null, Buffer.from(text), key)) }
     const owner = await newUser()
     for (const user of [victim, owner]) {
-      await expect(outcome(post(user, '/user/bind-solana', await signed(wallet, 'solana')))).resolves.toBe(200)
+      await expect(outcome(post(user, '/user/bind-solana', await signedToBind(user, wallet, 'solana')))).resolves.toBe(
+        200,
+      )
       await prisma().identity.updateMany({ where: { userId: user.id, provider: 'solana' }, data: { founding: true } })
       await ageSessions(user)
       expect(await exportBy(user, wallet, 'solana')).toBe('credential_not_eligible')
@@ -226,7 +247,10 @@ describe('S1: the token of a reauthentication', () => {
     const other = await signInAs(at.server, at.app.id, `bystander ${serial}`)
     await ageSessions(other)
     const token = await reauthenticate(owner, shown)
-    const [first, second] = [await signed(ethereumWallet()), at.world.telegram.initData(at.world.people[1])]
+    const [first, second] = [
+      await signedToBind(owner, ethereumWallet()),
+      at.world.telegram.initData(at.world.people[1]),
+    ]
     const byOther = post(other, '/user/bind-ethereum', { ...first, reauthenticationToken: token })
     expect(await outcome(byOther)).toBe('reauthentication_required')
     expect(await outcome(post(owner, '/user/bind-ethereum', { ...first, reauthenticationToken: token }))).toBe(200)
@@ -239,7 +263,7 @@ describe('S1: the token of a reauthentication', () => {
     const token = await reauthenticate(owner, { password: passwordOf() })
     const wrong = { email: 'nobody@example.com', code: '000000', reauthenticationToken: token }
     expect(await outcome(post(owner, '/user/bind-email', wrong))).toBe('email_code_incorrect')
-    const bodies = await Promise.all(Array.from({ length: 5 }, () => signed(ethereumWallet())))
+    const bodies = await Promise.all(Array.from({ length: 5 }, () => signedToBind(owner, ethereumWallet())))
     const outcomes = await Promise.all(
       bodies.map((body) => outcome(post(owner, '/user/bind-ethereum', { ...body, reauthenticationToken: token }))),
     )
@@ -253,8 +277,8 @@ describe('S1: the token of a reauthentication', () => {
     const shown = [
       [{}, 'reauthentication_required'],
       [{ password: 'not that one' }, 'incorrect_password'],
-      [{ proof: { method: 'ethereum', ...(await signed(ethereumWallet())) } }, 'account_mismatch'],
-      [{ proof: { method: 'ethereum', ...(await signed(wallet)) } }, 'credential_not_eligible'],
+      [await proofBy(victim, ethereumWallet()), 'account_mismatch'],
+      [await proofBy(victim, wallet), 'credential_not_eligible'],
     ] as const
     for (const [body, code] of shown) expect(await outcome(post(victim, '/user/reauthenticate', body))).toBe(code)
   })
@@ -266,11 +290,11 @@ describe('S1: the token of a reauthentication', () => {
     const response = device.create({ challenge: challenge as string, ...page })
     await owner.client.passkeys.registerVerify({ response } as never)
     await ageSessions(owner)
-    const proof = async () => {
-      const options = await at.server.as().passkeys.loginOptions({ appId: at.app.id, uri })
+    const proof = async ({ client }: TestUser) => {
+      const options = await client.passkeys.loginOptions({ appId: at.app.id, uri, purpose: 'reauthenticate' })
       return { method: 'passkey', response: device.get({ challenge: options.challenge as string, ...page }) }
     }
-    const ask = async (user: TestUser) => outcome(post(user, '/user/reauthenticate', { proof: await proof() }))
+    const ask = async (user: TestUser) => outcome(post(user, '/user/reauthenticate', { proof: await proof(user) }))
     expect(await ask(owner)).toBe('credential_not_eligible')
     await prisma().passkey.updateMany({ where: { userId: owner.id }, data: { createdAt: ago(25 * HOUR) } })
     expect(await ask(owner)).toBe(200)

@@ -11,7 +11,7 @@ const owned = (appId: string, { provider, subject }: VerifiedIdentity) => ({
   appId_provider_subject: { appId, provider, subject },
 })
 
-/** Why the identity could not be added: another user has it, or this one has another of its kind. */
+/** The error of a failed insert: another user has the identity, or this user has another of its provider. */
 export const explainTaken = async (
   { db }: Pick<Deps, 'db'>,
   { userId, appId }: Pick<UserIdentity, 'userId' | 'appId'>,
@@ -22,7 +22,7 @@ export const explainTaken = async (
   throw new Problem(owner ? 'identity_taken' : 'identity_bound')
 }
 
-/** Adds the identity, or confirms the user's own that was added without a confirmation; undefined where nothing changes. */
+/** Adds the identity, or confirms the user's own unconfirmed one; undefined if nothing changes. */
 const addOrConfirm = async (
   tx: Tx,
   { userId, appId }: UserIdentity,
@@ -42,9 +42,9 @@ const addOrConfirm = async (
 }
 
 /**
- * Adds a proved identity to the user who is logged in: both sides are proved by then. An identity belongs to one user of
- * an app. Name and picture are taken over where the user has none. One that is not `confirmed` by a reauthentication
- * proves nothing. Throws `identity_taken`, `identity_bound`.
+ * Adds a verified identity to the logged-in user. An identity belongs to one user of an app. Copies name and picture if the
+ * user has none. An identity that is not `confirmed` by a reauthentication is not eligible for reauthentication. Throws
+ * `identity_taken`, `identity_bound`.
  */
 export const bindIdentity = async (
   deps: Deps,

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { type Method, methods } from '../login/methods.ts'
 import type { LoginApp } from '../login/login-apps.ts'
+import { forBind } from '../login/purpose.ts'
 import type { VerifyCredential } from '../login/verified-credential.ts'
 import {
   isReauthenticationRequired,
@@ -14,7 +15,7 @@ import { unbind } from './unbind.ts'
 
 type Shown = Pick<Reauthentication, 'reauthenticationToken'>
 
-/** Runs the bind of a caller that has reauthenticated; of another one, unconfirmed, where the app still allows that. */
+/** Runs a bind after a reauthentication; without one, the bind is unconfirmed if the app allows legacy binds. */
 const confirmedOrLegacy = async (
   deps: Deps,
   app: LoginApp,
@@ -33,14 +34,14 @@ const confirmedOrLegacy = async (
   })
 }
 
-/** The bind call of a method: the same credential as its login, added to the user of the token. */
+/** The bind call of a method, with the credential input of its login. */
 const bindBy =
   <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
   async (input: I & Shown, context: Context<UserIdentity>) => {
     const app = await deps.loginApps.getFor(context.identity.appId, method)
     const { reauthenticationToken } = input
     await confirmedOrLegacy(deps, app, { reauthenticationToken }, context, async (how) =>
-      bindIdentity(deps, await verifyCredential(deps, app, input, context), how, context),
+      bindIdentity(deps, await verifyCredential(deps, app, input, context, forBind(context.identity)), how, context),
     )
     return {}
   }

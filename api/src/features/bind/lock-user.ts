@@ -1,12 +1,17 @@
+import type { UserIdentity } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import { requireLiveSession } from '../ledger/require-live.ts'
 
 /**
- * Holds the user's row for the rest of the transaction, so that changes of one user's ways to log in follow one another,
- * and none is added to a user who is gone. Throws `unauthorized` where that is so.
+ * Locks the rows of user, app and session for the rest of the transaction, which serializes changes of a user's login
+ * methods. Throws `unauthorized` if one of them no longer exists.
  */
-export const lockUser = async (tx: Tx, userId: string): Promise<void> => {
+export const lockUser = async (tx: Tx, identity: UserIdentity): Promise<void> => {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM "User" WHERE id = ${userId}::uuid AND "deletedAt" IS NULL AND "disabledAt" IS NULL FOR UPDATE`
+    SELECT u.id FROM "User" u JOIN "App" a ON a.id = u."appId" AND a."deletedAt" IS NULL
+    WHERE u.id = ${identity.userId}::uuid AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
+    FOR UPDATE OF u FOR KEY SHARE OF a`
   if (rows.length === 0) throw new Problem('unauthorized')
+  await requireLiveSession(tx, identity)
 }

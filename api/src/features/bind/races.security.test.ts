@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs } from '../../testing.ts'
+import { newInitData } from '../login/init-data.testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.ts'
 import { ethereumWallet } from '../login/wallets.testing.ts'
 
@@ -13,9 +14,11 @@ afterAll(() => at.stop())
 const newApp = () => at.newApp(`Races ${(serial += 1)}`)
 const post = (path: string, body: object, token?: string) => at.server.send('POST', path, { body, token })
 
-const signed = async (appId: string, wallet: ReturnType<typeof ethereumWallet>) => {
-  const asked = { appId, chain: 'ethereum', address: wallet.address, uri: pageOrigin } as const
-  const { message } = await at.server.as().login.challenge(asked)
+/** For a login, or for a bind of the session with the token. */
+const signed = async (appId: string, wallet: ReturnType<typeof ethereumWallet>, binder?: string) => {
+  const purpose = binder === undefined ? 'login' : 'bind'
+  const asked = { appId, chain: 'ethereum', address: wallet.address, uri: pageOrigin, purpose } as const
+  const { message } = await at.server.as(binder).login.challenge(asked)
   return { ethAddress: wallet.address, message, signature: await wallet.sign(message) }
 }
 
@@ -23,7 +26,7 @@ test('whoever holds an unbound account is out, even with a login under way', asy
   const { id: appId } = await newApp()
   for (let round = 0; round < 4; round += 1) {
     const owner = await signInAs(at.server, appId, `owner ${round}`)
-    const data = at.world.telegram.initData()
+    const data = newInitData(at)
     await owner.client.bind.telegram({ data })
     let isUnbound = false
     const holder = async () => {
@@ -47,7 +50,7 @@ test('an account that is bound while its user is deleted can log in afterwards',
   for (let round = 0; round < 8; round += 1) {
     const leaver = await signInAs(at.server, appId, `leaver ${round}`)
     const wallet = ethereumWallet()
-    const proof = await signed(appId, wallet)
+    const proof = await signed(appId, wallet, leaver.token)
     await Promise.all([
       post('/user/bind-ethereum', proof, leaver.token),
       at.admin.users.delete({ appId, id: leaver.id }),

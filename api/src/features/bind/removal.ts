@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import { UNDOABLE_FOR } from '../account-changes/windows.ts'
 import type { Credential } from '../reauthentication/credential.ts'
 
-/** A credential that is about to be removed; `since` is null where it was never confirmed. */
+/** A credential to remove; `since` is null if it was never confirmed. */
 export interface Removed {
   method: LoginMethod
   passkeyId?: string
@@ -11,9 +11,8 @@ export interface Removed {
 }
 
 /**
- * A credential removes itself and what came after it; and everything, once its own addition can no longer be undone. Whoever
- * adds a credential to somebody else's account thus cannot lock the owner out while the owner can still undo it.
- * Throws `removal_too_early`.
+ * A credential can remove itself and newer ones, and any one after its own addition can no longer be undone. An attacker who
+ * adds a credential thus cannot lock the owner out while the owner can undo the addition. Throws `removal_too_early`.
  */
 export const requireSeniority = (by: Credential, removed: Removed): void => {
   const isItself = by.method === removed.method && by.passkeyId === removed.passkeyId

@@ -3,7 +3,7 @@ import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 
-/** Throws `last_identity` where nothing is left that the app lets the user log in with. */
+/** Throws `last_identity` if the user would have no enabled login method left. */
 export const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): Promise<void> => {
   const { passwordHash, identities, passkeys } = await tx.user.findUniqueOrThrow({
     where: { id: userId },

@@ -1,7 +1,8 @@
 import type { Provider } from '@openauth/client'
 import type { IdentityModel, Tx } from '../../db.ts'
+import { lookalikeOf } from '../users/create.ts'
 
-/** An identity as an account change keeps it, so that it can be restored. */
+/** An identity as stored in an account change, from which it can be restored. */
 export interface StoredIdentity {
   provider: Provider
   subject: string
@@ -20,12 +21,15 @@ export const toStored = (identity: IdentityModel): StoredIdentity & Record<strin
   }
 }
 
-/** Restores a removed identity, as old as it was. Throws on the unique key where somebody has it by now. */
+/** Restores a removed identity with its dates. Throws a unique violation if another user has it by now. */
 export const restoreIdentity = async (
   tx: Tx,
   { userId, appId }: { userId: string; appId: string },
   { confirmedAt, createdAt, ...identity }: StoredIdentity,
 ): Promise<void> => {
   const times = { createdAt: new Date(createdAt), confirmedAt: confirmedAt && new Date(confirmedAt) }
-  await tx.identity.create({ data: { ...identity, ...times, userId, appId }, select: { userId: true } })
+  await tx.identity.create({
+    data: { ...identity, ...lookalikeOf(identity), ...times, userId, appId },
+    select: { userId: true },
+  })
 }

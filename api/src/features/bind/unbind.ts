@@ -4,6 +4,7 @@ import type { Prisma, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type Change, changeAccount } from '../account-changes/change-account.ts'
+import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { toStored as toStoredPasskey } from '../passkeys/stored-passkey.ts'
 import { type Credential, FOUNDING } from '../reauthentication/credential.ts'
 import { requireSeniority } from './removal.ts'
@@ -11,8 +12,8 @@ import { requireAnotherWay } from './require-another-way.ts'
 import { toStored } from './stored-identity.ts'
 
 /**
- * What every removal owes: the user can still log in, a login that was checked before starts no session, and sessions
- * that began with the method end, but for the one in use.
+ * The common part of removals: requires another login method, invalidates logins in progress, and ends the sessions that
+ * started with the method, except the one in use.
  */
 const finishRemoval = async (
   tx: Tx,
@@ -56,6 +57,7 @@ const remove = async (
   take: (tx: Tx) => Promise<Change>,
 ): Promise<void> => {
   await changeAccount(deps, context, async (tx) => {
+    await forgetKnownClients(tx, context.identity.userId)
     const change = await take(tx)
     await finishRemoval(tx, deps, method, context.identity)
     return { change, result: undefined }
@@ -64,9 +66,8 @@ const remove = async (
 }
 
 /**
- * Takes a way to log in from the user. Sessions that began with it end, but for the one in use: whoever holds the
- * account that was just unbound is out. Throws `identity_not_found`, `last_identity`, `removal_too_early`; then nothing
- * has changed.
+ * Unbinds an identity from the user and ends the sessions that started with it, except the one in use. Throws
+ * `identity_not_found`, `last_identity`, `removal_too_early` without any change.
  */
 export const unbind = async (
   deps: Deps,
@@ -85,7 +86,7 @@ export const unbind = async (
   })
 }
 
-/** Takes one passkey from the user. Throws `passkey_not_found`, `last_identity`, `removal_too_early`. */
+/** Removes a passkey of the user. Throws `passkey_not_found`, `last_identity`, `removal_too_early`. */
 export const removePasskey = async (
   deps: Deps,
   id: string,

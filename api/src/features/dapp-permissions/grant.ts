@@ -37,7 +37,7 @@ export const grant = (
 ): Promise<Omit<DappPermissionModel, 'userId'>> => {
   const { userId, appId } = context.identity
   return db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockUser(tx, context.identity)
     const row = await upsert(tx, userId, requested)
     if (!row) throw new Problem('too_many_permissions')
     const { added, ...permission } = row

@@ -6,9 +6,9 @@ import { storedWallet } from '../wallets/stored-wallet.ts'
 import { loadLibrary } from './load-library.ts'
 
 /**
- * Gives up what a node refused: its nonce goes to a payment of nothing, so that what comes behind is not held up, and what
- * was signed cannot land after all; or it has landed, and the ledger says so. Its limits, nonce and idempotency key stay
- * taken until one of the two is final. Does nothing where the fees cannot be asked for: the monitor tries again.
+ * Cancels a transaction that a node refused by a payment of 0 with its nonce, so that later transactions can proceed and
+ * the signed one cannot be included. If it was included anyway, the monitor settles it. Its limits, nonce and idempotency
+ * key stay in use until one of the two is final. Does nothing if the fees cannot be read: the monitor tries again.
  */
 export const cancelTransaction = async (deps: MonitorDeps, rpc: EvmRpc, id: string, why: string): Promise<void> => {
   const { readSigned, suggestFees, replacementFees, broadcast, signVersion, selfPayment } = await loadLibrary()

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { ownWallet, walletOf } from '../wallets/owner.ts'
+import { ownWallet, signingWalletOf } from '../wallets/owner.ts'
 import { sendToken } from './send-token.ts'
 
 export const ethereumHandlers = (deps: Deps): Handlers<'ethereum'> => ({
@@ -8,5 +8,5 @@ export const ethereumHandlers = (deps: Deps): Handlers<'ethereum'> => ({
 })
 
 export const appEthereumHandlers = (deps: Deps): Handlers<'appEthereum'> => ({
-  sendToken: async ({ id, ...input }, context) => sendToken(deps, await walletOf(deps, id, context), input),
+  sendToken: async ({ id, ...input }, context) => sendToken(deps, await signingWalletOf(deps, id, context), input),
 })

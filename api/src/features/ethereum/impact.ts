@@ -3,7 +3,7 @@ import type { BuiltTransfer } from '../../lib/ethereum/build.ts'
 import { transferOf } from '../../lib/ethereum/transfer-of.ts'
 import { type TransactionImpact, withFee } from '../policies/enforce-policy.ts'
 
-/** What a transaction does, read from the transaction itself, and what it costs at most, as policies judge it. */
+/** The impact of a transaction for policies, decoded from its data, with its maximum fee. */
 export const impactOf = (
   { transaction, maxFee }: Pick<BuiltTransfer, 'transaction' | 'maxFee'>,
   network: EvmNetwork,
@@ -14,7 +14,7 @@ export const impactOf = (
   if (!transfer) {
     const value = { token: null, amount: transaction.value, incidental: 0n, fee: 0n }
     const spends = withFee(transaction.value > 0n ? [value] : [], maxFee)
-    const risks = { unknownPrograms: 'it calls a contract in a way that this server cannot read' }
+    const risks = { unknownPrograms: 'it calls a contract in a way that this server cannot decode' }
     return { ...place, spends, counterparties: [transaction.to], mentions: [], risks }
   }
   const { to, amount, token } = transfer

@@ -1,2 +1,2 @@
-/** The chain's libraries, with the first call that needs them. */
+/** Imports the chain's libraries on first use. */
 export const loadLibrary = () => import('./library.ts')

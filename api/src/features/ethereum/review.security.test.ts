@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { type FaultProxy, ledgerOf, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
-// Attacks and accidents that once paid twice, lost a payment, or hid one from a limit.
+// Regressions: attacks and failures that paid twice, lost a payment, or hid one from a limit.
 
 let node: EvmNode
 let proxy: FaultProxy
@@ -41,7 +41,7 @@ const body = (more: object = {}) => ({
 })
 const prisma = () => at.server.resources.db.prisma
 const rows = (userId: string) => prisma().transaction.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
-/** As if so many minutes had passed. */
+/** Moves the times of unsettled rows into the past. */
 const age = (userId: string, minutes = 2) => {
   const long = new Date(Date.now() - minutes * 60_000)
   return prisma().transaction.updateMany({
@@ -49,14 +49,14 @@ const age = (userId: string, minutes = 2) => {
     data: { createdAt: long, submittedAt: long, checkAt: long },
   })
 }
-/** The monitor checks again until it is final. */
+/** Runs the monitor until an expectation holds. */
 const eventually = (userId: string, holds: () => Promise<void>) =>
   vi.waitFor(
     async () => {
-      await prisma().transaction.updateMany({ where: { userId }, data: { checkAt: new Date(0) } })
+      await at.server.checkTransactions(userId)
       await holds()
     },
-    { timeout: 30_000, interval: 500 },
+    { timeout: 30_000, interval: 100 },
   )
 const raiseBaseFee = async () => {
   const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
@@ -64,14 +64,14 @@ const raiseBaseFee = async () => {
   await rpc('anvil_mine', '0x1')
 }
 
-test('a fee that the wallet cannot pay is not offered: the first version stays, and the payment with it', async () => {
+test('a fee is not raised beyond the balance: the first version stays', async () => {
   const user = await fundedUser()
   await rpc('evm_setAutomine', false)
   const { signature } = await user.client.ethereum.sendToken(body({ amount: String(parseEther('0.9999')) }))
   await raiseBaseFee()
   await age(user.id)
   const calls = proxy.calls.size
-  await new Promise((resolve) => setTimeout(resolve, 3000))
+  await at.server.checkTransactions(user.id)
   expect(await rows(user.id)).toMatchObject([{ signature, formerSignatures: [], settledAt: null, cancelled: false }])
   expect(proxy.calls.size).toBe(calls)
 })
@@ -79,19 +79,19 @@ test('a fee that the wallet cannot pay is not offered: the first version stays, 
 describe.each(['nonce too low', 'insufficient funds for gas * price + value', 'transaction type not supported'])(
   'a balancer that relays a transaction and answers "%s"',
   (message) => {
-    test('makes nobody pay twice: with its key the call is answered by what landed', async () => {
+    test('does not cause a second payment: a call with the same key returns the confirmed transaction', async () => {
       const user = await fundedUser()
       const input = body({ rpcUrl: proxy.url, idempotencyKey: 'order' })
-      let lies = true
+      let isFaulty = true
       proxy.once.set('eth_sendRawTransaction', (params) => {
-        if (!lies) return undefined
+        if (!isFaulty) return undefined
         void rpc('eth_sendRawTransaction', ...params).catch(() => undefined)
         return { error: { code: -32000, message } }
       })
       for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
-        proxy.once.set(method, () => (lies ? { result: null } : undefined))
+        proxy.once.set(method, () => (isFaulty ? { result: null } : undefined))
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: expect.any(Number) })
-      lies = false
+      isFaulty = false
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
       await rpc('anvil_mine', '0x41')
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.settledAt).not.toBeNull())
@@ -102,7 +102,7 @@ describe.each(['nonce too low', 'insufficient funds for gas * price + value', 't
   },
 )
 
-test('a version that lands after a reorg is known, whichever it is', async () => {
+test('any version that is mined after a reorganization is recognized', async () => {
   const user = await fundedUser()
   await rpc('evm_setAutomine', false)
   const input = body({ idempotencyKey: 'reorg' })
@@ -131,7 +131,7 @@ test('a version that lands after a reorg is known, whichever it is', async () =>
   expect(await provider.getBalance(input.toAddress)).toBe(1000n)
 }, 120_000)
 
-test('what a block took and another transaction then replaced is not called confirmed', async () => {
+test('a transaction that another one replaces after a reorganization is failed, not confirmed', async () => {
   const user = await fundedUser()
   await rpc('evm_setAutomine', false)
   const { signature } = await user.client.ethereum.sendToken(body())
@@ -148,7 +148,7 @@ test('what a block took and another transaction then replaced is not called conf
   expect(await rows(user.id)).toMatchObject([{ nonce: null, error: expect.stringContaining('took its place') }])
 }, 60_000)
 
-test('one look at a node that lags gives nothing up', async () => {
+test('one answer of a lagging node cancels nothing', async () => {
   const user = await fundedUser()
   await rpc('evm_setAutomine', false)
   const input = body({ rpcUrl: proxy.url, idempotencyKey: 'lag' })
@@ -157,7 +157,7 @@ test('one look at a node that lags gives nothing up', async () => {
   for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
     proxy.replies.set(method, { result: null })
   await age(user.id)
-  await new Promise((resolve) => setTimeout(resolve, 3000))
+  await at.server.checkTransactions(user.id)
   proxy.replies.clear()
   expect((await rows(user.id))[0]).toMatchObject({ settledAt: null, cancelled: false, idempotencyKey: 'lag' })
   await rpc('evm_setAutomine', true)
@@ -167,7 +167,7 @@ test('one look at a node that lags gives nothing up', async () => {
   expect(await provider.getBalance(input.toAddress)).toBe(1000n)
 })
 
-test('a pending count that cannot be is refused, and the wallet goes on', async () => {
+test('an implausible pending count is refused, and the wallet can still send', async () => {
   const user = await fundedUser()
   proxy.once.set('eth_getTransactionCount', ([, block]) => (block === 'pending' ? { result: '0x3e8' } : undefined))
   const huge = user.client.ethereum.sendToken(body({ rpcUrl: proxy.url }))
@@ -176,7 +176,7 @@ test('a pending count that cannot be is refused, and the wallet goes on', async 
   await user.client.ethereum.sendToken(body({ amount: String(parseEther('0.5')) }))
 })
 
-test("a stranger's token is in nobody's balances and history, and breaks neither", async () => {
+test("a token of another user's contract does not appear in or break balances and history", async () => {
   const [attacker, victim] = [await fundedUser(), await fundedUser()]
   const fake = await deployToken(node.url)
   await fake.mint(attacker.ethereum, 10n)
@@ -189,7 +189,7 @@ test("a stranger's token is in nobody's balances and history, and breaks neither
     expect((await client.wallets.balances({ network: 'sepolia' })).balances).toHaveLength(1)
 })
 
-test('a call that took so long that its row is gone sends nothing and says so', async () => {
+test('a call whose row was removed meanwhile sends nothing and fails with chain_timeout', async () => {
   const user = await fundedUser()
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
@@ -208,7 +208,7 @@ test('a call that took so long that its row is gone sends nothing and says so', 
   expect(await rows(user.id)).toEqual([])
 })
 
-test("a disabled user's wallet rests, for its app too", async () => {
+test("the app cannot send from a disabled user's wallet", async () => {
   const user = await fundedUser()
   await at.server.as(at.adminToken).users.disable({ appId: at.app.id, id: user.id })
   const answer = await at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
@@ -217,7 +217,7 @@ test("a disabled user's wallet rests, for its app too", async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'user_disabled'])
 })
 
-test("a user's idempotency key is not its app's", async () => {
+test('idempotency keys of a user and of its app are separate', async () => {
   const user = await fundedUser()
   await user.client.ethereum.sendToken(body({ idempotencyKey: 'order 7' }))
   const answer = await at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {

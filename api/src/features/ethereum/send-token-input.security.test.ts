@@ -46,7 +46,7 @@ describe('bad input', () => {
     [{ rpcUrl: 'http://169.254.169.254/' }, 'rpc_not_allowed'],
     [{ chainName: 'mainnet' }, 'rpc_not_allowed'],
     [{ chainName: 'ropsten' }, 'invalid_input'],
-  ])('%j is refused and nothing changes', async (change, code) => {
+  ])('%j is refused, and nothing changes', async (change, code) => {
     const user = await fundedUser()
     const answer = await at.server.send('POST', '/user/ethereum/send-token', {
       token: user.token,
@@ -56,7 +56,7 @@ describe('bad input', () => {
     expect(await ledgerOf(user)).toEqual([])
   })
 
-  test('an unknown token balance is Insufficient balance too', async () => {
+  test('a send of a token without a balance is refused with insufficient_balance', async () => {
     const user = await fundedUser()
     const input = body({ tokenAddress: token.address, amount: '1' })
     await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'insufficient_balance' })
@@ -66,7 +66,7 @@ describe('bad input', () => {
     ['is rate-limited', { status: 429 }, 502, 'chain_unavailable'],
     ['answers HTML', { status: 200 }, 502, 'chain_answer_unusable'],
     ['is of another chain', { result: '0x1' }, 502, 'chain_answer_unusable'],
-  ])('a node that %s is told of, and the ledger has nothing', async (_what, answer, status, code) => {
+  ])('a node that %s causes its error and no row in the ledger', async (_what, answer, status, code) => {
     const user = await fundedUser()
     const fresh = await startFaultProxy(node.url)
     const other = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: fresh.url })

@@ -44,7 +44,7 @@ const body = (more: object = {}) => ({
   ...more,
 })
 
-test('a partner sends the native token and an ERC-20 for its user: the chain has both, and the ledger tells', async () => {
+test('sends of the native token and an ERC-20 by a partner reach the chain and settle in the ledger', async () => {
   const user = await fundedUser()
   const toAddress = newAddress()
   const send = (credential: string, more: object = {}) =>
@@ -78,7 +78,7 @@ test('a partner sends the native token and an ERC-20 for its user: the chain has
   })
 })
 
-test('200 sends at once from one wallet: 200 nonces, no failure', async () => {
+test('200 concurrent sends from one wallet get 200 nonces without a failure', async () => {
   const user = await fundedUser()
   const toAddress = newAddress()
   const outcomes = await Promise.allSettled(
@@ -94,7 +94,7 @@ test('200 sends at once from one wallet: 200 nonces, no failure', async () => {
   expect(new Set(rows.map(({ nonce }) => nonce)).size).toBe(200)
 }, 120_000)
 
-test('together they never take more than there is', async () => {
+test('concurrent sends do not exceed the balance', async () => {
   const user = await fundedUser(parseEther('0.01'))
   const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, () => user.client.ethereum.sendToken(body({ amount: String(parseEther('0.004')) }))),
@@ -106,7 +106,7 @@ test('together they never take more than there is', async () => {
 })
 
 describe('double send', () => {
-  test('of 20 calls with one key at once, one sends', async () => {
+  test('of 20 concurrent calls with one key one sends', async () => {
     const user = await fundedUser()
     const input = body({ idempotencyKey: 'order 1' })
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => user.client.ethereum.sendToken(input)))
@@ -120,12 +120,12 @@ describe('double send', () => {
   })
 
   test.each(['drop', 'dropResponse'] as const)(
-    'what was signed and met a %s node lands once, as it was signed',
+    'a signed transaction whose broadcast has the fault %s is mined once, with the same bytes',
     async (fault) => {
       const user = await fundedUser()
       const input = body({ rpcUrl: proxy.url, idempotencyKey: 'lost' })
       proxy[fault].add('eth_sendRawTransaction')
-      const refusal = { status: 502, code: 'chain_unavailable', message: expect.stringContaining('goes on being sent') }
+      const refusal = { status: 502, code: 'chain_unavailable', message: expect.stringContaining('keeps sending it') }
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject(refusal)
       proxy[fault].clear()
       const [row] = await waitForStatuses(user, ['confirmed'])
@@ -135,7 +135,7 @@ describe('double send', () => {
     },
   )
 
-  test('what the node refuses is cancelled: its nonce holds up nobody, and its key is free in the end', async () => {
+  test('a transaction that the node refuses is cancelled: later nonces proceed, and its key becomes free', async () => {
     const user = await fundedUser()
     const input = body({ rpcUrl: proxy.url, idempotencyKey: 'refused' })
     let refuses = true
@@ -164,17 +164,18 @@ describe('double send', () => {
   })
 })
 
-describe('what is stuck', () => {
-  /** As if it had waited for minutes. */
-  const age = (userId: string) => {
+describe('a stuck transaction', () => {
+  /** Moves the times of unsettled rows into the past and runs the monitor. */
+  const age = async (userId: string) => {
     const long = new Date(Date.now() - 120_000)
-    return at.server.resources.db.prisma.transaction.updateMany({
+    await at.server.resources.db.prisma.transaction.updateMany({
       where: { userId, settledAt: null },
-      data: { createdAt: long, submittedAt: long, checkAt: long },
+      data: { createdAt: long, submittedAt: long },
     })
+    await at.server.checkTransactions(userId)
   }
 
-  test('a fee that has become too low is raised: the same payment, once', async () => {
+  test('with a fee that has become too low is replaced with a higher fee and pays once', async () => {
     const user = await fundedUser()
     await rpc('evm_setAutomine', false)
     const input = body()
@@ -189,7 +190,7 @@ describe('what is stuck', () => {
         expect(rows[0]!.formerSignatures).toEqual([signature])
         return rows
       },
-      { timeout: 20_000, interval: 700 },
+      { timeout: 20_000, interval: 100 },
     )
     await rpc('evm_setAutomine', true)
     await rpc('anvil_mine', '0x1')
@@ -199,14 +200,14 @@ describe('what is stuck', () => {
     expect(await provider.getTransactionReceipt(signature)).toBeNull()
   })
 
-  test('a gap before it is filled', async () => {
+  test('behind a nonce gap proceeds after the monitor fills the gap', async () => {
     const user = await fundedUser()
     const first = body()
     await rpc('evm_setAutomine', false)
     const { signature } = await user.client.ethereum.sendToken(first)
     const second = body()
     await user.client.ethereum.sendToken(second)
-    // The node forgets the first, and its row is given up: what comes behind waits for a nonce that nobody uses.
+    // The node drops the first and its row is settled: the second waits for an unused nonce.
     await rpc('anvil_dropTransaction', signature)
     const { db } = at.server.resources
     await db.prisma.transaction.updateMany({

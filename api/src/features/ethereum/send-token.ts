@@ -21,7 +21,7 @@ import { loadLibrary } from './load-library.ts'
 
 type Wallet = StoredWallet & { address: string }
 
-/** Allots a nonce, sees that the balance covers all that is on its way, and signs: under the wallet's lock. */
+/** Under the wallet's lock: allocates a nonce, checks that the balance covers all pending transactions, and signs. */
 const signNext = async (
   deps: Deps,
   tx: Tx,
@@ -35,7 +35,7 @@ const signNext = async (
   if (state.balance < waiting + needed)
     throw refusedBecause(
       'insufficient_balance',
-      `${needed} wei are needed for the amount and the fee; of ${state.balance}, ${waiting} go to what is on its way`,
+      `${needed} wei are needed for the amount and the fee; of ${state.balance}, ${waiting} are reserved for pending transactions`,
     )
   const nonce = await allocateNonce(tx, account, state.next)
   const raw = await deps.signer.evmTransaction(wallet, { ...built.transaction, nonce: Number(nonce) })
@@ -43,35 +43,35 @@ const signNext = async (
   return { signature: transactionHash(signed), signed, nonce, maxFee: built.maxFee.toString() }
 }
 
-/** Nodes that have no room, or want more, may take it later: the ledger tries again, and offers more. */
-const isPassing = ({ reason, message }: Extract<Broadcast, { outcome: 'refused' }>): boolean =>
+/** Whether a refusal is temporary, by a full pool or a low fee: the monitor sends again and raises the fee. */
+const isTemporary = ({ reason, message }: Extract<Broadcast, { outcome: 'refused' }>): boolean =>
   /pool is full|txpool.{0,20}(full|limit)|too many|busy/i.test(message) ||
   (reason === 'underpriced' && !/replacement/i.test(message))
 
 /**
- * What to tell of a node's answer. What a node refuses may have reached others: its nonce is used up by a payment of
- * nothing, and the ledger tells which of the two landed. Throws unless it is on its way.
+ * Handles a node's answer. A refused transaction may have reached other nodes, so it is cancelled by a payment of 0 with its
+ * nonce, and the ledger settles by the one that is mined. Throws unless the transaction was sent.
  */
 const afterBroadcast = async (deps: Deps, rpc: EvmRpc, id: string, sent: Broadcast): Promise<void> => {
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
-  if (sent.outcome === 'unknown' || isPassing(sent))
+  if (sent.outcome === 'unknown' || isTemporary(sent))
     throw sendContinues(new Problem('chain_unavailable', { message: sent.message }))
-  // Where even that fails, the monitor sends it later.
+  // If the cancellation fails, the monitor repeats it.
   await cancelTransaction(deps, rpc, id, sent.message).catch(() => undefined)
   const code = sent.reason === 'nonce_used' || /replacement/i.test(sent.message) ? 'nonce_taken' : 'transaction_refused'
-  const what = 'It is being cancelled; the transactions tell when that is done'
+  const what = 'It is being cancelled; the list of transactions has the result'
   throw new Problem(code, { message: `The node refused it: ${sent.message}. ${what}` })
 }
 
 const requestOf = ({ toAddress: to, amount, tokenAddress: token }: EthereumSendToken, from: string) => ({
   ...{ from, to, amount, token },
-  // Allotted later, under the lock; neither gas nor fees depend on it.
+  // Allocated later, under the lock; neither gas nor fees depend on it.
   nonce: 0,
 })
 
 /**
- * Sends a chain's own token or an ERC-20 token. As on Solana an intent is never signed twice; and the nonce is
- * given out by the commit that stores the signature, one at a time for each wallet, for any number of servers.
+ * Sends a chain's own token or an ERC-20 token. As on Solana an intent is never signed twice. The commit that stores the
+ * signature also allocates the nonce, one at a time per wallet, with any number of servers.
  */
 export const sendToken = async (
   deps: Deps,
@@ -85,7 +85,7 @@ export const sendToken = async (
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...sender, chain: 'ethereum', network, kind: 'transfer', fromAddress: wallet.address, rpcUrl: url },
+      ...{ sender, chain: 'ethereum', network, kind: 'transfer', fromAddress: wallet.address, rpcUrl: url },
       ...{ toAddress, amount, token: tokenAddress ?? null },
     },
     { toAddress, amount, tokenAddress, idempotencyKey },
@@ -99,7 +99,7 @@ export const sendToken = async (
     }
     const { built, state } = await withChainErrors(build())
     const impact = impactOf(built, network, url)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, impact }, async (tx) => ({
+    const { signature, signed } = await signUnderLock(deps, { id, sender, wallet, impact }, async (tx) => ({
       ...(await signNext(deps, tx, { wallet, rpc, built, state })),
       toAddress: readAddress(toAddress, "recipient's"),
       token: tokenAddress === undefined ? null : readAddress(tokenAddress, "token's"),

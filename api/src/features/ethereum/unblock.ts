@@ -2,32 +2,33 @@ import type { EvmNetwork } from '@openauth/client'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import type { MonitorDeps, SignedRow } from '../ledger/monitor.ts'
 import { markSubmitted } from '../ledger/intent.ts'
+import { isLiveOwner } from '../ledger/require-live.ts'
 import { withWalletLock } from '../ledger/sign-under-lock.ts'
 import { recordFee } from '../policies/reserve-spend.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { loadLibrary } from './load-library.ts'
 
-/** How long a transaction waits before something is done about it. Milliseconds. */
-const PATIENCE = 60_000
-/** So many missing nonces are filled; more are no gap of this server's making. */
-const WIDEST_GAP = 16n
+/** How long a transaction may be pending before it is unblocked. Milliseconds. */
+const UNBLOCK_AFTER = 60_000
+/** The maximum number of missing nonces to fill; this server does not cause larger gaps. */
+const MAX_GAP = 16n
 
 const ownerOf = ({ appId, userId }: SignedRow) => ({ appId, userId })
 
-/** Sees to a transaction that no block takes: fills a gap before it, or raises the fee of the first. */
+/** Unblocks a pending transaction: fills a nonce gap before it, or raises the fee of the first transaction. */
 export const unblockTransaction = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {
   const waited = Date.now() - (row.submittedAt ?? row.createdAt).getTime()
-  if (row.nonce === null || waited < PATIENCE) return
+  if (row.nonce === null || waited < UNBLOCK_AFTER) return
   const { readAccount } = await loadLibrary()
   const { used, balance } = await readAccount(rpc, row.fromAddress)
   const ahead = row.nonce - BigInt(used)
   if (ahead === 0n) return raiseFee(deps, rpc, row, balance)
-  if (ahead > 0n && ahead <= WIDEST_GAP) return fillGap(deps, rpc, row, used)
+  if (ahead > 0n && ahead <= MAX_GAP) return fillGap(deps, rpc, row, used)
 }
 
 /**
- * The same transaction with more for whoever takes it, where the network asks for more than it offers and the wallet can
- * pay it: what nodes refuse must not stand in the place of what they would take.
+ * Replaces a transaction by one with a higher fee if the network's price exceeds its own and the balance covers it. Signs
+ * nothing for a user who was disabled meanwhile.
  */
 const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance: bigint): Promise<void> => {
   const { readSigned, suggestFees, highestPrice, replacementFees, broadcast, signVersion, maxFeeOf } =
@@ -38,11 +39,13 @@ const raiseFee = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, balance:
   const transaction = { ...former, fees: replacementFees(rpc, former.fees, current) }
   if (balance < transaction.value + maxFeeOf(transaction)) return
   const wallet = await storedWallet(deps.db, ownerOf(row), 'ethereum')
-  const signed = await withWalletLock(deps, wallet, (tx) => signVersion(deps, tx, { wallet, row, transaction }))
+  const signed = await withWalletLock(deps, wallet, async (tx) =>
+    (await isLiveOwner(tx, wallet.owner)) ? signVersion(deps, tx, { wallet, row, transaction }) : undefined,
+  )
   if (signed) await broadcast(rpc, signed)
 }
 
-/** Uses up the nonce that all others wait for by a payment of nothing to oneself. It is a row of the ledger as well. */
+/** Fills the lowest missing nonce by a payment of 0 to the wallet itself, which gets a row in the ledger. */
 const fillGap = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow, nonce: number): Promise<void> => {
   const { suggestFees, transactionHash, broadcast, selfPayment, maxFeeOf } = await loadLibrary()
   const network = row.network as EvmNetwork

@@ -6,21 +6,21 @@ import type { UnsignedTransaction } from '../../lib/ethereum/transaction.ts'
 import type { MonitorDeps } from '../ledger/monitor.ts'
 import { recordFee } from '../policies/reserve-spend.ts'
 
-/** A payment's gas, where nothing runs at the recipient. */
+/** The gas of a payment to an account without code. */
 const PLAIN_GAS = 21_000n
 
-/** Uses a nonce up: a payment of nothing to oneself. */
+/** A payment of 0 to the wallet itself, which uses a nonce. */
 export const selfPayment = (
   from: string,
   { chainId, nonce, fees }: Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'fees'>,
 ): UnsignedTransaction => ({ chainId, nonce, fees, to: from, value: 0n, data: '0x', gasLimit: PLAIN_GAS })
 
-/** Wei that its fee cannot exceed, a rollup's fee for data aside. */
+/** The maximum fee in wei, without a rollup's data fee. */
 export const maxFeeOf = ({ gasLimit, fees }: UnsignedTransaction): bigint => gasLimit * highestPrice(fees)
 
 /**
- * Signs another version of a row's transaction, with the same nonce, and stores it beside all former ones: any of them may
- * land. Undefined where the row has another version by now, or is settled.
+ * Signs another version of a row's transaction with the same nonce, and stores it with all former hashes, because any version
+ * can be mined. Undefined if the row has another version by now or is settled.
  */
 export const signVersion = async (
   { signer }: MonitorDeps,
@@ -34,7 +34,7 @@ export const signVersion = async (
     wallet: StoredWallet
     row: { id: string; signature: string; network: string }
     transaction: UnsignedTransaction
-    /** Why, where it is a payment of nothing in the place of what was asked for. */
+    /** The reason, if this version cancels the transaction. */
     cancelled?: string
   },
 ): Promise<Uint8Array<ArrayBuffer> | undefined> => {

@@ -12,7 +12,7 @@ export const bindOdyssey = async (db: Database, code: string, context: Context<U
   const { userId, appId } = context.identity
   try {
     await db.transaction(async (tx) => {
-      await lockUser(tx, userId)
+      await lockUser(tx, context.identity)
       if ((await tx.odysseyBinding.count({ where: { userId } })) > 0) return
       await tx.odysseyBinding.create({ data: { userId, appId, code } })
       await record(tx, context, { action: 'user.bind-odyssey', appId, targetId: userId, details: { code } })

@@ -1,15 +1,15 @@
 import { Problem } from '../../errors.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 
-const GOES_ON =
-  'The transaction is signed and goes on being sent: look at the transactions before sending again, or use an idempotency key'
+const STILL_SENDING =
+  'The transaction is signed and the server keeps sending it: check the transactions before sending again, or use an idempotency key'
 
-/** A failure of which the caller must know that the ledger goes on with what was signed: another call would pay twice. */
+/** Adds to an error's message that the server keeps sending the signed transaction: another call would pay twice. */
 export const sendContinues = ({ code, message }: Problem): Problem =>
-  new Problem(code, { message: `${message.replace(/\.$/, '')}. ${GOES_ON}` })
+  new Problem(code, { message: `${message.replace(/\.$/, '')}. ${STILL_SENDING}` })
 
-/** Waits for a broadcast; a failure says that the ledger goes on with it. */
-export const withSignedNotice = async <T>(work: Promise<T>): Promise<T> => {
+/** Awaits a broadcast; the message of an error states that the server keeps sending the transaction. */
+export const withBroadcastErrors = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await withChainErrors(work)
   } catch (error) {

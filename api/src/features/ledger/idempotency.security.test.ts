@@ -22,7 +22,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-test.each(['app order', 'order'])("S10: no key of a user's own takes the key of its partner: %s", async (key) => {
+test.each(['app order', 'order'])("S10: a user's key %s does not collide with a key of its partner", async (key) => {
   const user = await at.user()
   await node.fund(user.solana, 1_000_000_000n)
   const payment = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
@@ -36,25 +36,26 @@ test.each(['app order', 'order'])("S10: no key of a user's own takes the key of 
   expect(await ledgerOf(user)).toHaveLength(2)
 })
 
-/** The migration that gives keys their initiators. */
+/** The migration that scopes keys by initiator. */
 const SCOPES = '20261122141000_idempotency_scopes'
 
-test('S10: keys that are stored already go to whom they belong, and none is lost', async () => {
+test('S10: the migration assigns stored keys to their initiators and loses none', async () => {
   const migrations = join(root, 'prisma', 'migrations')
   const before = await mkdtemp(join(tmpdir(), 'openauth-before-'))
   for (const name of await readdir(migrations))
     if (name < SCOPES || name.endsWith('.toml'))
       await cp(join(migrations, name), join(before, name), { recursive: true })
-  const { serverUrl } = inject('store')
+  const { serverUrl, template } = inject('store')
   const server = new pg.Client({ connectionString: serverUrl })
   await server.connect()
-  const name = `scopes_${process.pid}`
-  await server.query(`CREATE DATABASE ${name}`)
+  // By its name it is removed with the databases of the run.
+  const name = `${template}_scopes`
+  await server.query(`CREATE DATABASE ${name}`).finally(() => server.end())
   const connectionString = databaseUrl(serverUrl, name)
   await applyMigrations({ connectionString, directory: before })
   const database = new pg.Client({ connectionString })
   await database.connect()
-  // Rows of a ledger, without the users that they belong to.
+  // The rows need no users.
   await database.query('ALTER TABLE "Transaction" DROP CONSTRAINT "Transaction_userId_fkey"')
   const user = '0192f3c4-0000-7000-8000-000000000001'
   for (const [index, key] of ['app order', 'order', 'app ', null, null].entries())
@@ -73,7 +74,5 @@ test('S10: keys that are stored already go to whom they belong, and none is lost
     { initiator: null, key: null },
   ])
   await database.end()
-  await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
-  await server.end()
   await rm(before, { recursive: true })
 })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-test('S6: what a partner sends names the secret in the ledger and in the audit trail; what a user sends names the user', async () => {
+test("S6: ledger and audit trail record the secret of a partner's send; the ledger records the user of a user's send", async () => {
   const user = await at.user()
   await node.fund(user.solana, 1_000_000_000n)
   const payment = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }

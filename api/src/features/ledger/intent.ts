@@ -5,8 +5,9 @@ import { Problem } from '../../errors.ts'
 import { releaseSpend } from '../policies/reserve-spend.ts'
 import type { Sender } from '../wallets/owner.ts'
 
-/** What a call asks for. */
-export interface Intent extends Sender {
+/** The requested send. */
+export interface Intent {
+  sender: Sender
   chain: TransactionModel['chain']
   network: Network
   kind: TransactionModel['kind']
@@ -16,26 +17,29 @@ export interface Intent extends Sender {
   /** Smallest units. */
   amount?: string | null
   rpcUrl: string
-  /** False: it is only signed, and never sent from here. */
+  /** False: the transaction is signed only, and the server never sends it. */
   broadcast?: boolean
 }
 
-/** The call itself: with one idempotency key it must be the same each time. */
+/** The fields of the call, which must be equal in all calls with one idempotency key. */
 export interface RequestedSend {
   idempotencyKey?: string | undefined
   [field: string]: string | number | boolean | undefined
 }
 
-/** What makes two calls the same: everything that was asked for. */
-const digestOf = ({ kind, network, rpcUrl }: Intent, asked: RequestedSend): Buffer<ArrayBuffer> => {
-  const all = Object.entries({ ...asked, kind, network, rpcUrl })
+/** The digest by which two calls are compared. */
+const digestOf = (
+  { kind, network, rpcUrl }: Pick<Intent, 'kind' | 'network' | 'rpcUrl'>,
+  request: RequestedSend,
+): Buffer<ArrayBuffer> => {
+  const all = Object.entries({ ...request, kind, network, rpcUrl })
   const fields = all.filter(([name, value]) => name !== 'idempotencyKey' && value !== undefined)
   return createHash('sha256')
     .update(JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest()
 }
 
-/** An earlier call with the same key that has signed already: its answer is the answer. */
+/** The signed transaction of an earlier call with the same key, whose answer is returned. */
 export interface EarlierSend {
   signature: string
   signed: Uint8Array
@@ -65,31 +69,37 @@ const BEING_CANCELLED =
   'The first call with this idempotency key was refused by the node and is being cancelled. Try again later'
 
 /**
- * Writes down what is to be sent, before anything is signed. Of several calls with one idempotency key one gets a new
- * row; a later one gets what the first signed. Throws `idempotency_conflict` where the key stands for another call,
- * `send_in_progress` where the first has not signed yet.
+ * Stores an intent before signing. Of several calls with one idempotency key one gets a new row; later ones get the signed
+ * transaction of the first. Throws `idempotency_conflict` if another call used the key, `send_in_progress` if the first
+ * has not signed yet.
  */
-export const openIntent = async (db: Database, intent: Intent, asked: RequestedSend): Promise<OpenedIntent> => {
-  const bodyDigest = digestOf(intent, asked)
-  const { idempotencyKey } = asked
+export const openIntent = async (
+  db: Database,
+  { sender, ...intent }: Intent,
+  request: RequestedSend,
+): Promise<OpenedIntent> => {
+  const bodyDigest = digestOf(intent, request)
+  const { idempotencyKey } = request
   try {
-    const data = { ...intent, idempotencyKey: idempotencyKey ?? null, bodyDigest }
+    const { appId, userId, initiator, initiatorId, initiatorIp } = sender
+    const by = { appId, userId, initiator, initiatorId, initiatorIp }
+    const data = { ...by, ...intent, idempotencyKey: idempotencyKey ?? null, bodyDigest }
     const { id } = await db.prisma.transaction.create({ data, select: { id: true } })
     return { id }
   } catch (error) {
     if (!isUniqueViolation(error) || idempotencyKey === undefined) throw error
-    const earlier = await findEarlier(db, intent, idempotencyKey, bodyDigest)
-    // It was given up between the two statements: then this call is the first.
-    return earlier ?? openIntent(db, intent, asked)
+    const earlier = await findEarlier(db, sender, idempotencyKey, bodyDigest)
+    // The earlier intent was dropped between the two statements, so this call is the first.
+    return earlier ?? openIntent(db, { sender, ...intent }, request)
   }
 }
 
-/** Nothing was signed, so that nothing remains to be done: the key is free for another try. */
+/** Removes an intent that was not signed, which frees its idempotency key. */
 export const dropIntent = async ({ prisma }: Database, id: string): Promise<void> => {
   await prisma.transaction.deleteMany({ where: { id, signed: null } })
 }
 
-/** What is known of a signed transaction. */
+/** A signed transaction with its details. */
 export interface SignedIntent {
   signature: string
   signed: Uint8Array<ArrayBuffer>
@@ -102,10 +112,10 @@ export interface SignedIntent {
   amount?: string | null
 }
 
-/** The caller broadcasts it first; the monitor comes after. Milliseconds. */
+/** The delay of the monitor after signing, so that the caller broadcasts first. Milliseconds. */
 const MONITORED_AFTER = 1500
 
-/** Stores what was signed, before it is broadcast; false where the row has another signature by now. */
+/** Stores a signed transaction before its broadcast; false if the row has another signature by now. */
 export const storeSigned = async (tx: Tx, id: string, signed: SignedIntent): Promise<boolean> => {
   const where = { id, status: 'created' as const, signed: null }
   const checkAt = new Date(Date.now() + MONITORED_AFTER)
@@ -117,20 +127,20 @@ export const markSubmitted = async ({ prisma }: Database, id: string): Promise<v
   await prisma.transaction.updateMany({ where, data: { status: 'submitted', submittedAt: new Date() } })
 }
 
-/** What else is known of a transaction in the end. */
+/** Details of a transaction's final status. */
 export interface Outcome {
   error?: string | null
   signature?: string
   formerSignatures?: string[]
-  /** It failed, and may have taken something all the same: limits remember it. */
+  /** It failed but may have transferred something: it still counts towards limits. */
   mayHaveTaken?: true
-  /** Its nonce was used by something else: another try with the idempotency key may pay. */
+  /** Another transaction used its nonce: the idempotency key is free for another send. */
   neverHappened?: true
-  /** What used its nonce is of this wallet as well, and paid the fee. */
+  /** The transaction that used its nonce is this wallet's too, and paid the fee. */
   feePaid?: true
 }
 
-/** Ends a transaction for good. Only one that is not settled: what the chain has said once stands. */
+/** Gives an unsettled transaction its final status. Does nothing to a settled one. */
 export const settle = async (
   db: Database,
   id: string,
@@ -147,13 +157,13 @@ export const settle = async (
         ...(neverHappened ? { idempotencyKey: null } : {}),
       },
     })
-    // A chain takes the fee of what it tried and found to fail.
+    // The chain charges the fee of a failed transaction.
     const exceptFee = status === 'failed' && (feePaid ?? !neverHappened)
     if (count > 0 && status !== 'confirmed' && !mayHaveTaken) await releaseSpend(tx, id, { exceptFee })
   })
 }
 
-/** Says what a block holds now, while it may still be undone. */
+/** Records a provisional status, which a reorganization can change. */
 export const recordObservation = async (
   { prisma }: Database,
   id: string,

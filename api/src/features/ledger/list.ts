@@ -5,7 +5,7 @@ import { pageOf, skipTake } from '../page.ts'
 
 const omit = { signed: true, bodyDigest: true, formerSignatures: true } as const
 
-/** A send of one of the users of an app. Throws `transaction_not_found`. */
+/** Finds a send of a user of an app. Throws `transaction_not_found`. */
 export const findTransaction = async (tx: Tx, appId: string, id: string) => {
   const where = { id, user: { appId, deletedAt: null } }
   const row = await tx.transaction.findFirst({ where, omit })
@@ -13,15 +13,15 @@ export const findTransaction = async (tx: Tx, appId: string, id: string) => {
   return { ...row, network: row.network as Network }
 }
 
-interface Wanted {
+interface ListQuery {
   page: number
   limit: number
-  /** Only the send that was asked for with this key. */
+  /** Only the send with this key. */
   idempotencyKey?: string | undefined
 }
 
 /** A page of a user's sends, newest first. */
-export const listTransactions = async (tx: Tx, userId: string, { page, limit, idempotencyKey }: Wanted) => {
+export const listTransactions = async (tx: Tx, userId: string, { page, limit, idempotencyKey }: ListQuery) => {
   const where = { userId, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
   const rows = await tx.transaction.findMany({
     where,
@@ -29,6 +29,6 @@ export const listTransactions = async (tx: Tx, userId: string, { page, limit, id
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...skipTake({ page, limit }),
   })
-  const shown = rows.map((row) => ({ ...row, network: row.network as Network }))
-  return pageOf(shown, await tx.transaction.count({ where }), limit)
+  const transactions = rows.map((row) => ({ ...row, network: row.network as Network }))
+  return pageOf(transactions, await tx.transaction.count({ where }), limit)
 }

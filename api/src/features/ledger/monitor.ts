@@ -7,26 +7,26 @@ import { monitorSolana } from '../solana/monitor.ts'
 import { monitorVara } from '../vara/monitor.ts'
 import type { RpcOf } from '../wallets/nodes.ts'
 
-/** Asks a chain what became of one transaction, notes it, and sends the same bytes again where that may help. */
+/** Reads the status of one transaction from its chain, records it, and sends the same bytes again if needed. */
 export type Monitor<R> = (deps: MonitorDeps, rpc: R, row: SignedRow) => Promise<void>
 
 export type MonitorDeps = Pick<Deps, 'db' | 'nodes' | 'signer'>
 
-/** A row whose signature and bytes are there. */
+/** A row with signature and bytes. */
 export type SignedRow = TransactionModel & { signature: string; signed: Uint8Array<ArrayBuffer> }
 
-/** Milliseconds between two rounds. */
-const EVERY = 1000
-/** Transactions of one endpoint in a round; and so many of them at the same time. */
-const AT_A_TIME = 100
-const PARALLEL = 10
-/** A row that was never signed is of a call that has ended, with its server perhaps: nothing was sent. Milliseconds. */
+/** The interval of rounds. Milliseconds. */
+const INTERVAL = 1000
+/** The maximum of transactions of one endpoint in a round. */
+const BATCH_SIZE = 100
+/** How many transactions of one endpoint are checked at the same time. */
+const CONCURRENCY = 10
+/** The age after which an unsigned row is removed: its call has ended without sending. Milliseconds. */
 const ABANDONED_AFTER = 120_000
 
 /**
- * Takes the rows of an endpoint whose turn it is and says when their next turn is: after two seconds at first, later
- * after a tenth of their age, at most two minutes. Of several instances one takes a row; one that dies with it leaves it
- * for the next turn.
+ * Claims the due rows of an endpoint and sets their next check: after two seconds at first, later after a tenth of their
+ * age, at most two minutes. Only one instance claims a row; if it crashes, the next check repeats.
  */
 const claimDue = async ({ db }: MonitorDeps, rpcUrl: string): Promise<SignedRow[]> => {
   const claimed = await db.prisma.$queryRaw<{ id: string }[]>`
@@ -35,10 +35,10 @@ const claimDue = async ({ db }: MonitorDeps, rpcUrl: string): Promise<SignedRow[
     WHERE id IN (
       SELECT id FROM "Transaction"
       WHERE "rpcUrl" = ${rpcUrl} AND "settledAt" IS NULL AND signed IS NOT NULL AND "checkAt" <= now()
-      ORDER BY "checkAt" LIMIT ${AT_A_TIME} FOR UPDATE SKIP LOCKED)
+      ORDER BY "checkAt" LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
     RETURNING id`
   if (claimed.length === 0) return []
-  // The lowest nonce first: what is behind it waits for it.
+  // The lowest nonce first, because higher nonces depend on it.
   const rows = await db.prisma.transaction.findMany({
     where: { id: { in: claimed.map(({ id }) => id) } },
     orderBy: [{ nonce: 'asc' }, { createdAt: 'asc' }],
@@ -51,7 +51,7 @@ const monitorOf = <N extends Network>(network: N): Monitor<RpcOf<N>> => {
   return monitor as unknown as Monitor<RpcOf<N>>
 }
 
-/** One round over what is due at one endpoint. Every instance may do it: the same bytes move nothing twice. */
+/** One round over the due rows of an endpoint. Any instance may run it: sending the same bytes twice has no effect. */
 const monitorEndpoint = async <N extends Network>(
   deps: MonitorDeps,
   { network, url, rpc }: { network: N; url: string; rpc: RpcOf<N> },
@@ -61,43 +61,54 @@ const monitorEndpoint = async <N extends Network>(
   const rows = await claimDue(deps, url)
   const one = (row: SignedRow) =>
     monitor(deps, rpc, row).catch((err: unknown) =>
-      log.debug({ err, id: row.id }, 'a transaction could not be followed'),
+      log.debug({ err, id: row.id }, 'a transaction could not be monitored'),
     )
-  for (let start = 0; start < rows.length; start += PARALLEL)
-    await Promise.all(rows.slice(start, start + PARALLEL).map(one))
+  for (let start = 0; start < rows.length; start += CONCURRENCY)
+    await Promise.all(rows.slice(start, start + CONCURRENCY).map(one))
 }
 
-/** Removes what was written down and never signed. */
+/** Removes intents that were never signed. */
 const removeAbandoned = async ({ db }: MonitorDeps): Promise<void> => {
   const createdAt = { lt: new Date(Date.now() - ABANDONED_AFTER) }
   await db.prisma.transaction.deleteMany({ where: { status: 'created', signed: null, createdAt } })
 }
 
-/** Does the work now and then until stopped. Rounds do not overlap, and a failed one is made up for by the next. */
-const regularly = (work: () => Promise<void>, log: Context['log'], every = EVERY): (() => void) => {
+/** Runs work at an interval until stopped. Rounds do not overlap; a failed round is logged. */
+const runPeriodically = (work: () => Promise<void>, log: Context['log'], interval = INTERVAL): (() => void) => {
   let running = false
   const round = async () => {
     if (running) return
     running = true
     await work()
-      .catch((err: unknown) => log.warn({ err }, 'transactions could not be followed'))
+      .catch((err: unknown) => log.warn({ err }, 'transactions could not be monitored'))
       .finally(() => (running = false))
   }
-  const timer = setInterval(() => void round(), every)
+  const timer = setInterval(() => void round(), interval)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/**
- * Follows every send until stopped. Each endpoint has its own rounds, so that one that hangs delays no other. What went
- * through an endpoint that is off the list now waits until the operator puts it back.
- */
-export const startMonitor = (deps: MonitorDeps, log: Context['log']): (() => void) => {
-  const stops = networks.flatMap((network) =>
-    [...deps.nodes[network]].map(([url, rpc]) =>
-      regularly(() => monitorEndpoint(deps, { network, url, rpc }, log), log),
+/** One function per endpoint that runs a round. */
+const roundsOf = (deps: MonitorDeps, log: Context['log']): (() => Promise<void>)[] =>
+  networks.flatMap((network) =>
+    [...deps.nodes[network]].map(
+      ([url, rpc]) =>
+        () =>
+          monitorEndpoint(deps, { network, url, rpc }, log),
     ),
   )
-  stops.push(regularly(() => removeAbandoned(deps), log, 30_000))
+
+/** Runs a round at every endpoint at once; resolves when all results are recorded. */
+export const checkTransactions = async (deps: MonitorDeps, log: Context['log']): Promise<void> => {
+  await Promise.all(roundsOf(deps, log).map((round) => round()))
+}
+
+/**
+ * Monitors every send until stopped. Each endpoint has its own rounds, so that an unresponsive one does not delay others.
+ * Transactions of an endpoint that was removed from the list wait until the operator adds it again.
+ */
+export const startMonitor = (deps: MonitorDeps, log: Context['log']): (() => void) => {
+  const stops = roundsOf(deps, log).map((round) => runPeriodically(round, log))
+  stops.push(runPeriodically(() => removeAbandoned(deps), log, 30_000))
   return () => stops.forEach((stop) => stop())
 }

@@ -8,9 +8,9 @@ interface Account {
 }
 
 /**
- * The lowest nonce from `next` on that no row of the ledger has: gaps are filled before anything is put behind them. To
- * be called with the wallet locked; the row that takes it is written by the same commit, and a unique index stands
- * behind all of it. `next` is the least that the chain takes now.
+ * Allocates the lowest nonce from `next` on that no row of the ledger has, so that gaps are filled first. Call it with the
+ * wallet locked and store the row in the same commit; a unique index guards both. `next` is the lowest nonce that the
+ * chain accepts.
  */
 export const allocateNonce = async (tx: Tx, { network, fromAddress }: Account, next: number): Promise<bigint> => {
   const rows = await tx.transaction.findMany({
@@ -26,11 +26,11 @@ export const allocateNonce = async (tx: Tx, { network, fromAddress }: Account, n
   return free
 }
 
-/** So many transactions that this server knows nothing of may wait, as of an exported key. */
-const STRANGERS = 16n
+/** The maximum of pending transactions from outside this server, such as with an exported key. */
+const MAX_UNKNOWN_PENDING = 16n
 
 /**
- * Refuses what one wrong answer would freeze a wallet by: a next nonce far beyond all that was used or is on its way.
+ * Refuses a next nonce far beyond all used and pending ones: with such a wrong answer of a node the wallet would be stuck.
  * Throws `chain_answer_unusable`.
  */
 export const requirePlausibleNonce = async (
@@ -39,14 +39,14 @@ export const requirePlausibleNonce = async (
   { used, next }: { used: number; next: number },
 ): Promise<void> => {
   const waiting = await tx.transaction.count({ where: { network, fromAddress, nonce: { gte: used }, settledAt: null } })
-  if (BigInt(next) <= BigInt(used) + BigInt(waiting) + STRANGERS) return
-  const message = `The chain node says that ${next - used} transactions of this wallet wait, which cannot be`
+  if (BigInt(next) <= BigInt(used) + BigInt(waiting) + MAX_UNKNOWN_PENDING) return
+  const message = `The chain node reports ${next - used} pending transactions of this wallet, which is implausible`
   throw new Problem('chain_answer_unusable', { message })
 }
 
 /**
- * What an account's transactions on their way will take of the chain's own token at most, fees included, in smallest
- * units: those whose nonce was not used yet when the balance was read.
+ * The maximum cost of an account's pending transactions in the chain's own token, fees included, in smallest units. Pending
+ * are those whose nonce was unused when the balance was read.
  */
 export const pendingCost = async (tx: Tx, { network, fromAddress }: Account, used: number): Promise<bigint> => {
   const rows = await tx.transaction.findMany({

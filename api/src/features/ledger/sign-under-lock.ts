@@ -5,13 +5,15 @@ import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { policyOf } from '../policies/effective.ts'
 import { enforcePolicy, tokenRef, type TransactionImpact } from '../policies/enforce-policy.ts'
 import { reserveSpend } from '../policies/reserve-spend.ts'
+import type { Sender } from '../wallets/owner.ts'
 import { storeSigned, type SignedIntent } from './intent.ts'
 import { withKeyedMutex, withSigningSlot } from './keyed-mutex.ts'
+import { requireLive } from './require-live.ts'
 
 const lockWallet = (tx: Tx, { owner, chain }: StoredWallet) =>
   tx.$queryRaw`SELECT 1 FROM "Wallet" WHERE "userId" = ${owner.userId}::uuid AND chain = ${chain}::"Chain" FOR UPDATE`
 
-/** Work on one wallet, with its row locked against every other instance. */
+/** Runs work with the wallet's row locked, in this process and in the database. */
 export const withWalletLock = <T>({ db }: Pick<Deps, 'db'>, wallet: StoredWallet, work: (tx: Tx) => Promise<T>) =>
   withKeyedMutex(`${wallet.owner.userId} ${wallet.chain}`, () =>
     withSigningSlot(db, () =>
@@ -24,7 +26,7 @@ export const withWalletLock = <T>({ db }: Pick<Deps, 'db'>, wallet: StoredWallet
 
 type Initiator = Pick<TransactionModel, 'initiator' | 'initiatorId' | 'initiatorIp'>
 
-/** What a partner has a wallet do stands in the audit trail, with the secret that was shown: the user did not ask for it. */
+/** Records a partner's signature with its secret in the audit trail, because the user did not request it. */
 const auditPartner = async (
   tx: Tx,
   { initiator, initiatorId, initiatorIp }: Initiator,
@@ -43,11 +45,12 @@ const auditPartner = async (
 
 interface Signing {
   id: string
+  sender: Sender
   wallet: StoredWallet
   impact: TransactionImpact
 }
 
-/** A call that took minutes finds its row removed: nothing was signed. */
+/** Locks the intent's row. Throws `chain_timeout` if it was removed because the call took minutes. */
 const lockIntent = async (tx: Tx, id: string): Promise<Initiator> => {
   const [row] = await tx.$queryRaw<Initiator[]>`
     SELECT initiator::text, "initiatorId", "initiatorIp" FROM "Transaction" WHERE id = ${id}::uuid FOR UPDATE`
@@ -55,32 +58,43 @@ const lockIntent = async (tx: Tx, id: string): Promise<Initiator> => {
   throw new Problem('chain_timeout', { message: 'The chain took too long to answer. Nothing was sent; try again' })
 }
 
-/** What is stored of it; the caller may know more. */
-const storedPart = ({ signature, signed, ...more }: SignedIntent): SignedIntent => {
+/** The columns of a signed intent, without further fields of the caller. */
+const columnsOf = ({ signature, signed, ...more }: SignedIntent): SignedIntent => {
   const { nonce, validFrom, validUntil, maxFee, toAddress, token, amount } = more
-  const kept = { nonce, validFrom, validUntil, maxFee, toAddress, token, amount }
-  return { signature, signed, ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) }
+  const columns = { nonce, validFrom, validUntil, maxFee, toAddress, token, amount }
+  return {
+    signature,
+    signed,
+    ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)),
+  }
 }
 
+/** Whether the signed bytes fix the amount, as on Vara; on other chains a program can behave unlike its simulation. */
+const hasFixedAmount = ({ network }: TransactionImpact): boolean => network === 'vara'
+
 /**
- * Judges the transaction's impact by the current rules, records what it spends, signs it and stores the signature: all
- * of it, or nothing. What `sign` allots, such as a nonce, is allotted by the same commit that stores the signature, so that no crash
- * leaves a gap. Nothing leaves this server before that commit. Throws `policy_refused`, `send_in_progress`, `chain_timeout`
- * where it came too late, and what `sign` throws; a unique violation where the same signature is stored already.
+ * In one database transaction: requires that the sender is still authorized, judges the impact by the current policy,
+ * reserves the spend, signs, and stores the signature. Values that `sign` allocates, such as a nonce, are part of the same
+ * commit, so that a crash leaves no gap. The server sends nothing before the commit. Throws the errors of requireLive and of
+ * `sign`, `policy_refused`, `send_in_progress`, `chain_timeout` if the intent was removed, and a unique violation if another
+ * row has the same signature.
  */
 export const signUnderLock = async <T extends SignedIntent>(
   deps: Pick<Deps, 'db'>,
   signing: Signing,
   sign: (tx: Tx) => Promise<T>,
 ): Promise<T> => {
-  const { id, wallet, impact } = signing
+  const { id, sender, wallet, impact } = signing
   return withWalletLock(deps, wallet, async (tx) => {
     const initiator = await lockIntent(tx, id)
-    const policy = await policyOf(tx, wallet.owner)
+    await requireLive(tx, sender)
+    const { userId, appId } = wallet.owner
+    const isPartner = initiator.initiator === 'app'
+    const policy = await policyOf(tx, wallet.owner, { limitsPartner: isPartner && !hasFixedAmount(impact) })
     enforcePolicy(policy, impact)
-    await reserveSpend(tx, { transactionId: id, userId: wallet.owner.userId }, policy, impact)
+    await reserveSpend(tx, { transactionId: id, userId, ...(isPartner ? { partnerAppId: appId } : {}) }, policy, impact)
     const signed = await sign(tx)
-    if (!(await storeSigned(tx, id, storedPart(signed)))) throw new Problem('send_in_progress', { retryAfter: 1 })
+    if (!(await storeSigned(tx, id, columnsOf(signed)))) throw new Problem('send_in_progress', { retryAfter: 1 })
     await auditPartner(tx, initiator, signing)
     return signed
   })

@@ -9,7 +9,7 @@ const groupsOf = (address: string): string[] => {
   return [...front, ...Array.from({ length: missing }, () => '0'), ...back]
 }
 
-/** What one household or attacker has: an IPv4 address, or an IPv6 /64, which is handed out as one (RFC 6177). */
+/** The unit of address limits: an IPv4 address, or an IPv6 /64, the usual assignment to one site (RFC 6177). */
 export const addressKey = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
@@ -17,8 +17,8 @@ export const addressKey = (ip: string): string => {
 }
 
 /**
- * Guards a password check against guessing: the attempt is counted before the password is looked at, so that parallel
- * guesses cannot outrun the count, and refunded once the guess proves right. Throws LimitExceededError.
+ * Limits password guesses: counts the attempt before the check, so that parallel guesses cannot bypass the limit. The
+ * returned function refunds the attempt after a correct password. Throws LimitExceededError.
  */
 export const guardPassword = async (limits: Limits, account: string, ip: string): Promise<() => Promise<void>> => {
   const address = addressKey(ip)

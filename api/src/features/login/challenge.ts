@@ -7,43 +7,46 @@ import { legacyLoginMessage } from '../account/legacy-message.ts'
 import { canonicalIdentity } from '../users/identity.ts'
 import { addressKey } from './attempts.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
+import { askedPurpose, type BoundPurpose, purposeByOwner } from './purpose.ts'
 import { requireAllowedPage } from './page-origin.ts'
 
-/** How long a wallet's owner has to sign. Milliseconds. */
+/** The lifetime of a challenge. Milliseconds. */
 const LIFETIME = 10 * 60_000
 
-interface IssuedChallenge {
+interface IssuedChallenge extends BoundPurpose {
   chain: 'ethereum' | 'solana'
   address: string
 }
 
 /**
- * Makes and keeps the message that a wallet signs. The whole message is what is looked up later, so that one in which
- * anything was changed, domain, address, nonce or time, is simply unknown.
+ * Issues the message that a wallet signs. The whole message is the key of its row, so that a message with a changed domain,
+ * address, nonce or time is unknown.
  */
 export const issueChallenge = async (
   { db, limits, loginApps, settings }: Deps,
-  { appId, chain, address, uri }: HandlerInput<typeof contract.login.challenge>,
-  { ip }: Pick<Context, 'ip'>,
+  { appId, chain, address, uri, purpose: asked }: HandlerInput<typeof contract.login.challenge>,
+  context: Context,
 ) => {
   const app = await loginApps.getFor(appId, chain)
   const page = requireAllowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
-  await limits.consume(['challengeByIp', addressKey(ip)])
-  // Alphanumeric, as EIP-4361 asks; 128 random bits.
+  await limits.consume(['challengeByIp', addressKey(context.ip)])
+  const usual = purposeByOwner({ db }, chain, subject)
+  const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, usual)
+  // Alphanumeric, as EIP-4361 requires; 128 random bits.
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = new Date()
   const expiresAt = new Date(issuedAt.getTime() + LIFETIME)
   const { chainId } = settings.evmLogin
   const message = challengeMessage({
-    ...{ chain, address: subject, uri: page, chainId, nonce, appName: app.name, issuedAt, expiresAt },
+    ...{ chain, address: subject, uri: page, chainId, nonce, purpose, appName: app.name, issuedAt, expiresAt },
   })
-  const issued: IssuedChallenge = { chain, address: subject }
+  const issued: IssuedChallenge = { chain, address: subject, purpose, sessionId }
   await issueOneTime(db, { kind: 'challenge', appId, secret: message }, issued, expiresAt)
   return { message, nonce, expiresAt }
 }
 
-/** Uses a message up; whether it was one of this app, chain and address, unused and in time. */
+/** Consumes a message; returns whether it was valid for this app, chain, address and purpose. */
 export const consumeChallenge = async (
   { db }: Deps,
   appId: string,
@@ -52,7 +55,7 @@ export const consumeChallenge = async (
 ): Promise<boolean> =>
   (await consumeOneTime<IssuedChallenge>(db, { kind: 'challenge', appId, secret: message }, issued)) !== undefined
 
-/** Whether a text logs in to the app: a challenge that waits for its signature, or the app's legacy sentence. */
+/** Whether a text is a login message of the app: an unused challenge, or the legacy sentence. */
 export const isLoginMessage = async (
   { db, loginApps }: Pick<Deps, 'db' | 'loginApps'>,
   appId: string,

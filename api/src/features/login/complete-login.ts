@@ -8,6 +8,7 @@ import { migrateSubject } from './migrate-subject.ts'
 import { addressKey } from './attempts.ts'
 import type { LoginApp } from './login-apps.ts'
 import { oneTimeDigest } from './one-time.ts'
+import { reusableDigest } from './reusable.ts'
 import type { VerifiedCredential } from './verified-credential.ts'
 
 interface Known {
@@ -41,7 +42,7 @@ const findKnown = async (db: Database, appId: string, proof: VerifiedCredential)
   return db.batch<Known & Numbered>(find, values)
 }
 
-/** Makes the user, who may have been made meanwhile by a login at the same moment. */
+/** Creates the user; a concurrent login may have created it meanwhile. */
 const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promise<Known | undefined> => {
   const { db, keys } = deps
   const { opensOnce, displayName = null } = proof
@@ -56,22 +57,22 @@ const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promi
   return made && { ...made, idle: Infinity }
 }
 
-/** A picture that cannot be had is not asked for at every login. Seconds. */
+/** How long to wait before another attempt to copy a picture. Seconds. */
 const PICTURE_AGAIN_AFTER = 86_400
 
-/** A picture is copied where none is known, and again where the provider shows another; what the user chose stays. */
+/** Whether to copy the provider's picture: if the user has none, or if it changed and the user has not chosen another. */
 const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSource): boolean => {
   if (avatar === null) return avatarSource === null && idle > PICTURE_AGAIN_AFTER
   return avatarSource !== null && avatarSource !== serializeSource(picture)
 }
 
-/** What the provider shows by now: its name for the account, and a picture where the user has not chosen one. */
+/** Updates the display name of the identity and the picture from the provider. */
 const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, picture }: VerifiedCredential) => {
   if (known.display !== identity.display) {
     const { provider, display } = identity
     await db.prisma.identity.updateMany({ where: { userId: known.id, provider }, data: { display } })
   }
-  // Nobody waits for a picture; if the job is not kept, the next login asks again.
+  // Not awaited: if the job is lost, the next login requests the copy again.
   if (picture && wantsPicture(known, picture)) void avatars.requestCopy(known.id, picture)
 }
 
@@ -79,8 +80,8 @@ const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, p
 const MAX_ATTEMPTS = 3
 
 /**
- * Logs in whoever gave the proof, and makes the user that is not there yet. The answer is the session's token. A session
- * starts only for the user as it was found: one from whom a way to log in was taken meanwhile is looked for again.
+ * Logs in the user of a verified credential, and creates the user if needed. Returns the session's token. A session starts
+ * only if the user is unchanged since it was found: after the removal of a login method, the user is searched again.
  */
 export const completeLogin = async (
   deps: Deps,
@@ -95,7 +96,13 @@ export const completeLogin = async (
     user ??= await open(deps, app, proof)
     if (!user) continue
     if (user.disabled) throw new Problem('user_disabled')
-    const start = { userId: user.id, appId: app.id, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion }
+    const start = {
+      userId: user.id,
+      appId: app.id,
+      jwtTTL: app.jwtTTL,
+      loginVersion: user.loginVersion,
+      reusable: proof.reusable && reusableDigest(proof.reusable),
+    }
     const token = await sessions.start(start, proof.identity.provider, context)
     if (!token) continue
     await refreshProfile(deps, user, proof)

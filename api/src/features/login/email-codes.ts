@@ -1,5 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
-import type { CredentialInput } from '@openauth/client'
+import type { contract, CredentialInput, HandlerInput } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Statement } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,39 +9,42 @@ import { withDataKey } from '../keys/data-keys.ts'
 import type { Counted } from '../../lib/limits.ts'
 import { addressKey } from './attempts.ts'
 import { codeMail } from './code-mail.ts'
+import { guessedAccount } from './guessed-account.ts'
 import { findKnownClient, type KnownAs, rememberClient } from './known-clients.ts'
-import type { LoginApp } from './login-apps.ts'
 import { oneTimeDigest } from './one-time.ts'
+import { askedPurpose, type BoundPurpose, purposeByOwner } from './purpose.ts'
 import type { VerifyCredential } from './verified-credential.ts'
 
-/** How long a code holds, and how often it may be tried (OWASP ASVS 5, 6.5 and 6.6). Minutes; tries. */
+/** The lifetime of a code in minutes, and the maximum number of attempts (OWASP ASVS 5, 6.5 and 6.6). */
 const LIFETIME_MINUTES = 10
 const TRIES = 5
-/** How many of the tries may come from other networks than the one that asked. */
+/** How many of the attempts may come from other networks than the request of the code. */
 const STRAY_TRIES = 3
 
-const PURPOSE = 'email-code'
+/** The seal's purpose for codes. */
+const SEALED_FOR = 'email-code'
 
-/** One code of an app lives for an e-mail address: a new one replaces it, whoever asks. */
+/** An app has one code per e-mail address and purpose; a new code replaces it. */
 const store: Statement = {
   name: 'email-code-store',
   text: `
-    INSERT INTO "EmailCode" (id, "appId", email, requester, sealed, "expiresAt")
-    VALUES ($1, $2, $3, $4, $5, now() + make_interval(mins => ${LIFETIME_MINUTES}))
-    ON CONFLICT ("appId", email) DO UPDATE
-    SET id = excluded.id, requester = excluded.requester, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt",
+    INSERT INTO "EmailCode" (id, "appId", email, purpose, "sessionId", requester, sealed, "expiresAt")
+    VALUES ($1, $2, $3, $4::"Purpose", $5, $6, $7, now() + make_interval(mins => ${LIFETIME_MINUTES}))
+    ON CONFLICT ("appId", email, purpose) DO UPDATE
+    SET id = excluded.id, "sessionId" = excluded."sessionId", requester = excluded.requester, sealed = excluded.sealed, "expiresAt" = excluded."expiresAt",
       tries = 0, "strayTries" = 0`,
 }
 
 /**
- * Counts the try and reads the code in one statement: parallel guesses cannot outrun the count. Tries from another network
- * than the one that asked are fewer: people change networks, and strangers who guess must not use up a code.
+ * Counts the attempt and reads the code in one statement, so that parallel guesses cannot bypass the limit. Other networks
+ * than the requester's have fewer attempts: users change networks, but guesses of others must not use up a code.
  */
 const tryCode: Statement = {
   name: 'email-code-try',
   text: `
     UPDATE "EmailCode" SET tries = tries + 1, "strayTries" = "strayTries" + (requester <> $3)::int
     WHERE "appId" = $1 AND email = $2 AND "expiresAt" > now()
+      AND purpose = $4::"Purpose" AND "sessionId" IS NOT DISTINCT FROM $5::uuid
       AND tries < ${TRIES} AND (requester = $3 OR "strayTries" < ${STRAY_TRIES})
     RETURNING id, sealed`,
 }
@@ -52,18 +55,38 @@ const scopeOf = (appId: string) => ({ owner: 'app', appId }) as const
 
 const requesterOf = (ip: string): string => oneTimeDigest(addressKey(ip)).toString('base64url').slice(0, 22)
 
-/** What clients are known to. */
-const guessedAccount = (account: string): string => `email ${account}`
-
-/** The budget that all strangers share is not that of whoever logged in before: strangers who use it up lock nobody out. */
+/** Known clients are exempt from the shared budget, so that unknown clients cannot lock them out. */
 const sharedUnless = (known: KnownAs, shared: Counted): Counted[] => (known ? [] : [shared])
 
-/** Makes a code and sends it; the one before it counts no more. */
-export const sendCode = async (deps: Deps, app: LoginApp, email: string, context: Context): Promise<void> => {
-  const { db, keys, limits, mailer } = deps
+/** The seal's name, which binds a code to its address and purpose. */
+const sealedName = (email: string, { purpose }: BoundPurpose): string => `${purpose} ${email}`
+
+/**
+ * The purpose of a requested code. Throws `account_mismatch` for a reauthentication with an address that is not the user's,
+ * so that others receive no mail about account changes.
+ */
+const purposeOfCode = async ({ db }: Deps, { appId, email, purpose }: AskedCode, context: Context) => {
+  const usual = purposeByOwner({ db }, 'email', email)
+  const { user, ...bound } = await askedPurpose({ appId, purpose }, context, usual)
+  if (user && bound.purpose === 'reauthenticate') {
+    const where = { appId, userId: user.userId, provider: 'email' as const, subject: email }
+    if ((await db.prisma.identity.count({ where })) === 0)
+      throw new Problem('account_mismatch', { message: 'This is not the e-mail address of your account' })
+  }
+  return bound
+}
+
+type AskedCode = HandlerInput<typeof contract.login.emailStart>
+
+/** Creates a code for a purpose, replacing the previous one, and sends it. */
+export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): Promise<void> => {
+  const { db, keys, limits, mailer, loginApps } = deps
+  const { email } = asked
+  const app = await loginApps.getFor(asked.appId, 'email')
+  const bound = await purposeOfCode(deps, asked, context)
   if (!mailer) throw new Problem('method_not_configured')
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
-  const known = await findKnownClient(db, guessedAccount(account), context)
+  const known = await findKnownClient(db, guessedAccount.email(app.id, email), context)
   const counted: Counted[] = [
     ['mailByAddressAndIp', `${account} ${address}`],
     ['mailByIp', address],
@@ -72,44 +95,48 @@ export const sendCode = async (deps: Deps, app: LoginApp, email: string, context
   await limits.consume(...counted)
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   await withDataKey(db.prisma, keys, scopeOf(app.id), async ({ seal }) => {
-    await db.query(store, [randomUUID(), app.id, email, requesterOf(context.ip), seal(PURPOSE, email, code)])
+    const { purpose, sessionId } = bound
+    const sealed = seal(SEALED_FOR, sealedName(email, bound), code)
+    await db.query(store, [randomUUID(), app.id, email, purpose, sessionId, requesterOf(context.ip), sealed])
   })
   await mailer
-    .send(codeMail({ to: email, appName: app.name, code, minutes: LIFETIME_MINUTES }))
+    .send(codeMail({ to: email, appName: app.name, purpose: bound.purpose, code, minutes: LIFETIME_MINUTES }))
     .catch(async (error: unknown) => {
       if (!(error instanceof MailError)) throw error
-      context.log.error({ err: error }, 'a login code could not be sent')
+      context.log.error({ err: error }, 'a code could not be sent')
       await limits.refund(...counted)
       throw new Problem('mail_unavailable', { retryAfter: 10 })
     })
 }
 
-/** A wrong, expired, used or unknown code are told alike. */
+/** One error for a wrong, expired, used or unknown code. */
 const refused = () => new Problem('email_code_incorrect')
 
-/** The code that was sent to the address, which is thereby used up. */
+/** Verifies and consumes the code that was sent to the address for this purpose and session. */
 export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> = async (
   deps,
   app,
   { email, code },
   context,
+  bound,
 ) => {
   const { db, keys, limits } = deps
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
-  const known = await findKnownClient(db, guessedAccount(account), context)
+  const known = await findKnownClient(db, guessedAccount.email(app.id, email), context)
   const counted: Counted[] = [
     ['codeByIp', address],
     ['codeByAccountAndIp', `${account} ${address}`],
     ...sharedUnless(known, ['codeByAccount', account]),
   ]
   await limits.consume(...counted)
-  const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, [app.id, email, requesterOf(context.ip)])
+  const values = [app.id, email, requesterOf(context.ip), bound.purpose, bound.sessionId]
+  const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, values)
   if (!row) throw refused()
   const isRight = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
-    timingSafeEqual(Buffer.from(open(PURPOSE, email, row.sealed)), Buffer.from(code)),
+    timingSafeEqual(Buffer.from(open(SEALED_FOR, sealedName(email, bound), row.sealed)), Buffer.from(code)),
   )
   if (!isRight || (await db.query(use, [row.id])).length === 0) throw refused()
   await limits.refund(...counted)
-  await rememberClient(db, guessedAccount(account), context, known)
+  await rememberClient(db, guessedAccount.email(app.id, email), context, known)
   return { identity: { provider: 'email', subject: email, display: email } }
 }

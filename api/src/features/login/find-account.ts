@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../../db.ts'
 
-/** What a password login needs to know of the app and, where there is one, of the user with the name. */
+/** The app, and the user with the name if any, as a password login needs them. */
 export interface PasswordAccount {
   jwtTTL: number
   enabled: boolean
@@ -20,7 +20,7 @@ const find: Statement = {
     WHERE a.id = $1 AND a."deletedAt" IS NULL`,
 }
 
-/** One prepared statement; undefined where there is no such app. */
+/** One prepared statement; undefined if the app does not exist. */
 export const findPasswordAccount = async (
   db: Database,
   appId: string,

@@ -14,10 +14,9 @@ const countersOf = (account: string, address: string, known: KnownAs): Counted[]
 }
 
 /**
- * Guards the password of a login against guessing: the attempt is counted before the password is looked at, so that
- * parallel guesses cannot outrun the count. A device or address from which the account logged in before has a budget of its
- * own, and all others share one: strangers who use theirs up do not lock the owner out. The answer is for when the password
- * proved right: it refunds the attempt and remembers the client. Throws LimitExceededError.
+ * Limits password guesses of logins: counts the attempt before the check, so that parallel guesses cannot bypass the limit.
+ * A known device or address has its own budget, and all others share one, so that their guesses do not lock the owner out.
+ * The returned function refunds the attempt and stores the client after a correct password. Throws LimitExceededError.
  */
 export const guardLogin = async (
   { db, limits }: Pick<Deps, 'db' | 'limits'>,

@@ -5,6 +5,7 @@ import { issueChallenge } from './challenge.ts'
 import { sendCode } from './email-codes.ts'
 import { completeLogin } from './complete-login.ts'
 import { type Method, methods } from './methods.ts'
+import { forLogin } from './purpose.ts'
 import type { VerifyCredential } from './verified-credential.ts'
 import { usernameHandler } from './username.ts'
 
@@ -13,13 +14,13 @@ const loginBy =
   <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
   async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
     const app = await deps.loginApps.getFor(input.appId, method)
-    return completeLogin(deps, app, await verifyCredential(deps, app, input, context), context)
+    return completeLogin(deps, app, await verifyCredential(deps, app, input, context, forLogin), context)
   }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
   username: usernameHandler(deps),
-  emailStart: async ({ appId, email }, context) => {
-    await sendCode(deps, await deps.loginApps.getFor(appId, 'email'), email, context)
+  emailStart: async (asked, context) => {
+    await sendCode(deps, asked, context)
     return {}
   },
   challenge: (input, context) => issueChallenge(deps, input, context),

@@ -6,9 +6,11 @@ import { deleteExpiredRows } from '../housekeeping.ts'
 
 let server: TestServer
 let appId: string
+let adminToken: string
 beforeAll(async () => {
   server = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
-  const admin = server.as(await signInAsAdmin(server))
+  adminToken = await signInAsAdmin(server)
+  const admin = server.as(adminToken)
   appId = (await admin.apps.create({ name: 'Guarded' })).id
 })
 afterAll(() => server.stop())
@@ -116,4 +118,60 @@ test('S5: a client that has not logged in for long is a stranger again, and is s
   expect(await statusOf(login('absent'))).toBe(429)
   await deleteExpiredRows(server.resources.db, server.settings)
   expect(await prisma.knownClient.count()).toBe(0)
+})
+
+describe('S5: a device whose session was ended, or that knew a former password, loses its budget', () => {
+  /** A new user who logged in at home; its budget elsewhere is used up, so that only a known client gets in. */
+  const besieged = async () => {
+    const username = `changed ${(networks += 1)}`
+    const { body } = await login(username, {}, PASSWORD, 'register')
+    const user = server.as(body.data.token as string)
+    const { id } = await user.account.profile()
+    await besiege((from) => login(username, from, 'a guess'))
+    return { id, user, thief: () => statusOf(login(username)) }
+  }
+  type Besieged = Awaited<ReturnType<typeof besieged>>
+
+  const operator = () => server.as(adminToken)
+  test.each([
+    [
+      'the password is changed',
+      ({ user }: Besieged) => user.account.updatePassword({ oldPassword: PASSWORD, newPassword: 'a new one' }),
+    ],
+    [
+      'its session is ended by its user',
+      async ({ user }: Besieged) => {
+        const [{ id } = { id: '' }] = await user.account.sessions()
+        await user.account.revokeSession({ id })
+      },
+    ],
+    ['all sessions are ended', ({ id }: Besieged) => operator().users.endSessions({ appId, id })],
+    ['the user is disabled', ({ id }: Besieged) => operator().users.disable({ appId, id })],
+  ])('when %s', async (_, change) => {
+    const at = await besieged()
+    const { prisma } = server.resources.db
+    const before = await prisma.knownClient.count()
+    await change(at)
+    expect(await prisma.knownClient.count()).toBe(before - 1)
+    expect(await at.thief()).toBe(429)
+  })
+
+  test('when the password of an admin is changed, or an admin session is ended', async () => {
+    const { prisma } = server.resources.db
+    const password = 'another horse battery'
+    const { id } = await operator().admins.create({ username: 'second', password })
+    const enter = (from: From) => call('/admin/login', { username: 'second', password }, from)
+    expect(await statusOf(enter({ ip: '198.51.100.7' }))).toBe(200)
+    const session = await prisma.adminSession.findFirstOrThrow({ where: { adminId: id } })
+    const changes = [
+      () => operator().adminSessions.revoke({ id: session.id }),
+      () => operator().admins.update({ id, password }),
+    ]
+    for (const change of changes) {
+      const before = await prisma.knownClient.count()
+      await change()
+      expect(await prisma.knownClient.count()).toBe(before - 1)
+      expect(await statusOf(enter({ ip: '198.51.100.7' }))).toBe(200)
+    }
+  })
 })

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../auth.ts'
-import type { Database, Statement } from '../../db.ts'
+import type { Database, Statement, Tx } from '../../db.ts'
 import { addressKey } from './attempts.ts'
 
 /** How long a client stays known after its last login. Days. */
 const LIFETIME_DAYS = 90
-/** A client that is known for longer than this is not written again at each login. Days. */
+/** A client with a longer remaining lifetime is not written again at a login. Days. */
 const REFRESH_BELOW_DAYS = 80
 
 const find: Statement = {
@@ -28,7 +28,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const addressClient = (ip: string): Buffer => sha256(`address ${addressKey(ip)}`)
 const deviceClient = (cookie: string): Buffer => sha256(`device ${cookie}`)
 
-/** As whom an account knows a client: a browser by its cookie, anything else by its address, or not at all. */
+/** How an account recognizes a client: a browser by its cookie, another client by its address; undefined if unknown. */
 export type KnownAs = { by: 'device'; device: string } | { by: 'address' } | undefined
 
 /** Whether the account logged in from this client before. One statement. */
@@ -43,9 +43,9 @@ export const findKnownClient = async (db: Database, account: string, context: Co
 }
 
 /**
- * Remembers after a login where it came from. A browser gets a cookie that is worth nothing but its own budget of wrong
- * guesses for this account (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a random
- * value whose row binds it to the account, so that it needs no signature and ends with its row.
+ * Stores the client of a login. A browser gets a cookie that grants only its own budget of wrong guesses for this account
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a random value whose row binds it
+ * to the account, so that it needs no signature and becomes invalid with its row.
  */
 export const rememberClient = async (
   db: Database,
@@ -62,4 +62,11 @@ export const rememberClient = async (
     device.set(cookie, LIFETIME_DAYS * 86_400)
   }
   await db.query(store, [sha256(account), clients])
+}
+
+/** Removes all known clients of these accounts. */
+export const forgetClients = async (tx: Tx, accounts: string[]): Promise<void> => {
+  await tx.knownClient.deleteMany({
+    where: { account: { in: accounts.map((account) => new Uint8Array(sha256(account))) } },
+  })
 }

@@ -5,16 +5,16 @@ import { Problem } from '../../errors.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import { presentApp } from '../apps/settings.ts'
 
-/** An app as logins need it: its settings, with the credentials opened. */
+/** An app's settings with decrypted credentials. */
 export type LoginApp = AppModel & Record<CredentialName, string | null>
 
-/** How long an app's settings are cached; a method that another server switches off stops after this at the latest. Milliseconds. */
+/** How long an app's settings are cached: the maximum delay of a change on another server. Milliseconds. */
 const CACHE_TTL = 500
 
 export interface LoginApps {
   /** Throws `app_not_found`. */
   get: (appId: string) => Promise<LoginApp>
-  /** The same, where the method is switched on; throws `login_method_disabled` where it is not. */
+  /** The same for an enabled method. Throws `login_method_disabled`. */
   getFor: (appId: string, method: LoginMethod) => Promise<LoginApp>
   /** Empties the cache after a change of settings. */
   invalidate: () => void
@@ -22,10 +22,10 @@ export interface LoginApps {
 
 const read = async (db: Database, keys: Custody, id: string): Promise<LoginApp | undefined> => {
   const app = await db.prisma.app.findFirst({ where: { id, deletedAt: null }, include: { credentials: true } })
-  return app ? ((await presentApp(db.prisma, keys, app)) as LoginApp) : undefined
+  return app ? await presentApp(db.prisma, keys, app) : undefined
 }
 
-/** Settings of apps, read at most twice a second each: a login would otherwise pay several statements and an unwrap. */
+/** A cache of app settings, which saves each login several statements and an unwrap. */
 export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
   const cached = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: CACHE_TTL })
 

@@ -39,12 +39,12 @@ describe.each(methodFixtures)('$method', (fixture) => {
   test('bind: the account logs the user in from then on; nobody else of the app can have it', async () => {
     const { id: appId } = await app()
     const [owner, other] = [await signInAs(at.server, appId, 'owner'), await signInAs(at.server, appId, 'other')]
-    expect(await bind(fixture, owner.token, await fixture.show(at, appId))).toMatchObject({ status: 200 })
+    expect(await bind(fixture, owner.token, await fixture.show(at, appId, owner.token))).toMatchObject({ status: 200 })
     expect(await shown(owner.client, fixture)).toBeTypeOf('string')
     const again = await login(fixture, appId, await fixture.show(at, appId))
     expect((await at.server.as(again.body.data.token).account.profile()).id).toBe(owner.id)
-    expect(await bind(fixture, owner.token, await fixture.show(at, appId))).toMatchObject({ status: 200 })
-    const taken = await bind(fixture, other.token, await fixture.show(at, appId))
+    expect(await bind(fixture, owner.token, await fixture.show(at, appId, owner.token))).toMatchObject({ status: 200 })
+    const taken = await bind(fixture, other.token, await fixture.show(at, appId, other.token))
     expect([taken.status, taken.body.code]).toEqual([400, 'identity_taken'])
     expect(await shown(other.client, fixture)).toBeNull()
   })
@@ -52,7 +52,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
   test('unbind: the account is free again and its sessions end; the last one stays', async () => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
-    await bind(fixture, owner.token, await fixture.show(at, appId))
+    await bind(fixture, owner.token, await fixture.show(at, appId, owner.token))
     const { token } = (await login(fixture, appId, await fixture.show(at, appId))).body.data
     await owner.client.bind.unbind({ provider: fixture.method })
     expect(await shown(owner.client, fixture)).toBeNull()

@@ -1,4 +1,5 @@
 import { type LoginMethod, type RedirectProvider, switchOf } from '@openauth/client'
+import { newInitData } from './init-data.testing.ts'
 import { deleteUsers, expireEmailCodes, expireOneTimes } from './matrix.testing.ts'
 import type { LoginWorld } from './testing.ts'
 import { pageOrigin } from './testing.ts'
@@ -10,8 +11,8 @@ type Body = Record<string, unknown>
 export interface MethodFixture {
   method: LoginMethod
   switchName: string
-  /** A fresh proof of the account for the app. */
-  show: (at: LoginWorld, appId: string) => Promise<Body>
+  /** A fresh proof of the account for the app: for a login, or for a bind of the session with the token. */
+  show: (at: LoginWorld, appId: string, binder?: string) => Promise<Body>
   /** A proof that was made for somebody else's app, and how it is refused. */
   foreign: (at: LoginWorld, appId: string) => Promise<Body>
   foreignCode: string
@@ -29,9 +30,11 @@ const tokenOf = (url: URL): string => url.searchParams.get('access_token') ?? ur
 
 const byRedirect =
   (provider: RedirectProvider, mode: 'token' | 'code' = 'token') =>
-  async (at: LoginWorld, appId: string): Promise<Body> => ({
-    token: tokenOf(await at.redirectLogin(provider, { appId, mode })),
-  })
+  async (at: LoginWorld, appId: string, binder?: string): Promise<Body> => {
+    const asked = { provider, purpose: 'bind' } as const
+    const ticket = binder === undefined ? {} : await at.server.as(binder).account.redirectTicket(asked)
+    return { token: tokenOf(await at.redirectLogin(provider, { appId, mode, ...ticket })) }
+  }
 
 /** Of an app that is set up alike, but is another one. */
 const byRedirectElsewhere = (provider: RedirectProvider) => async (at: LoginWorld) => {
@@ -81,9 +84,10 @@ const withAudience = (method: 'discord' | 'github'): MethodFixture =>
 
 const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixture => {
   const field = method === 'ethereum' ? 'ethAddress' : 'solAddress'
-  const show = async (at: LoginWorld, appId: string) => {
-    const asked = { appId, chain: method, address: account.address, uri: `${pageOrigin}/login` }
-    const { message } = await at.server.as().login.challenge(asked)
+  const show = async (at: LoginWorld, appId: string, binder?: string) => {
+    const purpose = binder === undefined ? ('login' as const) : ('bind' as const)
+    const asked = { appId, chain: method, address: account.address, uri: `${pageOrigin}/login`, purpose }
+    const { message } = await at.server.as(binder).login.challenge(asked)
     return { [field]: account.address, message, signature: await account.sign(message) }
   }
   return methodFixture(method, {
@@ -96,9 +100,10 @@ const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixtu
   })
 }
 
-const email = async (at: LoginWorld, appId: string, address = 'player.one@example.com'): Promise<Body> => {
-  const after = Date.now()
-  await at.server.as().login.emailStart({ appId, email: address })
+const email = async (at: LoginWorld, appId: string, binder?: string): Promise<Body> => {
+  const [after, address] = [Date.now(), 'player.one@example.com']
+  const purpose = binder === undefined ? 'login' : 'bind'
+  await at.server.as(binder).login.emailStart({ appId, email: address, purpose })
   const { text } = await at.world.outbox.waitFor(address, after)
   return { email: address, code: /\b\d{6}\b/.exec(text)![0] }
 }
@@ -107,7 +112,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 export const methodFixtures: MethodFixture[] = [
   methodFixture('email', {
-    show: (at, appId) => email(at, appId),
+    show: email,
     foreign: async (at) => email(at, (await at.newApp(`Mail ${Math.random()}`)).id),
     foreignCode: 'email_code_incorrect',
     expired: async (at, appId) => {
@@ -148,7 +153,7 @@ export const methodFixtures: MethodFixture[] = [
     replayCode: 'token_refused',
   }),
   methodFixture('telegram', {
-    show: async ({ world }) => ({ data: world.telegram.initData() }),
+    show: async (at) => ({ data: newInitData(at) }),
     foreign: async ({ world }) => ({
       data: world.telegram.initData(world.people[0], { bot: world.telegram.bots.foreign }),
     }),

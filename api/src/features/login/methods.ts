@@ -11,7 +11,7 @@ import {
 import { verifyTelegramCredential } from './proofs/telegram.ts'
 import { verifyEthereumCredential, verifySolanaCredential } from './proofs/wallets.ts'
 
-/** How each method checks what a caller shows: the login and the bind call of a method share it. */
+/** The verification of each method's credential input, shared by its login and bind calls. */
 export const methods = {
   email: verifyEmailCredential,
   google: verifyGoogleCredential,

@@ -11,8 +11,8 @@ const migrate: Statement = {
 }
 
 /**
- * An imported identity of a former form takes its new one, unless somebody has that by now. Before a login looks for a
- * user and before a bind adds the identity to one: it is its owner's in either form.
+ * Changes the subject of an imported identity from its former form to the current one, unless another user has that. Runs
+ * before a login searches the user and before a bind adds the identity.
  */
 export const migrateSubject = async (
   db: Database,
@@ -22,7 +22,7 @@ export const migrateSubject = async (
   if (formerSubject === undefined) return
   const { provider, subject } = identity
   await db.query(migrate, [appId, provider, subject, formerSubject]).catch((error: unknown) => {
-    // Somebody got there at the same moment: then it stands under its new form already.
+    // A concurrent call has already changed it.
     if (!isUniqueViolation(error)) throw error
   })
 }

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Database, Numbered, Statement } from '../../db.ts'
 
 /** The kinds of prisma's OneTimeKind. */
-export type OneTimeKind = 'challenge' | 'redirect' | 'grant' | 'passkey' | 'reauthentication' | 'spent'
+export type OneTimeKind =
+  | 'challenge'
+  | 'redirect'
+  | 'redirect_ticket'
+  | 'grant'
+  | 'passkey'
+  | 'reauthentication'
+  | 'spent'
 
-/** What is looked up is a digest: a look into the database shows nothing that could be used. */
+/** The digest under which a value is stored, so that the database contains no usable value. */
 export const oneTimeDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
 
 const insert: Statement = {
@@ -15,7 +22,7 @@ const insert: Statement = {
     WHERE "OneTime"."expiresAt" <= now() RETURNING kind`,
 }
 
-/** Only what also has these fields is used: a state shown by another browser or at another provider stays unused. */
+/** Consumes only a row with equal fields: a state from another browser or provider stays unused. */
 const consume: Statement = {
   name: 'one-time-use',
   text: `
@@ -30,11 +37,11 @@ const consume: Statement = {
 interface Named {
   kind: OneTimeKind
   appId: string
-  /** What the other side will show. */
+  /** The value that the caller will present. */
   secret: string
 }
 
-/** Keeps something that works once, until a moment. False where it is kept already, used or not. */
+/** Issues a one-time row with an expiry. False if it exists already, used or not. */
 export const issueOneTime = async (
   db: Database,
   { kind, appId, secret }: Named,
@@ -44,8 +51,8 @@ export const issueOneTime = async (
   (await db.query(insert, [kind, oneTimeDigest(secret), appId, JSON.stringify(data), expiresAt])).length > 0
 
 /**
- * Uses it up and gives what was kept; undefined where it is unknown, used, expired, of another app, or differs in one of
- * the `fields`. One statement: of many uses at once, one gets it.
+ * Consumes a row and returns its data; undefined if it is unknown, used, expired, of another app, or differs in one of the
+ * `fields`. One statement, so that only one of several concurrent calls succeeds.
  */
 export const consumeOneTime = async <T extends object>(
   db: Database,
@@ -54,6 +61,6 @@ export const consumeOneTime = async <T extends object>(
 ): Promise<T | undefined> =>
   (await db.batch<Numbered & { data: T }>(consume, [kind, oneTimeDigest(secret), appId, JSON.stringify(fields)]))?.data
 
-/** Marks something made elsewhere, such as an ID token, as used until it ends by itself; false where it was used before. */
+/** Marks an external value, such as an ID token, as used until its expiry; false if it was used before. */
 export const spend = (db: Database, appId: string, secret: string, expiresAt: Date): Promise<boolean> =>
   issueOneTime(db, { kind: 'spent', appId, secret }, {}, expiresAt)

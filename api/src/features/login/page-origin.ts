@@ -1,7 +1,7 @@
 import { Problem } from '../../errors.ts'
 import type { LoginApp } from './login-apps.ts'
 
-/** An address that browsers and this server read alike: no backslash, control character or user name, http or https. */
+/** Parses an address that browsers interpret equally: http or https, without backslash, control character or user name. */
 const parse = (address: string): URL | undefined => {
   if (/[\\\p{Cc}\s]/u.test(address) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return undefined
   const url = new URL(address)
@@ -9,8 +9,8 @@ const parse = (address: string): URL | undefined => {
 }
 
 /**
- * The address of a page that may log users of this app in: its origin, after parsing, is one of the app's or the
- * server's own. Compared whole: neither prefixes nor patterns (CVE-2025-27143, CVE-2026-7504). Throws `origin_not_allowed`.
+ * Requires that a page may log in users of this app: its parsed origin must equal one of the app's or the server's own,
+ * without prefixes or patterns (CVE-2025-27143, CVE-2026-7504). Throws `origin_not_allowed`.
  */
 export const requireAllowedPage = (app: Pick<LoginApp, 'redirectOrigins'>, publicUrl: string, address: string): URL => {
   const url = parse(address)

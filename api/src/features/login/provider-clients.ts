@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { ClientCredentials } from '../../lib/providers/types.ts'
 import type { LoginApp } from './login-apps.ts'
 
-/** Where an app keeps what each provider knows it by. Apple has a key instead of a secret. */
+/** The app settings with each provider's client id and secret. Apple has a key instead of a secret. */
 const settingsOf: Record<RedirectProvider, { id: ClientIdName; secret?: CredentialName }> = {
   google: { id: 'googleClientId', secret: 'googleClientSecret' },
   discord: { id: 'discordApplicationId', secret: 'discordClientSecret' },
@@ -19,7 +19,7 @@ const appleKeyOf = ({ appleTeamId, appleKeyId, applePrivateKey }: LoginApp): Cli
     ? { teamId: appleTeamId, keyId: appleKeyId, privateKey: applePrivateKey }
     : undefined
 
-/** What the app has at a provider. Throws `method_not_configured` where it has no client id there. */
+/** The app's client credentials at a provider. Throws `method_not_configured` without a client id. */
 export const providerClient = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
   const { id, secret } = settingsOf[provider]
   const clientId = app[id]
@@ -31,7 +31,7 @@ export const providerClient = (app: LoginApp, provider: RedirectProvider): Clien
   }
 }
 
-/** The same for a redirect login, which exchanges a code and so needs the app's secret there. */
+/** The same for a redirect login, whose code exchange needs the app's secret. */
 export const confidentialProviderClient = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
   const client = providerClient(app, provider)
   if (!client.clientSecret && !client.apple) throw new Problem('method_not_configured')

@@ -11,22 +11,24 @@ import { issueGrant } from './grants.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { requireAllowedPage } from './page-origin.ts'
 import { confidentialProviderClient } from './provider-clients.ts'
+import { type BoundPurpose, forLogin } from './purpose.ts'
+import { consumeTicket } from './redirect-tickets.ts'
 
-/** How long somebody may take at the provider. Milliseconds (OWASP ASVS 5, 10.4.3: at most ten minutes). */
+/** How long a redirect login may take. Milliseconds (OWASP ASVS 5, 10.4.3: at most ten minutes). */
 export const LIFETIME = 10 * 60_000
 
-/** What is kept of a redirect login while the browser is at the provider. */
-interface RedirectState {
+/** The stored state of a redirect login. */
+interface RedirectState extends BoundPurpose {
   provider: RedirectProvider
   redirectUrl: string
   mode: ReturnMode
   verifier: string
   nonce: string
-  /** A digest of the cookie: only the browser that was sent away may come back. */
+  /** A digest of the cookie, which binds the state to the browser that started the login. */
   browser: string
 }
 
-/** How the page gets what it logs in with: the provider's token, as clients in the field read it, or a one-time code. */
+/** What the page receives: the provider's token, as clients in the field expect, or a one-time code. */
 export type ReturnMode = 'token' | 'code'
 
 interface Where {
@@ -42,7 +44,7 @@ const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString
 const callbackUrl = ({ settings }: Deps, { appId, provider }: Where): string =>
   `${settings.publicUrl}/auth/${appId}/${provider}/callback`
 
-/** What a redirect login adds to the page's address. */
+/** The parameters that a redirect login adds to the page's address. */
 const returned = [...['auth_type', 'access_token', 'token_type', 'open_id', 'code', 'error', 'error_description']]
 
 const returnTo = (
@@ -51,14 +53,14 @@ const returnTo = (
   parameters: Record<string, string | undefined>,
 ): URL => {
   const url = new URL(redirectUrl)
-  // What an earlier login left in the page's address, or somebody put there, is not taken for this one's.
+  // Removes parameters of an earlier login or of an attacker's link.
   for (const name of returned) url.searchParams.delete(name)
   const all = { auth_type: `openauth_${provider}`, ...parameters }
   for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
   return url
 }
 
-/** A failure as the page reads it: the provider's own code, or one of ours. What is unforeseen is not a page's business. */
+/** The error parameters for the page: the provider's code or this server's. Unexpected errors are not described. */
 const failure = (error: unknown): { error: string; error_description: string | undefined } => {
   if (error instanceof ProviderDeniedError) return { error: error.error, error_description: error.description }
   const code: ErrorCode = error instanceof Problem ? error.code : 'internal'
@@ -77,20 +79,22 @@ const backWith = (
 }
 
 /**
- * Where to send a browser that wants to log in: to the provider, with a state that works once, PKCE and a nonce, or back
- * to its page with the reason why not. Throws only where the page itself is not allowed: `app_not_found`,
+ * Starts a redirect login, or with a ticket a bind or reauthentication. Returns the provider's address with a one-time state,
+ * PKCE and a nonce, or the page's address with an error. Throws if the page itself is not allowed: `app_not_found`,
  * `origin_not_allowed`, `too_many_attempts`.
  */
 export const beginRedirect = async (
   deps: Deps,
   where: Where,
-  { redirectUrl, mode }: { redirectUrl: string; mode: ReturnMode },
+  { redirectUrl, mode, ticket }: { redirectUrl: string; mode: ReturnMode; ticket?: string | undefined },
   context: Pick<Context, 'log' | 'ip'>,
 ): Promise<URL> => {
   const { appId, provider, browser } = where
   const page = requireAllowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
   await deps.limits.consume(['redirectByIp', addressKey(context.ip)])
   try {
+    const bound = ticket === undefined ? forLogin : await consumeTicket(deps.db, appId, provider, ticket)
+    if (!bound) throw new Problem('token_refused')
     const client = confidentialProviderClient(await deps.loginApps.getFor(appId, provider), provider)
     const [state, verifier, nonce] = [secret(), secret(), secret()]
     const redirectUri = callbackUrl(deps, where)
@@ -98,7 +102,8 @@ export const beginRedirect = async (
       deps.providers[provider].start({ client, redirectUri, state, verifier, nonce }),
       context,
     )
-    const saved: RedirectState = { provider, redirectUrl: page, mode, verifier, nonce, browser: browserDigest(browser) }
+    const flow = { verifier, nonce, browser: browserDigest(browser) }
+    const saved: RedirectState = { provider, redirectUrl: page, mode, ...flow, ...bound }
     await issueOneTime(deps.db, { kind: 'redirect', appId, secret: state }, saved, new Date(Date.now() + LIFETIME))
     return url
   } catch (error) {
@@ -106,7 +111,7 @@ export const beginRedirect = async (
   }
 }
 
-/** Gives the page what it logs in with. The provider's own token is remembered, by its digest, as one of ours. */
+/** Creates the page's token or code and stores its digest as a grant. */
 const handOut = async (
   { db }: Deps,
   { appId, provider }: Where,
@@ -114,8 +119,10 @@ const handOut = async (
   obtained: Obtained,
 ): Promise<URL> => {
   const { account, accessToken, tokenType, openId } = obtained
-  const token = saved.mode === 'code' ? `oac_${secret()}` : accessToken
-  await issueGrant(db, appId, token, { provider, account })
+  const { purpose, sessionId } = saved
+  const isProviderToken = saved.mode === 'token'
+  const token = isProviderToken ? accessToken : `oac_${secret()}`
+  await issueGrant(db, appId, token, { provider, account, purpose, sessionId }, { isProviderToken })
   return returnTo(
     saved.redirectUrl,
     provider,
@@ -124,9 +131,8 @@ const handOut = async (
 }
 
 /**
- * Takes a browser back from its provider and gives the address to send it on to: its page, with what it logs in with or
- * with `error`. Throws `token_refused` where the state is unknown, used, expired, of another provider, app or browser:
- * then no page is known to go back to.
+ * Completes a redirect login and returns the page's address with a token, a code or `error`. Throws `token_refused` if the
+ * state is unknown, used, expired, or of another provider, app or browser, because then the page is unknown.
  */
 export const finishRedirect = async (
   deps: Deps,

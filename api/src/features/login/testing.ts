@@ -22,6 +22,8 @@ export interface RedirectOptions {
   decline?: boolean
   mode?: 'token' | 'code'
   redirectUrl?: string
+  /** Of a session, for a bind or a reauthentication. */
+  ticket?: string
 }
 
 /** Where test pages live. */
@@ -55,8 +57,12 @@ export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>
   }
   const app = await newApp('Logins')
   const redirectLogin: LoginWorld['redirectLogin'] = async (provider, options = {}) => {
-    const { appId = app.id, person = 0, decline, mode, redirectUrl = `${pageOrigin}/page?kept=1` } = options
-    const query = new URLSearchParams({ redirectUrl, endpoint: server.url, ...(mode ? { response_mode: mode } : {}) })
+    const { appId = app.id, person = 0, decline, mode, redirectUrl = `${pageOrigin}/page?kept=1`, ticket } = options
+    const query = new URLSearchParams({
+      ...{ redirectUrl, endpoint: server.url },
+      ...(mode ? { response_mode: mode } : {}),
+      ...(ticket ? { ticket } : {}),
+    })
     const start = await fetch(`${server.url}/auth/${appId}/${provider}/oauth?${query.toString()}`, {
       redirect: 'manual',
     })

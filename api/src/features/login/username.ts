@@ -8,6 +8,7 @@ import { canonicalIdentity, type VerifiedIdentity } from '../users/identity.ts'
 import { addressKey } from './attempts.ts'
 import { findPasswordAccount, type PasswordAccount } from './find-account.ts'
 import { guardLogin } from './guard-login.ts'
+import { guessedAccount } from './guessed-account.ts'
 import { rememberClient } from './known-clients.ts'
 
 interface Attempt {
@@ -17,32 +18,29 @@ interface Attempt {
   password: string
 }
 
-/** The user, and the hash that its password was checked against. */
+/** The user and the hash that matched the password. */
 interface Known {
   userId: string
   passwordHash: string
 }
 
-/** What budgets of wrong guesses are of. */
-const guessedAccount = (appId: string, { subject }: VerifiedIdentity): string => `user ${appId} ${subject}`
-
 const register = async (deps: Deps, attempt: Attempt, context: Context): Promise<Known> => {
-  // Counted first: whether a name is taken is not told without end.
+  // Counted first, which limits how many names a caller can test.
   await deps.limits.consume(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
   const known = await createNamedUser(deps, attempt, addressKey(context.ip))
-  await rememberClient(deps.db, guessedAccount(attempt.appId, attempt.identity), context)
+  await rememberClient(deps.db, guessedAccount.username(attempt.appId, attempt.identity.subject), context)
   return known
 }
 
-/** Unknown user and wrong password cost the same and are told alike. */
+/** Checks a password. An unknown user and a wrong password take the same time and have the same error. */
 const checkPassword = async (
   deps: Deps,
   { appId, account, identity, password }: Attempt,
   context: Context,
 ): Promise<Known> => {
   const { userId, passwordHash, disabled } = account
-  const accept = await guardLogin(deps, guessedAccount(appId, identity), context)
+  const accept = await guardLogin(deps, guessedAccount.username(appId, identity.subject), context)
   const { ok, outdated } = await verifyPassword(passwordHash, password, addressKey(context.ip))
   if (!userId || !passwordHash || !ok) throw new Problem('incorrect_login')
   await accept()
@@ -53,7 +51,7 @@ const checkPassword = async (
   }
 }
 
-/** Only over the hash that was checked: a password changed meanwhile stands. */
+/** Replaces only the hash that was checked, so that a concurrent password change is kept. */
 const replaceHash = async ({ db }: Deps, id: string, passwordHash: string, password: string, ip: string) => {
   const next = await hashPassword(password, addressKey(ip))
   const { count } = await db.prisma.user.updateMany({ where: { id, passwordHash }, data: { passwordHash: next } })

@@ -2,20 +2,30 @@ import type { Context } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { AvatarSource } from '../avatars/source.ts'
 import type { VerifiedIdentity } from '../users/identity.ts'
+import type { BoundPurpose } from './purpose.ts'
 import type { LoginApp } from './login-apps.ts'
+import type { Reusable } from './reusable.ts'
 
-/** What a method proved of whoever calls. */
+/** The result of a verified credential. */
 export interface VerifiedCredential {
   identity: VerifiedIdentity
-  /** An older form of the same subject, under which an imported user may still stand. */
+  /** An older form of the subject, which an imported user may have. */
   formerSubject?: string | undefined
   displayName?: string | null
   picture?: AvatarSource | null
-  /** A proof that can be shown again: it opens one account at most, and is worth nothing after this moment. */
+  /** Set for a replayable credential: it creates at most one account, and expires at this time. */
   opensOnce?: { secret: string; expiresAt: Date }
-  /** Whether a new account by this method counts against the caller's address: where identities cost nothing to make. */
+  /** Set for a replayable credential. */
+  reusable?: Reusable
+  /** Whether a new account counts against the caller's address, because identities of the method are free to create. */
   limited?: boolean
 }
 
-/** Checks what a caller shows; throws a Problem that says why it proves nothing. */
-export type VerifyCredential<I> = (deps: Deps, app: LoginApp, input: I, context: Context) => Promise<VerifiedCredential>
+/** Verifies a credential input for a purpose. Throws a Problem with the reason of a refusal. */
+export type VerifyCredential<I> = (
+  deps: Deps,
+  app: LoginApp,
+  input: I,
+  context: Context,
+  bound: BoundPurpose,
+) => Promise<VerifiedCredential>

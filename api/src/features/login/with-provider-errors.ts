@@ -6,7 +6,7 @@ import {
   ProviderUnavailableError,
 } from '../../lib/providers/errors.ts'
 
-/** Waits for a provider and tells its failures as refusals of ours. */
+/** Awaits a call of a provider and converts its errors to Problems. */
 export const withProviderErrors = async <T>(answer: Promise<T>, { log }: Pick<Context, 'log'>): Promise<T> => {
   try {
     return await answer

@@ -3,6 +3,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { LoginApp } from '../login/login-apps.ts'
+import type { BoundPurpose } from '../login/purpose.ts'
 import { challengeOf, passkeyRefused, consumeCeremony } from './ceremony.ts'
 
 const findPasskey = async ({ prisma }: Database, appId: string, id: string, rpId: string) =>
@@ -18,16 +19,19 @@ const countUse = async ({ prisma }: Database, id: string, counter: number): Prom
   return (await prisma.passkey.updateMany({ where: { id, ...rises }, data })).count > 0
 }
 
-/** The passkey whose private key has answered a challenge of this server, and its user. Throws `passkey_refused`. */
+/** The passkey whose private key has answered a challenge that this server made for the purpose, and its user. Throws `passkey_refused`. */
 export const verifyAssertion = async (
   deps: Deps,
   { id: appId }: Pick<LoginApp, 'id'>,
   response: HandlerInput<typeof contract.passkeys.loginVerify>['response'],
+  { purpose, sessionId }: BoundPurpose,
 ) => {
+  // A passkey is bound by a registration, never by an assertion.
+  if (purpose === 'bind') throw passkeyRefused()
   const { id, rawId, type } = response
   const challenge = challengeOf(response)
   const { userHandle, ...parts } = response.response
-  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'login', userId: null })
+  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose, sessionId })
   const passkey = await findPasskey(deps.db, appId, id, rpId)
   if (!passkey) throw passkeyRefused()
   const { publicKey, counter, user } = passkey

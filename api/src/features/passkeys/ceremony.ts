@@ -1,3 +1,4 @@
+import type { Purpose } from '@openauth/client'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -10,11 +11,9 @@ export const CEREMONY_LIFETIME = 5 * 60_000
 
 /** What a challenge was made for. */
 interface Ceremony {
-  purpose: 'register' | 'login'
-  /** Who registers; null at a login, where nobody is known yet. */
-  userId: string | null
-  /** The session that registers. */
-  sessionId?: string
+  purpose: 'register' | Exclude<Purpose, 'bind'>
+  /** The session that asked; null at a login, where nobody is known yet. */
+  sessionId: string | null
   origin: string
   rpId: string
 }
@@ -47,12 +46,12 @@ export const challengeOf = ({ response }: { response: { clientDataJSON: string }
   }
 }
 
-/** Uses the challenge up. Throws `passkey_refused` where it is not one of ours, for this purpose and user, in time. */
+/** Uses the challenge up. Throws `passkey_refused` where it is not one of ours, for this purpose and session, in time. */
 export const consumeCeremony = async (
   { db }: Deps,
   appId: string,
   challenge: string,
-  fields: Pick<Ceremony, 'purpose' | 'userId' | 'sessionId'>,
+  fields: Pick<Ceremony, 'purpose' | 'sessionId'>,
 ): Promise<Ceremony> => {
   const ceremony = await consumeOneTime<Ceremony>(db, { kind: 'passkey', appId, secret: challenge }, fields)
   if (!ceremony) throw passkeyRefused()

@@ -15,6 +15,6 @@ export const passkeyHandlers = (deps: Deps): Handlers<'passkeys'> => ({
   registerOptions: ({ uri, ...shown }, context) =>
     withReauthentication(deps, shown, context, () => beginRegistration(deps, uri, context)),
   registerVerify: ({ response, name }, context) => finishRegistration(deps, response, name, context),
-  loginOptions: ({ appId, uri }, context) => beginLogin(deps, appId, uri, context),
+  loginOptions: (input, context) => beginLogin(deps, input, context),
   loginVerify: (input, context) => finishLogin(deps, input, context),
 })

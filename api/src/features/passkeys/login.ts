@@ -1,23 +1,34 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
-import type { Context } from '../../auth.ts'
+import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { addressKey } from '../login/attempts.ts'
+import { askedPurpose, forLogin, forReauthentication } from '../login/purpose.ts'
 import { verifyAssertion } from './assertion.ts'
 import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from './ceremony.ts'
 
 /** Options for `navigator.credentials.get`; the authenticator offers the accounts that it knows for this host. */
-export const beginLogin = async (deps: Deps, appId: string, uri: string, { ip }: Pick<Context, 'ip'>) => {
+export const beginLogin = async (
+  deps: Deps,
+  { appId, uri, purpose: asked }: HandlerInput<typeof contract.passkeys.loginOptions>,
+  context: Context,
+) => {
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = relyingPartyOf(app, deps.settings.publicUrl, uri)
-  await deps.limits.consume(['challengeByIp', addressKey(ip)])
+  await deps.limits.consume(['challengeByIp', addressKey(context.ip)])
+  const usual = async (user: UserIdentity) => forReauthentication(user)
+  const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, usual)
   const options = await generateAuthenticationOptions({
     rpID: party.rpId,
     timeout: CEREMONY_LIFETIME,
     userVerification: 'preferred',
   })
-  await issueCeremony(deps, appId, options.challenge, { purpose: 'login', userId: null, ...party })
+  await issueCeremony(deps, appId, options.challenge, {
+    purpose: purpose === 'login' ? 'login' : 'reauthenticate',
+    sessionId,
+    ...party,
+  })
   return { ...options }
 }
 
@@ -28,7 +39,7 @@ export const finishLogin = async (
   context: Context,
 ) => {
   const app = await deps.loginApps.getFor(appId, 'passkey')
-  const { id: passkeyId, user } = await verifyAssertion(deps, app, response)
+  const { id: passkeyId, user } = await verifyAssertion(deps, app, response, forLogin)
   if (user.disabledAt) throw new Problem('user_disabled')
   const start = { userId: user.id, appId, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion, passkeyId }
   const token = await deps.sessions.start(start, 'passkey', context)

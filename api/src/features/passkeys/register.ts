@@ -47,7 +47,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
       .map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   })
-  await issueCeremony(deps, appId, options.challenge, { purpose: 'register', userId, sessionId, ...party })
+  await issueCeremony(deps, appId, options.challenge, { purpose: 'register', sessionId, ...party })
   return { ...options }
 }
 
@@ -61,7 +61,7 @@ export const finishRegistration = async (
   const { userId, appId, sessionId } = context.identity
   await deps.loginApps.getFor(appId, 'passkey')
   const challenge = challengeOf(response)
-  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', userId, sessionId })
+  const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', sessionId })
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: withoutAttestation(response),
     expectedChallenge: challenge,

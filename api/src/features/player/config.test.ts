@@ -46,19 +46,31 @@ test('the front end is the first app’s, within a second of its making, and the
   await expect.poll(app, soon).toMatchObject({ id: first.id, name: 'Zebra' })
   const second = await admin.apps.create({ name: 'Ant' })
   await admin.apps.update({ id: second.id, description: 'Quests', logoUrl: 'https://cdn.example/logo.png' })
-  await new Promise((done) => setTimeout(done, 600))
-  expect(await app()).toMatchObject({ id: first.id })
+  await admin.apps.update({ id: first.id, description: 'The first' })
+  await expect.poll(app, soon).toMatchObject({ id: first.id, description: 'The first' })
   await admin.apps.delete({ id: first.id })
   const { id } = second
-  await expect
-    .poll(app, soon)
-    .toEqual({ id, name: 'Ant', description: 'Quests', logoUrl: 'https://cdn.example/logo.png', methods: ['username'] })
+  await expect.poll(app, soon).toEqual({
+    id,
+    name: 'Ant',
+    description: 'Quests',
+    logoUrl: 'https://cdn.example/logo.png',
+    methods: ['username'],
+    brand: expect.objectContaining({ name: 'Sonic', logoUrl: 'https://cdn.example/logo.png' }),
+  })
 })
 
 test('PLAYER_APP_ID names the app, in either case', async () => {
   const { id } = await admin.apps.create({ name: 'Chosen' })
   await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (at) => {
-    expect(await app(at)).toEqual({ id, name: 'Chosen', description: null, logoUrl: null, methods: ['username'] })
+    expect(await app(at)).toEqual({
+      id,
+      name: 'Chosen',
+      description: null,
+      logoUrl: null,
+      methods: ['username'],
+      brand: expect.objectContaining({ name: 'Sonic', logoUrl: null }),
+    })
     await admin.apps.delete({ id })
     await expect.poll(() => app(at), soon).toBeNull()
   })
@@ -93,9 +105,10 @@ test('nothing of an app but what strangers may see is told: no switches, client 
   await admin.apps.update({
     ...{ id, googleClientId: 'client-id-of-google', telegramBotToken: '1234567:secret-of-a-bot-0123456789' },
     ...{ githubClientSecret: 'secret-of-github', redirectOrigins: ['https://partner.example'] },
+    description: 'Shown to all',
   })
-  await new Promise((done) => setTimeout(done, 600))
+  await expect.poll(app, soon).toMatchObject({ description: 'Shown to all' })
   const { body } = await server.send('GET', '/player/config')
-  expect(Object.keys(body.data.app).toSorted()).toEqual(['description', 'id', 'logoUrl', 'methods', 'name'])
+  expect(Object.keys(body.data.app).toSorted()).toEqual(['brand', 'description', 'id', 'logoUrl', 'methods', 'name'])
   expect(JSON.stringify(body)).not.toMatch(/secret|client-id|partner|oa_|appId|Enabled/)
 })

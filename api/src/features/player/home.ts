@@ -1,5 +1,6 @@
 import type { PlayerConfig } from '@openauth/client'
 import type { Database } from '../../db.ts'
+import { playerBrandOf } from '../apps/brand.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 
 /** How long the answer is cached; an app that is created or deleted shows after this at the latest. Milliseconds. */
@@ -18,7 +19,8 @@ const read = async ({ prisma }: Database, appId: string | undefined): Promise<Ho
   const initialized = (await prisma.admin.count()) > 0
   if (!app) return { initialized, app: null }
   const { id, name, description, logoUrl } = app
-  return { initialized, app: { id, name, description, logoUrl, methods: methodsOf(app) } }
+  const brand = playerBrandOf(app)
+  return { initialized, app: { id, name, description, logoUrl, methods: methodsOf(app), brand } }
 }
 
 /**

@@ -193,6 +193,9 @@ describe('setting rules', () => {
     { tokens: ['nowhere:native'] },
     { limits: [{ token: 'solana:native', perDay: '-1' }] },
     { limits: [{ token: 'solana:native', perDay: '1.5' }] },
+    // A misspelt rule that were dropped would leave no limit.
+    { limits: [{ token: 'solana:native', perTransation: '1' }] },
+    { partnerLimits: [{ token: 'solana:native', perDay: null, limit: '1' }] },
     { messageSigning: 'yes' },
     { denyAddresses: [''] },
     { denyAddresses: ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },

@@ -1,10 +1,13 @@
 import type { WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
+import { enforcePartnerLimits } from './partner-limits.ts'
 import { dailyLimits, type TransactionImpact, policyRefused } from './enforce-policy.ts'
 
 interface Reservation {
   transactionId: string
   userId: string
+  /** The app, where its secret asked for the transaction. */
+  partnerAppId?: string
 }
 
 /**
@@ -20,12 +23,12 @@ const takenToday = async (tx: Tx, userId: string, network: string, token: string
 }
 
 /**
- * Notes what a transaction takes, where the limits over a day allow it. To be called with the wallet's row locked: of
- * several at once, each sees what those before it took. Throws `policy_refused`.
+ * Notes what a transaction takes, where the limits over a day allow it, of the wallet and of the partner. To be called with
+ * the wallet's row locked: of several at once, each sees what those before it took. Throws `policy_refused`.
  */
 export const reserveSpend = async (
   tx: Tx,
-  { transactionId, userId }: Reservation,
+  { transactionId, userId, partnerAppId }: Reservation,
   policy: WalletPolicy,
   impact: TransactionImpact,
 ): Promise<void> => {
@@ -35,12 +38,13 @@ export const reserveSpend = async (
     if (taken + amount > most)
       throw policyRefused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${taken} have already`)
   }
+  if (partnerAppId !== undefined) await enforcePartnerLimits(tx, partnerAppId, policy, impact)
   const rows = impact.spends.filter(({ amount }) => amount > 0n)
   if (rows.length > 0)
     await tx.spend.createMany({
       data: rows.map(({ token, amount, fee }) => ({
         ...{ transactionId, userId, network, token: token ?? '' },
-        ...{ amount: amount.toString(), fee: fee.toString() },
+        ...{ amount: amount.toString(), fee: fee.toString(), partnerAppId: partnerAppId ?? null },
       })),
     })
 }
@@ -51,8 +55,10 @@ export const reserveSpend = async (
  */
 export const recordFee = async (tx: Tx, { transactionId, userId }: Reservation, network: string, fee: bigint) => {
   await tx.$executeRaw`
-    INSERT INTO "Spend" ("transactionId", "userId", network, token, amount, fee)
-    VALUES (${transactionId}::uuid, ${userId}::uuid, ${network}, '', ${fee.toString()}::numeric, ${fee.toString()}::numeric)
+    INSERT INTO "Spend" ("transactionId", "userId", network, token, amount, fee, "partnerAppId")
+    SELECT id, ${userId}::uuid, ${network}, '', ${fee.toString()}::numeric, ${fee.toString()}::numeric,
+      CASE WHEN initiator = 'app' THEN "appId" END
+    FROM "Transaction" WHERE id = ${transactionId}::uuid
     ON CONFLICT ("transactionId", token) DO UPDATE SET
       amount = "Spend".amount + GREATEST(excluded.fee - "Spend".fee, 0),
       fee = GREATEST("Spend".fee, excluded.fee)`

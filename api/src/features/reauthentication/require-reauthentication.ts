@@ -16,13 +16,13 @@ export interface Reauthentication {
   reauthenticationToken?: string | undefined
 }
 
-/** The credential that a recent session began with, if the user still has it. Throws `credential_not_eligible`. */
+/** The credential that a recent session began with, if the user still has it and it was no replay. Throws `credential_not_eligible`. */
 const sessionCredential = async (deps: Deps, { userId, appId, sessionId }: UserIdentity) => {
   const { prisma } = deps.db
   const session = await prisma.session.findFirst({
     where: { id: sessionId, userId, createdAt: { gt: new Date(Date.now() - RECENT) } },
   })
-  if (!session) return undefined
+  if (!session || session.replayed) return undefined
   const app = await deps.loginApps.get(appId)
   const { method, passkeyId } = session
   if (method === 'username') {

@@ -5,6 +5,7 @@ import { Problem } from '../../errors.ts'
 import { verifyPassword } from '../../lib/passwords.ts'
 import { addressKey, guardPassword } from '../login/attempts.ts'
 import { methods } from '../login/methods.ts'
+import { forReauthentication } from '../login/purpose.ts'
 import type { VerifyCredential } from '../login/verified-credential.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
@@ -44,7 +45,8 @@ const verifyIdentity = async (deps: Deps, { method, ...input }: IdentityProof, c
   const { userId, appId } = context.identity
   const app = await deps.loginApps.getFor(appId, method)
   const verifyCredential = methods[method] as unknown as VerifyCredential<object>
-  const { provider, subject } = (await verifyCredential(deps, app, input, context)).identity
+  const bound = forReauthentication(context.identity)
+  const { provider, subject } = (await verifyCredential(deps, app, input, context, bound)).identity
   const owned = await deps.db.prisma.identity.findFirst({ where: { appId, provider, subject, userId } })
   if (!owned) throw new Problem('account_mismatch')
   return identityCredential(deps, app, owned)
@@ -59,7 +61,7 @@ export const verifyProof = async (
   if (proof.method !== 'passkey') return verifyIdentity(deps, proof, context)
   const { userId, appId } = context.identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
-  const passkey = await verifyAssertion(deps, app, proof.response)
+  const passkey = await verifyAssertion(deps, app, proof.response, forReauthentication(context.identity))
   if (passkey.userId !== userId) throw new Problem('account_mismatch')
   return passkeyCredential(app, passkey)
 }

@@ -8,26 +8,26 @@ import { policyRefused } from '../policies/enforce-policy.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 
 /**
- * The user's Solana key as wallets import it: base58 of seed and public key, 64 bytes. Only where the app allows it, to
- * whoever proves to be the user now; each one is in the audit trail before it is shown.
+ * Returns the user's Solana key in the import format of wallets: base58 of seed and public key, 64 bytes. Needs the app's
+ * setting and a reauthentication. Every export is in the audit trail before the answer.
  * Throws `export_disabled`, `policy_refused`, and what withReauthentication throws.
  */
 export const exportKey = async (
   deps: Deps,
-  shown: Reauthentication,
+  reauthentication: Reauthentication,
   context: Context<UserIdentity>,
 ): Promise<string> => {
   const { userId, appId } = context.identity
   if (!(await deps.loginApps.get(appId)).privateKeyExportEnabled) throw new Problem('export_disabled')
   if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
-    throw policyRefused('privateKeyExport', 'private keys are not shown')
+    throw policyRefused('privateKeyExport', 'private keys are not exported')
   await deps.limits.consume(['exportByUser', userId])
-  return withReauthentication(deps, shown, context, async () => {
+  return withReauthentication(deps, reauthentication, context, async () => {
     const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')
-    await changeAccount(deps, context, async () => ({
+    return changeAccount(deps, context, async () => ({
       change: { kind: 'key_export', method: 'solana', display: wallet.address },
-      result: undefined,
+      // Inside changeAccount, which locks user, app and session: none of them ends before the key is read.
+      result: await deps.signer.solanaExport(wallet),
     }))
-    return deps.signer.solanaExport(wallet)
   })
 }

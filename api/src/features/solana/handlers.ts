@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { ownWallet, walletOf } from '../wallets/owner.ts'
+import { ownWallet, signingWalletOf } from '../wallets/owner.ts'
 import { exportKey } from './export-key.ts'
 import { previewSend } from './preview-send.ts'
 import { previewTransaction } from './preview.ts'
@@ -18,6 +18,7 @@ export const solanaHandlers = (deps: Deps): Handlers<'solana'> => ({
 })
 
 export const appSolanaHandlers = (deps: Deps): Handlers<'appSolana'> => ({
-  sendToken: async ({ id, ...input }, context) => sendToken(deps, await walletOf(deps, id, context), input),
-  signTransaction: async ({ id, ...input }, context) => signTransaction(deps, await walletOf(deps, id, context), input),
+  sendToken: async ({ id, ...input }, context) => sendToken(deps, await signingWalletOf(deps, id, context), input),
+  signTransaction: async ({ id, ...input }, context) =>
+    signTransaction(deps, await signingWalletOf(deps, id, context), input),
 })

@@ -9,48 +9,52 @@ export interface InspectedTransaction {
   simulation: Simulation
 }
 
-/** What a rule has to allow. Making an account with a seed is nothing worse than making one. */
+/** Flags that need a rule's permission. Creating an account with a seed is no riskier than creating one without. */
 export type RiskyFlag = Exclude<FlagCode, 'create_account_with_seed'>
 
-const risky: Record<RiskyFlag, { rule: RiskyRule; why: string; anybodys?: true }> = {
-  approve: { rule: 'approvals', why: 'it permits somebody to move tokens later' },
-  set_authority: { rule: 'authorityChanges', why: 'it hands an account over to somebody else' },
-  close_account: { rule: 'authorityChanges', why: 'it closes an account in favour of somebody else' },
-  assign: { rule: 'authorityChanges', why: 'it hands an account over to a program' },
-  durable_nonce: { rule: 'durableNonces', why: 'it never expires', anybodys: true },
-  unknown_program: { rule: 'unknownPrograms', why: 'it calls a program that this server cannot read', anybodys: true },
+const risky: Record<RiskyFlag, { rule: RiskyRule; why: string; forAnySigner?: true }> = {
+  approve: { rule: 'approvals', why: 'it permits another account to move tokens later' },
+  set_authority: { rule: 'authorityChanges', why: 'it transfers an account to another owner' },
+  close_account: { rule: 'authorityChanges', why: 'it closes an account in favour of another account' },
+  assign: { rule: 'authorityChanges', why: 'it transfers an account to a program' },
+  durable_nonce: { rule: 'durableNonces', why: 'it never expires', forAnySigner: true },
+  unknown_program: {
+    rule: 'unknownPrograms',
+    why: 'it calls a program that this server cannot decode',
+    forAnySigner: true,
+  },
   unknown_instruction: {
     rule: 'unreadableInstructions',
-    why: 'it has an instruction that this server cannot read',
-    anybodys: true,
+    why: 'it has an instruction that this server cannot decode',
+    forAnySigner: true,
   },
 }
 
 const isRisky = <F extends Flag>(flag: F): flag is F & { code: RiskyFlag } => Object.hasOwn(risky, flag.code)
 
-/** Those flags that concern this wallet, or whoever signs it. */
+/** The risky flags of this wallet's own instructions, and those that are a risk for any signer. */
 export const riskyFlagsOf = ({ decoded }: InspectedTransaction): (Flag & { code: RiskyFlag })[] =>
-  decoded.flags.filter(isRisky).filter(({ code, ours }) => ours || risky[code].anybodys)
+  decoded.flags.filter(isRisky).filter(({ code, ours }) => ours || risky[code].forAnySigner)
 
-const risksOf = (examined: InspectedTransaction): TransactionImpact['risks'] => {
-  const { simulation } = examined
+const risksOf = (inspected: InspectedTransaction): TransactionImpact['risks'] => {
+  const { simulation } = inspected
   const risks: TransactionImpact['risks'] = {}
-  for (const { code } of riskyFlagsOf(examined)) risks[risky[code].rule] = risky[code].why
-  if (simulation.approved) risks.approvals = 'it permits somebody to move tokens later'
-  if (simulation.authority) risks.authorityChanges = 'it lets somebody else close a token account'
-  if (simulation.reassigned) risks.authorityChanges = 'it hands the wallet over to a program'
-  if (simulation.tokens.some(({ lost }) => lost)) risks.authorityChanges = 'it hands a token account over'
+  for (const { code } of riskyFlagsOf(inspected)) risks[risky[code].rule] = risky[code].why
+  if (simulation.approved) risks.approvals = 'it permits another account to move tokens later'
+  if (simulation.authority) risks.authorityChanges = 'it permits another account to close a token account'
+  if (simulation.reassigned) risks.authorityChanges = 'it transfers the wallet to a program'
+  if (simulation.tokens.some(({ lost }) => lost)) risks.authorityChanges = 'it transfers a token account'
   return risks
 }
 
-/** Lamports of a fee that are no payment; who sets a higher price of compute units pays whoever makes the block. */
-const USUAL_FEE = 1_000_000n
+/** The lamports of a fee that do not count as a payment. A higher price of compute units pays the block's producer. */
+const INCIDENTAL_FEE = 1_000_000n
 
 const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** Whom an effect pays, makes an account for or leaves the lamports of one. */
+/** The recipients of an effect: of a payment, a created account or a closed account's lamports. */
 const payeesOf = (effect: Effect): string[] => {
   switch (effect.kind) {
     case 'sol_transfer':
@@ -71,13 +75,13 @@ const payeesOf = (effect: Effect): string[] => {
 type Creation = Extract<Effect, { kind: 'token_account_creation' }>
 
 /**
- * Token accounts that the wallet pays for, each of which its owner may close to keep the rent. Not the wallet's own: what
- * is there stays there, and what is not the simulation counts.
+ * Token accounts of others that the wallet pays for: their owners can close them and keep the rent. Excludes the wallet's
+ * own accounts, whose rent stays in the wallet or is in the simulation.
  */
-const creationsOf = (ours: Effect[], us: string): Creation[] =>
-  ours.filter((effect) => effect.kind === 'token_account_creation').filter(({ owner }) => owner !== us)
+const creationsOf = (ours: Effect[], ownAddress: string): Creation[] =>
+  ours.filter((effect) => effect.kind === 'token_account_creation').filter(({ owner }) => owner !== ownAddress)
 
-/** What making a recipient's token account costs is no payment in SOL: of one account, which gets tokens of the wallet's. */
+/** The rent of one created account that receives tokens of the wallet does not count as a payment in SOL. */
 const rentOfRecipient = (creations: Creation[], ours: Effect[]): bigint => {
   const paid = ours.filter((effect) => effect.kind === 'token_transfer').filter(({ amount }) => amount > 0n)
   const isPaid = ({ to, owner, mint }: Creation): boolean =>
@@ -85,73 +89,76 @@ const rentOfRecipient = (creations: Creation[], ours: Effect[]): bigint => {
   return creations.find(isPaid)?.rent ?? 0n
 }
 
-/** Lamports: what its instructions say and its fee, or what its simulation took, whichever is more. */
-const lamportsOf = ({ decoded, simulation }: InspectedTransaction, ours: Effect[], us: string): Spending => {
-  const said = sum(
+/** Spent lamports: by the instructions and the fee or by the simulation, whichever is greater. */
+const lamportsOf = ({ decoded, simulation }: InspectedTransaction, ours: Effect[], ownAddress: string): Spending => {
+  const byInstructions = sum(
     ours.map((effect) => {
       const moves = effect.kind === 'sol_transfer' || effect.kind === 'account_creation'
-      return moves && effect.to !== us ? effect.lamports : 0n
+      return moves && effect.to !== ownAddress ? effect.lamports : 0n
     }),
   )
-  const creations = creationsOf(ours, us)
+  const creations = creationsOf(ours, ownAddress)
   const rents = sum(creations.map(({ rent }) => rent))
-  // Of accounts that were there the simulation took none, and their owners may close them before this lands.
-  const unseen = sum(creations.filter(({ exists }) => exists).map(({ rent }) => rent))
-  const fee = decoded.feePayer === us ? decoded.fee : 0n
-  const took = greater(-simulation.lamports, 0n) + unseen
-  const amount = greater(said + rents + fee, took)
-  // Nothing unreadable could hide a payment behind it.
-  const isRead = !decoded.flags.some(({ code }) => code === 'unknown_program' || code === 'unknown_instruction')
-  const rent = isRead ? rentOfRecipient(creations, ours) : 0n
-  return { token: null, amount, incidental: lesser(amount, lesser(fee, USUAL_FEE) + rent), fee }
+  // The simulation charges nothing for accounts that exist, but their owners can close them before inclusion.
+  const uncharged = sum(creations.filter(({ exists }) => exists).map(({ rent }) => rent))
+  const fee = decoded.feePayer === ownAddress ? decoded.fee : 0n
+  const bySimulation = greater(-simulation.lamports, 0n) + uncharged
+  const amount = greater(byInstructions + rents + fee, bySimulation)
+  // Rent is incidental only if all instructions are decoded: others could hide a payment.
+  const isDecoded = !decoded.flags.some(({ code }) => code === 'unknown_program' || code === 'unknown_instruction')
+  const rent = isDecoded ? rentOfRecipient(creations, ours) : 0n
+  return { token: null, amount, incidental: lesser(amount, lesser(fee, INCIDENTAL_FEE) + rent), fee }
 }
 
-const tokensOf = ({ simulation }: InspectedTransaction, ours: Effect[], us: string): Spending[] => {
-  const said = new Map<string, bigint>()
-  const took = new Map<string, bigint>()
+const tokensOf = ({ simulation }: InspectedTransaction, ours: Effect[], ownAddress: string): Spending[] => {
+  const byInstructions = new Map<string, bigint>()
+  const bySimulation = new Map<string, bigint>()
   const add = (to: Map<string, bigint>, mint: string, amount: bigint) => to.set(mint, (to.get(mint) ?? 0n) + amount)
   for (const effect of ours) {
-    const moves = effect.kind === 'token_burn' || (effect.kind === 'token_transfer' && effect.toOwner !== us)
-    if (moves && effect.mint !== undefined) add(said, effect.mint, effect.amount)
+    const moves = effect.kind === 'token_burn' || (effect.kind === 'token_transfer' && effect.toOwner !== ownAddress)
+    if (moves && effect.mint !== undefined) add(byInstructions, effect.mint, effect.amount)
   }
   for (const { mint, change, associated } of simulation.tokens)
-    // What arrives in any other account may be somebody else's by the time that this lands.
-    if (change < 0n || associated) add(took, mint, -change)
-  return [...new Set([...said.keys(), ...took.keys()])]
-    .map((token) => ({ token, amount: greater(said.get(token) ?? 0n, took.get(token) ?? 0n), incidental: 0n, fee: 0n }))
+    // Tokens that arrive in a non-associated account are not credited: its owner may change before inclusion.
+    if (change < 0n || associated) add(bySimulation, mint, -change)
+  return [...new Set([...byInstructions.keys(), ...bySimulation.keys()])]
+    .map((token) => {
+      const amount = greater(byInstructions.get(token) ?? 0n, bySimulation.get(token) ?? 0n)
+      return { token, amount, incidental: 0n, fee: 0n }
+    })
     .filter(({ amount }) => amount > 0n)
 }
 
-/** What a transaction does to a wallet, as policies judge it: by its instructions and by its simulation, both. */
-export const impactOf = (examined: InspectedTransaction, us: string, rpcUrl: string): TransactionImpact => {
-  const { decoded } = examined
+/** The impact of a transaction on a wallet for policies, from its instructions and its simulation. */
+export const impactOf = (inspected: InspectedTransaction, ownAddress: string, rpcUrl: string): TransactionImpact => {
+  const { decoded } = inspected
   const ours = decoded.effects.filter((effect) => effect.ours)
-  const unread = decoded.flags.filter(({ code }) => code === 'unknown_program').map(({ program }) => program)
-  const lamports = lamportsOf(examined, ours, us)
+  const unknownPrograms = decoded.flags.filter(({ code }) => code === 'unknown_program').map(({ program }) => program)
+  const lamports = lamportsOf(inspected, ours, ownAddress)
   return {
     network: 'solana',
     rpcUrl,
-    spends: [...(lamports.amount > 0n ? [lamports] : []), ...tokensOf(examined, ours, us)],
-    counterparties: [...new Set([...ours.flatMap(payeesOf), ...unread])].filter(
-      (address) => address !== us && !everybodys.has(address),
+    spends: [...(lamports.amount > 0n ? [lamports] : []), ...tokensOf(inspected, ours, ownAddress)],
+    counterparties: [...new Set([...ours.flatMap(payeesOf), ...unknownPrograms])].filter(
+      (address) => address !== ownAddress && !sharedPrograms.has(address),
     ),
     mentions: decoded.accounts,
-    risks: risksOf(examined),
+    risks: risksOf(inspected),
   }
 }
 
-/** Programs that own what everybody makes: plain accounts, token accounts. They get nothing by it. */
-const everybodys = new Set([SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])
+/** Programs that own ordinary accounts and token accounts: being their owner is not a payment to them. */
+const sharedPrograms = new Set([SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])
 
-/** The one payment that a transaction is, for the ledger; nothing where it is anything else. */
+/** The payment that a transaction consists of, for the ledger; undefined for any other transaction. */
 export const paymentOf = (
   { decoded }: InspectedTransaction,
-  us: string,
+  ownAddress: string,
 ): { toAddress: string; token: string | null; amount: string } | undefined => {
   const moves = decoded.effects.filter(({ kind }) => kind !== 'token_account_creation')
   const [only] = moves
   const isPlain = moves.length === 1 && decoded.flags.length === 0 && only!.ours
-  if (isPlain && only?.kind === 'sol_transfer' && only.from === us)
+  if (isPlain && only?.kind === 'sol_transfer' && only.from === ownAddress)
     return { toAddress: only.to, token: null, amount: only.lamports.toString() }
   if (isPlain && only?.kind === 'token_transfer' && only.mint !== undefined)
     return { toAddress: only.toOwner ?? only.to, token: only.mint, amount: only.amount.toString() }

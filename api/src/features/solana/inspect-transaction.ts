@@ -6,37 +6,37 @@ import type { InspectedTransaction } from './impact.ts'
 import { refusedBecause } from '../wallets/with-chain-errors.ts'
 
 /**
- * Decodes a transaction and runs it without sending it; one that fails is an answer too. Throws what the library throws:
- * `invalid_transaction`, `unknown_lookup_table`, and where the node is of no use.
+ * Decodes and simulates a transaction; a failing simulation is a result. Throws the library's errors:
+ * `invalid_transaction`, `unknown_lookup_table`, and errors of the node.
  */
 export const inspectTransaction = async (
   rpc: SolanaRpc,
   transaction: Uint8Array,
-  us: string,
+  ownAddress: string,
 ): Promise<InspectedTransaction> => {
   const [decoded, simulation] = await Promise.all([
-    decodeTransaction(rpc, transaction, us),
-    simulateTransaction(rpc, transaction, us),
+    decodeTransaction(rpc, transaction, ownAddress),
+    simulateTransaction(rpc, transaction, ownAddress),
   ])
   return { decoded, simulation }
 }
 
-/** Throws `insufficient_balance` or `transaction_refused` where the chain would take the fee and do nothing. */
+/** Requires that the simulation succeeded. Throws `insufficient_balance` or `transaction_refused`. */
 export const requireSuccess = ({ simulation: { failure } }: InspectedTransaction): void => {
   if (failure?.code === 'insufficient_funds') throw refusedBecause('insufficient_balance', failure.message)
   if (failure) throw new Problem('transaction_refused', { message: failure.message })
 }
 
 /**
- * Decodes a transaction and runs it without sending it: what would fail on chain is told before it is signed, when it
- * still costs nothing. Throws what `inspect` and `requireSuccess` throw.
+ * Decodes and simulates a transaction and requires that it succeeds, before a signature and a fee are spent on it. Throws
+ * the errors of `inspectTransaction` and `requireSuccess`.
  */
-export const inspectSuccessful = async (
+export const inspectAndRequireSuccess = async (
   rpc: SolanaRpc,
   transaction: Uint8Array,
-  us: string,
+  ownAddress: string,
 ): Promise<InspectedTransaction> => {
-  const examined = await inspectTransaction(rpc, transaction, us)
-  requireSuccess(examined)
-  return examined
+  const inspected = await inspectTransaction(rpc, transaction, ownAddress)
+  requireSuccess(inspected)
+  return inspected
 }

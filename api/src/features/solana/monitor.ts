@@ -7,13 +7,13 @@ import type { Monitor, MonitorDeps, SignedRow } from '../ledger/monitor.ts'
 import { markSubmitted, settle } from '../ledger/intent.ts'
 import { isExternallyPaid } from './externally-paid.ts'
 
-/** Heights are below 2^53: a transaction that never expires is never beyond its last one. */
+/** The last block height of transactions that never expire: real heights are below 2^53. */
 const NEVER = Number.MAX_SAFE_INTEGER
 
-const EXPIRED = 'The chain did not take it in time'
+const EXPIRED = 'The chain did not include it in time'
 
-/** Notes what landed, by the id that the chain knows it by, unless that is the payer's own row here. */
-const settleFound = async (
+/** Settles an included transaction by its id on chain; keeps the former signature if the payer's own row has that id. */
+const settleIncluded = async (
   { db }: MonitorDeps,
   row: SignedRow,
   { id: signature, failed }: { id: string; failed: boolean },
@@ -34,15 +34,15 @@ const sendAgain = async ({ db }: MonitorDeps, rpc: SolanaRpc, row: SignedRow): P
 }
 
 /**
- * What others pay for is found by this wallet's signature within it. It has expired only where the time is over and all
- * that landed until then was looked through.
+ * Finds an externally paid transaction by this wallet's signature within it. It has expired only if its blockhash is too
+ * old and the wallet's whole history until then was searched.
  */
 const monitorExternallyPaid: Monitor<SolanaRpc> = async (deps, rpc, row) => {
   const { signature, fromAddress: address, createdAt } = row
-  // Of an id that nobody has: whether the time is over. Before the search, since it could land in between otherwise.
+  // Checks only the expiry, since the signature is not the id. Before the search, so that no inclusion falls in between.
   const { state } = await statusOf(rpc, signature, Number(row.validUntil ?? NEVER))
   const result = await findLanded(rpc, { address, signature, since: createdAt.getTime() })
-  if (result.id !== undefined) return settleFound(deps, row, result)
+  if (result.id !== undefined) return settleIncluded(deps, row, result)
   if (state !== 'expired') return sendAgain(deps, rpc, row)
   if (result.complete) return settle(deps.db, row.id, 'expired', { error: EXPIRED })
 }

@@ -10,7 +10,7 @@ const blank = {
   ...{ token: null, amount: null, decimals: null, rent: null, assignedTo: null },
 } satisfies Partial<SolanaAction>
 
-/** An instruction that names too few accounts is refused by its program; until then nobody is meant. */
+/** Null for a missing account: the program will refuse an instruction with too few accounts. */
 const named = (address: string | undefined): string | null => address || null
 
 /** The mints that the effects name. */
@@ -21,7 +21,7 @@ const tokensOf = (mint: string | undefined, amount: bigint, decimals: Map<string
   ...{ token: named(mint), amount: amount.toString(), decimals: decimals.get(mint ?? '') ?? null },
 })
 
-/** The token program that closes an account stands in the flag that comes with every such effect. */
+/** The token program that closes an account, from the flag that accompanies every such effect. */
 const closedBy = ({ flags }: DecodedTransaction, instruction: number): string =>
   flags.find((flag) => flag.code === 'close_account' && flag.instruction === instruction)!.program
 
@@ -46,8 +46,13 @@ const detailsOf = (effect: Effect, decoded: DecodedTransaction, decimals: Map<st
     }
     case 'token_transfer': {
       const { program, from, to, authority, toOwner, mint, amount } = effect
-      const whose = { from: named(authority), fromAccount: named(from), to: named(toOwner ?? to), toAccount: named(to) }
-      return { program, ...whose, ...tokensOf(mint, amount, decimals) }
+      const parties = {
+        from: named(authority),
+        fromAccount: named(from),
+        to: named(toOwner ?? to),
+        toAccount: named(to),
+      }
+      return { program, ...parties, ...tokensOf(mint, amount, decimals) }
     }
     case 'token_burn': {
       const { program, from, authority, mint, amount } = effect
@@ -56,7 +61,7 @@ const detailsOf = (effect: Effect, decoded: DecodedTransaction, decimals: Map<st
   }
 }
 
-/** What the instructions of a transaction do, in their order, as a consent shows it; `decimals` by mint. */
+/** The actions of a transaction's instructions in order, for the consent dialog; `decimals` by mint. */
 export const actionsOf = (decoded: DecodedTransaction, decimals: Map<string, number>): SolanaAction[] =>
   decoded.effects.map((effect) => ({
     ...blank,

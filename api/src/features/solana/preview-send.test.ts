@@ -14,7 +14,7 @@ const newAddress = () => Keypair.generate().publicKey.toBase58()
 const preview = ({ client }: Person, address: string, amount: bigint, token = 'SOL') =>
   client.solana.previewSend({ address, token, amount: amount.toString() })
 
-test('U4: a preview tells fee, total and the most, and writes nothing', async () => {
+test('U4: a preview returns fee, total and maximum and stores nothing', async () => {
   const user = await harness.fundedUser()
   const to = (await harness.stranger()).publicKey.toBase58()
   expect(await preview(user, to, SOL)).toEqual({
@@ -24,7 +24,7 @@ test('U4: a preview tells fee, total and the most, and writes nothing', async ()
   expect(await ledgerOf(user)).toEqual([])
 })
 
-test('U4: what it calls the most is what a send takes, and nothing remains', async () => {
+test('U4: a send of the maximum of a preview leaves a balance of 0', async () => {
   const user = await harness.fundedUser()
   const to = (await harness.stranger()).publicKey.toBase58()
   const { most, refusal } = await preview(user, to, 10n * SOL)
@@ -33,14 +33,14 @@ test('U4: what it calls the most is what a send takes, and nothing remains', asy
   await expect.poll(() => harness.connection.getBalance(user.key)).toBe(0)
 })
 
-test('U4: it warns of an address that the chain does not know, until something was sent there', async () => {
+test('U4: a preview warns of an unused address until a send to it is confirmed', async () => {
   const [user, to] = [await harness.fundedUser(), newAddress()]
   expect((await preview(user, to, SOL)).warnings).toEqual(['unused_address', 'first_send'])
   await user.client.solana.sendToken({ address: to, token: 'SOL', amount: SOL.toString() })
   await expect.poll(async () => (await preview(user, to, SOL)).warnings, { timeout: 30_000 }).toEqual([])
 })
 
-test('U4: it warns of an address that only a program can use, and refuses programs and the wallet itself', async () => {
+test('U4: a preview warns of an address that only a program controls, and refuses programs and the own wallet', async () => {
   const user = await harness.fundedUser()
   const [derived] = PublicKey.findProgramAddressSync(
     [Buffer.from('vault')],
@@ -56,21 +56,21 @@ test('U4: it warns of an address that only a program can use, and refuses progra
   expect(none).toMatchObject({ refusal: { code: 'invalid_address' }, warnings: [] })
 })
 
-test('U4: rules of the app refuse in a preview as they do in a send', async () => {
+test('U4: a preview returns the policy refusal of the send', async () => {
   const user = await harness.fundedUser()
   await harness.rule(user, { networks: [] })
   expect((await preview(user, newAddress(), SOL)).refusal).toMatchObject({ code: 'policy_refused' })
 })
 
-test('U4: of a token it tells the lamports that its send takes', async () => {
+test('U4: the preview of a token send returns its total in lamports', async () => {
   const user = await harness.fundedUser()
   const mint = await createMint(harness.node, { holders: { [user.solana]: 1000n }, decimals: 2 })
-  const told = await preview(user, newAddress(), 10n, mint.address)
-  expect(told).toMatchObject({ refusal: null, fee: '5000', most: null })
-  expect(BigInt(told.total!)).toBeGreaterThan(2_000_000n)
+  const result = await preview(user, newAddress(), 10n, mint.address)
+  expect(result).toMatchObject({ refusal: null, fee: '5000', most: null })
+  expect(BigInt(result.total!)).toBeGreaterThan(2_000_000n)
 })
 
-test('U3: a send is found again by its idempotency key', async () => {
+test('U3: a send is found by its idempotency key', async () => {
   const user = await harness.fundedUser()
   const send = { address: newAddress(), token: 'SOL', amount: SOL.toString() }
   const { signature } = await user.client.solana.sendToken({ ...send, idempotencyKey: 'first' })

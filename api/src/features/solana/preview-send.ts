@@ -22,8 +22,8 @@ const refusals: typeof solanaSendRefusals = [
 
 type Warning = SolanaSendPreview['warnings'][number]
 
-/** Whether a program alone can move what lies at an address: it owns the account, or nobody can have its key. */
-const isOfProgram = (address: string, account: Account | null): boolean =>
+/** Whether only a program can move funds of an address: a program owns the account, or the address has no private key. */
+const isProgramControlled = (address: string, account: Account | null): boolean =>
   account ? account.executable || account.owner !== SYSTEM_PROGRAM : !PublicKey.isOnCurve(new PublicKey(address))
 
 const hasSentTo = async ({ prisma }: Database, { userId }: WalletOwner, toAddress: string): Promise<boolean> => {
@@ -41,21 +41,21 @@ const warningsOf = async (rpc: SolanaRpc, { address, isOwn, isKnown }: Recipient
   if (isOwn) return ['own_address']
   const [account = null] = await withChainErrors(readAccounts(rpc, [address], { bytes: 0 }))
   return [
-    ...(isOfProgram(address, account) ? (['program'] as const) : []),
+    ...(isProgramControlled(address, account) ? (['program'] as const) : []),
     ...(account ? [] : (['unused_address'] as const)),
     ...(isKnown ? [] : (['first_send'] as const)),
   ]
 }
 
-/** What leaves in lamports beside the payment itself: for a token the rent of the recipient's account, where it is made. */
-const lamportsOf = ({ unsigned, examined }: Awaited<ReturnType<typeof prepareSend>>) => ({
+/** The fee and the total of outgoing lamports, with the rent of a created token account. */
+const lamportsOf = ({ unsigned, inspected }: Awaited<ReturnType<typeof prepareSend>>) => ({
   fee: unsigned.fee.toString(),
-  total: (-examined.simulation.lamports).toString(),
+  total: (-inspected.simulation.lamports).toString(),
 })
 
 /**
- * What a send would cost and whether it would be sent at this moment, by the code of the send. Nothing is signed, written or
- * reserved; limits over a day are judged at signing, under the wallet's lock. Throws where the node is of no use.
+ * Previews the cost of a send and its refusal, if any, with the code of the send. Nothing is signed, stored or reserved;
+ * daily limits are checked at signing, under the wallet's lock. Throws errors of the node.
  */
 export const previewSend = async (
   { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
@@ -66,12 +66,12 @@ export const previewSend = async (
   const { address: from } = await storedWallet(db, owner, 'solana')
   const examine = async () => {
     const prepared = await prepareSend(rpc, from, input)
-    enforcePolicy(await policyOf(db.prisma, owner), impactOf(prepared.examined, from, url))
+    enforcePolicy(await policyOf(db.prisma, owner), impactOf(prepared.inspected, from, url))
     return { ...lamportsOf(prepared), refusal: null }
   }
   const refused = (error: unknown) => ({ fee: null, total: null, refusal: refusalIn(error, refusals) })
   const outcome = await examine().catch(refused)
-  // Of what is no address nothing more can be said.
+  // An invalid address has no warnings and no maximum.
   if (outcome.refusal?.code === 'invalid_address' && !isAddress(input.address))
     return { ...outcome, most: null, warnings: [] }
   const { address } = input

@@ -11,12 +11,12 @@ afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 
-describe('a program that nobody can read', () => {
-  /** The account as it is, or as the program leaves it. */
+describe('the preview of a program that the server cannot decode', () => {
+  /** Changes an account as the program would. */
   type Change = (data: Buffer, account: { owner: string }) => void
   const nothing: Change = () => {}
 
-  /** A call of a program of which only the node tells what it does: here, `change` to the wallet or its token account. */
+  /** Previews a call of an unknown program whose simulation applies changes to the wallet or its token account. */
   const opaque = async (user: Person, { wallet = nothing, tokens = nothing }: { wallet?: Change; tokens?: Change }) => {
     const mint = await createMint(harness.node, { holders: { [user.solana]: 70n } })
     const account = new PublicKey(mint.accountOf(user.solana))
@@ -38,12 +38,12 @@ describe('a program that nobody can read', () => {
       const accounts = addresses.map((address) => (address === user.solana ? after[0] : after[1]))
       return { result: { context: { slot: 1 }, value: { err: null, logs: [], accounts } } }
     })
-    const asked = user.client.solana.previewTransaction({ rpcUrl: harness.proxy.url, transaction: base64(made) })
-    const shown = await asked.finally(() => harness.proxy.once.clear())
+    const call = user.client.solana.previewTransaction({ rpcUrl: harness.proxy.url, transaction: base64(made) })
+    const shown = await call.finally(() => harness.proxy.once.clear())
     return { ...shown, program: program.toBase58(), account: account.toBase58(), mint: mint.address }
   }
 
-  test('is named and warned of, and refused where the rules say so', async () => {
+  test('names the program with a warning, and returns the refusal of a policy without unknownPrograms', async () => {
     const user = await harness.fundedUser()
     const { program, ...shown } = await opaque(user, {})
     expect(shown).toMatchObject({
@@ -66,7 +66,7 @@ describe('a program that nobody can read', () => {
     ['account_lost', 'authorityChanges', { tokens: (data) => data.set(stranger.toBytes(), 32) }],
     ['reassigned', 'authorityChanges', { wallet: (_, account) => void (account.owner = stranger.toBase58()) }],
   ] satisfies [string, string, { wallet?: Change; tokens?: Change }][])(
-    'is caught by its simulation: %s',
+    'warns by its simulation of %s',
     async (code, path, changes) => {
       const { warnings, refusal, tokens, account, mint } = await opaque(await harness.fundedUser(), changes)
       expect(warnings.slice(1)).toEqual([{ code, program: null }])

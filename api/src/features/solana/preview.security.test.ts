@@ -19,17 +19,17 @@ const ask = (token: string | undefined, transaction: string, more: object = {}) 
 const payment = async (user: Person, lamports = 5_000_000n): Promise<Transaction> =>
   harness.make(user.key, pay(user.key, newKey(), lamports))
 
-describe('is refused as signing refuses it', () => {
+describe('a preview is refused with the error of signing', () => {
   test.each<[string, (user: Person) => Promise<string>, string]>([
-    ['no base64', async () => '!!!', 'invalid_transaction'],
+    ['text that is not base64', async () => '!!!', 'invalid_transaction'],
     ['base64 in another form', async (user) => `${base64(await payment(user))}\n`, 'invalid_transaction'],
-    ['no transaction', async () => Buffer.from('hello').toString('base64'), 'invalid_transaction'],
-    ['one that is cut off', async (user) => base64(await payment(user)).slice(0, 200), 'invalid_transaction'],
-    ['one that is too long', async () => Buffer.alloc(1300).toString('base64'), 'invalid_transaction'],
-    ['one that is much too long', async () => 'A'.repeat(5000), 'invalid_input'],
-    ['nothing', async () => '', 'invalid_input'],
+    ['bytes that are not a transaction', async () => Buffer.from('hello').toString('base64'), 'invalid_transaction'],
+    ['a truncated transaction', async (user) => base64(await payment(user)).slice(0, 200), 'invalid_transaction'],
+    ['1,300 bytes', async () => Buffer.alloc(1300).toString('base64'), 'invalid_transaction'],
+    ['5,000 characters', async () => 'A'.repeat(5000), 'invalid_input'],
+    ['an empty text', async () => '', 'invalid_input'],
     [
-      'one for another signer',
+      'a transaction for another signer',
       async (user) => {
         const { publicKey } = Keypair.generate()
         return base64(await harness.make(publicKey, pay(publicKey, user.key, 1n)))
@@ -45,7 +45,7 @@ describe('is refused as signing refuses it', () => {
   })
 })
 
-test("another user's token, of this app or another, shows nothing of a wallet that is not its own", async () => {
+test("a preview with another user's token, of this app or another, is refused with not_a_signer", async () => {
   const user = await harness.fundedUser()
   const transaction = base64(await payment(user))
   const neighbour = await harness.fundedUser()
@@ -60,13 +60,13 @@ test("another user's token, of this app or another, shows nothing of a wallet th
   }
 })
 
-test('an endpoint that is not on the list is never asked', async () => {
+test('a preview through an endpoint that is not on the list is refused', async () => {
   const user = await harness.fundedUser()
   const answer = await ask(user.token, base64(await payment(user)), { rpcUrl: 'https://evil.example' })
   expect([answer.status, answer.body.code]).toEqual([403, 'rpc_not_allowed'])
 })
 
-test('a node that is of no use is told as such: it neither approves nor refuses', async () => {
+test('a preview fails with the error of the node if the node does not answer correctly', async () => {
   const user = await harness.fundedUser()
   const transaction = base64(await payment(user))
   const { proxy } = harness
@@ -85,7 +85,7 @@ test('a node that is of no use is told as such: it neither approves nor refuses'
   }
 })
 
-test('blind signing: a preview gives no signature away and spends nothing of a limit over a day', async () => {
+test('blind signing: a preview returns no signature and spends nothing of a daily limit', async () => {
   const user = await harness.fundedUser()
   await harness.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5005000' }] })
   const made = await payment(user)
@@ -99,7 +99,7 @@ test('blind signing: a preview gives no signature away and spends nothing of a l
   expect(await harness.sign(user, await payment(user))).toMatchObject({ body: { code: 'policy_refused' } })
 })
 
-test('where as many as may be wait to land, no further one is said to be signed', async () => {
+test('with the maximum of unsettled transactions a preview returns the refusal of signing', async () => {
   const user = await harness.fundedUser(10n * SOL)
   for (let lamports = 1n; lamports <= 20n; lamports += 1n)
     expect(await harness.sign(user, await payment(user, 5_000_000n + lamports))).toMatchObject({ status: 200 })

@@ -36,7 +36,7 @@ const preview = ({ client }: Person, made: Transaction | string) =>
   })
 const accountOf = (mint: Mint, owner: PublicKey) => new PublicKey(mint.accountOf(owner.toBase58()))
 
-test('a payment in SOL, and nothing of it is kept: signing it works afterwards', async () => {
+test('the preview of a payment in SOL stores nothing, and the transaction can be signed afterwards', async () => {
   const [user, to] = [await harness.fundedUser(), newKey()]
   const made = await harness.make(user.key, pay(user.key, to, SOL))
   expect(await preview(user, made)).toEqual({
@@ -59,7 +59,7 @@ test('a payment in SOL, and nothing of it is kept: signing it works afterwards',
   expect(await ledgerOf(user)).toHaveLength(1)
 })
 
-test('a v0 transaction, through an endpoint that is named or not', async () => {
+test('a v0 transaction has the same preview through a given and the default endpoint', async () => {
   const user = await harness.fundedUser()
   const { blockhash: recentBlockhash } = await harness.connection.getLatestBlockhash('confirmed')
   const instructions = [ComputeBudgetProgram.setComputeUnitLimit({ units: 10_000 }), pay(user.key, newKey(), SOL)]
@@ -82,7 +82,7 @@ describe('tokens', () => {
     return { user, other, mint, from: accountOf(mint, user.key), mintKey: new PublicKey(mint.address) }
   }
 
-  test('a transfer names mint, amount, decimals and the wallet behind the account, checked or not', async () => {
+  test('a transfer, checked or not, has mint, amount, decimals and the owner of the account', async () => {
     const { user, other, mint, from, mintKey } = await holding()
     const to = accountOf(mint, other)
     const made = await harness.make(
@@ -105,7 +105,7 @@ describe('tokens', () => {
     ])
   })
 
-  test("a recipient's new account names its owner and what it costs at most", async () => {
+  test("the creation of a recipient's account has its owner and its maximum cost", async () => {
     const { user, mint, from, mintKey } = await holding()
     const owner = newKey()
     const to = accountOf(mint, owner)
@@ -124,7 +124,7 @@ describe('tokens', () => {
     expect(programs.map(({ name }) => name).toSorted()).toEqual(['Associated Token', 'Token'])
   })
 
-  test('an approval is warned of, and said to be refused, by the rule that refuses it', async () => {
+  test('an approval has a warning and the policy refusal of signing', async () => {
     const { user, other, from } = await holding()
     const made = await harness.make(user.key, createApproveInstruction(from, other, user.key, 5n))
     const { warnings, refusal, tokens } = await preview(user, made)
@@ -137,7 +137,7 @@ describe('tokens', () => {
     expect(await preview(user, made)).toMatchObject({ warnings: [{ code: 'approve' }], refusal: null })
   })
 
-  test('closing an account in favour of a stranger names the program, the account and the stranger', async () => {
+  test('closing an account in favour of another wallet has the program, the account and the recipient', async () => {
     const user = await harness.fundedUser()
     const [mint, to] = [
       await createMint(harness.node, { program: 'token-2022', holders: { [user.solana]: 0n } }),
@@ -159,7 +159,7 @@ describe('tokens', () => {
   })
 })
 
-test("externally paid: this wallet pays no fee, and its effects are told apart from the payer's", async () => {
+test("an externally paid transaction has fee 0, and its actions are distinguished from the payer's", async () => {
   const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
   const made = await harness.make(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
   expect(await preview(user, made)).toMatchObject({
@@ -171,8 +171,8 @@ test("externally paid: this wallet pays no fee, and its effects are told apart f
   })
 })
 
-describe('what the chain would refuse is told with what it would have done', () => {
-  test('a payment of more than there is', async () => {
+describe('a transaction that the chain would refuse has its actions and the refusal', () => {
+  test('a payment of more than the balance', async () => {
     const [user, to] = [await harness.fundedUser(SOL), newKey()]
     const made = await harness.make(user.key, pay(user.key, to, 5n * SOL))
     const shown = await preview(user, made)
@@ -184,7 +184,7 @@ describe('what the chain would refuse is told with what it would have done', () 
 
   test.each([
     [
-      'a transfer out of an account of somebody else',
+      'a transfer from the account of another wallet',
       async (user: Person) => {
         const other = newKey()
         const mint = await createMint(harness.node, { holders: { [other.toBase58()]: 5n, [user.solana]: 0n } })

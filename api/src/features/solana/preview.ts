@@ -20,7 +20,7 @@ import { nodeAt } from '../wallets/nodes.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { impactOf, type InspectedTransaction, type RiskyFlag, riskyFlagsOf } from './impact.ts'
 import { inspectTransaction, requireSuccess } from './inspect-transaction.ts'
-import { requireFewUnsettled } from './externally-paid.ts'
+import { requireUnsettledBelowLimit } from './externally-paid.ts'
 import { actionsOf, mintsIn } from './preview-actions.ts'
 import { refusalIn } from './refusal.ts'
 import { lastBlockOf, readTransaction } from './sign-transaction.ts'
@@ -35,19 +35,19 @@ const programNames = new Map<string, string>([
   ...MEMO_PROGRAMS.map((id) => [id, 'Memo'] as const),
 ])
 
-/** What the instructions are flagged for, each program once; then what the simulation showed beyond that. */
-const warningsOf = (examined: InspectedTransaction): SolanaWarning[] => {
-  const { approved, authority, reassigned, tokens } = examined.simulation
-  const flags = riskyFlagsOf(examined)
-  const said = new Map(flags.map(({ code, program }) => [`${code} ${program}`, { code, program }]))
-  const isSaid = (code: RiskyFlag): boolean => flags.some((flag) => flag.code === code)
-  const seen = [
-    ...(approved && !isSaid('approve') ? (['approved'] as const) : []),
-    ...(authority && !isSaid('set_authority') ? (['authority'] as const) : []),
-    ...(reassigned && !isSaid('assign') ? (['reassigned'] as const) : []),
+/** The warnings of the instructions, each once per program, then those that only the simulation shows. */
+const warningsOf = (inspected: InspectedTransaction): SolanaWarning[] => {
+  const { approved, authority, reassigned, tokens } = inspected.simulation
+  const flags = riskyFlagsOf(inspected)
+  const byInstructions = new Map(flags.map(({ code, program }) => [`${code} ${program}`, { code, program }]))
+  const isFlagged = (code: RiskyFlag): boolean => flags.some((flag) => flag.code === code)
+  const bySimulation = [
+    ...(approved && !isFlagged('approve') ? (['approved'] as const) : []),
+    ...(authority && !isFlagged('set_authority') ? (['authority'] as const) : []),
+    ...(reassigned && !isFlagged('assign') ? (['reassigned'] as const) : []),
     ...(tokens.some(({ lost }) => lost) ? (['account_lost'] as const) : []),
   ]
-  return [...said.values(), ...seen.map((code) => ({ code, program: null }))]
+  return [...byInstructions.values(), ...bySimulation.map((code) => ({ code, program: null }))]
 }
 
 const refusalCodes = ['policy_refused', 'transaction_refused', 'insufficient_balance'] as const
@@ -61,26 +61,25 @@ interface Candidate {
 }
 
 /**
- * All that signing asks for, in its order, but what only its lock can tell: the limits over a day. Throws
- * `insufficient_balance`, `transaction_refused`, `policy_refused`, and where the node is of no use.
+ * The checks of signing in their order, except daily limits, which need the wallet's lock. Throws `insufficient_balance`,
+ * `transaction_refused`, `policy_refused`, and errors of the node.
  */
 const requireSignable = async (
   { prisma }: Database,
   { wallet, rpc, rpcUrl }: Candidate,
-  examined: InspectedTransaction,
+  inspected: InspectedTransaction,
 ): Promise<null> => {
-  requireSuccess(examined)
-  await withChainErrors(lastBlockOf(rpc, examined))
-  enforcePolicy(await policyOf(prisma, wallet.owner), impactOf(examined, wallet.address, rpcUrl))
-  await requireFewUnsettled(prisma, wallet, wallet.address)
+  requireSuccess(inspected)
+  await withChainErrors(lastBlockOf(rpc, inspected))
+  enforcePolicy(await policyOf(prisma, wallet.owner), impactOf(inspected, wallet.address, rpcUrl))
+  await requireUnsettledBelowLimit(prisma, wallet, wallet.address)
   return null
 }
 
 /**
- * What a serialized transaction would do to a wallet, and whether it would be signed at this moment, by the rules of
- * signing. Nothing is signed, written or reserved. Limits over a day are judged at signing, under the wallet's lock. Throws
- * `invalid_transaction`, `not_a_signer`, `transaction_refused` where a lookup table is missing so that nobody can read it,
- * and where the node is of no use.
+ * Previews the effects of a serialized transaction on a wallet and the refusal of signing, if any. Nothing is signed, stored
+ * or reserved; daily limits are checked at signing, under the wallet's lock. Throws `invalid_transaction`, `not_a_signer`,
+ * `transaction_refused` if a lookup table is missing, and errors of the node.
  */
 export const previewTransaction = async (
   { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
@@ -89,17 +88,17 @@ export const previewTransaction = async (
 ): Promise<SolanaPreview> => {
   const { url: rpcUrl, rpc } = nodeAt(nodes, 'solana', input.rpcUrl)
   const wallet = await storedWallet(db, owner, 'solana')
-  const us = wallet.address
-  const bytes = await withChainErrors(readTransaction(input.transaction, us))
-  const examined = await withChainErrors(inspectTransaction(rpc, bytes, us))
-  const { decoded, simulation } = examined
+  const ownAddress = wallet.address
+  const bytes = await withChainErrors(readTransaction(input.transaction, ownAddress))
+  const inspected = await withChainErrors(inspectTransaction(rpc, bytes, ownAddress))
+  const { decoded, simulation } = inspected
   const [decimals, refusal] = await Promise.all([
     withChainErrors(readDecimals(rpc, [...mintsIn(decoded.effects), ...simulation.tokens.map(({ mint }) => mint)])),
-    requireSignable(db, { wallet, rpc, rpcUrl }, examined).catch(refusalOf),
+    requireSignable(db, { wallet, rpc, rpcUrl }, inspected).catch(refusalOf),
   ])
   return {
     feePayer: decoded.feePayer,
-    fee: (decoded.feePayer === us ? decoded.fee : 0n).toString(),
+    fee: (decoded.feePayer === ownAddress ? decoded.fee : 0n).toString(),
     lamports: simulation.lamports.toString(),
     tokens: simulation.tokens.map(({ account, mint, change, associated }) => ({
       ...{ account, mint, change: change.toString(), associated },
@@ -107,7 +106,7 @@ export const previewTransaction = async (
     })),
     actions: actionsOf(decoded, decimals),
     programs: decoded.programs.map((id) => ({ id, name: programNames.get(id) ?? null })),
-    warnings: warningsOf(examined),
+    warnings: warningsOf(inspected),
     refusal,
   }
 }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ledgerOf, waitForStatuses } from '../wallets/testing.ts'
 import { pay, type SolanaHarness, startSolanaHarness } from './solana-harness.testing.ts'
 
-/** What the next draws of extra compute units come to; at random after them. */
-const drawn = vi.hoisted((): number[] => [])
+/** The next random numbers of extra compute units; real random numbers follow. */
+const fixedDraws = vi.hoisted((): number[] => [])
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
-  const randomInt = (most: number) => (most === 4096 ? (drawn.shift() ?? real.randomInt(most)) : real.randomInt(most))
+  const randomInt = (max: number) => (max === 4096 ? (fixedDraws.shift() ?? real.randomInt(max)) : real.randomInt(max))
   return { ...real, randomInt }
 })
 
@@ -19,27 +19,27 @@ afterAll(() => harness.stop())
 
 const newAddress = () => Keypair.generate().publicKey.toBase58()
 
-test('payments that are alike, of one blockhash, are as many transactions, even where they draw alike', async () => {
+test('equal payments with one blockhash are separate transactions, even with equal random units', async () => {
   const user = await harness.fundedUser()
   const address = newAddress()
   const value = await harness.connection.getLatestBlockhash('confirmed')
   const context = { slot: 1 }
   harness.proxy.replies.set('getLatestBlockhash', { result: { context, value } })
-  drawn.push(7, 7, 7)
+  fixedDraws.push(7, 7, 7)
   const send = (idempotencyKey: string) => {
     const payment = { address, token: 'SOL', amount: '5000000', idempotencyKey }
     return user.client.solana.sendToken({ rpcUrl: harness.proxy.url, ...payment })
   }
   const answers = await Promise.all(['one', 'two', 'three'].map(send))
   harness.proxy.replies.clear()
-  expect(drawn).toEqual([])
+  expect(fixedDraws).toEqual([])
   expect(new Set(answers.map(({ signature }) => signature)).size).toBe(3)
   await waitForStatuses(user, ['confirmed'])
   expect(await harness.connection.getBalance(new PublicKey(address), 'confirmed')).toBe(15_000_000)
 })
 
 test.each(['!'.repeat(40), '1'.repeat(44), '1'.repeat(31), '', 'z'.repeat(44), 'é'.repeat(32), '1'.repeat(5000)])(
-  'a node whose blockhash is %s gives no usable answer, and nothing is signed',
+  'the blockhash %s of a node is refused as chain_answer_unusable, and nothing is signed',
   async (blockhash) => {
     const user = await harness.fundedUser()
     const made = await harness.make(user.key, pay(user.key, new PublicKey(newAddress()), 5_000_000n))

@@ -11,7 +11,7 @@ afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 const lamportsOf = (key: PublicKey) => harness.connection.getBalance(key, 'confirmed').then(BigInt)
-const limitOfADay = [{ token: 'solana:native', perTransaction: null, perDay: SOL.toString() }]
+const dailyLimit = [{ token: 'solana:native', perTransaction: null, perDay: SOL.toString() }]
 const refused = { status: 403, body: { code: 'policy_refused', issues: [{ path: 'limits' }] } }
 
 const dust = async (from: Keypair, to: PublicKey, count: number) => {
@@ -22,10 +22,10 @@ const dust = async (from: Keypair, to: PublicKey, count: number) => {
   }
 }
 
-describe('what a garbage signature of the payer hides', () => {
-  test('is found when it landed, and counts', async () => {
+describe('a transaction with an invalid signature of the payer', () => {
+  test('is found after its inclusion and counts towards the limit', async () => {
     const [user, thief, loot] = [await harness.fundedUser(), await harness.stranger(), newKey()]
-    await harness.rule(user, { limits: limitOfADay })
+    await harness.rule(user, { limits: dailyLimit })
     const steal = async (round: number) => {
       const made = await harness.make(thief.publicKey, pay(user.key, loot, SOL))
       made.addSignature(thief.publicKey, Buffer.alloc(64, round))
@@ -39,7 +39,7 @@ describe('what a garbage signature of the payer hides', () => {
     expect(await lamportsOf(loot)).toBe(SOL)
   })
 
-  test('is not sent, and expires where it never landed', async () => {
+  test('is not sent, and expires if it was never included', async () => {
     const [user, thief] = [await harness.fundedUser(), await harness.stranger()]
     const made = await harness.make(thief.publicKey, pay(user.key, newKey(), SOL))
     made.addSignature(thief.publicKey, Buffer.alloc(64, 7))
@@ -52,9 +52,9 @@ describe('what a garbage signature of the payer hides', () => {
   })
 })
 
-test('more transactions than one look asks for hide none that landed, and each is asked for once', async () => {
+test('an included transaction is found behind more transactions than one search reads, and each is read once', async () => {
   const [user, thief, loot] = [await harness.fundedUser(), await harness.stranger(), newKey()]
-  await harness.rule(user, { limits: limitOfADay })
+  await harness.rule(user, { limits: dailyLimit })
   await dust(thief, user.key, 55)
   const signAndLand = async () => {
     const made = await harness.make(thief.publicKey, pay(user.key, loot, SOL))
@@ -69,18 +69,15 @@ test('more transactions than one look asks for hide none that landed, and each i
   const { prisma } = harness.at.server.resources.db
   const where = { userId: user.id }
   await harness.expireAll(user)
-  // Each look goes on behind the one before it.
-  while ((await prisma.transaction.findFirstOrThrow({ where })).settledAt === null) {
-    await prisma.transaction.updateMany({ where, data: { checkAt: new Date(0) } })
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  // Each search continues where the previous one ended.
+  while ((await prisma.transaction.findFirstOrThrow({ where })).settledAt === null) await user.checkTransactions()
   expect(await ledgerOf(user)).toMatchObject([{ status: 'confirmed', signature: id }])
   expect(harness.proxy.calls.get('getTransaction')).toBeLessThanOrEqual(112)
   const again = await harness.make(thief.publicKey, pay(user.key, loot, 1n))
   expect(await harness.sign(user, again)).toMatchObject(refused)
 }, 120_000)
 
-test('what a wallet signs for others is bounded until it lands or expires', async () => {
+test('a wallet signs at most 20 externally paid transactions until they confirm or expire', async () => {
   const [user, other] = [await harness.fundedUser(), await harness.stranger()]
   const signed = async (lamports: number) =>
     harness.sign(user, await harness.make(other.publicKey, pay(user.key, user.key, BigInt(lamports))))
@@ -88,16 +85,16 @@ test('what a wallet signs for others is bounded until it lands or expires', asyn
   const refusals = answers.filter(({ status }) => status !== 200)
   expect(refusals).toHaveLength(5)
   for (const { body } of refusals)
-    expect(body).toMatchObject({ code: 'transaction_refused', message: expect.stringContaining('land or expire') })
+    expect(body).toMatchObject({ code: 'transaction_refused', message: expect.stringContaining('confirm or expire') })
   expect(await ledgerOf(user)).toHaveLength(20)
-  // What it sends itself goes on.
+  // The wallet's own sends are not limited.
   await user.client.solana.sendToken({ address: newKey().toBase58(), token: 'SOL', amount: '1000000' })
   await harness.expireAll(user)
   await waitForStatuses(user, ['expired', 'confirmed'])
   expect(await signed(100)).toMatchObject({ status: 200 })
 })
 
-test('of one transaction that two wallets of this server sign, both rows come to their end', async () => {
+test('a transaction that two wallets of this server sign settles both rows', async () => {
   const [payer, signer] = [await harness.fundedUser(), await harness.fundedUser()]
   const made = await harness.make(payer.key, pay(signer.key, newKey(), 5_000_000n))
   const first = await harness.sign(signer, made)
@@ -107,7 +104,7 @@ test('of one transaction that two wallets of this server sign, both rows come to
   await waitForStatuses(signer, ['confirmed'])
 })
 
-test('a transaction that is signed again has one row, counts once, and is sent when that is asked for', async () => {
+test('a transaction that is signed repeatedly has one row, counts once, and is sent if a call requests it', async () => {
   const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
   await harness.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '10005000' }] })
   const made = await harness.make(sponsor.publicKey, pay(user.key, to, 5_000_000n))

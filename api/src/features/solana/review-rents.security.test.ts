@@ -34,8 +34,8 @@ const nativeLimit = (perTransaction: string) => ({
 })
 const newMints = (count: number) => Promise.all(Array.from({ length: count }, async () => createMint(harness.node, {})))
 
-describe('rents of a stranger’s token accounts are SOL that leaves', () => {
-  test('where no SOL may', async () => {
+describe('the rent of another wallet’s token accounts counts as SOL', () => {
+  test('and is refused by a policy without SOL', async () => {
     const [user, thief, mints] = [await harness.fundedUser(), await harness.stranger(), await newMints(4)]
     await harness.rule(user, { tokens: ['solana:So11111111111111111111111111111111111111112'] })
     const creations = mints.map((mint) => create(user.key, thief.publicKey, mint))
@@ -45,7 +45,7 @@ describe('rents of a stranger’s token accounts are SOL that leaves', () => {
     expect(await ledgerOf(user)).toEqual([])
   })
 
-  test('where they are there when it is simulated, and gone when it lands', async () => {
+  test('even if the accounts exist during the simulation', async () => {
     const [user, thief, mints] = [await harness.fundedUser(), await harness.stranger(), await newMints(4)]
     const all = (payer: PublicKey) => mints.map((mint) => create(payer, thief.publicKey, mint))
     await sendInstructions(harness.node, all(thief.publicKey), [thief])
@@ -56,7 +56,7 @@ describe('rents of a stranger’s token accounts are SOL that leaves', () => {
     expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
   })
 
-  test('beside a payment and a token account of the wallet’s own, which is made', async () => {
+  test('together with a payment and the creation of the wallet’s own token account', async () => {
     const [user, thief, [mint, own]] = [await harness.fundedUser(), await harness.stranger(), await newMints(2)]
     await sendInstructions(harness.node, [create(thief.publicKey, thief.publicKey, mint!)], [thief])
     const made = await harness.make(
@@ -78,14 +78,14 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     return { user, mint }
   }
 
-  test('is sent to a new recipient though no SOL may leave: that rent comes with the payment', async () => {
+  test('can be sent to a new recipient by a policy without SOL, because the rent is incidental', async () => {
     const { user, mint } = await holder()
     const address = Keypair.generate().publicKey.toBase58()
     await user.client.solana.sendToken({ address, token: mint.address, amount: '5' })
     expect(await waitForStatuses(user, ['confirmed'])).toMatchObject([{ toAddress: address, amount: '5' }])
   })
 
-  test('comes with one rent, of whoever gets it, and no more', async () => {
+  test('includes the rent of one account, the recipient’s', async () => {
     const { user, mint } = await holder()
     const [one, other] = [Keypair.generate().publicKey, Keypair.generate().publicKey]
     const give = (to: PublicKey) => [create(user.key, to, mint), transfer(user.key, to, mint, 1n)]
@@ -97,7 +97,7 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     expect(await harness.sign(user, await harness.make(user.key, ...give(one)))).toMatchObject({ status: 200 })
   })
 
-  test('needs no SOL that may leave for the wallet’s own account, which is there', async () => {
+  test('needs no permission for SOL to create the wallet’s own existing account', async () => {
     const { user, mint } = await holder()
     const made = await harness.make(user.key, create(user.key, user.key, mint))
     expect(await harness.sign(user, made)).toMatchObject({ status: 200 })

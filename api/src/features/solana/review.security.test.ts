@@ -51,7 +51,7 @@ describe.each([
     return { user, other: other.publicKey, mint, account: new PublicKey(mint.accountOf(user.solana)) }
   }
 
-  test('hides no Approve and no SetAuthority from the rules', async () => {
+  test('with an Approve or a SetAuthority is refused by their rules', async () => {
     const { user, other, mint, account } = await people()
     const approve = createApproveInstruction(account, other, user.key, 1000n, [], programId)
     const give = createSetAuthorityInstruction(account, user.key, AuthorityType.CloseAccount, other, [], programId)
@@ -66,7 +66,7 @@ describe.each([
     expect(await ledgerOf(user)).toEqual([])
   })
 
-  test('pays nobody whom the rules deny, do not allow or allow less; whom they allow it pays', async () => {
+  test('is judged by deny list, allow list and limits, and sent to an allowed address', async () => {
     const { user, other, mint } = await people()
     const batch = batchOf(transferOf(mint, user.key, other, 60n), transferOf(mint, user.key, other, 60n))
     const attempt = async () => harness.sign(user, await harness.make(user.key, batch), { isSend: true })
@@ -88,7 +88,7 @@ describe.each([
   })
 })
 
-test('an instruction of a known program that cannot be read is refused by its own rule, and allowed by that', async () => {
+test('an undecodable instruction of a known program is judged by the rule unreadableInstructions', async () => {
   const user = await harness.fundedUser()
   const mint = await createMint(harness.node, { holders: { [user.solana]: 1n } })
   const account = new PublicKey(mint.accountOf(user.solana))
@@ -100,7 +100,7 @@ test('an instruction of a known program that cannot be read is refused by its ow
   expect(await harness.sign(user, await harness.make(user.key, give))).toMatchObject({ status: 200 })
 })
 
-describe('an account that is the wallet’s own only while it is signed', () => {
+describe('a token account that belongs to the wallet only during signing', () => {
   const trapFor = async () => {
     const [user, thief, trap] = [await harness.fundedUser(), await harness.stranger(), Keypair.generate()]
     const mint = await createMint(harness.node, { holders: { [user.solana]: 1_000_000n } })
@@ -125,7 +125,7 @@ describe('an account that is the wallet’s own only while it is signed', () => 
     return { user, thief, mint, trap: trap.publicKey, made: await harness.make(thief.publicKey, move) }
   }
 
-  test('gets no tokens past a limit, a rule of tokens or an allow list', async () => {
+  test('receives no tokens beyond a limit, a token rule or an allow list', async () => {
     const { user, mint, made, trap } = await trapFor()
     const cases = [
       ['limits', [{ token: `solana:${mint.address}`, perTransaction: '1', perDay: null }]],
@@ -143,7 +143,7 @@ describe('an account that is the wallet’s own only while it is signed', () => 
     expect(await ledgerOf(user)).toMatchObject([{ toAddress: trap.toBase58(), amount: '1000000' }])
   })
 
-  test('what moves to the wallet’s associated account is no payment', async () => {
+  test('can return tokens to the wallet’s associated account without a rule', async () => {
     const { user, thief, mint, made, trap } = await trapFor()
     expect((await harness.sign(user, made)).status).toBe(200)
     const mintKey = new PublicKey(mint.address)
@@ -155,7 +155,7 @@ describe('an account that is the wallet’s own only while it is signed', () => 
   })
 })
 
-test('closing an account in favour of a stranger pays the stranger', async () => {
+test('closing an account in favour of another wallet counts as a payment to it', async () => {
   const [user, other] = [await harness.fundedUser(), await harness.stranger()]
   const mint = await createMint(harness.node, { holders: { [user.solana]: 0n } })
   const close = createCloseAccountInstruction(new PublicKey(mint.accountOf(user.solana)), other.publicKey, user.key)

@@ -25,7 +25,7 @@ let proxyUrl: string
 const drop = new Set<string>()
 let serial = 0
 
-/** A proxy before the node that can drop calls: what a call meets when the network fails at the worst moment. */
+/** A proxy before the node that drops calls, to simulate network failures. */
 const startProxy = async () => {
   proxy = createServer((request, response) => {
     void text(request).then(async (body) => {
@@ -76,7 +76,7 @@ const settled = async ({ client }: TestUser) => {
   return (await client.transactions.list()).data
 }
 
-test('a user sends SOL: the chain has it, and the ledger follows it to its end', async () => {
+test('a send of SOL reaches the chain, and the ledger settles it', async () => {
   const user = await fundedUser()
   const address = newAddress()
   const { signature } = await user.client.solana.sendToken({ address, token: 'SOL', amount: '5000000' })
@@ -88,7 +88,7 @@ test('a user sends SOL: the chain has it, and the ledger follows it to its end',
   })
 })
 
-test("a partner sends for its app's user, and for nobody else's", async () => {
+test('a partner can send for users of its own app only', async () => {
   const user = await fundedUser()
   const address = newAddress()
   const send = (token: string) =>
@@ -101,7 +101,7 @@ test("a partner sends for its app's user, and for nobody else's", async () => {
   await vi.waitFor(async () => expect(await balanceOf(address)).toBe(3_000_000n), { timeout: 10_000 })
 })
 
-test('a node that hangs, and what went through one that is off the list, hold up nobody else', async () => {
+test('an unresponsive node and transactions of a removed endpoint do not delay other sends', async () => {
   const user = await fundedUser()
   const stuck = {
     ...{ appId: app.id, userId: user.id, fromAddress: user.address, network: 'solana' },
@@ -131,7 +131,7 @@ test('a node that hangs, and what went through one that is off the list, hold up
 })
 
 describe('double send', () => {
-  test('of 20 calls with one key at once, one sends; the key stands for that call', async () => {
+  test('of 20 concurrent calls with one key one sends; the key conflicts with another call', async () => {
     const user = await fundedUser()
     const address = newAddress()
     const input = { address, token: 'SOL', amount: '2000000', idempotencyKey: 'order 1' }
@@ -146,7 +146,7 @@ describe('double send', () => {
     expect(await balanceOf(address)).toBe(2_000_000n)
   })
 
-  test('what was signed but not sent is sent by the ledger, as it was signed', async () => {
+  test('a signed transaction that could not be sent is sent by the monitor with the same bytes', async () => {
     const user = await fundedUser()
     const address = newAddress()
     const input = { rpcUrl: proxyUrl, address, token: 'SOL', amount: '4000000', idempotencyKey: 'lost' }
@@ -159,7 +159,7 @@ describe('double send', () => {
     expect(await balanceOf(address)).toBe(4_000_000n)
   })
 
-  test('what failed before it was signed leaves nothing, and its key is free', async () => {
+  test('a call that fails before signing leaves no row, and its key is free', async () => {
     const user = await fundedUser(0n)
     const input = { address: newAddress(), token: 'SOL', amount: '1000000', idempotencyKey: 'poor' }
     await expect(user.client.solana.sendToken(input)).rejects.toMatchObject({ code: 'insufficient_balance' })
@@ -182,7 +182,7 @@ describe('bad input', () => {
     [{ token: '11111111111111111111111111111111' }, 'token_not_supported'],
     [{ rpcUrl: 'http://169.254.169.254/' }, 'rpc_not_allowed'],
     [{ rpcUrl: 'https://api.mainnet-beta.solana.com.evil.example' }, 'rpc_not_allowed'],
-  ])('%j is refused and nothing changes', async (change, code) => {
+  ])('%j is refused, and nothing changes', async (change, code) => {
     const user = await fundedUser()
     const body = { address: newAddress(), token: 'SOL', amount: '1000000', ...change }
     const answer = await server.send('POST', '/user/solana/send-token', { token: user.token, body })
@@ -192,7 +192,7 @@ describe('bad input', () => {
   })
 })
 
-test('a message is signed as wallets do: Ed25519 over its UTF-8 form', async () => {
+test('a message is signed with Ed25519 over its UTF-8 bytes, as by wallets', async () => {
   const user = await fundedUser(0n)
   const { signature } = await user.client.solana.signMessage({ message: 'Hello, 世界' })
   expect(isSolanaSignature(user.address, 'Hello, 世界', signature)).toBe(true)

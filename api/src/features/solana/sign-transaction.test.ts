@@ -74,11 +74,11 @@ describe('isSend false', () => {
     ])
     await connection.sendRawTransaction(Buffer.from(transaction, 'base64'))
     await vi.waitFor(async () => expect(await balanceOf(to)).toBe(5_000_000n), { timeout: 10_000 })
-    // What the caller has sent is found.
+    // The monitor finds the transaction that the caller sent.
     await waitForStatuses(user, ['confirmed'])
   })
 
-  test('a transaction built by somebody else gets our signature beside theirs, and is found by it once it landed', async () => {
+  test('a transaction of a sponsor gets the wallet’s signature, by which it is found after its inclusion', async () => {
     const user = await fundedUser()
     const sponsor = Keypair.generate()
     await node.fund(sponsor.publicKey.toBase58(), SOL)
@@ -96,7 +96,7 @@ describe('isSend false', () => {
   })
 })
 
-test('unless it is false, the transaction is sent and followed', async () => {
+test('by default the transaction is sent and monitored', async () => {
   const user = await fundedUser()
   const to = newKey()
   const transaction = base64(await legacy(user.key, [pay(user.key, to)]))
@@ -115,7 +115,7 @@ test('unless it is false, the transaction is sent and followed', async () => {
   expect(foreign.status).toBe(404)
 })
 
-describe('is refused, and leaves nothing', () => {
+describe('a transaction is refused without a row in the ledger:', () => {
   const refusal = async (user: Person, body: object) => {
     const answer = await sign(user, body)
     expect(await ledgerOf(user)).toEqual([])
@@ -123,17 +123,22 @@ describe('is refused, and leaves nothing', () => {
   }
 
   test.each<[string, (user: Person & { key: PublicKey }) => Promise<string>, number, string]>([
-    ['no base64', async () => '!!!', 400, 'invalid_transaction'],
-    ['no transaction', async () => Buffer.from('hello').toString('base64'), 400, 'invalid_transaction'],
+    ['text that is not base64', async () => '!!!', 400, 'invalid_transaction'],
     [
-      'one that is cut off',
+      'bytes that are not a transaction',
+      async () => Buffer.from('hello').toString('base64'),
+      400,
+      'invalid_transaction',
+    ],
+    [
+      'a truncated transaction',
       async ({ key }) => base64(await legacy(key, [pay(key)])).slice(0, 200),
       400,
       'invalid_transaction',
     ],
-    ['one that is too long', async () => Buffer.alloc(1300).toString('base64'), 400, 'invalid_transaction'],
+    ['1,300 bytes', async () => Buffer.alloc(1300).toString('base64'), 400, 'invalid_transaction'],
     [
-      'one for another signer',
+      'a transaction for another signer',
       async () => {
         const { publicKey } = Keypair.generate()
         return base64(await legacy(publicKey, [pay(publicKey)]))
@@ -142,19 +147,19 @@ describe('is refused, and leaves nothing', () => {
       'not_a_signer',
     ],
     [
-      'one that moves more than there is',
+      'a payment of more than the balance',
       async ({ key }) => base64(await legacy(key, [pay(key, newKey(), 5n * SOL)])),
       400,
       'insufficient_balance',
     ],
     [
-      "one with a fork's blockhash",
+      'an unknown blockhash',
       async ({ key }) => base64(await legacy(key, [pay(key)], newKey().toBase58())),
       400,
       'transaction_refused',
     ],
     [
-      "one that lacks another signer's signature",
+      'a missing signature of another signer',
       async ({ key }) => {
         const other = Keypair.generate()
         await node.fund(other.publicKey.toBase58(), SOL)
@@ -168,7 +173,7 @@ describe('is refused, and leaves nothing', () => {
     expect((await refusal(user, { transaction: await make(user) })).slice(0, 2)).toEqual([status, code])
   })
 
-  test('blind signing: a transaction that hands over an account, approves a delegate or never expires', async () => {
+  test('blind signing: a transaction that assigns the wallet to a program', async () => {
     const user = await fundedUser()
     const assign = SystemProgram.assign({ accountPubkey: user.key, programId: newKey() })
     const transaction = base64(await legacy(user.key, [assign]))
@@ -187,7 +192,7 @@ describe('rules', () => {
   const limit = (user: Person, rules: object) =>
     at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
 
-  test('a limit counts what the simulation takes, the rent and a high price of compute units', async () => {
+  test('a limit counts a high price of compute units', async () => {
     const user = await fundedUser()
     await limit(user, { limits: [{ token: 'solana:native', perTransaction: '6000000' }] })
     const costly = [
@@ -201,7 +206,7 @@ describe('rules', () => {
     expect(plain.status).toBe(200)
   })
 
-  test('tokens count by their mint, whoever is paid by several instructions together', async () => {
+  test('a limit counts tokens by mint, summed over several instructions', async () => {
     const user = await fundedUser()
     const owner = Keypair.generate()
     await node.fund(owner.publicKey.toBase58(), SOL)

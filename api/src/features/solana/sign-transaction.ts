@@ -11,7 +11,7 @@ import { SolanaError } from '../../lib/solana/errors.ts'
 import { parseTransaction, signerIndex } from '../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { isSignedByOthers } from '../../lib/solana/sign.ts'
-import { withSignedNotice } from '../ledger/after-signing.ts'
+import { withBroadcastErrors } from '../ledger/after-signing.ts'
 import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
@@ -19,51 +19,52 @@ import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
 import { impactOf, type InspectedTransaction, paymentOf } from './impact.ts'
-import { inspectSuccessful } from './inspect-transaction.ts'
-import { isExternallyPaid, requireFewUnsettled } from './externally-paid.ts'
+import { inspectAndRequireSuccess } from './inspect-transaction.ts'
+import { isExternallyPaid, requireUnsettledBelowLimit } from './externally-paid.ts'
 import { requireNewSignature, sendSigned, AlreadySigned } from './already-signed.ts'
 
-/** The bytes behind base64 in its one form. Throws `invalid_transaction`, `not_a_signer`. */
-export const readTransaction = async (text: string, us: string): Promise<Buffer> => {
+/** Decodes canonical base64 and requires the wallet as a signer. Throws `invalid_transaction`, `not_a_signer`. */
+export const readTransaction = async (text: string, ownAddress: string): Promise<Buffer> => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text)
     throw new Problem('invalid_transaction', { message: 'The transaction is not base64' })
-  if (signerIndex(parseTransaction(bytes).message, keyOf(us)) >= 0) return bytes
+  if (signerIndex(parseTransaction(bytes).message, keyOf(ownAddress)) >= 0) return bytes
   throw new SolanaError('not_a_signer', 'This transaction does not ask for the signature of this wallet.')
 }
 
 /** The wallet's own signature in a signed transaction, base58. */
-const ownSignature = (signed: Uint8Array, us: string): string => {
+const ownSignature = (signed: Uint8Array, ownAddress: string): string => {
   const { signatures, message } = parseTransaction(signed)
-  return encodeBase58(signatures[signerIndex(message, keyOf(us))]!)
+  return encodeBase58(signatures[signerIndex(message, keyOf(ownAddress))]!)
 }
 
 const isDurable = ({ decoded }: InspectedTransaction): boolean =>
   decoded.flags.some(({ code }) => code === 'durable_nonce')
 
-/** The last block that takes it, or null where it never expires. Throws `transaction_refused`. */
-export const lastBlockOf = async (rpc: SolanaRpc, examined: InspectedTransaction): Promise<bigint | null> => {
-  if (isDurable(examined)) return null
-  const { recentBlockhash } = examined.decoded
+/** The last block that can include a transaction; null if it never expires. Throws `transaction_refused`. */
+export const lastBlockOf = async (rpc: SolanaRpc, inspected: InspectedTransaction): Promise<bigint | null> => {
+  if (isDurable(inspected)) return null
+  const { recentBlockhash } = inspected.decoded
   const valid = await rpc.call(
     'isBlockhashValid',
     [recentBlockhash, { commitment: 'confirmed' }],
     z.object({ value: z.boolean() }),
   )
   if (!valid.value) {
-    const message = 'The blockhash of this transaction is too old, or of another chain. Make it anew'
+    const message = 'The blockhash of this transaction is too old, or of another chain. Create the transaction again'
     throw new Problem('transaction_refused', { message })
   }
   return BigInt((await readBlockhash(rpc)).lastValidBlockHeight)
 }
 
-/** What cannot be sent is refused before it is signed: a signature is not taken back. */
-const requireSendable = (bytes: Uint8Array, examined: InspectedTransaction, us: string): void => {
-  if (!isSignedByOthers(bytes, us)) {
-    const message = 'This transaction lacks the signature of somebody else. Let them sign first, or set isSend to false'
+/** Refuses a transaction that cannot be sent before it is signed, because a signature cannot be revoked. */
+const requireSendable = (bytes: Uint8Array, inspected: InspectedTransaction, ownAddress: string): void => {
+  if (!isSignedByOthers(bytes, ownAddress)) {
+    const message =
+      'This transaction lacks the signature of another signer. Let them sign first, or set isSend to false'
     throw new Problem('transaction_refused', { message })
   }
-  if (isDurable(examined)) {
+  if (isDurable(inspected)) {
     const message = 'A transaction with a durable nonce never expires. Set isSend to false and send it yourself'
     throw new Problem('transaction_refused', { message })
   }
@@ -75,9 +76,9 @@ interface Signed {
 }
 
 /**
- * Adds the wallet's signature to a transaction that somebody else made, once it was decoded, simulated and judged, and
- * sends it unless `isSend` is false. Either way it is in the ledger, once: what is signed may land. It is followed by this
- * wallet's signature, which is its id only where this wallet pays its fee.
+ * Adds the wallet's signature to a given transaction after decoding, simulating and judging it, and sends it unless `isSend`
+ * is false. In both cases the ledger has one row, because a signed transaction can be included. The monitor finds it by this
+ * wallet's signature, which is its id only if this wallet pays the fee.
  */
 export const signTransaction = async (
   deps: Deps,
@@ -87,35 +88,36 @@ export const signTransaction = async (
   const { db } = deps
   const { url, rpc } = nodeAt(deps.nodes, 'solana', rpcUrl)
   const wallet = await storedWallet(db, sender, 'solana')
-  const us = wallet.address
-  const bytes = await withChainErrors(readTransaction(transaction, us))
+  const ownAddress = wallet.address
+  const bytes = await withChainErrors(readTransaction(transaction, ownAddress))
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...sender, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: us, rpcUrl: url },
+      ...{ sender, chain: 'solana', network: 'solana', kind: 'transaction', fromAddress: ownAddress, rpcUrl: url },
       broadcast: isSend,
     },
     { transaction, isSend, idempotencyKey },
   )
-  if (earlier) return answerOf(earlier.signed, us)
+  if (earlier) return answerOf(earlier.signed, ownAddress)
   try {
-    const examined = await withChainErrors(inspectSuccessful(rpc, bytes, us))
-    if (isSend) requireSendable(bytes, examined, us)
-    const validUntil = await withChainErrors(lastBlockOf(rpc, examined))
-    const { signed } = await signUnderLock(deps, { id, wallet, impact: impactOf(examined, us, url) }, async (tx) => {
-      if (!isSend || isExternallyPaid(bytes, us)) await requireFewUnsettled(tx, wallet, us)
+    const inspected = await withChainErrors(inspectAndRequireSuccess(rpc, bytes, ownAddress))
+    if (isSend) requireSendable(bytes, inspected, ownAddress)
+    const validUntil = await withChainErrors(lastBlockOf(rpc, inspected))
+    const signing = { id, sender, wallet, impact: impactOf(inspected, ownAddress, url) }
+    const { signed } = await signUnderLock(deps, signing, async (tx) => {
+      if (!isSend || isExternallyPaid(bytes, ownAddress)) await requireUnsettledBelowLimit(tx, wallet, ownAddress)
       const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
       const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
       await requireNewSignature(tx, sender, signature, signed)
       return {
-        ...{ signature, signed, maxFee: examined.decoded.fee.toString() },
+        ...{ signature, signed, maxFee: inspected.decoded.fee.toString() },
         ...(validUntil === null ? {} : { validUntil }),
-        ...paymentOf(examined, us),
+        ...paymentOf(inspected, ownAddress),
       }
     })
-    const answer = answerOf(signed, us)
+    const answer = answerOf(signed, ownAddress)
     if (isSend) {
-      await withSignedNotice(broadcast(rpc, answer.transaction))
+      await withBroadcastErrors(broadcast(rpc, answer.transaction))
       await markSubmitted(db, id)
     }
     return answer
@@ -123,15 +125,15 @@ export const signTransaction = async (
     await dropIntent(db, id)
     if (error instanceof AlreadySigned) {
       if (isSend) await sendSigned(deps, rpc, error)
-      return answerOf(error.signed, us)
+      return answerOf(error.signed, ownAddress)
     }
     if (isUniqueViolation(error))
-      throw new Problem('transaction_refused', { message: 'This transaction is in the ledger already' })
+      throw new Problem('transaction_refused', { message: 'The ledger already contains this transaction' })
     throw error
   }
 }
 
-const answerOf = (signed: Uint8Array, us: string): Signed => ({
-  signature: ownSignature(signed, us),
+const answerOf = (signed: Uint8Array, ownAddress: string): Signed => ({
+  signature: ownSignature(signed, ownAddress),
   transaction: Buffer.from(signed).toString('base64'),
 })

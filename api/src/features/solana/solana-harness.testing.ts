@@ -21,14 +21,14 @@ export interface SolanaHarness {
   at: SendHarness
   connection: Connection
   fundedUser: (lamports?: bigint) => Promise<Person>
-  /** Somebody who signs without this server. */
+  /** A funded key outside this server. */
   stranger: (lamports?: bigint) => Promise<Keypair>
   rule: (user: Person, rules: object) => Promise<unknown>
   make: (payer: PublicKey, ...instructions: TransactionInstruction[]) => Promise<Transaction>
   sign: (user: Person, transaction: Transaction | string, more?: object) => ReturnType<SendHarness['server']['send']>
-  /** Completes what this server signed, sends it and waits until it landed; its id. */
+  /** Adds signatures to a transaction that this server signed, sends it, waits for its confirmation and returns its id. */
   land: (transaction: string, ...signers: Keypair[]) => Promise<string>
-  /** As many blocks as a blockhash lives, at once. */
+  /** Makes the user's unsettled transactions expired. */
   expireAll: (user: Person) => Promise<unknown>
   stop: () => Promise<void>
 }
@@ -44,7 +44,7 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
   const proxy = await startFaultProxy(node.url)
   const connection = new Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl })
   const at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxy.url}` })
-  const landed = (id: string) =>
+  const waitForConfirmation = (id: string) =>
     vi.waitFor(
       async () => {
         const { value } = await connection.getSignatureStatus(id)
@@ -77,7 +77,7 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
       const made = Transaction.from(Buffer.from(transaction, 'base64'))
       if (signers.length > 0) made.partialSign(...signers)
       const id = await connection.sendRawTransaction(made.serialize())
-      await landed(id)
+      await waitForConfirmation(id)
       return id
     },
     expireAll: (user) =>

@@ -5,6 +5,8 @@ import type { Handlers } from '../../mount.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { record } from '../audit/record.ts'
 import { listTransactions } from '../ledger/list.ts'
+import { lockWallets } from '../ledger/require-live.ts'
+import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
 import { setExternalId } from './external-id.ts'
 import { findUser, findWallets, listUsers } from './find.ts'
@@ -77,6 +79,8 @@ export const userHandlers = (deps: Deps): Handlers<'users'> => {
 
     delete: async ({ appId, id }, context) => {
       await db.transaction(async (tx) => {
+        await lockWallets(tx, id)
+        await forgetKnownClients(tx, id)
         const { count } = await tx.user.updateMany({
           where: { id, appId, deletedAt: null, app: { deletedAt: null } },
           data: { ...erase, deletedAt: new Date() },

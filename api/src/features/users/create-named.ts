@@ -1,6 +1,8 @@
+import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { hashPassword } from '../../lib/passwords.ts'
+import { requireDistinctAtOnce, requireDistinctUsername } from '../distinct-names.ts'
 import { createUser, IdentityTakenError } from './create.ts'
 import type { VerifiedIdentity } from './identity.ts'
 
@@ -13,15 +15,21 @@ interface NewNamedUser {
 
 /**
  * Creates a user that logs in with username and password. `caller` is whose turn the hash takes, as of hashPassword.
- * Throws `username_exists`, `external_id_taken`.
+ * Throws `username_exists`, `external_id_taken`, and what requireDistinctUsername throws.
  */
 export const createNamedUser = async (
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   { appId, identity, password, externalId }: NewNamedUser,
   caller: string,
 ): Promise<{ userId: string; passwordHash: string }> => {
+  // Before the hash, which costs more; and again with it, since names that look alike may come at once.
+  await requireDistinctUsername(db.prisma, appId, identity.display)
   const passwordHash = await hashPassword(password, caller)
-  const more = { passwordHash, ...(externalId === undefined ? {} : { externalId }) }
+  const more = {
+    passwordHash,
+    require: (tx: Tx) => requireDistinctAtOnce(tx, appId, identity.display),
+    ...(externalId === undefined ? {} : { externalId }),
+  }
   const userId = await createUser(db, keys, appId, identity, more).catch((error: unknown) => {
     throw error instanceof IdentityTakenError ? new Problem('username_exists') : error
   })

@@ -3,6 +3,7 @@ import { type Database, isUniqueViolation, type Prisma, type Tx } from '../../db
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import type { SealedWallets } from '../../lib/custody/wallet-secrets.ts'
+import { lookalikeKey } from '../../lib/lookalikes/lookalike-key.ts'
 import { storeDataKey } from '../keys/data-keys.ts'
 import type { VerifiedIdentity } from './identity.ts'
 
@@ -10,6 +11,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** 8 of A–Z and 0–9; 2.8 × 10^12 of them, so that a collision within an app is retried, not planned for. */
 export const newReferCode = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Usernames are compared with new ones by what they look like. */
+export const lookalikeOf = ({ provider, display }: Pick<VerifiedIdentity, 'provider' | 'display'>) =>
+  provider === 'username' ? { lookalikeKey: lookalikeKey(display) } : {}
 
 /** Stores a user and everything that belongs to it. In a transaction: all of it, or nothing. */
 export const storeUser = async (
@@ -20,7 +25,9 @@ export const storeUser = async (
 ): Promise<void> => {
   const { id: userId, appId } = user
   await tx.user.create({ data: user, select: { id: true } })
-  await tx.identity.createMany({ data: identities.map((identity) => ({ ...identity, appId, userId, founding: true })) })
+  await tx.identity.createMany({
+    data: identities.map((identity) => ({ ...identity, ...lookalikeOf(identity), appId, userId, founding: true })),
+  })
   await storeDataKey(tx, { owner: 'user', appId, userId }, sealed)
   await tx.wallet.createMany({ data: sealed.wallets.map((wallet) => ({ ...wallet, userId })) })
   if (sealed.sealedEntropy) await tx.walletSeed.create({ data: { userId, sealedEntropy: sealed.sealedEntropy } })
@@ -42,6 +49,8 @@ interface NewUser {
   externalId?: string
   /** A proof that opens one account at most: the digest under which it is marked as spent. */
   spend?: { digest: Buffer<ArrayBuffer>; expiresAt: Date }
+  /** Refuses the user by a throw, in the transaction that stores it. */
+  require?: (tx: Tx) => Promise<void>
 }
 
 /**
@@ -54,7 +63,7 @@ export const createUser = async (
   keys: Custody,
   appId: string,
   identity: VerifiedIdentity,
-  { spend, ...more }: NewUser = {},
+  { spend, require, ...more }: NewUser = {},
 ): Promise<string> => {
   const id = randomUUID()
   const sealed = await keys.sealNewWallets({ appId, userId: id }, 'random')
@@ -62,6 +71,7 @@ export const createUser = async (
     try {
       const user = { ...more, id, appId, referCode: newReferCode() }
       await db.transaction(async (tx) => {
+        await require?.(tx)
         if (spend) await tx.oneTime.create({ data: { ...spend, appId, kind: 'spent' } })
         await storeUser(tx, user, [identity], sealed)
       })

@@ -1,6 +1,9 @@
 import type { Context } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
+import { lockWallets } from '../ledger/require-live.ts'
+import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { findUser } from './find.ts'
 
 interface Which {
@@ -8,7 +11,12 @@ interface Which {
   id: string
 }
 
-/** Stops a user from logging in and sending, and ends its sessions. Throws `user_not_found`. */
+const isOperator = ({ identity }: Context): boolean => identity.kind === 'admin'
+
+/**
+ * Stops a user from logging in and sending, and ends its sessions. An operator's disabling stands over a partner's. Throws
+ * `user_not_found`.
+ */
 export const disableUser = async (
   { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
   { appId, id }: Which,
@@ -16,19 +24,28 @@ export const disableUser = async (
 ): Promise<void> => {
   await db.transaction(async (tx) => {
     await findUser(tx, appId, id)
-    await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date() } })
+    await lockWallets(tx, id)
+    await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date(), disabledBy: 'app' } })
+    if (isOperator(context)) await tx.user.updateMany({ where: { id }, data: { disabledBy: 'admin' } })
+    await forgetKnownClients(tx, id)
     await sessions.end(tx, { userId: id })
     await record(tx, context, { action: 'user.disable', appId, targetId: id })
   })
   sessions.invalidate()
 }
 
-/** Lets a disabled user log in and send again. Throws `user_not_found`. */
+/**
+ * Lets a disabled user log in and send again; a partner only a user that no operator disabled. Throws `user_not_found`,
+ * `disabled_by_operator`.
+ */
 export const enableUser = async ({ db }: Pick<Deps, 'db'>, { appId, id }: Which, context: Context): Promise<void> => {
   await db.transaction(async (tx) => {
-    await findUser(tx, appId, id)
-    await tx.user.update({ where: { id }, data: { disabledAt: null }, select: { id: true } })
-    await record(tx, context, { action: 'user.enable', appId, targetId: id })
+    const { disabledBy } = await findUser(tx, appId, id)
+    const mayEnable = isOperator(context) ? {} : { OR: [{ disabledBy: null }, { disabledBy: 'app' as const }] }
+    const data = { disabledAt: null, disabledBy: null }
+    const { count } = await tx.user.updateMany({ where: { id, ...mayEnable }, data })
+    if (count === 0) throw new Problem('disabled_by_operator')
+    await record(tx, context, { action: 'user.enable', appId, targetId: id, details: { disabledBy } })
   })
 }
 
@@ -40,6 +57,7 @@ export const endSessions = async (
 ): Promise<number> => {
   const ended = await db.transaction(async (tx) => {
     await findUser(tx, appId, id)
+    await forgetKnownClients(tx, id)
     const count = await sessions.end(tx, { userId: id })
     await record(tx, context, { action: 'user.end_sessions', appId, targetId: id, details: { ended: count } })
     return count

@@ -60,9 +60,10 @@ const shownIdentity = ({ provider, subject, display }: UserRow['identities'][num
   [provider, shownByDisplay.includes(provider) ? display : subject] as const
 
 /** A user as the wire shows it. */
-export const presentUser = (publicUrl: string, { identities, disabledAt, ...user }: UserRow) => ({
+export const presentUser = (publicUrl: string, { identities, disabledAt, disabledBy, ...user }: UserRow) => ({
   ...user,
   avatar: publicAvatarUrl(publicUrl, user.avatar),
   ...flatIdentities(Object.fromEntries(identities.map(shownIdentity))),
   disabled: disabledAt !== null,
+  disabledBy: disabledBy === 'app' ? ('app' as const) : disabledBy && ('admin' as const),
 })

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { ownWallet, walletOf } from '../wallets/owner.ts'
+import { ownWallet, signingWalletOf } from '../wallets/owner.ts'
 import { send } from './send.ts'
 
 export const varaHandlers = (deps: Deps): Handlers<'vara'> => ({
@@ -10,7 +10,7 @@ export const varaHandlers = (deps: Deps): Handlers<'vara'> => ({
 
 export const appVaraHandlers = (deps: Deps): Handlers<'appVara'> => ({
   sendMessage: async ({ id, ...input }, context) =>
-    send(deps, await walletOf(deps, id, context), { ...input, kind: 'message' }),
+    send(deps, await signingWalletOf(deps, id, context), { ...input, kind: 'message' }),
   sendReply: async ({ id, ...input }, context) =>
-    send(deps, await walletOf(deps, id, context), { ...input, kind: 'reply' }),
+    send(deps, await signingWalletOf(deps, id, context), { ...input, kind: 'reply' }),
 })

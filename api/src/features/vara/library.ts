@@ -1,4 +1,4 @@
-// What the sends need of the library, in one place that is loaded when the first one is made: Substrate's types take 60 MB.
+// The parts of the library that sends use, in a module that the first send imports: Substrate's types take 60 MB.
 export { readBalance } from '../../lib/vara/balances.ts'
 export { broadcast } from '../../lib/vara/broadcast.ts'
 export { buildMessage, buildReply, type BuiltExtrinsic } from '../../lib/vara/build.ts'

@@ -21,7 +21,7 @@ export const monitorVara: Monitor<VaraRpc> = async (deps, rpc, row) => {
         neverHappened: true,
       })
     case 'expired':
-      return settle(db, row.id, 'expired', { error: 'The chain did not take it in time' })
+      return settle(db, row.id, 'expired', { error: 'The chain did not include it in time' })
     case 'submitted': {
       const sent = await broadcast(rpc, row.signed, validity)
       if (sent.outcome === 'sent') await markSubmitted(db, row.id)

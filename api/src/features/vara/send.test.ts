@@ -25,7 +25,7 @@ const fundedUser = async (vara = 100n) => {
 }
 const messagesTo = (target: string) => node.messages().filter((message) => message.destination === target)
 
-test('a partner sends a message and a reply for its user; the chain has both', async () => {
+test('a message and a reply that a partner sends reach the chain', async () => {
   const user = await fundedUser()
   const call = (name: string, token: string, body: object) =>
     at.server.send('POST', `/app/users/${user.id}/vara/${name}`, { token, body })
@@ -45,7 +45,7 @@ test('a partner sends a message and a reply for its user; the chain has both', a
   expect(node.messages().at(-1)).toMatchObject({ kind: 'reply', replyTo: queued.id, payload: '0x706f6e67' })
 })
 
-test('50 messages at once from one wallet: 50 nonces, no failure', async () => {
+test('50 concurrent messages from one wallet get 50 nonces without a failure', async () => {
   const user = await fundedUser(1000n)
   const target = `0x${'cd'.repeat(32)}`
   const outcomes = await Promise.allSettled(
@@ -59,7 +59,7 @@ test('50 messages at once from one wallet: 50 nonces, no failure', async () => {
 }, 120_000)
 
 describe('double send', () => {
-  test('of 10 calls with one key at once, one sends', async () => {
+  test('of 10 concurrent calls with one key one sends', async () => {
     const user = await fundedUser()
     const target = `0x${'0d'.repeat(32)}`
     const input = { destination: target, payload: 'once', idempotencyKey: 'order 1' }
@@ -73,13 +73,13 @@ describe('double send', () => {
     expect(messagesTo(target)).toHaveLength(1)
   })
 
-  test('an answer that was lost is no second message', async () => {
+  test('a lost answer of the node does not cause a second message', async () => {
     const user = await fundedUser()
     const target = `0x${'0e'.repeat(32)}`
     const input = { destination: target, payload: 'once', idempotencyKey: 'lost' }
     node.set({ kind: 'lost', method: 'author_submitExtrinsic' })
     await expect(user.client.vara.sendMessage(input)).rejects.toMatchObject({
-      ...{ code: 'chain_unavailable', message: expect.stringContaining('goes on being sent') },
+      ...{ code: 'chain_unavailable', message: expect.stringContaining('keeps sending it') },
     })
     node.clear()
     const [row] = await waitForStatuses(user, ['confirmed'])
@@ -87,7 +87,7 @@ describe('double send', () => {
     expect(messagesTo(target)).toHaveLength(1)
   })
 
-  test('what no block took in its time has expired, and its nonce is free', async () => {
+  test('a message that no block includes in time expires, and its nonce is free', async () => {
     const user = await fundedUser()
     node.holdBlocks()
     await user.client.vara.sendMessage({ destination, payload: 'late' })
@@ -108,7 +108,7 @@ describe('rules', () => {
     at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
   const refused = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'denyAddresses' })] }
 
-  test('a program is denied however its address is written, and no reply goes to it', async () => {
+  test('a denied program is refused in every spelling of its address, also for replies', async () => {
     const user = await fundedUser()
     const spellings = [destination, destination.toUpperCase().replace('0X', '0x'), addressOfId(destination)]
     for (const spelling of spellings) {
@@ -120,7 +120,7 @@ describe('rules', () => {
     expect(await ledgerOf(user)).toEqual([])
   })
 
-  test('a limit counts the value with the fee at most, gas included', async () => {
+  test('a limit counts the value and the maximum fee with gas', async () => {
     const user = await fundedUser()
     await rule(user, {
       limits: [{ token: 'vara:native', perTransaction: (5n * VARA).toString() }],
@@ -143,7 +143,7 @@ describe('bad input', () => {
     [{ value: '9'.repeat(39) }, 400, 'invalid_amount'],
     [{ value: '900000000000000' }, 400, 'insufficient_balance'],
     [{ rpcUrl: 'http://169.254.169.254/' }, 403, 'rpc_not_allowed'],
-  ])('%j is refused and nothing changes', async (change, status, code) => {
+  ])('%j is refused, and nothing changes', async (change, status, code) => {
     const user = await fundedUser()
     const answer = await at.server.send('POST', '/user/vara/send-message', {
       token: user.token,
@@ -156,7 +156,7 @@ describe('bad input', () => {
   test.each([
     ['429', 502, 'chain_unavailable'],
     ['html', 502, 'chain_answer_unusable'],
-  ] as const)('a node with %s is told of, and the ledger has nothing', async (kind, status, code) => {
+  ] as const)('a node that answers with %s causes an error and no row in the ledger', async (kind, status, code) => {
     const mine = await startVara()
     const other = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: mine.url })
     const user = await other.user()

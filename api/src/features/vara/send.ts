@@ -20,14 +20,14 @@ const library = () => import('./library.ts')
 
 type Wallet = StoredWallet & { address: string }
 
-/** What the chain said of the account at one moment. */
+/** The state of the account on chain. */
 interface State {
   transferable: bigint
-  /** Nonces used by then. */
+  /** Number of used nonces. */
   nonce: number
 }
 
-/** Allots a nonce, sees that the balance covers all that is on its way, and signs: under the wallet's lock. */
+/** Under the wallet's lock: allocates a nonce, checks that the balance covers all pending transactions, and signs. */
 const signNext = async (
   deps: Deps,
   tx: Tx,
@@ -41,7 +41,7 @@ const signNext = async (
   if (state.transferable < waiting + needed)
     throw refusedBecause(
       'insufficient_balance',
-      `${needed} planck are needed for the value, the gas and what must stay; of ${state.transferable}, ${waiting} go to what is on its way`,
+      `${needed} planck are needed for the value, the gas and the existential deposit; of ${state.transferable}, ${waiting} are reserved for pending transactions`,
     )
   const nonce = await allocateNonce(tx, account, next)
   const unsigned = built.withNonce(Number(nonce))
@@ -53,12 +53,12 @@ const signNext = async (
   }
 }
 
-/** Payloads have no common format, and only the chain knows which addresses are programs. */
-const UNREADABLE = 'it calls a program that this server cannot read'
+/** Payloads have no common format, and only the chain has the list of programs. */
+const UNREADABLE = 'it calls a program that this server cannot decode'
 
 /**
- * What an extrinsic does, from what is signed, as policies judge it. Gas is part of the fee. A reply goes to whoever sent the message:
- * the chain knows that, and this server does not.
+ * The impact of an extrinsic for policies, from the signed payload. Gas is part of the fee. The recipient of a reply is the
+ * sender of the message, which only the chain has.
  */
 const impactOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: string): TransactionImpact => ({
   ...{ network: 'vara', rpcUrl, mentions: [], risks: { unknownPrograms: UNREADABLE } },
@@ -67,17 +67,17 @@ const impactOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: strin
   ...(kind === 'reply' ? { unknownPayee: true as const } : {}),
 })
 
-/** What to tell of a node's answer, and what to note. Throws where nothing is on its way. */
+/** Handles a node's answer. Throws unless the extrinsic was sent. */
 const afterBroadcast = async (deps: Deps, id: string, sent: Broadcast): Promise<void> => {
   if (sent.outcome === 'sent') return markSubmitted(deps.db, id)
   if (sent.outcome === 'unknown') throw sendContinues(new Problem('chain_unavailable', { message: sent.message }))
-  // What one node refuses another may have: it stays in the ledger for the few minutes that the chain would take it.
+  // Other nodes may have it: it stays in the ledger for the few minutes in which the chain can include it.
   const code = sent.reason === 'nonce_used' || sent.reason === 'nonce_taken' ? 'nonce_taken' : 'transaction_refused'
-  const what = 'The transactions tell, within a few minutes, that it has expired or what became of it'
+  const what = 'The list of transactions has its final status within a few minutes'
   throw new Problem(code, { message: `The node refused it: ${sent.message}. ${what}` })
 }
 
-/** One of the two messages. */
+/** A message to a program or a reply. */
 export type VaraMessage = ({ kind: 'message' } & VaraSendMessage) | ({ kind: 'reply' } & VaraSendReply)
 
 const targetOf = (message: VaraMessage): string =>
@@ -92,7 +92,7 @@ const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<
     : buildReply(rpc, { ...content, replyToId: message.replyToId })
 }
 
-/** Sends a message or a reply to a program. Nonces and the ledger go as on Ethereum; an extrinsic is mortal besides. */
+/** Sends a message or a reply to a program. Nonces and the ledger work as on Ethereum; extrinsics are mortal. */
 export const send = async (deps: Deps, sender: Sender, message: VaraMessage): Promise<{ signature: string }> => {
   const { db } = deps
   const { kind, payload, value, idempotencyKey } = message
@@ -102,7 +102,7 @@ export const send = async (deps: Deps, sender: Sender, message: VaraMessage): Pr
   const { id, earlier } = await openIntent(
     db,
     {
-      ...{ ...sender, chain: 'polkadot', network: 'vara', kind, fromAddress: wallet.address, rpcUrl: url },
+      ...{ sender, chain: 'polkadot', network: 'vara', kind, fromAddress: wallet.address, rpcUrl: url },
       ...{ toAddress, amount: value ?? '0' },
     },
     { toAddress, payload, value, idempotencyKey },
@@ -113,7 +113,7 @@ export const send = async (deps: Deps, sender: Sender, message: VaraMessage): Pr
     const built = await withChainErrors(build(rpc, wallet.address, message))
     const state = await withChainErrors(readBalance(rpc, wallet.address))
     const impact = impactOf(built, url)
-    const { signature, signed } = await signUnderLock(deps, { id, wallet, impact }, (tx) =>
+    const { signature, signed } = await signUnderLock(deps, { id, sender, wallet, impact }, (tx) =>
       signNext(deps, tx, { wallet, built, state }),
     )
     const { bornAt, validUntil } = built

@@ -25,7 +25,7 @@ const fundedUser = async () => {
 const rule = (user: { id: string }, rules: object) =>
   at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
 
-test('S7: no payload goes to a program on Vara where unknownPrograms is false or something is limited', async () => {
+test('S7: messages to programs on Vara are refused if unknownPrograms is false or a limit is set', async () => {
   const user = await fundedUser()
   const message = { destination, payload: '0x0102' }
   const reply = { replyToId: `0x${'cd'.repeat(32)}`, payload: '0x0102' }

@@ -7,13 +7,15 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
+import type { ReadClaims } from '../tokens/token-names.ts'
 import { loadLibrary } from '../ethereum/load-library.ts'
+import { describeBalances } from './describe-balances.ts'
 import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
 import { addressOfWallet } from './stored-wallet.ts'
 
-const MOST_TOKENS = 20
+const MAX_TOKENS = 20
 
 const ofSolana = async (rpc: SolanaRpc, address: string): Promise<Balance[]> => {
   const [lamports, accounts] = await Promise.all([readBalance(rpc, address), readTokenBalances(rpc, address)])
@@ -26,16 +28,16 @@ const ofSolana = async (rpc: SolanaRpc, address: string): Promise<Balance[]> => 
   return [{ token: null, amount: lamports.toString(), decimals: 9, symbol: 'SOL' }, ...byMint.values()]
 }
 
-/** A requested token must be valid; a known token whose contract no longer answers is left out. */
+/** A requested token must be valid; a known token whose contract no longer answers is omitted. */
 const ofEvm = async (
   rpc: EvmRpc,
   address: string,
-  { tokens, areAsked }: { tokens: string[]; areAsked: boolean },
+  { tokens, areRequested }: { tokens: string[]; areRequested: boolean },
 ): Promise<Balance[]> => {
   const { nativeBalanceOf, tokenBalanceOf } = await loadLibrary()
   const ofToken = (token: string) =>
     tokenBalanceOf(rpc, address, token).catch((error: unknown) => {
-      if (!areAsked && error instanceof EthereumError && error.code === 'not_a_token') return undefined
+      if (!areRequested && error instanceof EthereumError && error.code === 'not_a_token') return undefined
       throw error
     })
   const [native, ...found] = await Promise.all([nativeBalanceOf(rpc, address), ...tokens.map(ofToken)])
@@ -55,10 +57,10 @@ const ofVara = async (rpc: ReturnType<typeof nodeAt<'vara'>>['rpc'], address: st
   return [{ token: null, amount: transferable.toString(), decimals: VARA_DECIMALS, symbol: VARA_SYMBOL }]
 }
 
-const asked = (text: string | undefined): string[] => {
+const requestedTokens = (text: string | undefined): string[] => {
   const tokens = (text ?? '').split(',').flatMap((each) => each.trim() || [])
-  if (tokens.length <= MOST_TOKENS) return [...new Set(tokens)]
-  throw new Problem('invalid_input', { issues: [{ path: 'tokens', message: `must name at most ${MOST_TOKENS}` }] })
+  if (tokens.length <= MAX_TOKENS) return [...new Set(tokens)]
+  throw new Problem('invalid_input', { issues: [{ path: 'tokens', message: `must name at most ${MAX_TOKENS}` }] })
 }
 
 export interface BalanceQuery {
@@ -67,17 +69,37 @@ export interface BalanceQuery {
   tokens?: string | undefined
 }
 
-/** What a user's wallet holds on a network, by the chain itself. */
+/** Reads the metadata that tokens claim, from a node of the network. */
+const claimReader =
+  (deps: Deps, { network, rpcUrl }: BalanceQuery): ReadClaims =>
+  async (addresses) => {
+    if (network === 'solana') {
+      const { readTokenMetadata } = await import('../../lib/solana/token-metadata.ts')
+      return readTokenMetadata(nodeAt(deps.nodes, network, rpcUrl).rpc, addresses)
+    }
+    if (!isEvmNetwork(network)) return new Map()
+    const { rpc } = nodeAt(deps.nodes, network satisfies EvmNetwork, rpcUrl)
+    const { tokenMetadata } = await loadLibrary()
+    const claims = addresses.map(async (address) => [address, await tokenMetadata(rpc, address)] as const)
+    return new Map(await Promise.all(claims))
+  }
+
+/** Reads the balances of a user's wallet on a network from its chain. */
 export const readBalances = async (deps: Deps, owner: WalletOwner, question: BalanceQuery) => {
   const { network, rpcUrl } = question
-  const tokens = asked(question.tokens)
+  const tokens = requestedTokens(question.tokens)
   const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
   const read = async (): Promise<Balance[]> => {
     if (network === 'solana') return ofSolana(nodeAt(deps.nodes, network, rpcUrl).rpc, address)
     if (!isEvmNetwork(network)) return ofVara(nodeAt(deps.nodes, network, rpcUrl).rpc, address)
     const { rpc } = nodeAt(deps.nodes, network satisfies EvmNetwork, rpcUrl)
-    const areAsked = tokens.length > 0
-    return ofEvm(rpc, address, { tokens: areAsked ? tokens : await knownTokens(deps, owner, network), areAsked })
+    const areRequested = tokens.length > 0
+    return ofEvm(rpc, address, {
+      tokens: areRequested ? tokens : await knownTokens(deps, owner, network),
+      areRequested,
+    })
   }
-  return { address, balances: await withChainErrors(read()) }
+  const balances = await withChainErrors(read())
+  const where = { appId: owner.appId, network }
+  return { address, balances: await describeBalances(deps, where, balances, claimReader(deps, question)) }
 }

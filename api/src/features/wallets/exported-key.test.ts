@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([solana.stop(), evm.stop()])
 })
 
-test('a Solana key that was shown is imported by @solana/web3.js and moves the same money', async () => {
+test('an exported Solana key works in @solana/web3.js and controls the same funds', async () => {
   await at.server.as(at.adminToken).apps.update({ id: at.app.id, privateKeyExportEnabled: true })
   const user = await at.user()
   await solana.fund(user.solana, 1_000_000_000n)
@@ -38,7 +38,7 @@ test('a Solana key that was shown is imported by @solana/web3.js and moves the s
   expect(BigInt(balances[0]!.amount)).toBe(BigInt(await connection.getBalance(new PublicKey(user.solana))))
 })
 
-test('the Ethereum key that is kept is imported by ethers, and the two share their nonces', async () => {
+test('a stored Ethereum key works in ethers, and both use the same sequence of nonces', async () => {
   const user = await at.user()
   await evm.fund(user.ethereum, parseEther('1'))
   const owner = { appId: at.app.id, userId: user.id }

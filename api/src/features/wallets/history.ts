@@ -25,13 +25,13 @@ interface Wallet {
   address: string
 }
 
-/** Entries whose amounts the chain is asked for; each is a call to a node that may be shared with many. */
+/** The number of entries whose amounts are read from the chain; each needs a call to a possibly shared node. */
 const DETAILED = 20
-const AT_A_TIME = 5
-/** The last blocks that are looked through for tokens that came in. */
+const CONCURRENCY = 5
+/** The number of recent blocks that are searched for incoming tokens. */
 const BLOCKS = 1000
 
-/** What the ledger has of a network, newest first. */
+/** The ledger's rows of a network, newest first. */
 const ledgerRows = ({ db }: Deps, { userId }: WalletOwner, network: Network, take: number) =>
   db.prisma.transaction.findMany({
     where: { userId, network, signature: { not: null }, status: { in: ['submitted', 'confirmed', 'failed'] } },
@@ -53,8 +53,8 @@ const entryOf = (row: TransactionModel): HistoryEntry => ({
 
 const inBatches = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
-  for (let start = 0; start < items.length; start += AT_A_TIME)
-    results.push(...(await Promise.all(items.slice(start, start + AT_A_TIME).map(work))))
+  for (let start = 0; start < items.length; start += CONCURRENCY)
+    results.push(...(await Promise.all(items.slice(start, start + CONCURRENCY).map(work))))
   return results
 }
 
@@ -65,10 +65,10 @@ const ofSolana = async (
   { limit, before }: HistoryQuery,
 ): Promise<HistoryEntry[]> => {
   const page = await readSignatures(rpc, address, { limit, ...(before ? { before } : {}) })
-  const ours = new Map((await ledgerRows(deps, owner, 'solana', 1000)).map((row) => [row.signature, row]))
+  const rowBySignature = new Map((await ledgerRows(deps, owner, 'solana', 1000)).map((row) => [row.signature, row]))
   const entries = page.map(({ signature, at, failure }, index) => ({ signature, at, failed: Boolean(failure), index }))
   return inBatches(entries, async ({ signature, at, failed, index }) => {
-    const row = ours.get(signature)
+    const row = rowBySignature.get(signature)
     const moved = index < DETAILED ? await readMovement(rpc, signature, address) : undefined
     const payer = moved && moved.payer !== address ? moved.payer : null
     return {
@@ -82,7 +82,7 @@ const ofSolana = async (
   })
 }
 
-/** 9999-12-31: what the wire's moments reach to. */
+/** 9999-12-31, the maximum of times on the wire. */
 const LAST_SECOND = 253_402_300_799
 
 const blockTime = async (rpc: EvmRpc, block: number): Promise<Date | null> => {
@@ -91,7 +91,7 @@ const blockTime = async (rpc: EvmRpc, block: number): Promise<Date | null> => {
   return Number.isSafeInteger(seconds) && seconds > 0 && seconds < LAST_SECOND ? new Date(seconds * 1000) : null
 }
 
-/** Tokens that came in lately, of contracts that the app has to do with. */
+/** Recent incoming transfers of known tokens. */
 const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Promise<HistoryEntry[]> => {
   const tokens = await knownTokens(deps, owner, rpc.chain.name)
   if (tokens.length === 0) return []
@@ -112,8 +112,8 @@ const newestFirst = (one: HistoryEntry, other: HistoryEntry): number =>
   (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)
 
 /**
- * What moved in and out of a wallet lately. Solana keeps an index of every address; an EVM node has logs of tokens and
- * none of plain payments, and Substrate neither, so that there it is the ledger, which has every send.
+ * Reads the recent transfers of a wallet. Solana indexes every address. EVM nodes have logs of token transfers but not of
+ * native payments, and Substrate has neither, so their history uses the ledger.
  */
 export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuery) => {
   const { network, rpcUrl, limit } = question
@@ -123,6 +123,6 @@ export const readHistory = async (deps: Deps, owner: WalletOwner, question: Hist
     return withChainErrors(ofSolana(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet, question))
   const sent = (await ledgerRows(deps, owner, network, limit)).map(entryOf)
   if (!isEvmNetwork(network)) return sent
-  const came = await withChainErrors(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
-  return [...sent, ...came].toSorted(newestFirst).slice(0, limit)
+  const received = await withChainErrors(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
+  return [...sent, ...received].toSorted(newestFirst).slice(0, limit)
 }

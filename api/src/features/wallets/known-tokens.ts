@@ -3,11 +3,11 @@ import type { Deps } from '../../deps.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { policyOf } from '../policies/effective.ts'
 
-const MOST = 20
+const MAX_TOKENS = 20
 
 /**
- * The contracts that a user has to do with on a network: those the rules name, and those it has sent itself. A contract of
- * anybody's may claim transfers and balances that never were, so that strangers' are not shown.
+ * The token contracts that are shown to a user on a network: those in the policy and those that the user has sent. Others
+ * are hidden, because any contract can claim transfers and balances.
  */
 export const knownTokens = async ({ db }: Deps, owner: WalletOwner, network: EvmNetwork): Promise<string[]> => {
   const { tokens, limits } = await policyOf(db.prisma, owner)
@@ -20,8 +20,8 @@ export const knownTokens = async ({ db }: Deps, owner: WalletOwner, network: Evm
     distinct: ['token'],
     select: { token: true },
     orderBy: { createdAt: 'desc' },
-    take: MOST,
+    take: MAX_TOKENS,
   })
   const all = [...named, ...sent.map(({ token }) => token!)]
-  return [...new Map(all.map((token) => [token.toLowerCase(), token])).values()].slice(0, MOST)
+  return [...new Map(all.map((token) => [token.toLowerCase(), token])).values()].slice(0, MAX_TOKENS)
 }

@@ -9,21 +9,21 @@ import { createVaraRpc, type VaraRpc } from '../../lib/vara/rpc.ts'
 /** The client of one endpoint of a network. */
 export type RpcOf<N extends Network> = N extends 'solana' ? SolanaRpc : N extends 'vara' ? VaraRpc : EvmRpc
 
-/** The nodes of the settings, by network and by their addresses as they stand there. */
+/** The nodes of the settings by network and address. */
 export type Nodes = { readonly [N in Network]: ReadonlyMap<string, RpcOf<N>> }
 
 const clientsOf = <T>(urls: readonly string[], create: (url: string) => T): ReadonlyMap<string, T> =>
   new Map(urls.map((url) => [url, create(url)]))
 
-/** What is done about the chain that an endpoint is found to be of. */
+/** Called with the genesis hash of an endpoint's chain. */
 export type AcceptChainOf = (network: Network, url: string, genesisHash: string) => Promise<void>
 
-/** How soon a restarted chain is noticed where it is accepted. Milliseconds. */
+/** How often to check for a restarted chain, if that is accepted. Milliseconds. */
 const RECHECK_MS = 2_000
 
 /**
- * One client for each endpoint, kept as long as the server runs: it remembers which chain it met, and refuses another one
- * unless `accept` is given.
+ * Creates a client per endpoint for the lifetime of the server. A client stores the chain of its endpoint and refuses
+ * another one unless `accept` is given.
  */
 export const createNodes = (rpcUrls: Settings['rpcUrls'], accept?: AcceptChainOf): Nodes => {
   const accepting = (network: Network, url: string) =>
@@ -45,8 +45,8 @@ export const createNodes = (rpcUrls: Settings['rpcUrls'], accept?: AcceptChainOf
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 /**
- * The node of an address that is on the server's list, the network's first where none is named; a call never leads
- * anywhere else. Throws `rpc_not_allowed`.
+ * The node with an address of the server's list; default: the network's first. Throws `rpc_not_allowed` for addresses that
+ * are not on the list.
  */
 export const nodeAt = <N extends Network>(
   nodes: Nodes,

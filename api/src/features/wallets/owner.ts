@@ -4,28 +4,29 @@ import { Problem } from '../../errors.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { findUser } from '../users/find.ts'
 
-/** The owner of a wallet and who has it send. Idempotency keys of a user and of its app are apart by the initiator. */
-export interface Sender extends WalletOwner {
-  initiator: 'user' | 'app'
+/**
+ * The owner of a wallet and the initiator of a send: the user in a session, or the app with one of its secrets. The initiator
+ * separates the idempotency keys of a user and of its app.
+ */
+export type Sender = WalletOwner & {
   /** The id of the user, or of the app secret. */
   initiatorId: string
   initiatorIp: string
-}
+} & ({ initiator: 'user'; sessionId: string } | { initiator: 'app' })
 
 type CalledBy<I extends Identity> = Pick<Context<I>, 'identity' | 'ip'>
 
-/** The user whose wallet is meant, where it calls itself. Counted: each call costs several to a node. */
+/** The sender for a user's own call. Counts the call, because each causes several calls to a node. */
 export const ownWallet = async (
   { limits }: Pick<Deps, 'limits'>,
-  { identity: { appId, userId }, ip }: CalledBy<UserIdentity>,
+  { identity: { appId, userId, sessionId }, ip }: CalledBy<UserIdentity>,
 ): Promise<Sender> => {
   await limits.consume(['walletByUser', userId])
-  return { appId, userId, initiator: 'user', initiatorId: userId, initiatorIp: ip }
+  return { appId, userId, initiator: 'user', sessionId, initiatorId: userId, initiatorIp: ip }
 }
 
 /**
- * The user whose wallet an app means. The app comes from the credential: another app's user is as unknown as none. A
- * disabled user's wallet rests. Throws `user_not_found`, `user_disabled`.
+ * The sender for an app's call. Throws `user_not_found` for users of other apps than the credential's, and `user_disabled`.
  */
 export const walletOf = async (
   { db }: Pick<Deps, 'db'>,
@@ -35,4 +36,14 @@ export const walletOf = async (
   const { disabledAt } = await findUser(db.prisma, appId, userId)
   if (disabledAt) throw new Problem('user_disabled')
   return { appId, userId, initiator: 'app', initiatorId: secretId, initiatorIp: ip }
+}
+
+/** The sender for an app's call that signs, which is counted per secret. */
+export const signingWalletOf = async (
+  deps: Pick<Deps, 'db' | 'limits'>,
+  userId: string,
+  context: CalledBy<AppIdentity>,
+): Promise<Sender> => {
+  await deps.limits.consume(['signByAppSecret', context.identity.secretId])
+  return walletOf(deps, userId, context)
 }

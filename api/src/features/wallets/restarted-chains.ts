@@ -15,7 +15,7 @@ const readKnown = async (file: string): Promise<Known> => {
 }
 
 /**
- * Ends what was sent to a chain that is gone: what no block held never lands any more, and the new chain counts nonces from
+ * Settles the transactions of a chain that no longer exists, and frees their nonces, because the new chain starts at nonce
  * zero.
  */
 const endTransactions = (db: Database, network: Network, rpcUrl: string): Promise<void> =>
@@ -30,8 +30,8 @@ const endTransactions = (db: Database, network: Network, rpcUrl: string): Promis
   })
 
 /**
- * Development only: accepts whatever chain an endpoint is of, since those on loopback are new at each start. `file` keeps
- * which it was last; where it is another one now, the ledger's transactions on the former are ended.
+ * Development only: accepts any chain of an endpoint, because chains on loopback are new at each start. `file` stores the
+ * last chain of each endpoint; if it changes, the ledger's transactions on the former chain are settled.
  */
 export const acceptRestartedChains = (db: Database, file: string): AcceptChainOf => {
   let last: Promise<unknown> = Promise.resolve()
@@ -42,8 +42,8 @@ export const acceptRestartedChains = (db: Database, file: string): AcceptChainOf
     await writeFile(file, JSON.stringify({ ...known, [url]: genesisHash }), { mode: 0o600 })
   }
   return (...chain) => {
-    const mine = last.then(() => accept(...chain))
-    last = mine.catch(() => {})
-    return mine
+    const result = last.then(() => accept(...chain))
+    last = result.catch(() => {})
+    return result
   }
 }

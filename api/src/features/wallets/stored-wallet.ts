@@ -18,7 +18,7 @@ interface WalletRow {
   wrappedKey: Buffer
 }
 
-/** A user's wallet of a chain, with its address as stored. Every user has one of each. */
+/** Reads a user's wallet of a chain. Every user has one per chain. */
 export const storedWallet = async (
   db: Pick<Database, 'query'>,
   { appId, userId }: WalletOwner,
@@ -30,7 +30,7 @@ export const storedWallet = async (
   return { owner: { appId, userId }, chain, address, sealedSecret, kekId, wrappedKey }
 }
 
-/** Where a user's wallet of a chain is; no key is touched for it. */
+/** Reads the address of a user's wallet, without its key. */
 export const addressOfWallet = async (
   { prisma }: Pick<Database, 'prisma'>,
   { userId }: WalletOwner,

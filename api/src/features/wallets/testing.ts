@@ -15,23 +15,23 @@ import {
 
 export interface FaultProxy {
   url: string
-  /** The methods that get no answer: the connection ends before the node is asked. */
+  /** Methods whose calls are dropped before they reach the node. */
   drop: Set<string>
-  /** The methods that the node is asked and whose answer is lost. */
+  /** Methods whose calls reach the node and whose responses are dropped. */
   dropResponse: Set<string>
-  /** What is answered instead of the node's answer. */
+  /** Fixed responses by method. */
   replies: Map<string, unknown>
-  /** Answers instead of the node where it gives one. */
+  /** Functions that respond by method; undefined passes the call to the node. */
   once: Map<string, (params: unknown[]) => unknown>
   /** How often each method was called. */
   calls: Map<string, number>
   close: () => void
 }
 
-/** A proxy before a node that drops or replaces calls: what a caller meets when the network fails at the worst moment. */
+/** A proxy before a node that drops calls or replaces responses, to simulate network failures. */
 export const startFaultProxy = async (
   nodeUrl: string,
-  /** Before the node is asked. */
+  /** Called before each call is passed to the node. */
   onCall: (method: string) => Promise<unknown> | void = () => {},
 ): Promise<FaultProxy> => {
   const [drop, dropResponse, replies] = [new Set<string>(), new Set<string>(), new Map<string, unknown>()]
@@ -67,16 +67,24 @@ export const startFaultProxy = async (
   }
 }
 
+export interface Sender extends TestUser {
+  solana: string
+  ethereum: string
+  vara: string
+  /** Runs the monitor for this user's transactions at once. */
+  checkTransactions: () => Promise<void>
+}
+
 export interface SendHarness {
   server: TestServer
   app: TestApp
   other: TestApp
   adminToken: string
-  user: () => Promise<TestUser & { solana: string; ethereum: string; vara: string }>
+  user: () => Promise<Sender>
   stop: () => Promise<void>
 }
 
-/** A server with two apps, for sends over the nodes of these settings. */
+/** Starts a server with two apps, for sends through the nodes of these settings. */
 export const startSendHarness = async (environment: Record<string, string>): Promise<SendHarness> => {
   const server = await testServer(environment)
   const adminToken = await signInAsAdmin(server)
@@ -88,7 +96,8 @@ export const startSendHarness = async (environment: Record<string, string>): Pro
     user: async () => {
       const user = await signInAs(server, app.id, `sender ${(serial += 1)}`)
       const { solWallet, ethWallet, dotWallet } = await user.client.account.wallets()
-      return { ...user, solana: solWallet, ethereum: ethWallet, vara: dotWallet }
+      const checkTransactions = () => server.checkTransactions(user.id)
+      return { ...user, solana: solWallet, ethereum: ethWallet, vara: dotWallet, checkTransactions }
     },
     stop: server.stop,
   }
@@ -104,19 +113,20 @@ export const ledgerOf = async ({ client }: TestUser): Promise<Transaction[]> => 
   }
 }
 
-/** Waits until each of a user's transactions is in one of these states. */
+/** Runs the monitor until each of a user's transactions has one of these statuses. */
 export const waitForStatuses = async (
-  user: TestUser,
+  user: TestUser & Partial<Sender>,
   states: Transaction['status'][],
   timeout = 30_000,
 ): Promise<Transaction[]> =>
   vi.waitFor(
     async () => {
+      await user.checkTransactions?.()
       const rows = await ledgerOf(user)
       const others = rows.filter(({ status }) => !states.includes(status))
       if (rows.length === 0 || others.length > 0)
         throw new Error(`${others.length} of ${rows.length}: ${others[0]?.status}`)
       return rows
     },
-    { timeout, interval: 200 },
+    { timeout, interval: 100 },
   )

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 describe('balances', () => {
-  test('of Solana with every token, of EVM chains with those asked for, of Vara', async () => {
+  test('of Solana include every token, of EVM chains the requested ones, of Vara the native one', async () => {
     expect(await user.client.wallets.balances({ network: 'solana' })).toEqual({
       address: user.solana,
       balances: [
@@ -63,7 +63,7 @@ describe('balances', () => {
     })
   })
 
-  test("a partner reads those of its app's users, and of nobody else's", async () => {
+  test('can be read by a partner for users of its own app only', async () => {
     const path = `/app/users/${user.id}/wallets/balances?network=solana`
     expect((await at.server.send('GET', path, { token: at.app.secret })).body.data.address).toBe(user.solana)
     for (const what of ['balances', 'history']) {
@@ -87,7 +87,7 @@ describe('balances', () => {
 })
 
 describe('history', () => {
-  test('has what went and what came, newest first, with the rows of the ledger', async () => {
+  test('has outgoing and incoming transfers, newest first, with the ids of the ledger', async () => {
     const to = Keypair.generate().publicKey.toBase58()
     const { signature } = await user.client.solana.sendToken({ address: to, token: 'SOL', amount: '4000000' })
     const { signature: ofToken } = await user.client.solana.sendToken({
@@ -111,7 +111,7 @@ describe('history', () => {
       { signature, token: null, failed: false, counterparty: to, transactionId: idOf(signature) },
     ])
     expect(BigInt(solanaHistory[1]!.change!)).toBeLessThan(-4_000_000n)
-    // The airdrop of the beginning.
+    // The initial airdrop.
     expect(solanaHistory.at(-1)).toMatchObject({ change: '1000000000', transactionId: null })
     const older = await user.client.wallets.history({ network: 'solana', before: signature })
     expect(older.map((entry) => entry.signature)).not.toContain(signature)
@@ -127,7 +127,7 @@ describe('history', () => {
   })
 })
 
-test('calls that ask a chain are counted for each user', async () => {
+test('calls that read a chain are limited per user', async () => {
   const few = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: vara.url, OPENAUTH_RATE_LIMIT_SCALE: '0.01' })
   const one = await few.user()
   const statuses = []

@@ -25,20 +25,20 @@ test.each([
   [new VaraError('wrong_chain', 'a fork'), 502, 'chain_answer_unusable'],
   [new EthereumError('fee_too_high', 'dear'), 400, 'fee_too_high'],
   [new SolanaError('unknown_lookup_table', 'which'), 400, 'transaction_refused'],
-])('%s is told with a status of its own', async (failure, status, code) => {
+])('%s becomes an error with its own status', async (failure, status, code) => {
   const problem = (await refusalOf(failure)) as Problem
   expect([problem.code, errors[problem.code][0]]).toEqual([code, status])
   expect(problem.message).toBe(failure.message)
 })
 
-test('P3: a message begins with the words that clients know, and says why behind them', async () => {
+test('P3: a message starts with the text that clients match, followed by the reason', async () => {
   const error = new SolanaError('insufficient_balance', '5 of 7')
   await expect(withChainErrors(Promise.reject(error))).rejects.toMatchObject({
     ...{ message: 'Insufficient balance: 5 of 7', issues: [{ path: '', message: '5 of 7' }] },
   })
 })
 
-test('what is no failure of a chain passes as it is', async () => {
+test('an error that is not of a chain is rethrown unchanged', async () => {
   const error = new Error('a bug')
   await expect(withChainErrors(Promise.reject(error))).rejects.toBe(error)
 })

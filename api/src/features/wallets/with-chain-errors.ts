@@ -41,10 +41,10 @@ const varaCodes: Partial<Record<VaraErrorCode, ErrorCode>> = {
   unsupported_runtime: 'chain_answer_unusable',
 }
 
-/** Clients in the field know the beginning of these three; what is wrong stands behind it. */
+/** Clients in the field match the start of these messages; the reason follows it. */
 const fixedWords = new Set<ErrorCode>(['insufficient_balance', 'invalid_address', 'invalid_amount'])
 
-/** A refusal whose message says why: clients in the field show nothing else. */
+/** Creates a refusal whose message contains the reason, because clients in the field display only the message. */
 export const refusedBecause = (code: ErrorCode, why: string): Problem =>
   new Problem(code, {
     message: fixedWords.has(code) ? `${errors[code][1]}: ${why}` : why,
@@ -72,7 +72,7 @@ const problemOf = (error: unknown): unknown => {
   return refusedBecause(code, (error as Error).message)
 }
 
-/** Waits for a library or a chain and tells their failures as refusals of ours. */
+/** Awaits a call of a chain library and converts its errors to Problems. */
 export const withChainErrors = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work

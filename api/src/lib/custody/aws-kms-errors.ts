@@ -1,10 +1,10 @@
 import { unsealFailed } from './envelope.ts'
 import { backendRefused, backendUnavailable, CustodyError } from './errors.ts'
 
-/** What Decrypt answers to a changed blob or another encryption context, and to a blob of another key. */
+/** Errors of Decrypt for a changed blob, another encryption context or a blob of another key. */
 const doNotOpen = new Set(['InvalidCiphertextException', 'IncorrectKeyException'])
 
-/** Refusals that pass: https://docs.aws.amazon.com/kms/latest/APIReference/CommonErrors.html and API_Decrypt.html */
+/** Transient errors: https://docs.aws.amazon.com/kms/latest/APIReference/CommonErrors.html and API_Decrypt.html */
 const passing = new Set([
   ...['ThrottlingException', 'Throttling', 'TooManyRequestsException', 'LimitExceededException'],
   ...['RequestLimitExceeded', 'RequestExpired', 'ServiceUnavailable', 'InternalFailure'],
@@ -13,13 +13,13 @@ const passing = new Set([
 
 const permissions = 'Check the permissions of this server’s role (kms:Encrypt, kms:Decrypt) and the key’s policy.'
 const credentials = 'Check the credentials and the clock of this server.'
-const keyState = 'Enable the key, or cancel its deletion: without it no stored secret can be read.'
+const keyState = 'Enable the key, or cancel its deletion. Without it no stored secret can be read.'
 
 const remedies: Record<string, string> = {
   AccessDeniedException: permissions,
   DisabledException: keyState,
   KMSInvalidStateException: keyState,
-  NotFoundException: 'Check the key’s ARN and region; a deleted key takes every secret under it along.',
+  NotFoundException: "Check the key's ARN and region. The secrets under a deleted key cannot be recovered.",
   CredentialsProviderError: credentials,
   TokenProviderError: credentials,
   UnrecognizedClientException: credentials,
@@ -30,13 +30,13 @@ const remedies: Record<string, string> = {
 }
 
 /**
- * What a failure of the SDK means for custody. Only the exception's name is passed on: its message, its cause and the
- * answer it carries may quote what was sent.
+ * Translates an SDK error. Only the exception's name is passed on: its message, cause and response may quote the
+ * request.
  */
 export function kmsError(backend: string, error: unknown): CustodyError {
   if (error instanceof CustodyError) return error
   const { name, $metadata } = (error ?? {}) as { name?: unknown; $metadata?: { httpStatusCode?: number } }
-  const word = typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : 'an error without a name'
+  const word = typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : 'an unnamed error'
   if (doNotOpen.has(word)) return unsealFailed()
   const status = $metadata?.httpStatusCode ?? 0
   const isRefusal = word in remedies || (status >= 300 && status < 500 && status !== 429)

@@ -8,7 +8,7 @@ import { keyServiceOf } from './key-service.ts'
 import { openWalletEntropy, openWalletSecret, sealNewWallets } from './wallet-secrets.ts'
 
 const ALICE = { appId: 'app-1', userId: 'alice' }
-const AAD = Buffer.from('whose key it is')
+const AAD = Buffer.from('aad of the key')
 const refusal = { name: 'CustodyError', code: 'unseal_failed' }
 
 let kms: AwsKms
@@ -28,13 +28,13 @@ afterEach(() => {
   kms.clearRequests()
 })
 
-test('a blob does not open for another owner: the context is enforced', async () => {
+test('a blob does not open for another owner, because the encryption context is enforced', async () => {
   const wrapped = await kek.wrap(randomBytes(32), AAD)
   for (const aad of [Buffer.from('somebody else'), Buffer.alloc(0), Buffer.concat([AAD, Buffer.alloc(1)])])
     await expect(kek.unwrap(wrapped, aad)).rejects.toMatchObject(refusal)
 })
 
-test('a blob of another key of the same account does not open: the key is pinned', async () => {
+test('a blob of another key of the same account does not open, because the key id is pinned', async () => {
   const wrapped = await other.wrap(randomBytes(32), AAD)
   await expect(kek.unwrap(wrapped, AAD)).rejects.toMatchObject(refusal)
 })
@@ -49,7 +49,7 @@ test('a changed, cut or foreign blob does not open', async () => {
   }
 })
 
-test('an answer for another key than the one asked is not believed', async () => {
+test('rejects a response that names another key than the request', async () => {
   const careless = await startAwsKms({ careless: true })
   const keys = [careless.createKey(), careless.createKey()]
   const [one, two] = (await openAwsKms({ keys, endpoint: careless.url, credentials: careless.credentials })).keks
@@ -60,7 +60,7 @@ test('an answer for another key than the one asked is not believed', async () =>
   await careless.stop()
 })
 
-test('plain http to another machine, and addresses with credentials, are refused', async () => {
+test('rejects plain HTTP to another machine and addresses with credentials', async () => {
   const keys = [kms.createKey()]
   for (const endpoint of [
     'http://kms.example.com',
@@ -73,7 +73,7 @@ test('plain http to another machine, and addresses with credentials, are refused
   await expect(openAwsKms({ keys, endpoint: 'https://user:geheim@x' })).rejects.not.toThrow(/geheim/)
 })
 
-test('only 32-byte data keys cross to KMS, never a wallet’s secret or entropy', async () => {
+test('sends only 32-byte data keys to KMS, never a wallet’s secret or entropy', async () => {
   const service = keyServiceOf([kek], kek.id)
   const sealed = await sealNewWallets(service, ALICE, { kind: 'random' })
   const secrets = [
@@ -91,7 +91,7 @@ test('only 32-byte data keys cross to KMS, never a wallet’s secret or entropy'
   }
 })
 
-test('no failure quotes the data key, the blob or the credentials', async () => {
+test('no error message quotes the data key, the blob or the credentials', async () => {
   const dek = randomBytes(32)
   const wrapped = await kek.wrap(dek, AAD)
   const failures: unknown[] = []

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { awsKekId, type AwsKmsSettings, openAwsKms } from './aws-kms.ts'
 import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 
-const AAD = Buffer.from('whose key it is')
+const AAD = Buffer.from('aad of the key')
 const SCOPE = { owner: 'app', appId: 'app-1' } as const
 
 let kms: AwsKms
@@ -29,7 +29,7 @@ const settings = (more: Partial<AwsKmsSettings> = {}): AwsKmsSettings => ({
 })
 const kekOf = async (more: Partial<AwsKmsSettings> = {}) => (await openAwsKms(settings(more))).keks[0]!
 
-test('what it wraps opens to the same bytes, each wrapping another', async () => {
+test('unwraps what it wrapped, and wraps differently each time', async () => {
   const kek = await kekOf()
   const dek = randomBytes(32)
   const [one, other] = [await kek.wrap(dek, AAD), await kek.wrap(dek, AAD)]
@@ -38,7 +38,7 @@ test('what it wraps opens to the same bytes, each wrapping another', async () =>
   expect((await kek.unwrap(other, AAD)).equals(dek)).toBe(true)
 })
 
-test('it serves data keys and canaries', async () => {
+test('wraps data keys and seals canaries', async () => {
   const kek = await kekOf()
   const service = keyServiceOf([kek], kek.id)
   const { dataKey, kekId, wrappedKey } = await wrapDataKey(service, SCOPE)
@@ -46,7 +46,7 @@ test('it serves data keys and canaries', async () => {
   await checkCanary(service, await makeCanary(service))
 })
 
-test('its calls are signed, name the key and carry the context', async () => {
+test('signs its calls, names the key and sends the encryption context', async () => {
   const kek = await kekOf()
   await kek.unwrap(await kek.wrap(randomBytes(32), AAD), AAD)
   expect(kms.requests().map(({ operation, status }) => [operation, status])).toEqual([
@@ -63,23 +63,23 @@ test('its calls are signed, name the key and carry the context', async () => {
 })
 
 describe('the id', () => {
-  test('names region, account and key', () => {
+  test('consists of region, account and key', () => {
     const uuid = '1234abcd-12ab-34cd-56ef-1234567890ab'
     expect(awsKekId(`arn:aws:kms:eu-west-1:111122223333:key/${uuid}`)).toBe(`aws:eu-west-1:111122223333:${uuid}:1`)
     expect(awsKekId(`arn:aws-us-gov:kms:us-gov-west-1:111122223333:key/${uuid}`)).toHaveLength(69)
   })
 
-  test('of a multi-Region key is the same in every region', () => {
+  test('is the same in every region for a multi-Region key', () => {
     const key = '111122223333:key/mrk-1234abcd12ab34cd56ef1234567890ab'
     expect(awsKekId(`arn:aws:kms:eu-west-1:${key}`)).toBe(awsKekId(`arn:aws:kms:us-east-1:${key}`))
   })
 
   test.each(['', 'alias/openauth', 'arn:aws:kms:eu-west-1:111122223333:alias/openauth', 'arn:aws:s3:::bucket/key'])(
-    'is none for %j',
+    'is undefined for %j',
     (text) => expect(awsKekId(text)).toBeUndefined(),
   )
 
-  test('of an alias is that of the key it points to', async () => {
+  test('resolves an alias to its key', async () => {
     const other = kms.createKey()
     const alias = `arn:aws:kms:${kms.region}:111122223333:alias/moving`
     kms.pointAlias('alias/moving', arn)
@@ -90,12 +90,12 @@ describe('the id', () => {
   })
 })
 
-test('a key given by its ARN is not looked up, so that opening asks nobody', async () => {
+test('does not look up a key that is given by its ARN', async () => {
   await kekOf()
   expect(kms.requests()).toEqual([])
 })
 
-test('what was wrapped before KMS rotated its material still opens under the same id', async () => {
+test('what was wrapped before KMS rotated its key material still opens under the same id', async () => {
   const rotated = kms.createKey()
   const kek = await kekOf({ keys: [rotated] })
   const dek = randomBytes(32)
@@ -106,7 +106,7 @@ test('what was wrapped before KMS rotated its material still opens under the sam
 })
 
 describe('an outage', () => {
-  test.each(['throttle', 'error', 'reset'] as const)('that passes (%s) is not noticed', async (kind) => {
+  test.each(['throttle', 'error', 'reset'] as const)('a transient failure (%s) is retried', async (kind) => {
     const kek = await kekOf()
     kms.faults.set({ kind, times: 2 })
     expect(await kek.wrap(randomBytes(32), AAD)).toBeDefined()
@@ -114,7 +114,7 @@ describe('an outage', () => {
   })
 
   test.each(['throttle', 'error', 'reset', 'html', 'broken', 'hang', 'stall', 'huge'] as const)(
-    'that lasts (%s) is told within the time and tried at most three times',
+    'a lasting failure (%s) is reported in time after at most three tries',
     async (kind) => {
       const kek = await kekOf({ timeoutMs: 1500 })
       const wrapped = await kek.wrap(randomBytes(32), AAD)
@@ -129,23 +129,23 @@ describe('an outage', () => {
     },
   )
 
-  test('with nobody there is told', async () => {
+  test('an unreachable endpoint is reported', async () => {
     const kek = await kekOf({ endpoint: 'http://127.0.0.1:9', timeoutMs: 2000 })
     await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject({ code: 'backend_unavailable' })
   })
 })
 
-describe('a refusal says what to do', () => {
+describe('a refusal names the remedy', () => {
   const refused = (says: RegExp) => ({ code: 'backend_refused', message: expect.stringMatching(says) as string })
 
-  test('of the role', async () => {
+  test('for a missing permission', async () => {
     const kek = await kekOf()
     kms.deny(true)
     await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/AWS KMS.*permissions/))
     kms.deny(false)
   })
 
-  test('of the credentials', async () => {
+  test('for wrong credentials', async () => {
     const wrong = { ...kms.credentials, secretAccessKey: 'wrong' }
     const kek = await kekOf({ credentials: wrong })
     await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/credentials/))
@@ -153,7 +153,7 @@ describe('a refusal says what to do', () => {
     await expect(stranger.wrap(randomBytes(32), AAD)).rejects.toMatchObject(refused(/credentials/))
   })
 
-  test('of a key that is disabled, to be deleted, unknown or not for wrapping', async () => {
+  test('for a key that is disabled, pending deletion, unknown or not for wrapping', async () => {
     const key = kms.createKey()
     const kek = await kekOf({ keys: [key] })
     for (const state of ['Disabled', 'PendingDeletion'] as const) {

@@ -6,15 +6,15 @@ import { backendRefused, backendUnavailable } from './errors.ts'
 import type { KeyEncryptionKey } from './key-service.ts'
 
 export interface AwsKmsSettings {
-  /** ARNs of keys, or ids or aliases, which are looked up once. The first wraps new data keys, all of them open. */
+  /** Key ARNs, or ids or aliases, which are looked up once. The first wraps new data keys; all of them unwrap. */
   keys: readonly string[]
-  /** For keys given without an ARN; else the ARN's. Undefined: as the SDK finds it. */
+  /** Region for keys without an ARN, whose ARN names it. Undefined: the SDK's default. */
   region?: string | undefined
-  /** Instead of the region's public endpoint: a VPC endpoint. */
+  /** Replaces the region's public endpoint, such as with a VPC endpoint. */
   endpoint?: string | undefined
-  /** Undefined: as the SDK finds them: environment, shared files, web identity, container, instance. */
+  /** Undefined: the SDK's default chain (environment, shared files, web identity, container, instance). */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
-  /** Milliseconds for a call with its retries. */
+  /** Milliseconds for a call, retries included. */
   timeoutMs?: number | undefined
 }
 
@@ -30,18 +30,18 @@ const TIMEOUT_MS = 5000
 const ATTEMPTS = 3
 /** The one entry of the encryption context, for key policies (kms:EncryptionContextKeys) and CloudTrail. */
 const CONTEXT_KEY = 'openauth:aad'
-// Raised when what is bound into a ciphertext changes its form.
+// Increment when the AAD of a wrapped key changes its form.
 const WRAPPING_VERSION = 1
 // https://docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html: a blob is at most 6144 bytes.
 const MAX_BLOB_BYTES = 6144
 const ARN = /^arn:[a-z-]+:kms:([a-z0-9-]+):(\d{12}):key\/([0-9A-Za-z-]{1,64})$/
 
 /**
- * The id of a KMS key as a KEK: `aws:<region>:<account>:<key id>:<version>`. AWS never gives a key id twice, while an
- * alias may point to another key tomorrow, so that an alias is never part of it. A multi-Region key has one id and one
- * material in all its regions, so that its region is left empty: a replica opens what the primary wrapped. The version
- * is that of this wrapping; KMS keeps the versions of its own material inside the ciphertext and opens them all, so that
- * an automatic rotation there changes no id here. Returns undefined for what is no key ARN.
+ * The id of a KMS key as a KEK: `aws:<region>:<account>:<key id>:<version>`. AWS never reuses a key id, but an alias
+ * can be pointed at another key, so the id never contains an alias. A multi-Region key has one id and one key material
+ * in all regions, so its region is left empty: a replica unwraps what the primary wrapped. The version is that of this
+ * wrapping format. KMS records the version of its own material inside the ciphertext, so an automatic rotation in KMS
+ * changes no id here. Returns undefined when `arn` is not a key ARN.
  * https://docs.aws.amazon.com/kms/latest/developerguide/multi-region-keys-overview.html
  */
 export function awsKekId(arn: string): string | undefined {
@@ -51,13 +51,13 @@ export function awsKekId(arn: string): string | undefined {
 }
 
 /**
- * KEKs over AWS KMS: wrap is Encrypt, unwrap Decrypt with the key pinned, the AAD the encryption context, in base64 since
- * that is a map of texts. It is no secret: CloudTrail shows whose key was opened. The key must be symmetric; the role
- * needs kms:Encrypt and kms:Decrypt, and kms:DescribeKey for keys given without an ARN.
- * A data key passes the SDK as a base64 text, which cannot be zeroed, as all texts in JavaScript.
+ * KEKs in AWS KMS: wrap calls Encrypt, unwrap calls Decrypt with the key pinned. The AAD is the encryption context, in
+ * base64 because the context is a map of strings. The context is not secret: CloudTrail records it and so shows whose
+ * key was opened. The key must be symmetric; the role needs kms:Encrypt and kms:Decrypt, and kms:DescribeKey for keys
+ * given without an ARN. The SDK handles a data key as a base64 string, which JavaScript cannot zero.
  *
- * A call has five seconds with at most three tries. Throws, here and in each call, backend_unavailable and
- * backend_refused; unwrap throws unseal_failed. No error carries the SDK's own, which may hold the answer.
+ * A call has five seconds for at most three tries. Opening and each call throw backend_unavailable and backend_refused;
+ * unwrap also throws unseal_failed. No error carries the SDK's error, which may hold the response.
  * https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html
  */
 export async function openAwsKms(settings: AwsKmsSettings): Promise<AwsKmsKeks> {
@@ -92,7 +92,7 @@ function createClient({ endpoint, credentials, timeoutMs = TIMEOUT_MS }: AwsKmsS
   })
 }
 
-/** One call with a deadline of its own: the SDK's are for one try each. */
+/** Limits the whole call, retries included; the SDK's own timeouts limit a single try. */
 async function within<Answer>(timeoutMs = TIMEOUT_MS, call: (abortSignal: AbortSignal) => Promise<Answer>) {
   const signal = AbortSignal.timeout(timeoutMs)
   const late = new Promise<never>((_, reject) => {
@@ -125,7 +125,7 @@ function kekOf(arn: string, client: KMSClient, { timeoutMs }: AwsKmsSettings): K
     EncryptionContext: { [CONTEXT_KEY]: aad.toString('base64') },
   })
   const requireKey = (answered: string | undefined) => {
-    if (answered !== arn) throw backendUnavailable(BACKEND, 'answered for another key than the one asked')
+    if (answered !== arn) throw backendUnavailable(BACKEND, 'answered for another key than the requested one')
   }
   return {
     id: awsKekId(arn)!,
@@ -134,16 +134,16 @@ function kekOf(arn: string, client: KMSClient, { timeoutMs }: AwsKmsSettings): K
       const answer = await within(timeoutMs, (abortSignal) => client.send(command, { abortSignal }))
       requireKey(answer.KeyId)
       const { length = 0 } = answer.CiphertextBlob ?? {}
-      if (length === 0 || length > MAX_BLOB_BYTES) throw backendUnavailable(BACKEND, 'sent a broken answer')
+      if (length === 0 || length > MAX_BLOB_BYTES) throw backendUnavailable(BACKEND, 'sent a malformed response')
       return Buffer.from(answer.CiphertextBlob!)
     },
     unwrap: async (wrapped, aad) => {
       const command = new DecryptCommand({ ...pinned(aad), CiphertextBlob: wrapped })
       const answer = await within(timeoutMs, (abortSignal) => client.send(command, { abortSignal }))
-      if (!answer.Plaintext) throw backendUnavailable(BACKEND, 'sent a broken answer')
+      if (!answer.Plaintext) throw backendUnavailable(BACKEND, 'sent a malformed response')
       try {
         requireKey(answer.KeyId)
-        // In memory of its own, since the caller zeroes it.
+        // A separate allocation, because the caller zeroes it.
         const dek = Buffer.alloc(answer.Plaintext.length)
         dek.set(answer.Plaintext)
         return dek

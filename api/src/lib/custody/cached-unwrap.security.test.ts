@@ -5,7 +5,7 @@ import { createUnwrapCache } from './cached-unwrap.ts'
 import { seal, unseal } from './envelope.ts'
 import type { KeyEncryptionKey } from './key-service.ts'
 
-const AAD = Buffer.from('whose key it is')
+const AAD = Buffer.from('aad of the key')
 
 const remoteKek = (id = 'aws:1', key = randomBytes(32)) => {
   const given: Buffer[] = []
@@ -22,7 +22,7 @@ const remoteKek = (id = 'aws:1', key = randomBytes(32)) => {
   return { kek, given }
 }
 
-/** Every buffer that the cache keeps, seen as it is made. */
+/** Every buffer that the cache allocates while `work` runs. */
 const watchKept = async (work: () => Promise<void>): Promise<Buffer[]> => {
   const made: Buffer[] = []
   const alloc = Buffer.alloc.bind(Buffer)
@@ -36,7 +36,7 @@ const watchKept = async (work: () => Promise<void>): Promise<Buffer[]> => {
 }
 const isZero = (buffer: Buffer) => buffer.every((byte) => byte === 0)
 
-test('who has the wrapped bytes but another context gets nothing from what is remembered', async () => {
+test('the wrapped bytes with another context do not hit the cache', async () => {
   const { kek } = remoteKek()
   const cached = createUnwrapCache({ seconds: 60 }).over(kek)
   const wrapped = await cached.wrap(randomBytes(32), AAD)
@@ -44,7 +44,7 @@ test('who has the wrapped bytes but another context gets nothing from what is re
   await expect(cached.unwrap(wrapped, Buffer.from('somebody else'))).rejects.toMatchObject({ code: 'unseal_failed' })
 })
 
-test('a context that is made of the end of the wrapped bytes is another one', async () => {
+test('a context that starts with the end of the wrapped bytes is another cache entry', async () => {
   const cache = createUnwrapCache({ seconds: 60 })
   const unwrap = vi.fn<KeyEncryptionKey['unwrap']>(async () => randomBytes(32))
   const cached = cache.over({ ...remoteKek().kek, unwrap })
@@ -53,7 +53,7 @@ test('a context that is made of the end of the wrapped bytes is another one', as
   expect(unwrap).toHaveBeenCalledTimes(2)
 })
 
-test('what one KEK opened is not given for another of the same cache', async () => {
+test('one KEK’s cached data key is not returned for another KEK of the same cache', async () => {
   const cache = createUnwrapCache({ seconds: 60 })
   const [one, other] = [remoteKek('aws:1'), remoteKek('aws:2')]
   const wrapped = await one.kek.wrap(randomBytes(32), AAD)
@@ -61,7 +61,7 @@ test('what one KEK opened is not given for another of the same cache', async () 
   await expect(cache.over(other.kek).unwrap(wrapped, AAD)).rejects.toMatchObject({ code: 'unseal_failed' })
 })
 
-test('a key is zeroed when its time is over, though nobody asks, and reading does not prolong it', async () => {
+test('a data key is zeroed when it expires, without another call, and reads do not extend its lifetime', async () => {
   const { kek, given } = remoteKek()
   const cached = createUnwrapCache({ seconds: 0.2 }).over(kek)
   const wrapped = await cached.wrap(randomBytes(32), AAD)
@@ -76,7 +76,7 @@ test('a key is zeroed when its time is over, though nobody asks, and reading doe
   expect(given).toHaveLength(2)
 })
 
-test('no key is kept longer than a minute, whatever is set', async () => {
+test('no data key is cached for more than a minute, whatever the setting', async () => {
   const now = vi.spyOn(performance, 'now')
   const from = performance.now()
   now.mockReturnValue(from)
@@ -98,7 +98,7 @@ test('no key is kept longer than a minute, whatever is set', async () => {
   }
 })
 
-test('a key that is pushed out is zeroed', async () => {
+test('an evicted data key is zeroed', async () => {
   const { kek, given } = remoteKek()
   const cached = createUnwrapCache({ seconds: 60, entries: 2 }).over(kek)
   const wrapped = await Promise.all([1, 2, 3].map(() => cached.wrap(randomBytes(32), AAD)))
@@ -109,7 +109,7 @@ test('a key that is pushed out is zeroed', async () => {
   expect(given).toHaveLength(4)
 })
 
-test('clear zeroes everything, also what arrives later', async () => {
+test('clear zeroes every data key, including those that arrive later', async () => {
   const { kek, given } = remoteKek()
   const cache = createUnwrapCache({ seconds: 60 })
   const cached = cache.over(kek)
@@ -124,7 +124,7 @@ test('clear zeroes everything, also what arrives later', async () => {
   expect(given).toHaveLength(3)
 })
 
-test('what the KEK handed out is zeroed once it is copied', async () => {
+test('the buffer from the KEK is zeroed once it is copied', async () => {
   const { kek, given } = remoteKek()
   const cached = createUnwrapCache({ seconds: 60 }).over(kek)
   const wrapped = await cached.wrap(randomBytes(32), AAD)

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A remote KEK that counts its calls and keeps what it handed out. */
+/** A remote KEK that counts its calls and records the buffers it returned. */
 const remoteKek = (id = 'aws:1') => {
   const key = randomBytes(32)
   const given: Buffer[] = []
@@ -28,7 +28,7 @@ const remoteKek = (id = 'aws:1') => {
   return { kek, given }
 }
 
-test('a second unwrap of the same bytes asks nobody', async () => {
+test('a second unwrap of the same bytes calls no backend', async () => {
   const { kek, given } = remoteKek()
   const cached = createUnwrapCache({ seconds: 60 }).over(kek)
   const dek = randomBytes(32)
@@ -36,13 +36,13 @@ test('a second unwrap of the same bytes asks nobody', async () => {
   for (let time = 0; time < 5; time += 1) {
     const opened = await cached.unwrap(wrapped, AAD)
     expect(opened.equals(dek)).toBe(true)
-    // As every caller does, which must not reach what is kept.
+    // Every caller zeroes its buffer, which must not affect the cache.
     opened.fill(0)
   }
   expect(given).toHaveLength(1)
 })
 
-test('concurrent unwraps of one key share one call, and each has bytes of its own', async () => {
+test('concurrent unwraps of one data key share one call, and each gets its own buffer', async () => {
   const { kek, given } = remoteKek()
   const cached = createUnwrapCache({ seconds: 60 }).over(kek)
   const dek = randomBytes(32)
@@ -55,7 +55,7 @@ test('concurrent unwraps of one key share one call, and each has bytes of its ow
   expect(new Set(all.map(({ buffer }) => buffer)).size).toBe(50)
 })
 
-test('many keys at once in a cache for one each open to themselves', async () => {
+test('concurrent unwraps of many data keys with a cache of one entry each return their own key', async () => {
   const { kek } = remoteKek()
   const cached = createUnwrapCache({ seconds: 60, entries: 1 }).over(kek)
   const deks = Array.from({ length: 20 }, () => randomBytes(32))
@@ -64,7 +64,7 @@ test('many keys at once in a cache for one each open to themselves', async () =>
   expect(opened.every((one, index) => one.equals(deks[index % 20]!))).toBe(true)
 })
 
-test('a failure is not remembered, and is told to all who waited', async () => {
+test('a failure is not cached, and every waiting caller receives it', async () => {
   const { kek } = remoteKek()
   let fails = true
   const unwrap = vi.fn<KeyEncryptionKey['unwrap']>(async (wrapped, aad) => {
@@ -80,7 +80,7 @@ test('a failure is not remembered, and is told to all who waited', async () => {
   expect(await cached.unwrap(wrapped, AAD)).toHaveLength(32)
 })
 
-test('a KEK that throws instead of rejecting is a failure like another', async () => {
+test('a KEK that throws synchronously is handled as a rejection', async () => {
   const { kek } = remoteKek()
   const unwrap = () => {
     throw new Error('at once')
@@ -90,7 +90,7 @@ test('a KEK that throws instead of rejecting is a failure like another', async (
   await expect(cached.unwrap(Buffer.alloc(61), AAD)).rejects.toThrow('at once')
 })
 
-test('0 seconds: the KEK itself', () => {
+test('0 seconds disables the cache', () => {
   const { kek } = remoteKek()
   expect(createUnwrapCache({ seconds: 0 }).over(kek)).toBe(kek)
 })

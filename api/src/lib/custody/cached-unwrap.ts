@@ -3,22 +3,22 @@ import { LRUCache } from 'lru-cache'
 import type { KeyEncryptionKey } from './key-service.ts'
 
 export interface UnwrapCacheOptions {
-  /** How long a data key is kept, at most 60 seconds; 0: not at all. */
+  /** Lifetime of a cached data key, at most 60 seconds; 0 disables the cache. */
   seconds: number
-  /** Data keys at a time. */
+  /** Maximum number of cached data keys. */
   entries?: number
 }
 
 export interface UnwrapCache {
-  /** The same KEK, its unwraps remembered. */
+  /** The same KEK with its unwraps cached. */
   over: (kek: KeyEncryptionKey) => KeyEncryptionKey
-  /** Zeroes and forgets everything, also what is being unwrapped now. */
+  /** Zeroes and removes every entry, including unwraps in flight. */
   clear: () => void
 }
 
 interface Pending {
   dek: Promise<Buffer>
-  /** How many have yet to copy it; the last zeroes it. */
+  /** Callers that have not copied it yet; the last one zeroes it. */
   waiting: number
 }
 
@@ -26,12 +26,12 @@ const MOST_SECONDS = 60
 const ENTRIES = 1000
 
 /**
- * Remembers what remote KEKs unwrapped, since each unwrap there is a call over the network. Data keys are kept by the
- * digest of KEK id, wrapped bytes and AAD, so that only who shows all of them gets one; they are zeroed when they are
- * pushed out, when their time is over and by `clear`. Reading does not prolong their time. Concurrent unwraps of one key
- * share one call. Each caller gets bytes of its own, to be zeroed with fill(0) as ever. Failures are not remembered.
+ * Caches data keys that remote KEKs unwrapped, since each unwrap is a network call. The cache key is a digest of KEK
+ * id, wrapped bytes and AAD, so a hit needs all three. Data keys are zeroed on eviction, on expiry and by `clear`;
+ * reads do not extend their lifetime. Concurrent unwraps of one data key share one call. Each caller gets its own
+ * buffer and zeroes it with fill(0). Failures are not cached.
  *
- * A key that the backend withdraws opens here until its time is over. Rotation and verification ask the KEKs themselves.
+ * A key that the backend revokes stays usable here until its entry expires. Rotation and verification bypass the cache.
  */
 export function createUnwrapCache({ seconds, entries = ENTRIES }: UnwrapCacheOptions): UnwrapCache {
   const ttl = Math.min(seconds, MOST_SECONDS) * 1000
@@ -46,12 +46,12 @@ export function createUnwrapCache({ seconds, entries = ENTRIES }: UnwrapCacheOpt
     const begun = era
     const ask = async () => {
       try {
-        // Never in this turn: `call` is not there yet.
+        // Runs in a later microtask, because `call` is not assigned yet.
         const dek = await Promise.resolve().then(unwrap)
         if (begun === era) kept?.set(name, copyOf(dek))
         return dek
       } finally {
-        // In the same turn as the answer: nobody joins who would wait for a key already zeroed.
+        // Synchronously with the result, so that no caller joins and waits for a key that is already zeroed.
         if (pending.get(name) === call) pending.delete(name)
       }
     }
@@ -67,7 +67,7 @@ export function createUnwrapCache({ seconds, entries = ENTRIES }: UnwrapCacheOpt
     const call = pending.get(name) ?? start(name, () => kek.unwrap(wrapped, aad))
     call.waiting += 1
     const dek = await call.dek
-    // A copy even for the only caller: the next may have joined meanwhile.
+    // A copy even for a single caller: another may have joined meanwhile.
     const own = copyOf(dek)
     call.waiting -= 1
     if (call.waiting === 0) dek.fill(0)
@@ -84,7 +84,7 @@ export function createUnwrapCache({ seconds, entries = ENTRIES }: UnwrapCacheOpt
   }
 }
 
-/** Not Buffer.from, which shares a pool with other buffers. */
+/** Buffer.from would share a pool with other buffers. */
 function copyOf(dek: Buffer): Buffer {
   const copy = Buffer.alloc(dek.length)
   dek.copy(copy)

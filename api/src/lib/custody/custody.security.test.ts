@@ -14,7 +14,7 @@ const ALICE_ELSEWHERE = { appId: 'app-2', userId: 'alice' }
 let directory: string
 /** local:1 and local:2, the second current. */
 let service: KeyService
-/** Another installation's keyring, with the same ids. */
+/** Another installation's keyring with the same ids. */
 let foreign: KeyService
 let alice: SealedWallets
 let bob: SealedWallets
@@ -96,7 +96,7 @@ describe('an attacker who can write to the database', () => {
     }
   })
 
-  test('passes the entropy off as a chain’s secret, and the other way round', async () => {
+  test('passes the entropy off as a chain’s secret, and the reverse', async () => {
     const sealedSecret = alice.sealedEntropy!
     const { sealedSecret: sealedEntropy } = solanaRow(alice)
     for (const { chain } of alice.wallets) {
@@ -143,13 +143,13 @@ describe('an attacker who can write to the database', () => {
   })
 
   test('relabels the KEK id while both ids are the same key', async () => {
-    // Only the AAD can tell here.
+    // Only the AAD distinguishes them.
     const twin = keyServiceOf([service.get('local:2'), { ...service.get('local:2'), id: 'local:9' }], 'local:2')
     const row = { ...solanaRow(alice), kekId: 'local:9' }
     await expect(openWalletSecret(twin, ALICE, row)).rejects.toThrow(failsToUnseal)
   })
 
-  test('relabels the KEK id to one the keyring has not', async () => {
+  test('relabels the KEK id to one that the keyring lacks', async () => {
     for (const kekId of ['local:3', '', '__proto__', 'constructor']) {
       const row = { ...solanaRow(alice), kekId }
       await expect(openWalletSecret(service, ALICE, row)).rejects.toMatchObject(refusal('kek_unknown'))
@@ -157,7 +157,7 @@ describe('an attacker who can write to the database', () => {
   })
 
   test('moves a whole wallet while the key backend ignores the context', async () => {
-    // Only the seal of the secret itself can tell here.
+    // Only the seal of the secret itself distinguishes them.
     const kek = (await keyringAt('careless.json')).current
     const none = Buffer.alloc(0)
     const wrap = (dek: Buffer) => kek.wrap(dek, none)
@@ -171,7 +171,7 @@ describe('an attacker who can write to the database', () => {
     }
   })
 
-  test('passes one owner kind’s data key off as another’s', async () => {
+  test('passes one owner kind’s data key off as that of another kind', async () => {
     const scopes: KeyScope[] = [
       { owner: 'server' },
       { owner: 'app', appId: 'x' },
@@ -188,7 +188,7 @@ describe('an attacker who can write to the database', () => {
     }
   })
 
-  test('has the rotation rewrap another user’s data key', async () => {
+  test('makes the rotation rewrap another user’s data key', async () => {
     const rotation = rewrap(service, alice.wrappedKey, alice.kekId, { owner: 'user', ...BOB })
     await expect(rotation).rejects.toThrow(failsToUnseal)
   })
@@ -199,17 +199,17 @@ describe('an attacker who can write to the database', () => {
   })
 })
 
-test('a server whose keyring lacks the row’s KEK says so', async () => {
+test('a server whose keyring lacks the row’s KEK reports it', async () => {
   const old = keyServiceOf([service.get('local:1')], 'local:1')
   await expect(openWalletSecret(old, ALICE, solanaRow(alice))).rejects.toMatchObject(refusal('kek_unknown'))
 })
 
 describe('a thief of the database alone', () => {
-  test('tries another keyring with the same key ids', async () => {
+  test('opens nothing with another keyring that has the same key ids', async () => {
     await expect(openWalletSecret(foreign, ALICE, solanaRow(alice))).rejects.toThrow(failsToUnseal)
   })
 
-  test('finds no secret in the clear in what is stored', async () => {
+  test('finds no plaintext secret in the stored rows', async () => {
     const stored = Buffer.concat([
       alice.wrappedKey,
       alice.sealedEntropy!,
@@ -220,7 +220,7 @@ describe('a thief of the database alone', () => {
   })
 })
 
-test('a secret is never sealed for nobody', async () => {
+test('a secret cannot be sealed without an owner', async () => {
   for (const owner of [
     { appId: '', userId: 'alice' },
     { appId: 'app-1', userId: '' },

@@ -4,30 +4,34 @@ import type { KekCount, RotationPlan } from './rotation.ts'
 import type { SealedWallets, WalletOwner, WrappedKeyRow } from './wallet-secrets.ts'
 import type { WalletSigner } from './wallet-signer.ts'
 
-/** Owners whose data keys leave custody. A user's never does: what is done with it is done inside. */
+/** Owners whose data keys may leave custody. A user's data key never does; custody performs the operations with it. */
 export type SharedScope = Exclude<KeyScope, { owner: 'user' }>
 
 export interface CustodyStatus {
   backend: KekBackend
   /** The KEK that wraps new data keys. */
   current: string
-  /** KEKs that it names; of a Vault key the latest version, though it opens all. */
+  /** Opened KEKs; of a Vault key the latest version only, though all of them unwrap. */
   ids: string[]
-  /** Whether wallets of a deployment that derived keys from a salt can be made. */
+  /** Whether wallets of a deployment that derived keys from a salt can be created. */
   hasLegacySalt: boolean
 }
 
 /**
- * Everything that needs a key-encryption key. It is opened in this process (`openCustody`) or is a process of its own
- * behind a socket (`connectCustody`); who uses it cannot tell. Each call throws CustodyError: backend_unavailable and
- * signer_unavailable are worth another try.
+ * All operations that need a key-encryption key. Custody runs in this process (`openCustody`) or in a separate one
+ * behind a socket (`connectCustody`); callers need not distinguish the two. Each call throws CustodyError;
+ * backend_unavailable and signer_unavailable may be retried.
  *
- * A new current KEK wraps nothing before its canary is stored: `reload` makes the canary, `activate` begins to use the key.
+ * A new current KEK wraps nothing before its canary is stored: `reload` makes the canary, `activate` switches to the
+ * key.
  */
 export interface Custody {
-  /** Opens the KEKs where they are not yet. Throws what openKek throws. */
+  /** Opens the KEKs if they are not open yet. Throws what openKek throws. */
   status: () => Promise<CustodyStatus>
-  /** Makes a keyring where the backend is the local one and there is none. Only for a database that never had a canary. */
+  /**
+   * Creates a keyring if the backend is the local one and there is none. Call it only for a database that never had a
+   * canary.
+   */
   createKeyring: () => Promise<void>
 
   /** A new data key, wrapped under the current KEK. */
@@ -42,9 +46,12 @@ export interface Custody {
   makeCanary: (kekId?: string) => Promise<Canary>
   /** Throws as checkCanary does. */
   checkCanary: (canary: { kekId: string; sealed: Uint8Array }) => Promise<void>
-  /** Opens all backends again and makes a canary of what is current there now; new data keys go where they went before. */
+  /**
+   * Opens all backends again and makes a canary of the KEK that is current there now. Wrapping continues under the
+   * previous KEK.
+   */
   reload: () => Promise<Canary>
-  /** Wraps new data keys under the KEK that the last reload found to be current; anything else changes nothing. */
+  /** Wraps new data keys under the KEK that the last reload found to be current; any other id changes nothing. */
   activate: (kekId: string) => Promise<void>
 
   plan: (counts: readonly KekCount[]) => Promise<RotationPlan>
@@ -53,11 +60,13 @@ export interface Custody {
   /** Whether a stored data key opens. */
   opens: (scope: KeyScope, row: WrappedKeyRow) => Promise<boolean>
 
-  /** Adds a key to the keyring, which is not yet the current one; its id. Throws rotation_elsewhere for other backends. */
+  /**
+   * Adds a key to the keyring without making it current; returns its id. Throws rotation_elsewhere for other backends.
+   */
   addKey: () => Promise<string>
-  /** Makes a key of the keyring the current one there. Throws rotation_elsewhere, kek_unknown. */
+  /** Makes a key of the keyring its current one. Throws rotation_elsewhere and kek_unknown. */
   makeCurrent: (kekId: string) => Promise<void>
-  /** Drops a key of the keyring for good, where `isUnused` says so while the keyring is locked. */
+  /** Removes a key from the keyring for good if `isUnused` confirms it while the keyring is locked. */
   retire: (kekId: string, isUnused: () => Promise<boolean>) => Promise<void>
 
   close: () => Promise<void>

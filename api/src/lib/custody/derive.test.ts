@@ -24,7 +24,7 @@ const SUBSTRATE_DEV = 'bottom drive obey lake curtain smoke basket hold race lon
 
 const walletsOf = (phrase: string) => deriveWallets(mnemonicToEntropy(phrase, wordlist))
 
-// SLIP-0010 once more, from its text and without the library.
+// SLIP-0010 implemented again from its text, without the library.
 const solanaSeed = (phrase: string): Buffer => {
   const seed = pbkdf2Sync(phrase, 'mnemonic', 2048, 64, 'sha512')
   let node = createHmac('sha512', 'ed25519 seed').update(seed).digest()
@@ -107,7 +107,7 @@ describe('published vectors', () => {
   })
 })
 
-describe('other implementations agree', () => {
+describe('other implementations derive the same keys', () => {
   test('web3.js on the Solana account of the test phrase', async () => {
     const { solana } = await walletsOf(JUNK)
     const keypair = Keypair.fromSeed(solanaSeed(JUNK))
@@ -142,7 +142,7 @@ describe('other implementations agree', () => {
 })
 
 describe('legacy wallets', () => {
-  test('keep the addresses of the old deployment', () => {
+  test('keep the addresses of the former deployment', () => {
     const { solana, ethereum, polkadot } = legacyWallets('pepper', '42')
     const secret = createHash('sha256').update('pepper_42').digest()
     // echo -n pepper_42 | sha256sum
@@ -178,12 +178,12 @@ describe('legacy wallets', () => {
   test.each([
     ['', '42'],
     ['pepper', ''],
-  ])('are refused for salt %j and user %j', (salt, userId) => {
+  ])('are rejected for salt %j and user %j', (salt, userId) => {
     expect(() => legacyWallets(salt, userId)).toThrow(expect.objectContaining({ code: 'legacy_invalid' }))
   })
 })
 
-test('entropy is 16 bytes, new each time, and left to the caller', async () => {
+test('entropy is 16 bytes, random each time, and zeroed by the caller', async () => {
   const entropy = newEntropy()
   const before = Buffer.from(entropy)
   expect(entropy).toHaveLength(16)
@@ -192,7 +192,7 @@ test('entropy is 16 bytes, new each time, and left to the caller', async () => {
   expect(entropy.equals(before)).toBe(true)
 })
 
-test.each([0, 12, 15, 17, 36, 64])('entropy of %i bytes is refused', async (size) => {
+test.each([0, 12, 15, 17, 36, 64])('rejects entropy of %i bytes', async (size) => {
   await expect(deriveWallets(Buffer.alloc(size))).rejects.toMatchObject({ code: 'entropy_invalid' })
 })
 

@@ -13,7 +13,7 @@ import { CustodyError } from './errors.ts'
 export const CHAINS = ['solana', 'ethereum', 'polkadot'] as const
 export type Chain = (typeof CHAINS)[number]
 
-/** A wallet in the open: 32 secret bytes, which whoever holds it zeroes with fill(0). */
+/** A wallet in plaintext. Its holder zeroes the 32-byte secret with fill(0). */
 export type Wallet = { address: string; secret: Buffer }
 export type Wallets = Record<Chain, Wallet>
 
@@ -21,13 +21,13 @@ const SECRET_BYTES = 32
 // m/44'/501'/0'/0' (Phantom) and m/44'/60'/0'/0/0 (MetaMask); coin types from SLIP-0044, levels from BIP-44.
 const SOLANA_PATH = [44, 501, 0, 0].map(hardened)
 const ETHEREUM_PATH = [...[44, 60, 0].map(hardened), 0, 0]
-// RFC 8410: the DER around a 32-byte ed25519 seed, the only raw form node:crypto takes without a string.
+// RFC 8410: the DER prefix of a 32-byte ed25519 seed, the only raw form that node:crypto accepts without a string.
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SS58_GENERIC_PREFIX = 42
 
 const pbkdf2Async = promisify(pbkdf2)
 
-/** Fresh wallet entropy: 16 random bytes, a 12-word BIP-39 phrase. The caller zeroes it with fill(0). */
+/** New wallet entropy: 16 random bytes, a 12-word BIP-39 phrase. The caller zeroes it with fill(0). */
 export function newEntropy(): Buffer {
   return randomBytes(16)
 }
@@ -38,8 +38,8 @@ export function hardened(index: number): number {
 }
 
 /**
- * The English BIP-39 phrase of 16 to 32 bytes of entropy, as ASCII words in a Buffer that the caller zeroes. Not a
- * string: strings cannot be zeroed, and this one opens every chain. Throws entropy_invalid.
+ * The English BIP-39 phrase of 16 to 32 bytes of entropy, as ASCII words in a Buffer that the caller zeroes. It is not
+ * a string, because strings cannot be zeroed and the phrase opens every chain. Throws entropy_invalid.
  */
 export function phraseOf(entropy: Uint8Array): Buffer {
   requireEntropy(entropy)
@@ -71,8 +71,8 @@ export async function deriveWallets(entropy: Uint8Array): Promise<Wallets> {
   const secrets: Partial<Record<Chain, Buffer>> = {}
   const seeds: Buffer[] = []
   try {
-    // BIP-39 stretches the phrase, substrate-bip39 the entropy itself: otherwise the same function. The salt is
-    // "mnemonic" and an empty passphrase, in both.
+    // BIP-39 stretches the phrase, substrate-bip39 the entropy itself; the function is otherwise the same. Both use the
+    // salt "mnemonic" with an empty passphrase.
     const stretched = await Promise.all([phrase, entropy].map((password) => stretch(password)))
     seeds.push(...stretched)
     const [seed, substrateSeed] = stretched as [Buffer, Buffer]
@@ -90,13 +90,17 @@ export async function deriveWallets(entropy: Uint8Array): Promise<Wallets> {
 
 /**
  * The wallets of a deployment that used sha256("{salt}_{userId}") as Solana seed, Ethereum private key and sr25519
- * mini-secret alike, so that imported users keep their addresses. One leaked key is all three; never for new users.
+ * mini-secret, so that imported users keep their addresses. One leaked key reveals all three, so never use it for new
+ * users.
  *
  * Throws legacy_invalid when salt or user id is empty, since anyone could then compute the keys.
  */
 export function legacyWallets(salt: string, userId: string): Wallets {
   if (!salt || !userId) {
-    throw new CustodyError('legacy_invalid', 'A legacy wallet needs the old deployment’s salt and the user’s old id.')
+    throw new CustodyError(
+      'legacy_invalid',
+      "A legacy wallet needs the former deployment's salt and the user's former id.",
+    )
   }
   const secret = createHash('sha256').update(`${salt}_${userId}`, 'utf8').digest()
   try {
@@ -130,7 +134,7 @@ export function bip32Secret(seed: Uint8Array, path: readonly number[]): Buffer {
   return descend(Bip32Key.fromMasterSeed(seed), path, (key) => key.wipePrivateData())
 }
 
-// The libraries' own derive() drops the keys between root and leaf without zeroing them, hence this walk.
+// The libraries' own derive() discards intermediate keys without zeroing them.
 function descend<Key extends { privateKey: Uint8Array | null; deriveChild(index: number): Key }>(
   root: Key,
   path: readonly number[],
@@ -176,7 +180,7 @@ function secp256k1Point(secret: Uint8Array): Buffer {
   try {
     ecdh.setPrivateKey(secret)
   } catch {
-    // Zero or not below the group order. The cause is dropped, because nothing more is to be known.
+    // Zero, or not below the group order. The cause is dropped so that the error carries nothing about the secret.
     throw secretInvalid('ethereum')
   }
   return ecdh.getPublicKey().subarray(1)
@@ -191,15 +195,14 @@ function sr25519PublicKey(miniSecret: Uint8Array): Uint8Array {
   }
 }
 
-// SS58 for prefixes below 64 and 32-byte keys: base58(prefix | key | first 2 bytes of blake2b-512("SS58PRE" | prefix | key)).
-// By hand, because @polkadot/util-crypto's encoder costs 112 ms and 27 MB to import.
+// Implemented here because importing @polkadot/util-crypto's encoder costs 112 ms and 27 MB.
 function ss58(publicKey: Uint8Array, prefix: number): string {
   const body = Buffer.concat([Uint8Array.of(prefix), publicKey])
   const checksum = createHash('blake2b512').update('SS58PRE').update(body).digest().subarray(0, 2)
   return encodeBase58(Buffer.concat([body, checksum]))
 }
 
-// Buffer.from would put a small secret into the slab that unrelated buffers share.
+// Buffer.from would put a small secret into the pool that unrelated buffers share.
 function ownCopy(bytes: Uint8Array): Buffer {
   const copy = Buffer.alloc(bytes.length)
   copy.set(bytes)

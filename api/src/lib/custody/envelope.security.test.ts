@@ -14,9 +14,9 @@ test('the format is 1 | nonce | ciphertext | tag, readable by any AES-256-GCM', 
   expect(Buffer.concat([decipher.update(sealed.subarray(13, 17)), decipher.final()]).toString()).toBe('text')
 })
 
-test('a shortened tag is refused', () => {
+test('rejects a shortened tag', () => {
   const [key, aad] = [newDataKey(), encodeAad('context')]
-  // Empty, so that what is left of the tag can be mistaken for nothing else.
+  // The plaintext is empty, so the rest of the tag cannot be taken for ciphertext.
   const sealed = seal(key, Buffer.alloc(0), aad)
   expect(unseal(key, sealed, aad)).toHaveLength(0)
   for (let length = 0; length < sealed.length; length++) {
@@ -24,7 +24,7 @@ test('a shortened tag is refused', () => {
   }
 })
 
-test('another key, another context and every other format byte are refused', () => {
+test('rejects another key, another context and every other format byte', () => {
   const [key, aad] = [newDataKey(), encodeAad('context')]
   const sealed = seal(key, Buffer.from('text'), aad)
   expect(() => unseal(newDataKey(), sealed, aad)).toThrow(failsToUnseal)
@@ -39,13 +39,13 @@ test('another key, another context and every other format byte are refused', () 
   expect(accepted).toEqual([1])
 })
 
-test('no nonce is used twice', () => {
+test('never reuses a nonce', () => {
   const key = newDataKey()
   const nonces = Array.from({ length: 500 }, () => seal(key, Buffer.alloc(1), encodeAad()).toString('hex', 1, 13))
   expect(new Set(nonces).size).toBe(nonces.length)
 })
 
-describe('the context of a seal is unambiguous', () => {
+describe('the context encoding is unambiguous', () => {
   test.each([
     [
       ['ab', 'c'],
@@ -62,7 +62,7 @@ describe('the context of a seal is unambiguous', () => {
     [['a|b'], ['a', 'b']],
     [['a\0b'], ['a', 'b']],
     [['é'], ['e\u0301']],
-  ] as [(string | number)[], (string | number)[]][])('%j is not %j', (one, other) => {
+  ] as [(string | number)[], (string | number)[]][])('%j differs from %j', (one, other) => {
     expect(encodeAad(...one).equals(encodeAad(...other))).toBe(false)
     const key = newDataKey()
     expect(() => unseal(key, seal(key, Buffer.from('text'), encodeAad(...one)), encodeAad(...other))).toThrow(
@@ -70,21 +70,21 @@ describe('the context of a seal is unambiguous', () => {
     )
   })
 
-  test('a part that contains another list’s encoding does not equal that list', () => {
+  test('a part that contains another list’s encoding differs from that list', () => {
     const inner = encodeAad('a', 'b').toString('latin1')
     expect(encodeAad(inner).equals(encodeAad('a', 'b'))).toBe(false)
     expect(encodeAad(inner.slice(5)).equals(encodeAad('a', 'b'))).toBe(false)
   })
 
   test.each([['\ud800'], ['a\udc00b'], [Number.NaN], [1.5], [2 ** 53], [undefined], [null], [{}]])(
-    'a part that could be taken for another, %j, is refused',
+    'rejects the ambiguous part %j',
     (part) => {
       expect(() => encodeAad(part as string)).toThrow(expect.objectContaining({ code: 'aad_invalid' }))
     },
   )
 })
 
-test.each([0, 16, 24, 31, 33, 64])('a key of %i bytes is refused', (size) => {
+test.each([0, 16, 24, 31, 33, 64])('rejects a key of %i bytes', (size) => {
   const keyInvalid = expect.objectContaining({ code: 'key_invalid' })
   const sealed = seal(newDataKey(), Buffer.from('text'), encodeAad())
   expect(() => seal(randomBytes(size), Buffer.from('text'), encodeAad())).toThrow(keyInvalid)

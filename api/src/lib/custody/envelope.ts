@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, KeyObject, randomBytes } from 'node:crypto'
 import { CustodyError } from './errors.ts'
 
-/** Bytes ready for a database column. A named type because Prisma's Bytes refuses a Buffer over shared memory. */
+/** Bytes for a database column. A named type because Prisma's Bytes rejects a Buffer over shared memory. */
 export type Sealed = Buffer<ArrayBuffer>
 
-/** An AES-256 key: 32 bytes, or the same inside OpenSSL's memory, out of reach of heap snapshots. */
+/** An AES-256 key: 32 bytes, or a KeyObject, whose bytes OpenSSL holds and a heap snapshot does not contain. */
 export type AesKey = Uint8Array | KeyObject
 
 const FORMAT = 1
@@ -16,11 +16,11 @@ const HEADER_BYTES = 1 + NONCE_BYTES
 
 /**
  * Encodes the parts of a context as additional authenticated data: for each part a type byte, the length in bytes as a
- * 32-bit big-endian integer, then the text in UTF-8. No two different lists give the same bytes: ['ab','c'] differs from
+ * 32-bit big-endian integer, then the text in UTF-8. Different lists give different bytes: ['ab','c'] differs from
  * ['a','bc'], and 1 from '1'.
  *
- * Throws aad_invalid for anything but well-formed text and safe integers: a lone surrogate would become U+FFFD and so
- * equal another name, and a missing id must never be sealed as the word "undefined".
+ * Throws aad_invalid for anything but well-formed text and safe integers: a lone surrogate would become U+FFFD and
+ * equal another name, and a missing id would be sealed as the word "undefined".
  */
 export function encodeAad(...parts: (string | number)[]): Buffer {
   const texts = parts.map(wellFormed)
@@ -48,14 +48,14 @@ function wellFormed(part: string | number): string {
   )
 }
 
-/** A new data key (DEK): 32 random bytes in memory of its own. The caller zeroes it with fill(0). */
+/** A new data key (DEK): 32 random bytes in a separate allocation. The caller zeroes it with fill(0). */
 export function newDataKey(): Buffer {
   return randomBytes(KEY_BYTES)
 }
 
 /**
  * Encrypts with AES-256-GCM (NIST SP 800-38D). Returns format byte 1 | 12-byte random nonce | ciphertext | 16-byte tag,
- * 29 bytes longer than the plaintext. `aad` is needed again to open it and is not stored.
+ * 29 bytes longer than the plaintext. `aad` is not stored; opening needs it again.
  *
  * Throws key_invalid when the key is not 32 bytes.
  */
@@ -70,10 +70,10 @@ export function seal(key: AesKey, plaintext: Uint8Array, aad: Uint8Array): Seale
 }
 
 /**
- * Opens what `seal` made, in memory of its own; the caller zeroes it with fill(0) when it is a secret.
+ * Opens what `seal` made, into a separate allocation; the caller zeroes a secret with fill(0).
  *
- * Throws key_invalid when the key is not 32 bytes and unseal_failed for everything else: wrong key, wrong context, a
- * changed or missing byte, an unknown format. One code, because telling them apart would only help an attacker.
+ * Throws key_invalid when the key is not 32 bytes and unseal_failed for every other failure: wrong key, wrong context,
+ * a changed or missing byte, an unknown format. One code, because distinguishing them would only help an attacker.
  */
 export function unseal(key: AesKey, sealed: Uint8Array, aad: Uint8Array): Buffer {
   requireKey(key)
@@ -93,12 +93,12 @@ export function unseal(key: AesKey, sealed: Uint8Array, aad: Uint8Array): Buffer
   }
 }
 
-/** The error of every failed opening. Other KEK implementations throw it too when authentication fails. */
+/** The error of every failed authentication; other KEK implementations throw it too. */
 export function unsealFailed(): CustodyError {
   return new CustodyError(
     'unseal_failed',
-    'A stored secret did not open: it belongs to another owner, was changed, or its key is not the one it was sealed ' +
-      'under. Compare the row with a backup and check that the keyring is this database’s.',
+    'A stored secret did not open: it belongs to another owner, was changed, or was sealed under ' +
+      'another key. Compare the row with a backup and check that the keyring belongs to this database.',
   )
 }
 

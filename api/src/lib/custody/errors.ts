@@ -1,4 +1,4 @@
-/** What can go wrong in custody; stable, so that callers and operators may rely on them. */
+/** Error codes of custody. They are stable, so callers and operators may rely on them. */
 export type CustodyErrorCode =
   | 'aad_invalid'
   | 'backend_refused'
@@ -24,13 +24,13 @@ export type CustodyErrorCode =
   | 'unseal_failed'
 
 /**
- * The one error of this folder. `message` says what happened and what to do next and never carries key material, sealed
- * bytes or file contents, so it may be logged; whether a client may see it is decided by the API's error exit.
+ * The error class of this folder. `message` says what happened and what to do next. It never carries key material,
+ * sealed bytes or file contents, so it may be logged; the API's error handler decides whether a client sees it.
  */
 export class CustodyError extends Error {
   override readonly name = 'CustodyError'
   readonly code: CustodyErrorCode
-  /** Seconds after which another try makes sense, where that is known. */
+  /** Seconds to wait before a retry, if known. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -45,23 +45,23 @@ export class CustodyError extends Error {
 }
 
 /**
- * A remote key backend that gave no usable answer: no connection, no answer in time, throttled, an error of its own, a
- * broken answer. Worth another try later. `backend` names it for the operator, `what` says what happened; neither may
- * quote a request or an answer, which hold data keys.
+ * A remote key backend gave no usable answer: no connection, a timeout, throttling, an internal error or a malformed
+ * response. May be retried. `backend` names it for the operator, `what` says what happened; neither may quote a request
+ * or a response, which hold data keys.
  */
 export function backendUnavailable(backend: string, what: string): CustodyError {
   return new CustodyError(
     'backend_unavailable',
-    `${backend} ${what}. Nothing was changed; check that it runs and is reachable from this server, and try again.`,
+    `${backend} ${what}. Nothing was changed. Check that it runs and is reachable from this server, then try again.`,
   )
 }
 
-/** A remote key backend that answers but will not work as it is set up; `remedy` is what the operator should do. */
+/** A remote key backend that answers but rejects its configuration; `remedy` is what the operator should do. */
 export function backendRefused(backend: string, what: string, remedy: string): CustodyError {
   return new CustodyError('backend_refused', `${backend} ${what}. ${remedy}`)
 }
 
-/** The signer process gave no answer: it is not there, or took too long. Worth another try. `what` says what happened. */
+/** The signer process did not answer: it is not running or timed out. May be retried. `what` says what happened. */
 export function signerUnavailable(what: string): CustodyError {
-  return new CustodyError('signer_unavailable', `The signer ${what}. Try again; if it goes on, look at its log.`)
+  return new CustodyError('signer_unavailable', `The signer ${what}. Try again; if it persists, look at its log.`)
 }

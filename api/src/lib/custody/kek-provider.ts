@@ -3,20 +3,22 @@ import { CustodyError } from './errors.ts'
 import type { KeyService } from './key-service.ts'
 import type { OpenedKek } from './open-kek.ts'
 
-/** Opened KEKs, of which one goes on wrapping until another is activated. */
+/** Opened KEKs. Wrapping stays under one of them until another is activated. */
 export interface KekProvider {
-  /** For all that signs and seals; with an id, after another server's new key of the keyring was taken in. */
+  /** KEKs for signing and sealing. With an id, the keyring is read again if that id is unknown. */
   keys: (kekId?: string) => Promise<KeyService>
-  /** The same, nothing remembered. */
+  /** The same without the cache. */
   direct: (kekId?: string) => Promise<KeyService>
-  /** Opens all again; resolves to the current KEK's id. A failure changes nothing. */
+  /** Opens all backends again; resolves to the current KEK's id. A failure changes nothing. */
   reload: () => Promise<string>
-  /** Wraps under this KEK from now on, where it is the current one of the backend. */
+  /** Wraps under this KEK from now on, if it is the backend's current one. */
   activate: (kekId: string) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Rows that name unknown keys cause at most one opening of the keyring in this time, which they wait for. Milliseconds. */
+/**
+ * Minimum time between two openings of the keyring for unknown KEK ids, in milliseconds; calls wait for the next one.
+ */
 const UNKNOWN_EVERY = 100
 
 const isLoaded = (service: KeyService, id: string): boolean => {
@@ -29,7 +31,7 @@ const isLoaded = (service: KeyService, id: string): boolean => {
   }
 }
 
-/** `writing` wraps for as long as it is known: a key that was retired elsewhere has a successor that all servers know. */
+/** Wraps under `writing` while that KEK is present; a KEK that was retired elsewhere has a successor on all servers. */
 const writingUnder = (service: KeyService, writing: () => string | undefined): KeyService => ({
   get current() {
     const { current } = service
@@ -42,16 +44,19 @@ const writingUnder = (service: KeyService, writing: () => string | undefined): K
 
 interface Opening {
   opened: () => Promise<OpenedKek>
-  /** Shared by all who ask while it goes on. */
+  /** Concurrent calls share one reload. */
   reload: () => Promise<string>
-  /** The same, never one that has begun: that may have read the keyring before the change that the caller knows of. */
+  /**
+   * Waits for a running reload and then reloads again, because that one may have read the keyring before the caller's
+   * change.
+   */
   reloadAnew: () => Promise<string>
-  /** Resolves once so much time has passed since the last reload. Milliseconds. */
+  /** Resolves once this many milliseconds have passed since the last reload. */
   since: (time: number) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Opens KEKs when they are first needed; an opening that fails is tried again by the next call. */
+/** Opens KEKs on first use; the next call retries a failed opening. */
 const createOpening = (open: () => Promise<OpenedKek>): Opening => {
   let opening: Promise<OpenedKek> | undefined
   let reloading: Promise<string> | undefined
@@ -87,7 +92,7 @@ const createOpening = (open: () => Promise<OpenedKek>): Opening => {
   }
 }
 
-/** Holds the KEKs that `open` gives, and goes on wrapping under the one that was current when it opened them. */
+/** Holds the KEKs of `open` and keeps wrapping under the one that was current when it opened them. */
 export const createKekProvider = (open: () => Promise<OpenedKek>): KekProvider => {
   let writing: string | undefined
   let unknownTaken: Promise<unknown> | undefined
@@ -99,7 +104,7 @@ export const createKekProvider = (open: () => Promise<OpenedKek>): KekProvider =
   const ensureKekLoaded = async (kekId: string | undefined): Promise<OpenedKek> => {
     const keks = await opened()
     if (!kekId?.startsWith('local:')) return keks
-    // Twice: the first may have begun before the keyring changed.
+    // Twice, because the first may have begun before the keyring changed.
     for (let tries = 0; tries < 2 && !isLoaded(keks.direct, kekId); tries += 1) {
       unknownTaken ??= since(UNKNOWN_EVERY)
         .then(reload)

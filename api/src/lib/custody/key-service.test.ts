@@ -6,7 +6,7 @@ import { rewrap } from './rotation.ts'
 
 const SCOPE = { owner: 'app', appId: 'app-1' } as const
 
-/** A KEK that keeps the data keys it was given and gave, to see them zeroed. */
+/** A KEK that records the data keys it received and returned, to check that they are zeroed. */
 const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
   const key = randomBytes(32)
   const seen: Uint8Array[] = []
@@ -19,7 +19,7 @@ const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
   }
 }
 
-test('every data key is new, and opens to what was wrapped', async () => {
+test('every data key is new, and unwraps to what was wrapped', async () => {
   const keys = keyServiceOf([memoryKek('local:1')], 'local:1')
   const one = await wrapDataKey(keys, SCOPE)
   const other = await wrapDataKey(keys, SCOPE)
@@ -28,7 +28,7 @@ test('every data key is new, and opens to what was wrapped', async () => {
   expect((await unwrapDataKey(keys, one.wrappedKey, one.kekId, SCOPE)).equals(one.dataKey)).toBe(true)
 })
 
-test('a rotation zeroes the data key it moved', async () => {
+test('a rotation zeroes the data key that it moved', async () => {
   const [old, next] = [memoryKek('local:1'), memoryKek('aws:2')]
   const { wrappedKey, kekId, dataKey } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
   const both = keyServiceOf([old, next], 'aws:2')
@@ -49,7 +49,7 @@ test('a data key that could not be wrapped is zeroed', async () => {
   expect(given).toEqual(Buffer.alloc(32))
 })
 
-test('a backend’s answer of another length is no data key', async () => {
+test('rejects a backend’s answer of another length', async () => {
   const answer = Buffer.alloc(16, 1)
   const kek = { ...memoryKek('aws:1'), unwrap: async () => answer }
   const opening = unwrapDataKey(keyServiceOf([kek], 'aws:1'), Buffer.alloc(61), 'aws:1', SCOPE)
@@ -57,7 +57,7 @@ test('a backend’s answer of another length is no data key', async () => {
   expect(answer).toEqual(Buffer.alloc(16))
 })
 
-test('a current key that is not among the given ones is refused', () => {
+test('rejects a current key that is not among the given ones', () => {
   expect(() => keyServiceOf([memoryKek('local:1')], 'local:2')).toThrow(
     expect.objectContaining({ code: 'kek_unknown' }),
   )

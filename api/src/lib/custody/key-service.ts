@@ -2,18 +2,18 @@ import { encodeAad, newDataKey, type Sealed, unsealFailed } from './envelope.ts'
 import { CustodyError } from './errors.ts'
 
 /**
- * A key that only ever encrypts data keys (KEK): a keyring entry, an AWS KMS key, a Vault transit key. `aad` reaches the
- * backend as its encryption context. `unwrap` throws unseal_failed when authentication fails, and its own error when the
- * backend cannot be asked. `wrap` takes at most 64 bytes.
+ * A key that only encrypts data keys (KEK): a keyring entry, an AWS KMS key, a Vault transit key. The backend receives
+ * `aad` as its encryption context. `unwrap` throws unseal_failed when authentication fails, and its own error when the
+ * backend does not answer. `wrap` takes at most 64 bytes.
  */
 export interface KeyEncryptionKey {
-  /** Backend and version, 'local:1'. Stored beside everything wrapped and never reused for another key. */
+  /** Backend and version, such as 'local:1'. Stored beside everything it wrapped and never reused for another key. */
   id: string
   wrap(dek: Buffer, aad: Buffer): Promise<Sealed>
   unwrap(wrapped: Uint8Array, aad: Buffer): Promise<Buffer>
 }
 
-/** Every KEK this server may read with, and the one it writes with. */
+/** Every KEK that this server may unwrap with, and the one it wraps with. */
 export interface KeyService {
   current: KeyEncryptionKey
   /** Throws kek_unknown. */
@@ -21,7 +21,7 @@ export interface KeyService {
   ids(): string[]
 }
 
-/** Whose data key it is. Server: settings of the installation; app: its credentials; user: wallets. */
+/** The owner of a data key. Server: installation settings; app: its credentials; user: wallets. */
 export type KeyScope =
   | { owner: 'server' }
   | { owner: 'app'; appId: string }
@@ -30,11 +30,11 @@ export type KeyScope =
 /** What is stored for a data key. */
 export type WrappedKey = { kekId: string; wrappedKey: Sealed }
 
-/** A known text sealed under one KEK. Keep one for every KEK id that rows still name. */
+/** A known text sealed under one KEK. Keep one for every KEK id that rows name. */
 export type Canary = { kekId: string; sealed: Sealed }
 
 const DATA_KEY_BYTES = 32
-// As long as a data key, so that a backend that checks the length takes it too.
+// As long as a data key, so that backends that check the length accept it.
 const CANARY_TEXT = Buffer.from('openauth kek canary, version 1'.padEnd(DATA_KEY_BYTES))
 
 /** A KeyService over the given KEKs. Throws kek_unknown when `currentId` is none of them. */
@@ -52,7 +52,7 @@ export function keyServiceOf(keks: readonly KeyEncryptionKey[], currentId: strin
 }
 
 /**
- * Makes a new data key and wraps it under the current KEK. Store kekId and wrappedKey; seal with dataKey, then zero it
+ * Creates a data key and wraps it under the current KEK. Store kekId and wrappedKey; seal with dataKey, then zero it
  * with fill(0). Throws what the KEK throws.
  */
 export async function wrapDataKey(service: KeyService, scope: KeyScope): Promise<WrappedKey & { dataKey: Buffer }> {
@@ -81,7 +81,7 @@ export async function unwrapDataKey(
   throw unsealFailed()
 }
 
-/** Wraps an existing data key, which stays the caller's to zero. Throws what the KEK throws. */
+/** Wraps an existing data key, which the caller still owns and zeroes. Throws what the KEK throws. */
 export async function wrapUnderCurrent({ current }: KeyService, dataKey: Buffer, scope: KeyScope): Promise<WrappedKey> {
   // Copied first: a reload of the keyring meanwhile must not pair one key's id with another's ciphertext.
   const { id } = current
@@ -94,21 +94,23 @@ function dataKeyAad(scope: KeyScope, kekId: string): Buffer {
   return encodeAad('data-key', scope.owner, appId, userId, kekId)
 }
 
-/** Returns the id; throws aad_invalid when it is empty or absent, which would bind a secret to nobody. */
+/** Returns the id; throws aad_invalid when it is empty or absent, which would bind a secret to no owner. */
 export function requireId(id: string): string {
   if (id) return id
   throw new CustodyError('aad_invalid', 'A secret must be sealed for a named app and user; pass both ids.')
 }
 
-/** Seals a known text under the current KEK. Store it with the first secret and after every change of the current KEK. */
+/**
+ * Seals a known text under the current KEK. Store it with the first secret and after every change of the current KEK.
+ */
 export async function makeCanary({ current }: KeyService): Promise<Canary> {
   return { kekId: current.id, sealed: await current.wrap(CANARY_TEXT, encodeAad('canary', current.id)) }
 }
 
 /**
- * To be called at server start for every stored canary: the keyring must be the one this database was written with.
- * Throws kek_unknown when the KEK is missing, canary_mismatch when another key carries its id or the canary was changed.
- * A backend that cannot be reached throws its own error: that is an outage, not a wrong key.
+ * Call it at server start for every stored canary: the keyring must be the one that this database was written with.
+ * Throws kek_unknown when the KEK is missing, canary_mismatch when another key has its id or the canary was changed. An
+ * unreachable backend throws its own error, because that is an outage and not a wrong key.
  */
 export async function checkCanary(service: KeyService, canary: { kekId: string; sealed: Uint8Array }): Promise<void> {
   const text = await service

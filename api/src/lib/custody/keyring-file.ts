@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, readlink, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { chmod, link, open, readFile, readlink, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { tryKernelLock } from '../kernel-lock.ts'
+import { makeFolders } from '../make-folders.ts'
 import { CustodyError } from './errors.ts'
 import { type KeyringContent, parseKeyring, serializeKeyring } from './keyring-format.ts'
 
 const MAX_BYTES = 64 * 1024
 const OWNER_READ = 0o400
 const GROUP_OR_OTHERS = 0o077
+/** Errors of opening a path that does not exist. */
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
-/** Throws keyring_missing, keyring_permissions and keyring_malformed, as openKeyring tells. */
+/** Throws keyring_missing, keyring_permissions and keyring_malformed, as openKeyring documents. */
 export async function readKeyring(path: string): Promise<KeyringContent> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw unreadable(path, error)
   })
   try {
-    // Of the open file, not of the path: what is checked is what is read.
-    const { mode, size } = await file.stat()
+    // Checks the open file and not the path, so that the checked file is the one that is read.
+    const found = await file.stat()
+    if (!found.isFile()) throw missing(path)
+    const { mode, size } = found
     if (process.platform !== 'win32' && mode & GROUP_OR_OTHERS)
       throw permissions(path, 'other users may read or change it')
     if (size > MAX_BYTES) throw new CustodyError('keyring_malformed', `${path} is too large for a keyring.`)
@@ -34,7 +39,11 @@ export async function readKeyring(path: string): Promise<KeyringContent> {
 
 function unreadable(path: string, cause: NodeJS.ErrnoException): Error {
   if (cause.code === 'EACCES' || cause.code === 'EPERM') return permissions(path, 'this process may not read it')
-  if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') return cause
+  if (!NOT_THERE.has(cause.code ?? '')) return cause
+  return missing(path, cause)
+}
+
+function missing(path: string, cause?: Error): CustodyError {
   const message = `There is no keyring at ${path}. Restore it from its backup; without it no stored secret can be read.`
   return new CustodyError('keyring_missing', message, { cause })
 }
@@ -46,7 +55,10 @@ function permissions(path: string, what: string): CustodyError {
   )
 }
 
-/** Writes a keyring where there is none, with link(), which never overwrites. False when another process was faster. */
+/**
+ * Writes a keyring unless there is one, with link(), which never overwrites. Resolves to false when another process was
+ * first.
+ */
 export async function createKeyringFile(file: string, content: KeyringContent): Promise<boolean> {
   const temporary = await writeTemporary(file, content)
   try {
@@ -60,7 +72,7 @@ export async function createKeyringFile(file: string, content: KeyringContent): 
   }
 }
 
-/** Replaces the file atomically; readers see the old content or the new one. */
+/** Replaces the file atomically; readers see the old or the new content. */
 export async function replaceKeyringFile(file: string, content: KeyringContent): Promise<void> {
   const temporary = await writeTemporary(file, content)
   try {
@@ -92,9 +104,9 @@ async function writeTemporary(file: string, content: KeyringContent): Promise<st
 }
 
 /**
- * Runs `work` while no other process changes the keyring. Processes of one machine exclude each other by a lock of the
- * kernel, which ends with its process; machines and containers that share the file, by a lock file beside it. Throws
- * keyring_locked and keyring_unwritable.
+ * Runs `work` while no other process changes the keyring. A kernel lock, which ends with its process, excludes
+ * processes of this machine; a lock file excludes machines and containers that share the file. Throws keyring_locked
+ * and keyring_unwritable.
  */
 export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`
@@ -112,12 +124,14 @@ export async function withLock<Result>(file: string, work: () => Promise<Result>
   }
 }
 
-/** A change takes milliseconds, and as long as the database takes to answer. Milliseconds. */
+/**
+ * Age in milliseconds after which a lock file is stale. A change takes milliseconds, plus the database's response time.
+ */
 const LOCK_FILE_COUNTS_FOR = 5 * 60_000
 
 /**
- * Whose lock file it is: of this machine since it started, and on Linux of this network namespace. That is as far as the
- * lock of the kernel reaches, so that whoever has the latter knows that another holder of the same domain has ended.
+ * The scope of a lock file: this machine since its boot and, on Linux, this network namespace. The kernel lock has the
+ * same scope, so its holder can conclude that another lock file of this scope has no running owner.
  */
 async function lockDomain(): Promise<string> {
   if (process.platform !== 'linux') return `${process.platform} ${hostname()}`
@@ -128,7 +142,7 @@ async function lockDomain(): Promise<string> {
   return `${boot.trim()} ${namespace}`
 }
 
-/** To be called with the lock of the kernel. Throws keyring_locked and keyring_unwritable. */
+/** Requires the kernel lock. Throws keyring_locked and keyring_unwritable. */
 async function takeLockFile(file: string, lock: string): Promise<void> {
   const domain = await lockDomain()
   if (await writeLockFile(file, lock, domain)) return
@@ -137,7 +151,7 @@ async function takeLockFile(file: string, lock: string): Promise<void> {
   if (!(await writeLockFile(file, lock, domain))) throw locked(lock)
 }
 
-/** False where there is one already. */
+/** Returns false if there is one already. */
 const writeLockFile = (file: string, lock: string, domain: string): Promise<boolean> =>
   withWriteErrors(file, async () => {
     try {
@@ -154,7 +168,7 @@ async function isLeftBehind(lock: string, domain: string): Promise<boolean> {
     const [holder, { mtimeMs }] = [await readFile(lock, 'utf8'), await stat(lock)]
     return holder === domain || Date.now() - mtimeMs > LOCK_FILE_COUNTS_FOR
   } catch (error) {
-    // It went meanwhile, with the change of its holder.
+    // The file was removed meanwhile, by its owner's finished change.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
     throw error
   }
@@ -163,19 +177,19 @@ async function isLeftBehind(lock: string, domain: string): Promise<boolean> {
 const locked = (lock: string): CustodyError =>
   new CustodyError(
     'keyring_locked',
-    `Another process is changing the keyring. Try again in a moment. What a crash on another machine left behind (${lock}) counts for five minutes.`,
+    `Another process is changing the keyring. Try again in a moment. A lock file that a crash on another machine left behind (${lock}) expires after five minutes.`,
   )
 
-/** Mode 0700 for each directory that is new. */
+/** New directories get mode 0700. */
 export async function makeDirectory(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+  const first = await makeFolders(directory)
   if (!first) return
-  // Each new directory is an entry of its parent, and lasts only once that is on disk.
+  // Each new directory is an entry of its parent and is durable only once the parent is on disk.
   for (let made = directory; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made))
 }
 
 export async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open a directory, and its file systems journal entries by themselves.
+  // Windows cannot open a directory, and its file systems journal directory entries.
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'
 
-/** Holds the keyring's lock for ever, as a rotation does that asks a database which does not answer. */
+/** Holds the keyring's lock forever, like a rotation whose database does not answer. */
 const PROGRAM = `
 import { retireKeyringKey } from ${JSON.stringify(join(import.meta.dirname, 'keyring.ts'))}
 await retireKeyringKey(process.argv[1], 'local:1', () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** Another process in the middle of a change. */
+/** Another process in the middle of a keyring change. */
 const rotating = async (): Promise<ChildProcess> => {
   const node = ['--import', 'tsx', '--input-type=module', '-e', PROGRAM, path]
   const child = spawn(process.execPath, node, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -39,7 +39,7 @@ const rotating = async (): Promise<ChildProcess> => {
   return child
 }
 
-test('S11: the lock of a rotation that was killed ends with its process', async () => {
+test('S11: the lock of a killed rotation ends with its process', async () => {
   for (const next of ['local:3', 'local:4']) {
     const child = await rotating()
     await expect(addKeyringKey(path)).rejects.toMatchObject({ code: 'keyring_locked' })
@@ -52,7 +52,7 @@ test('S11: the lock of a rotation that was killed ends with its process', async 
   expect(await readdir(directory)).toEqual(['keyring.json'])
 })
 
-test('S11: the lock file of another machine counts for minutes, since nobody here can tell whether it runs', async () => {
+test('S11: the lock file of another machine expires after minutes, since its process cannot be checked from here', async () => {
   await writeFile(`${path}.lock`, 'another machine')
   await expect(addKeyringKey(path)).rejects.toMatchObject({
     ...{ code: 'keyring_locked', message: expect.stringContaining(`${path}.lock`) },

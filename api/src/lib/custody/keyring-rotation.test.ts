@@ -23,7 +23,7 @@ const state = async () => {
   return { current: keys.current.id, ids: keys.ids() }
 }
 
-test('a key on standby is read with and not written with, until it is made current', async () => {
+test('a standby key unwraps but does not wrap until it is made current', async () => {
   expect(await addKeyringKey(path, { standby: true })).toBe('local:2')
   expect(await state()).toEqual({ current: 'local:1', ids: ['local:1', 'local:2'] })
   const slow = await openKeyring(path)
@@ -35,13 +35,13 @@ test('a key on standby is read with and not written with, until it is made curre
   expect((await unwrapDataKey(slow, wrappedKey, kekId, SERVER)).equals(dataKey)).toBe(true)
 })
 
-test('the key before may become current again', async () => {
+test('the previous key may become current again', async () => {
   await addKeyringKey(path)
   await makeKeyringKeyCurrent(path, 'local:1')
   expect(await state()).toEqual({ current: 'local:1', ids: ['local:1', 'local:2'] })
 })
 
-test('an unused key is retired, the file keeps its mode, and nothing else stays behind', async () => {
+test('an unused key is retired, the file keeps its mode, and no other file remains', async () => {
   await addKeyringKey(path)
   const asked: string[] = []
   await retireKeyringKey(path, 'local:1', async (id) => asked.push(id) > 0)
@@ -51,7 +51,7 @@ test('an unused key is retired, the file keeps its mode, and nothing else stays 
   expect(await readdir(directory)).toEqual(['keyring.json'])
 })
 
-test('a number is never given again after its key retired', async () => {
+test('the number of a retired key is never reused', async () => {
   await addKeyringKey(path)
   await retireKeyringKey(path, 'local:1', unused)
   expect(await addKeyringKey(path)).toBe('local:3')
@@ -61,9 +61,9 @@ test.each([
   ['a key that rows name', 'local:1', async () => false, 'kek_in_use'],
   ['the current key', 'local:2', unused, 'kek_in_use'],
   ['a key newer than the current one', 'local:3', unused, 'kek_in_use'],
-  ['a key that is not there', 'local:9', unused, 'kek_unknown'],
+  ['an unknown key', 'local:9', unused, 'kek_unknown'],
   ['a prototype', '__proto__', unused, 'kek_unknown'],
-])('%s is not retired, and the file stays as it is', async (_, id, isUnused, code) => {
+])('does not retire %s, and leaves the file unchanged', async (_, id, isUnused, code) => {
   await addKeyringKey(path)
   await addKeyringKey(path, { standby: true })
   const before = await readFile(path)
@@ -72,7 +72,7 @@ test.each([
   expect(await readdir(directory)).toEqual(['keyring.json'])
 })
 
-test('nothing is retired where the database cannot be asked', async () => {
+test('retires nothing while the database is unavailable', async () => {
   await addKeyringKey(path)
   const away = () => Promise.reject(new Error('no database'))
   await expect(retireKeyringKey(path, 'local:1', away)).rejects.toThrow('no database')
@@ -80,7 +80,7 @@ test('nothing is retired where the database cannot be asked', async () => {
   expect(await readdir(directory)).toEqual(['keyring.json'])
 })
 
-test('no other change happens while the database is asked', async () => {
+test('no other change happens while the database query runs', async () => {
   await addKeyringKey(path)
   await retireKeyringKey(path, 'local:1', async () => {
     await expect(addKeyringKey(path)).rejects.toMatchObject({ code: 'keyring_locked' })
@@ -89,7 +89,7 @@ test('no other change happens while the database is asked', async () => {
   expect((await state()).ids).toEqual(['local:2'])
 })
 
-test('a key that is not there does not become current', async () => {
+test('an unknown key does not become current', async () => {
   await expect(makeKeyringKeyCurrent(path, 'local:2')).rejects.toMatchObject({ code: 'kek_unknown' })
   await writeFile(`${path}.lock`, '')
   await expect(makeKeyringKeyCurrent(path, 'local:1')).rejects.toMatchObject({ code: 'keyring_locked' })

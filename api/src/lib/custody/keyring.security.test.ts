@@ -38,8 +38,8 @@ function* bitFlips(bytes: Uint8Array): Generator<Buffer> {
   }
 }
 
-describe('a server started with the wrong keyring', () => {
-  test('whose key carries the right id', async () => {
+describe('the server refuses to start with the wrong keyring', () => {
+  test('whose key has the right id', async () => {
     const canary = await makeCanary(service)
     await expect(checkCanary(service, canary)).resolves.toBeUndefined()
     await expect(checkCanary(foreign, canary)).rejects.toMatchObject(refusal('canary_mismatch'))
@@ -73,25 +73,22 @@ describe('a server started with the wrong keyring', () => {
     }
   })
 
-  test('but an unreachable key backend is no wrong key', async () => {
+  test('an unreachable key backend is not reported as a wrong key', async () => {
     const kek = { ...service.current, unwrap: () => Promise.reject(new Error('timed out')) }
     const canary = await makeCanary(service)
     await expect(checkCanary(keyServiceOf([kek], kek.id), canary)).rejects.toThrow('timed out')
   })
 })
 
-test.runIf(process.platform !== 'win32')(
-  'a keyring that other users may read, write or execute is refused',
-  async () => {
-    try {
-      for (let bit = 0o001; bit <= 0o040; bit <<= 1) {
-        await chmod(path, 0o400 | bit)
-        await expect(openKeyring(path)).rejects.toMatchObject(refusal('keyring_permissions'))
-        await expect(createKeyring(path)).rejects.toMatchObject(refusal('keyring_permissions'))
-        await expect(addKeyringKey(path)).rejects.toMatchObject(refusal('keyring_permissions'))
-      }
-    } finally {
-      await chmod(path, 0o400)
+test.runIf(process.platform !== 'win32')('rejects a keyring that other users may read, write or execute', async () => {
+  try {
+    for (let bit = 0o001; bit <= 0o040; bit <<= 1) {
+      await chmod(path, 0o400 | bit)
+      await expect(openKeyring(path)).rejects.toMatchObject(refusal('keyring_permissions'))
+      await expect(createKeyring(path)).rejects.toMatchObject(refusal('keyring_permissions'))
+      await expect(addKeyringKey(path)).rejects.toMatchObject(refusal('keyring_permissions'))
     }
-  },
-)
+  } finally {
+    await chmod(path, 0o400)
+  }
+})

@@ -33,7 +33,7 @@ const keyring = (change: object = {}) =>
   JSON.stringify({ version: 1, current: 'local:1', keys: { 'local:1': KEY_A }, ...change })
 
 describe('creating', () => {
-  test('writes the documented form, for the owner only, and leaves nothing else behind', async () => {
+  test('writes the documented form with owner-only permissions and leaves no other file', async () => {
     const { created, keys } = await createKeyring(path)
     expect(created).toBe(true)
     expect(keys.current.id).toBe('local:1')
@@ -52,7 +52,7 @@ describe('creating', () => {
     expect(await modeOf(join(directory, 'a'))).toBe(0o700)
   })
 
-  test('leaves a keyring that is there as it is', async () => {
+  test('leaves an existing keyring unchanged', async () => {
     await createKeyring(path)
     const before = await readFile(path)
     const { created, keys } = await createKeyring(path)
@@ -61,13 +61,13 @@ describe('creating', () => {
     expect((await readFile(path)).equals(before)).toBe(true)
   })
 
-  test('does not replace a damaged keyring by a new one', async () => {
+  test('does not replace a damaged keyring', async () => {
     await write('{')
     await expect(createKeyring(path)).rejects.toMatchObject({ code: 'keyring_malformed' })
     expect(await readFile(path, 'utf8')).toBe('{')
   })
 
-  test('thirty at once make one keyring, which all of them use', async () => {
+  test('thirty concurrent calls create one keyring, which all of them use', async () => {
     const results = await Promise.all(Array.from({ length: 30 }, () => createKeyring(path)))
     expect(results.filter(({ created }) => created)).toHaveLength(1)
     const canary = await makeCanary(await openKeyring(path))
@@ -75,7 +75,7 @@ describe('creating', () => {
     expect(await readdir(join(directory, 'secrets'))).toEqual(['keyring.json'])
   })
 
-  test('several processes at once make one keyring, which all of them use', { timeout: 30_000 }, async () => {
+  test('several concurrent processes create one keyring, which all of them use', { timeout: 30_000 }, async () => {
     const racer = `
       import { createKeyring } from './keyring.ts'
       import { makeCanary } from './key-service.ts'
@@ -106,14 +106,14 @@ describe('creating', () => {
     }
   })
 
-  test('where no file can be made says so', async () => {
+  test('reports a path where no file can be created', async () => {
     await writeFile(join(directory, 'secrets'), 'a file where a directory should be')
     await expect(createKeyring(path)).rejects.toMatchObject({ code: 'keyring_unwritable' })
   })
 })
 
 describe('adding a key', () => {
-  test('makes it current while everything sealed before stays readable', async () => {
+  test('makes the new key current, and everything sealed before still opens', async () => {
     const { keys: before } = await createKeyring(path)
     const { dataKey, wrappedKey, kekId } = await wrapDataKey(before, SERVER)
     const canary = await makeCanary(before)
@@ -133,19 +133,19 @@ describe('adding a key', () => {
     })
   })
 
-  test('keeps the mode and leaves nothing behind', async () => {
+  test('keeps the mode and leaves no other file', async () => {
     await createKeyring(path)
     await addKeyringKey(path)
     expect(await modeOf(path)).toBe(POSIX ? 0o400 : 0o444)
     expect(await readdir(join(directory, 'secrets'))).toEqual(['keyring.json'])
   })
 
-  test('numbers past the highest key, not past the current one', async () => {
+  test('numbers the new key after the highest one, not after the current one', async () => {
     await write(keyring({ keys: { 'local:1': KEY_A, 'local:7': KEY_B } }))
     expect(await addKeyringKey(path)).toBe('local:8')
   })
 
-  test('twice at once never loses a key that was announced', async () => {
+  test('two concurrent calls lose no key that was announced', async () => {
     await createKeyring(path)
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringKey(path)))
     const announced = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -156,7 +156,7 @@ describe('adding a key', () => {
     for (const reason of refused) expect(reason).toMatchObject({ code: 'keyring_locked' })
   })
 
-  test('tells of a lock that nobody here can tell the holder of', async () => {
+  test('reports a lock file whose owner cannot be checked from here', async () => {
     await createKeyring(path)
     await writeFile(`${path}.lock`, '')
     await expect(addKeyringKey(path)).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('adding a key', () => {
 })
 
 describe('opening', () => {
-  test('a keyring written by hand', async () => {
+  test('a handwritten keyring', async () => {
     await write(keyring({ keys: { 'local:1': KEY_A, 'local:2': KEY_B } }))
     const keys = await openKeyring(path)
     expect(keys.current.id).toBe('local:1')
@@ -183,7 +183,7 @@ describe('opening', () => {
   })
 
   // Mounted secrets are symbolic links to the file of the current version.
-  test.runIf(POSIX)('through a symbolic link checks the file’s own mode', async () => {
+  test.runIf(POSIX)('checks the mode of the file behind a symbolic link', async () => {
     await createKeyring(path)
     const other = join(directory, 'mounted.json')
     await symlink(path, other)
@@ -192,7 +192,7 @@ describe('opening', () => {
     await expect(openKeyring(other)).rejects.toMatchObject({ code: 'keyring_permissions' })
   })
 
-  test('says when there is none', async () => {
+  test('reports a missing keyring', async () => {
     await expect(openKeyring(path)).rejects.toMatchObject({ code: 'keyring_missing' })
   })
 
@@ -203,8 +203,8 @@ describe('opening', () => {
     ['another version', keyring({ version: 2 })],
     ['an unknown field', keyring({ note: 'x' })],
     ['no keys', keyring({ keys: {} })],
-    ['a current key that is not there', keyring({ current: 'local:2' })],
-    ['a key id of another form', keyring({ keys: { 'local:1': KEY_A, 'aws:1': KEY_B } })],
+    ['a current key that does not exist', keyring({ current: 'local:2' })],
+    ['a key id of an unknown form', keyring({ keys: { 'local:1': KEY_A, 'aws:1': KEY_B } })],
     ['the key id local:0', keyring({ current: 'local:0', keys: { 'local:0': KEY_A } })],
     ['a short key', keyring({ keys: { 'local:1': Buffer.alloc(31, 1).toString('base64') } })],
     ['a long key', keyring({ keys: { 'local:1': Buffer.alloc(33, 1).toString('base64') } })],
@@ -213,9 +213,9 @@ describe('opening', () => {
     ['one key twice', keyring({ keys: { 'local:1': KEY_A, 'local:2': KEY_A } })],
     ['a key in hex', keyring({ keys: { 'local:1': 'ab'.repeat(32) } })],
     ['base64 that is not canonical', keyring({ keys: { 'local:1': 'q'.repeat(42) + 'r=' } })],
-    ['a key that is no text', keyring({ keys: { 'local:1': 1 } })],
-    ['far too much', keyring() + ' '.repeat(65 * 1024)],
-  ])('refuses %s, without quoting it', async (_, content) => {
+    ['a key that is not a string', keyring({ keys: { 'local:1': 1 } })],
+    ['an oversized file', keyring() + ' '.repeat(65 * 1024)],
+  ])('rejects %s without quoting it', async (_, content) => {
     await write(content)
     const error = await openKeyring(path).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'CustodyError', code: 'keyring_malformed' })

@@ -15,11 +15,11 @@ import type { KeyringContent } from './keyring-format.ts'
 import { type KeyEncryptionKey, type KeyService, keyServiceOf } from './key-service.ts'
 
 /**
- * Opens the keyring at `path` for reading and writing secrets. Its keys live in OpenSSL's memory; the base64 text they
- * came in is garbage afterwards but cannot be zeroed, which is a limit of JavaScript strings.
+ * Opens the keyring at `path` for wrapping and unwrapping. OpenSSL holds the keys. Their base64 text becomes garbage
+ * but cannot be zeroed, a limit of JavaScript strings.
  *
  * Throws keyring_missing, keyring_permissions (on POSIX: any bit for group or others, or not readable by this process),
- * keyring_malformed (not exactly the documented form; a key that is short, all zero or there twice).
+ * keyring_malformed (not exactly the documented form; a key that is short, all zero or duplicated).
  */
 export async function openKeyring(path: string): Promise<KeyService> {
   const { current, keys } = await readKeyring(path)
@@ -30,14 +30,14 @@ export async function openKeyring(path: string): Promise<KeyService> {
 }
 
 /**
- * Makes a keyring with one random key unless there is one, and opens it. However many processes do this at once, one
- * keyring comes out and all of them use it: it is published with link(), which never overwrites, after file and
- * directory reached the disk. A new parent directory gets mode 0700, the file 0400.
+ * Opens the keyring, after creating it with one random key if there is none. Concurrent processes create one keyring
+ * and all of them use it: it is published with link(), which never overwrites, after file and directory reached the
+ * disk. A new parent directory gets mode 0700, the file 0400.
  *
- * Call it only for a database without secrets: a new key cannot open the old ones (see checkCanary). `created` tells
- * whether it was this call that made it, so that the operator can be told to back it up, apart from the database.
+ * Call it only for a database without secrets: a new key cannot open old ones (see checkCanary). `created` is true if
+ * this call created it, so that the operator can be asked to back it up, apart from the database.
  *
- * Throws keyring_unwritable, and what openKeyring throws for a keyring that is there but unfit.
+ * Throws keyring_unwritable, and what openKeyring throws for an existing but invalid keyring.
  */
 export async function createKeyring(path: string): Promise<{ created: boolean; keys: KeyService }> {
   const file = resolve(path)
@@ -47,7 +47,8 @@ export async function createKeyring(path: string): Promise<{ created: boolean; k
     await makeDirectory(dirname(file))
     const key = randomKey()
     const won = await createKeyringFile(file, { current: 'local:1', keys: new Map([['local:1', key]]) })
-    // The loser waits for it too: what it seals next must not outlive the winner's directory entry.
+    // A process that lost the race also waits for the directory sync: what it seals next must not outlive the directory
+    // entry.
     await syncDirectory(dirname(file))
     return won
   })
@@ -55,24 +56,24 @@ export async function createKeyring(path: string): Promise<{ created: boolean; k
 }
 
 /**
- * Adds a random key as the current one and returns its id, 'local:<n+1>'. Everything sealed before stays readable. The
- * file is replaced atomically; a lock file beside it keeps a second addition from discarding this one's key.
- * Servers that run see the new key when they open the keyring again, and must do so before they read what it wrapped:
- * where several run, add it with `standby`, open the keyring again on all of them, then make it current.
+ * Adds a random key as the current one and returns its id, 'local:<n+1>'. Everything sealed before still opens. The
+ * file is replaced atomically; a lock file prevents a concurrent addition from discarding this key. Running servers see
+ * the new key when they open the keyring again, and must do so before they read what it wrapped. With several servers,
+ * add it with `standby`, open the keyring again on all of them, then make it current.
  *
  * Throws keyring_locked, keyring_unwritable, and what openKeyring throws.
  */
 export async function addKeyringKey(path: string, { standby = false } = {}): Promise<string> {
   return change(path, ({ current, keys }) => {
-    // One past the highest, not past the current: a number that was ever used must not name another key.
+    // One past the highest and not past the current one, because a number must never name two keys.
     const id = `local:${Math.max(...[...keys.keys()].map(numberOf)) + 1}`
     return { content: { current: standby ? current : id, keys: new Map([...keys, [id, randomKey()]]) }, answer: id }
   })
 }
 
 /**
- * Makes a key of the keyring the current one. The one before stays, and may become current again.
- * Throws kek_unknown, keyring_locked, keyring_unwritable, and what openKeyring throws.
+ * Makes a key of the keyring the current one. The previous one stays and may become current again. Throws kek_unknown,
+ * keyring_locked, keyring_unwritable, and what openKeyring throws.
  */
 export async function makeKeyringKeyCurrent(path: string, id: string): Promise<void> {
   return change(path, ({ keys }) => {
@@ -82,11 +83,11 @@ export async function makeKeyringKeyCurrent(path: string, id: string): Promise<v
 }
 
 /**
- * Takes a key out of the keyring for good. `isUnused` answers for the database: no row may name the key. It is asked
- * while the keyring is locked. Every server must have stopped wrapping under the key before, and dropped it by opening
- * the keyring again after.
+ * Removes a key from the keyring for good. `isUnused` queries the database, where no row may name the key, while the
+ * keyring is locked. Every server must have stopped wrapping under the key before, and must open the keyring again
+ * after to drop it.
  *
- * Throws kek_in_use (rows name it, or it is current, or newer than the current one: its number would be given again),
+ * Throws kek_in_use (rows name it, or it is current, or newer than the current one, whose number would be reused),
  * kek_unknown, keyring_locked, keyring_unwritable, and what openKeyring and `isUnused` throw.
  */
 export async function retireKeyringKey(
@@ -122,7 +123,7 @@ function numberOf(id: string): number {
 
 function requireKey(keys: KeyringContent['keys'], id: string): void {
   if (keys.has(id)) return
-  throw new CustodyError('kek_unknown', `The keyring holds no key ${JSON.stringify(id.slice(0, 80))}; look at its ids.`)
+  throw new CustodyError('kek_unknown', `The keyring holds no key ${JSON.stringify(id.slice(0, 80))}. List its ids.`)
 }
 
 function inUse(id: string, why: string, remedy: string): CustodyError {

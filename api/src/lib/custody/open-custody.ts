@@ -10,7 +10,7 @@ import { sealNewWallets, type WalletSource } from './wallet-secrets.ts'
 import { createWalletSigner } from './wallet-signer.ts'
 
 export interface CustodySettings extends KekSettings {
-  /** The salt of a deployment that derived keys from it, without which none of its users can be taken over. */
+  /** File with the salt of a deployment that derived keys from it; required to import that deployment's users. */
   legacySaltFile: string | undefined
 }
 
@@ -19,7 +19,7 @@ type Opening = Pick<CustodySettings, 'kek' | 'keyringFile' | 'legacySaltFile'>
 /** Custody in this process; the KEKs are opened by the first call that needs them. */
 export const openCustody = (settings: CustodySettings): Custody => createCustody(() => openKek(settings), settings)
 
-/** Custody over the KEKs that `open` gives. */
+/** Custody over the KEKs of `open`. */
 export const createCustody = (open: () => Promise<OpenedKek>, settings: Opening): Custody => {
   const { kek: backend, keyringFile, legacySaltFile } = settings
   const keks = createKekProvider(open)
@@ -95,10 +95,13 @@ function writingWith(keys: KeyService, kekId = keys.current.id): KeyService {
   return kekId === keys.current.id ? keys : { ...keys, current: keys.get(kekId) }
 }
 
-/** The types say so too; this stands where types do not reach, behind the signer's socket. */
+/** Enforces the type at the signer's socket, where input is untyped. */
 function requireShared({ owner }: KeyScope): void {
   if (owner !== 'user') return
-  throw new CustodyError('request_refused', 'The data key of a user never leaves custody; ask for what is to be done.')
+  throw new CustodyError(
+    'request_refused',
+    'The data key of a user never leaves custody. Request the operation itself.',
+  )
 }
 
 function requireLocal(backend: Opening['kek']): void {
@@ -106,13 +109,13 @@ function requireLocal(backend: Opening['kek']): void {
   const where = backend === 'aws-kms' ? 'AWS KMS' : 'Vault'
   throw new CustodyError(
     'rotation_elsewhere',
-    `The keys of this server are in ${where}: make a new one there, let the server use it, and then rewrap.`,
+    `The keys of this server are in ${where}. Create a new key there, let the server use it, then rewrap.`,
   )
 }
 
 async function sourceOf(kind: 'random' | 'legacy', { legacySaltFile }: Opening): Promise<WalletSource> {
   if (kind === 'random') return { kind }
   if (legacySaltFile === undefined)
-    throw new CustodyError('legacy_off', 'There is no salt of an old deployment. Set OPENAUTH_LEGACY_SALT_FILE.')
+    throw new CustodyError('legacy_off', 'No salt of a former deployment is configured. Set OPENAUTH_LEGACY_SALT_FILE.')
   return { kind, salt: (await readFile(legacySaltFile, 'utf8')).replace(/\r?\n$/, '') }
 }

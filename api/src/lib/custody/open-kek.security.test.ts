@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-const refusal = { code: 'backend_refused', message: expect.stringContaining('does not hold to the context') as string }
+const refusal = { code: 'backend_refused', message: expect.stringContaining('does not enforce the context') as string }
 
-test('a Vault that takes associated data and ignores it is not used to wrap', async () => {
+test('refuses to wrap with a Vault that ignores associated data', async () => {
   const vault = await startVault({ ignoresContext: true })
   vault.createKey('openauth')
   const tokenFile = join(directory, 'token')
@@ -31,7 +31,7 @@ test('a Vault that takes associated data and ignores it is not used to wrap', as
   await vault.stop()
 })
 
-test('a stand-in for KMS that ignores the encryption context is not used to wrap', async () => {
+test('refuses to wrap with a KMS that ignores the encryption context', async () => {
   const kms = await startAwsKms({ careless: true })
   const awsKms = { keys: [kms.createKey()], endpoint: kms.url, credentials: kms.credentials }
   const opening = openKek({ kek: 'aws-kms', keyringFile: join(directory, 'none'), awsKms, cacheSeconds: 60 })
@@ -39,7 +39,7 @@ test('a stand-in for KMS that ignores the encryption context is not used to wrap
   await kms.stop()
 })
 
-test('a row that names an attacker’s own KMS key finds no KEK, so that nothing is asked of it', async () => {
+test('a row that names an attacker’s KMS key finds no KEK, and no call reaches that key', async () => {
   const kms = await startAwsKms()
   const [ours, theirs] = [kms.createKey(), kms.createKey()]
   const awsKms = { keys: [ours], endpoint: kms.url, credentials: kms.credentials }

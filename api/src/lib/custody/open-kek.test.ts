@@ -49,7 +49,7 @@ const open = async (more: Partial<KekSettings>) => {
   return kek
 }
 
-test('every backend that is set up is read with, the chosen one writes', async () => {
+test('every configured backend unwraps, and the chosen one wraps', async () => {
   await createKeyring(keyringFile)
   const arns = [kms.createKey(), kms.createKey()]
   const all = { awsKms: awsKms(...arns), vaultTransit: vaultTransit('openauth') }
@@ -65,13 +65,13 @@ test('every backend that is set up is read with, the chosen one writes', async (
     expect((await unwrapDataKey(keys, wrappedKey, kekId, SCOPE)).equals(dataKey)).toBe(true)
 })
 
-test('a remote backend needs no keyring file, the local one does', async () => {
+test('only the local backend requires a keyring file', async () => {
   const { keys } = await open({ kek: 'aws-kms', awsKms: awsKms(kms.createKey()) })
   expect(keys.ids()).toHaveLength(1)
   await expect(open({})).rejects.toMatchObject({ code: 'keyring_missing' })
 })
 
-test.each(['aws-kms', 'vault-transit'] as const)('%s without its settings is refused', async (kek) => {
+test.each(['aws-kms', 'vault-transit'] as const)('%s is refused without its settings', async (kek) => {
   await createKeyring(keyringFile)
   await expect(open({ kek })).rejects.toMatchObject({ code: 'backend_refused' })
   await expect(open({ kek, awsKms: awsKms(), vaultTransit: vaultTransit() })).rejects.toMatchObject({
@@ -79,14 +79,14 @@ test.each(['aws-kms', 'vault-transit'] as const)('%s without its settings is ref
   })
 })
 
-test('a KEK that is not set up is unknown', async () => {
+test('a KEK that is not configured is unknown', async () => {
   const { keys } = await open({ kek: 'vault-transit', vaultTransit: vaultTransit('openauth') })
   for (const id of ['local:1', 'vault:transit/other:v1', awsKekId(kms.createKey())!])
     expect(() => keys.get(id)).toThrow(expect.objectContaining({ code: 'kek_unknown' }))
 })
 
 describe('reload', () => {
-  test('takes in a key that was added to the keyring and a version that Vault made', async () => {
+  test('finds a key that was added to the keyring and a new version in Vault', async () => {
     await createKeyring(keyringFile)
     vault.createKey('reloaded')
     const local = await open({})
@@ -102,7 +102,7 @@ describe('reload', () => {
     expect(await unwrapDataKey(remote.keys, before.wrappedKey, before.kekId, SCOPE)).toHaveLength(32)
   })
 
-  test('that fails leaves everything as it was', async () => {
+  test('a failed reload changes nothing', async () => {
     await createKeyring(keyringFile)
     const { keys, reload } = await open({})
     await rm(keyringFile)
@@ -110,26 +110,26 @@ describe('reload', () => {
     expect(await wrapDataKey(keys, SCOPE)).toMatchObject({ kekId: 'local:1' })
   })
 
-  test('ends no call that has begun', async () => {
+  test('interrupts no running call', async () => {
     const { keys, reload } = await open({ kek: 'aws-kms', awsKms: awsKms(kms.createKey()) })
     const { wrappedKey, kekId } = await wrapDataKey(keys, SCOPE)
     kms.delay(200)
     kms.clearRequests()
     const reloading = reload()
-    // Three calls, one after the other: now the last is under way.
+    // Three calls in sequence: the last one is running now.
     await vi.waitFor(() => expect(kms.requests()).toHaveLength(3), { timeout: 10_000, interval: 5 })
     const opening = Promise.all(Array.from({ length: 10 }, () => unwrapDataKey(keys, wrappedKey, kekId, SCOPE)))
     await reloading
     expect(await opening).toHaveLength(10)
-    // None had to be made again; two are of the reload itself.
+    // No call was repeated; two belong to the reload itself.
     const decrypts = kms.requests().filter(({ operation }) => operation === 'Decrypt')
     expect(decrypts).toHaveLength(10 + 2)
     kms.delay(0)
   })
 })
 
-describe('what is remembered', () => {
-  test('spares calls, but not to `direct`, and outlasts a reload', async () => {
+describe('the cache', () => {
+  test('saves calls, is bypassed by `direct` and survives a reload', async () => {
     const { keys, direct, reload } = await open({ kek: 'aws-kms', awsKms: awsKms(kms.createKey()), cacheSeconds: 60 })
     const { wrappedKey, kekId } = await wrapDataKey(keys, SCOPE)
     kms.clearRequests()
@@ -144,7 +144,7 @@ describe('what is remembered', () => {
     expect(decrypts()).toBe(0)
   })
 
-  test('is never a key of the local keyring', async () => {
+  test('never holds a key of the local keyring', async () => {
     await createKeyring(keyringFile)
     const { keys, direct } = await open({ cacheSeconds: 60 })
     expect(keys.get('local:1')).toBe(direct.get('local:1'))

@@ -8,27 +8,29 @@ import type { VaultTransitSettings } from './vault-transit.ts'
 
 export type KekBackend = 'local' | 'aws-kms' | 'vault-transit'
 
-/** Every backend that is set up is read with; `kek` names the one that wraps new data keys. */
+/** Every configured backend unwraps; `kek` names the one that wraps new data keys. */
 export interface KekSettings {
   kek: KekBackend
-  /** Must be there for `local`; for the others it is read with where it is there. */
+  /** Required for `local`; the other backends also unwrap with it if it exists. */
   keyringFile: string
   awsKms?: AwsKmsSettings | undefined
   vaultTransit?: VaultTransitSettings | undefined
-  /** Seconds for which data keys of remote backends are kept, at most 60; 0: not at all. */
+  /** Seconds for which data keys of remote backends are cached, at most 60; 0 disables the cache. */
   cacheSeconds: number
-  /** Data keys kept at a time. */
+  /** Maximum number of cached data keys. */
   cacheEntries?: number | undefined
 }
 
 export interface OpenedKek {
-  /** For everything that signs and seals. `current` and the ids change with `reload`. */
+  /** For signing and sealing. `current` and the ids change with `reload`. */
   keys: KeyService
-  /** The same KEKs without what is remembered: for rotation and verification. */
+  /** The same KEKs without the cache, for rotation and verification. */
   direct: KeyService
-  /** Opens all backends again: keys added to the keyring, versions that Vault made. A failure changes nothing. */
+  /**
+   * Opens all backends again, to find keys added to the keyring and new versions in Vault. A failure changes nothing.
+   */
   reload: () => Promise<void>
-  /** Zeroes what is remembered and closes connections. */
+  /** Zeroes the cache and closes connections. */
   close: () => void
 }
 
@@ -48,12 +50,12 @@ interface Opened {
 }
 
 /**
- * Opens the key-encryption keys of the settings. A remote one that is to wrap is tried first: what it wraps must open,
- * and must not open for another context, since that is all that ties a data key to its owner (Vault before 1.9 takes
- * associated data without a word and ignores it). The AWS SDK is loaded only where it is used.
+ * Opens the key-encryption keys of the settings. A remote KEK that wraps is tested first: what it wraps must open, and
+ * must not open for another context, since the context alone ties a data key to its owner (Vault before 1.9 silently
+ * ignores associated data). The AWS SDK is loaded only if it is used.
  *
- * Throws CustodyError: what openKeyring, openAwsKms and openVaultTransit throw; backend_refused where the backend that is
- * to wrap is not set up or does not hold to its context.
+ * Throws CustodyError: what openKeyring, openAwsKms and openVaultTransit throw; backend_refused when the backend that
+ * wraps is not configured or does not enforce its context.
  */
 export async function openKek(settings: KekSettings): Promise<OpenedKek> {
   const { cacheSeconds: seconds, cacheEntries } = settings
@@ -66,7 +68,7 @@ export async function openKek(settings: KekSettings): Promise<OpenedKek> {
       const next = await openAll(settings)
       const before = opened
       opened = next
-      // Calls that began before end on their connections.
+      // Earlier calls finish on their connections.
       setTimeout(before.close, GRACE_MS).unref()
     },
     close: () => {
@@ -115,7 +117,7 @@ function serviceOf(backends: Partial<Record<KekBackend, Backend>>, kek: KekBacke
   return { ...known, get: (id) => found(id) ?? known.get(id) }
 }
 
-/** A service that follows a reload. Its KEKs are handed out as they are at that moment. */
+/** A service that delegates to the current one after each reload. The KEKs it returned before stay as they were. */
 function following(service: () => KeyService, cache?: UnwrapCache): KeyService {
   const seen = (one: KeyEncryptionKey) => (cache && !one.id.startsWith('local:') ? cache.over(one) : one)
   return {
@@ -137,7 +139,7 @@ async function holdsToContext(kek: KeyEncryptionKey): Promise<void> {
     opened.fill(0)
     if (same && !(await opensElsewhere(kek, wrapped))) return
     const remedy = 'Use a key and a version of the backend that authenticate associated data.'
-    throw backendRefused(`The key ${kek.id}`, 'does not hold to the context it is given', remedy)
+    throw backendRefused(`The key ${kek.id}`, 'does not enforce the context it receives', remedy)
   } finally {
     dek.fill(0)
   }

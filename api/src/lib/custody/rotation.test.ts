@@ -19,7 +19,7 @@ const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
   }
 }
 
-test('a plan counts what is settled, what moves and which KEKs are missing', () => {
+test('a plan counts settled and movable data keys and lists missing KEKs', () => {
   const service = keyServiceOf([memoryKek('local:1'), memoryKek('aws:x:1')], 'aws:x:1')
   const counts = [
     { kekId: 'aws:x:1', rows: 3 },
@@ -34,7 +34,7 @@ test('a plan counts what is settled, what moves and which KEKs are missing', () 
   expect(() => requireComplete(planRotation(service, counts.slice(0, 2)))).not.toThrow()
 })
 
-test('a data key is moved, opens under the new KEK, and every copy on the way is zeroed', async () => {
+test('a data key is moved, opens under the new KEK, and every intermediate copy is zeroed', async () => {
   const [old, next] = [memoryKek('local:1'), memoryKek('aws:x:1')]
   const { wrappedKey, kekId, dataKey } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
   const both = keyServiceOf([old, next], 'aws:x:1')
@@ -45,7 +45,7 @@ test('a data key is moved, opens under the new KEK, and every copy on the way is
   expect((await unwrapDataKey(both, moved.wrappedKey, moved.kekId, SCOPE)).equals(dataKey)).toBe(true)
 })
 
-test('another owner’s data key is not moved', async () => {
+test('does not move another owner’s data key', async () => {
   const [old, next] = [memoryKek('local:1'), memoryKek('aws:x:1')]
   const { wrappedKey, kekId } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
   const moving = rewrap(keyServiceOf([old, next], 'aws:x:1'), wrappedKey, kekId, OTHER)
@@ -57,7 +57,7 @@ test.each([
   ['wraps something else', { wrap: async () => seal(randomBytes(32), randomBytes(32), Buffer.alloc(0)) }],
   ['opens to another key', { unwrap: async () => randomBytes(32) }],
   ['opens to a key of another length', { unwrap: async () => randomBytes(16) }],
-])('a new KEK that %s gets no data key: the old wrapping stays', async (_, broken) => {
+])('a new KEK that %s gets no data key, and the old wrapping remains', async (_, broken) => {
   const old = memoryKek('local:1')
   const { wrappedKey, kekId } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
   const service = keyServiceOf([old, { ...memoryKek('aws:x:1'), ...broken }], 'aws:x:1')
@@ -65,14 +65,14 @@ test.each([
   expect(old.seen.at(-1)).toEqual(Buffer.alloc(32))
 })
 
-test('an outage while the new wrapping is checked is told as one', async () => {
+test('an outage during the check of the new wrapping is reported as an outage', async () => {
   const old = memoryKek('local:1')
   const { wrappedKey, kekId } = await wrapDataKey(keyServiceOf([old], 'local:1'), SCOPE)
   const away = { ...memoryKek('aws:x:1'), unwrap: () => Promise.reject(new Error('away')) }
   await expect(rewrap(keyServiceOf([old, away], 'aws:x:1'), wrappedKey, kekId, SCOPE)).rejects.toThrow('away')
 })
 
-test('whether a data key opens', async () => {
+test('opens reports whether a data key opens', async () => {
   const service = keyServiceOf([memoryKek('local:1')], 'local:1')
   const { wrappedKey, kekId } = await wrapDataKey(service, SCOPE)
   expect(await opens(service, wrappedKey, kekId, SCOPE)).toBe(true)

@@ -9,17 +9,17 @@ export interface KekCount {
 }
 
 export interface RotationPlan {
-  /** The KEK that all data keys go under. */
+  /** The KEK under which all data keys are to be wrapped. */
   current: string
-  /** Already there. */
+  /** Data keys already wrapped under it. */
   settled: number
-  /** Data keys under other KEKs that this server has, to be moved. */
+  /** Data keys under other available KEKs, to be moved. */
   toMove: number
-  /** KEKs that rows name and this server has not: nothing may be done before they are back. */
+  /** KEKs that rows name and this server lacks; the rotation requires them. */
   missing: string[]
 }
 
-/** What a rotation would do, from the rows of each KEK. Asks no backend. */
+/** What a rotation would do, from the row counts of each KEK. Calls no backend. */
 export function planRotation(service: Pick<KeyService, 'current' | 'get'>, counts: readonly KekCount[]): RotationPlan {
   const current = service.current.id
   const others = counts.filter(({ kekId }) => kekId !== current)
@@ -31,7 +31,7 @@ export function planRotation(service: Pick<KeyService, 'current' | 'get'>, count
   }
 }
 
-/** Throws kek_unknown, naming every KEK that is missing, where the plan cannot be carried out. */
+/** Throws kek_unknown, naming every missing KEK, if the plan cannot be carried out. */
 export function requireComplete({ missing }: RotationPlan): void {
   if (missing.length === 0) return
   const names = missing.map((id) => JSON.stringify(id.slice(0, 120))).join(', ')
@@ -43,11 +43,11 @@ export function requireComplete({ missing }: RotationPlan): void {
 }
 
 /**
- * A stored data key wrapped under the current KEK, opened again there and compared before it is handed out, since what
- * it replaces will be gone: losing a data key is losing wallets. Give it a service whose KEKs are asked each time, not
- * remembered. Write the answer only where kekId and wrapped bytes are still the old ones.
+ * Wraps a stored data key under the current KEK, then opens and compares the result before returning it, because losing
+ * a data key means losing wallets. Pass a service without a cache. Write the result only if kekId and wrapped bytes in
+ * the row are still the old ones.
  *
- * Throws kek_unknown and unseal_failed as unwrapDataKey does, self_check_failed where the new wrapping does not open to
+ * Throws kek_unknown and unseal_failed as unwrapDataKey does, self_check_failed when the new wrapping does not open to
  * the same key (store nothing), and what the KEKs throw.
  */
 export async function rewrap(
@@ -83,7 +83,7 @@ async function opensTo(service: KeyService, moved: WrappedKey, scope: KeyScope, 
   }
 }
 
-/** Whether a stored data key opens. Throws what is no answer to that: backend_unavailable, backend_refused. */
+/** Whether a stored data key opens. Throws backend_unavailable and backend_refused, which leave the question open. */
 export async function opens(
   service: KeyService,
   wrapped: Uint8Array,

@@ -6,14 +6,14 @@ import { type VaultToken, vaultTokenFile } from './vault-token.ts'
 export interface VaultServer {
   /** https://vault.example.com:8200 */
   address: string
-  /** Enterprise and HCP. */
+  /** Vault Enterprise and HCP only. */
   namespace?: string | undefined
   tokenFile: string
-  /** Milliseconds for a call with its retries. */
+  /** Milliseconds for a call, retries included. */
   timeoutMs?: number | undefined
 }
 
-/** `data` of a success; the texts of a refusal with status 400 or 404. */
+/** `data` of a success; status 400 or 404 and the error texts of a refusal. */
 export type VaultAnswer = { data: unknown } | { status: number; errors: string[] }
 export type VaultCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<VaultAnswer>
 
@@ -27,11 +27,11 @@ const PAUSE_MS = 50
 const passes = (status: number) => status >= 500 || [412, 429, 472, 473].includes(status)
 
 /**
- * Calls to a Vault server: five seconds with at most three tries, answers of at most 64 KiB, redirects not followed,
- * since they would carry the token elsewhere. A refused token is read once more from its file.
+ * Calls a Vault server: five seconds for at most three tries, responses of at most 64 KiB. Redirects are not followed,
+ * since they would send the token elsewhere. When the token is refused, it is read once more from its file.
  *
- * Throws backend_unavailable (no connection, no answer in time, 429, 5xx, sealed, an answer that is no JSON or too large)
- * and backend_refused (403, redirects, other statuses).
+ * Throws backend_unavailable (no connection, timeout, 429, 5xx, sealed, a response that is not JSON or too large) and
+ * backend_refused (403, redirects, other statuses).
  */
 export function vaultServer({ address, namespace, tokenFile, timeoutMs = TIMEOUT_MS }: VaultServer): VaultCall {
   const base = secureEndpoint(address, VAULT)
@@ -47,7 +47,7 @@ export function vaultServer({ address, namespace, tokenFile, timeoutMs = TIMEOUT
     const answer = await retrying(() => once(false), deadline, timeoutMs)
     const second = answer === 'forbidden' ? await retrying(() => once(true), deadline, timeoutMs) : answer
     if (second !== 'forbidden') return second
-    throw backendRefused(VAULT, 'refused its token (403)', 'Renew the token file, or allow its policy this path.')
+    throw backendRefused(VAULT, 'refused its token (403)', 'Renew the token file, or allow this path in its policy.')
   }
 }
 
@@ -72,7 +72,7 @@ async function retrying<Answer>(once: () => Promise<Answer>, deadline: AbortSign
   }
 }
 
-/** Never the platform's own error: it may quote the address and what was sent. */
+/** Replaces the platform's error, which may quote the address and the request. */
 function failureOf(error: unknown, timeoutMs: number): CustodyError {
   if (error instanceof CustodyError) return error
   const { name, cause } = error as Error & { cause?: { code?: unknown } }
@@ -88,7 +88,7 @@ async function answerOf(response: Response): Promise<VaultAnswer | 'forbidden'> 
     await response.body?.cancel()
     if (status === 403) return 'forbidden'
     if (passes(status)) throw backendUnavailable(VAULT, `answered with status ${status}`)
-    const remedy = 'Give the address of the active node or of a load balancer before it, without a path.'
+    const remedy = 'Give the address of the active node or of a load balancer in front of it, without a path.'
     throw backendRefused(VAULT, `answered with status ${status}`, remedy)
   }
   const { data, errors } = await readJson(response)
@@ -113,5 +113,5 @@ async function readJson(response: Response): Promise<{ data?: unknown; errors?: 
   } finally {
     for (const chunk of [bytes, ...chunks]) chunk.fill(0)
   }
-  throw backendUnavailable(VAULT, 'sent an answer that is not Vault’s')
+  throw backendUnavailable(VAULT, 'sent a response in an unexpected form')
 }

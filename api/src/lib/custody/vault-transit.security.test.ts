@@ -12,7 +12,7 @@ import { openVaultTransit, type VaultTransitSettings } from './vault-transit.ts'
 import { openWalletEntropy, openWalletSecret, sealNewWallets } from './wallet-secrets.ts'
 
 const ALICE = { appId: 'app-1', userId: 'alice' }
-const AAD = Buffer.from('whose key it is')
+const AAD = Buffer.from('aad of the key')
 const refusal = { name: 'CustodyError', code: 'unseal_failed' }
 
 let vault: Vault
@@ -47,18 +47,18 @@ afterEach(() => {
   vault.clearRequests()
 })
 
-test('a text does not open for another owner: associated data is enforced', async () => {
+test('a ciphertext does not open for another owner, because associated data is enforced', async () => {
   const wrapped = await kek.wrap(randomBytes(32), AAD)
   for (const aad of [Buffer.from('somebody else'), Buffer.alloc(0), Buffer.concat([AAD, Buffer.alloc(1)])])
     await expect(kek.unwrap(wrapped, aad)).rejects.toMatchObject(refusal)
 })
 
-test('a text of another key does not open', async () => {
+test('a ciphertext of another key does not open', async () => {
   const [other] = (await openVaultTransit(settings({ keys: ['other'] }))).keks
   await expect(kek.unwrap(await other!.wrap(randomBytes(32), AAD), AAD)).rejects.toMatchObject(refusal)
 })
 
-test('a text of another version does not open under this one’s id, and Vault is not asked', async () => {
+test('a ciphertext of another version does not open under this version’s id, and Vault receives no call', async () => {
   vault.createKey('turning')
   const { keks, find } = await openVaultTransit(settings({ keys: ['turning'] }))
   const wrapped = await keks[0]!.wrap(randomBytes(32), AAD)
@@ -68,7 +68,7 @@ test('a text of another version does not open under this one’s id, and Vault i
   expect(vault.requests()).toEqual([])
 })
 
-test('a changed or cut text, or one that would leave its JSON, does not open', async () => {
+test('a changed or truncated ciphertext, or one that would break its JSON, does not open', async () => {
   const wrapped = await kek.wrap(randomBytes(32), AAD)
   for (let at = 0; at < wrapped.length; at += 5) {
     const changed = Buffer.from(wrapped)
@@ -94,7 +94,7 @@ test('a transit key that was deleted and recreated under its name does not open 
   await expect(check).rejects.toMatchObject({ code: 'canary_mismatch' })
 })
 
-test('the token and a data key do not follow a redirect', async () => {
+test('does not send the token and a data key to a redirect’s target', async () => {
   const seen: string[] = []
   const thief = createServer((request, response) => {
     seen.push(request.url ?? '')
@@ -117,7 +117,7 @@ test('the token and a data key do not follow a redirect', async () => {
   thief.close()
 })
 
-test('plain http to another machine, and addresses with credentials, are refused', async () => {
+test('rejects plain HTTP to another machine and addresses with credentials', async () => {
   for (const address of [
     'http://vault.example.com:8200',
     'http://localhost.example.com',
@@ -128,7 +128,7 @@ test('plain http to another machine, and addresses with credentials, are refused
     await expect(openVaultTransit(settings({ address }))).rejects.toMatchObject({ code: 'backend_refused' })
 })
 
-test.runIf(process.platform !== 'win32')('a token that every user of the machine may read is refused', async () => {
+test.runIf(process.platform !== 'win32')('rejects a token that every user of the machine may read', async () => {
   const file = join(directory, 'open-token')
   await writeFile(file, vault.token)
   for (const mode of [0o604, 0o602, 0o601]) {
@@ -138,7 +138,7 @@ test.runIf(process.platform !== 'win32')('a token that every user of the machine
   expect(vault.requests()).toEqual([])
 })
 
-test('an answer under another version than asked is not believed', async () => {
+test('rejects a response under another version than the requested one', async () => {
   const lying = createServer((request, response) => {
     const isRead = request.url?.includes('/keys/')
     const data = isRead ? { type: 'aes256-gcm96', latest_version: 2 } : { ciphertext: 'vault:v1:AAAA' }
@@ -151,7 +151,7 @@ test('an answer under another version than asked is not believed', async () => {
   lying.close()
 })
 
-test('only 32-byte data keys cross to Vault, never a wallet’s secret or entropy', async () => {
+test('sends only 32-byte data keys to Vault, never a wallet’s secret or entropy', async () => {
   const service = keyServiceOf([kek], kek.id)
   const sealed = await sealNewWallets(service, ALICE, { kind: 'random' })
   const secrets = [
@@ -170,7 +170,7 @@ test('only 32-byte data keys cross to Vault, never a wallet’s secret or entrop
   }
 })
 
-test('no failure quotes the data key, its wrapping or the token', async () => {
+test('no error message quotes the data key, its wrapping or the token', async () => {
   const dek = randomBytes(32)
   const wrapped = await kek.wrap(dek, AAD)
   const failures: unknown[] = []

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { openVaultTransit, type VaultTransitSettings } from './vault-transit.ts'
 
-const AAD = Buffer.from('whose key it is')
+const AAD = Buffer.from('aad of the key')
 const SCOPE = { owner: 'app', appId: 'app-1' } as const
 
 let vault: Vault
@@ -39,7 +39,7 @@ const settings = (more: Partial<VaultTransitSettings> = {}): VaultTransitSetting
 })
 const kekOf = async (more: Partial<VaultTransitSettings> = {}) => (await openVaultTransit(settings(more))).keks[0]!
 
-test('what it wraps opens to the same bytes, each wrapping another', async () => {
+test('unwraps what it wrapped, and wraps differently each time', async () => {
   const kek = await kekOf()
   expect(kek.id).toBe('vault:transit/openauth:v1')
   const dek = randomBytes(32)
@@ -50,7 +50,7 @@ test('what it wraps opens to the same bytes, each wrapping another', async () =>
   expect((await kek.unwrap(other, AAD)).equals(dek)).toBe(true)
 })
 
-test('it serves data keys and canaries', async () => {
+test('wraps data keys and seals canaries', async () => {
   const kek = await kekOf()
   const service = keyServiceOf([kek], kek.id)
   const { dataKey, kekId, wrappedKey } = await wrapDataKey(service, SCOPE)
@@ -78,7 +78,7 @@ describe('when Vault rotates its key', () => {
     const dek = randomBytes(32)
     const old = await before.keks[0]!.wrap(dek, AAD)
     expect(vault.rotateKey('rotating')).toBe(2)
-    // A server that has not noticed goes on under the version it names.
+    // A server that did not reload keeps wrapping under the version it opened,
     expect((await before.keks[0]!.wrap(dek, AAD)).toString()).toMatch(/^vault:v1:/)
 
     const after = await openVaultTransit(settings(place))
@@ -86,11 +86,11 @@ describe('when Vault rotates its key', () => {
     const young = await after.keks[0]!.wrap(dek, AAD)
     expect(young.toString()).toMatch(/^vault:v2:/)
     expect((await after.find('vault:transit/rotating:v1')!.unwrap(old, AAD)).equals(dek)).toBe(true)
-    // And opens what others wrapped under the new version already.
+    // and unwraps what others already wrapped under the new version.
     expect((await before.find('vault:transit/rotating:v2')!.unwrap(young, AAD)).equals(dek)).toBe(true)
   })
 
-  test('a version below min_decryption_version is told as such, not as a changed row', async () => {
+  test('a version below min_decryption_version is reported as such, not as a changed row', async () => {
     vault.createKey('aging')
     const kek = await kekOf({ keys: ['aging'] })
     const old = await kek.wrap(randomBytes(32), AAD)
@@ -101,7 +101,7 @@ describe('when Vault rotates its key', () => {
     await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject(reason)
   })
 
-  test('find knows the versions of its keys and nothing else', async () => {
+  test('find returns the versions of its keys and nothing else', async () => {
     const { find } = await openVaultTransit(settings())
     expect(find('vault:transit/openauth:v7')?.id).toBe('vault:transit/openauth:v7')
     for (const id of [
@@ -150,7 +150,7 @@ describe('the token', () => {
     expect(await kek.wrap(randomBytes(32), AAD)).toBeDefined()
   })
 
-  test('that is missing, empty or no token is told with the file’s name', async () => {
+  test('a missing, empty or malformed token is reported with the file’s name', async () => {
     const files = [
       join(directory, 'none'),
       await fileWith('\n'),
@@ -166,7 +166,7 @@ describe('the token', () => {
 })
 
 describe('an outage', () => {
-  test.each(['throttle', 'error', 'reset', 'html'] as const)('that passes (%s) is not noticed', async (kind) => {
+  test.each(['throttle', 'error', 'reset', 'html'] as const)('a transient failure (%s) is retried', async (kind) => {
     const kek = await kekOf()
     vault.clearRequests()
     vault.faults.set({ kind, times: 2 })
@@ -175,7 +175,7 @@ describe('an outage', () => {
   })
 
   test.each(['throttle', 'error', 'reset', 'html', 'broken', 'hang', 'stall', 'huge'] as const)(
-    'that lasts (%s) is told within the time and tried at most three times',
+    'a lasting failure (%s) is reported in time after at most three tries',
     async (kind) => {
       const kek = await kekOf({ timeoutMs: 1000 })
       const wrapped = await kek.wrap(randomBytes(32), AAD)
@@ -190,7 +190,7 @@ describe('an outage', () => {
     },
   )
 
-  test('of a sealed Vault, and of one that is not there', async () => {
+  test('a sealed Vault and an unreachable one are reported', async () => {
     const kek = await kekOf()
     vault.seal(true)
     await expect(kek.wrap(randomBytes(32), AAD)).rejects.toMatchObject({ code: 'backend_unavailable' })
@@ -200,20 +200,20 @@ describe('an outage', () => {
   })
 })
 
-describe('a set-up that cannot work is refused at opening', () => {
-  test('a key that is not there', async () => {
+describe('opening rejects a configuration that cannot work', () => {
+  test('a key that does not exist', async () => {
     const reason = { code: 'backend_refused', message: expect.stringContaining('transit/missing') as string }
     await expect(openVaultTransit(settings({ keys: ['missing'] }))).rejects.toMatchObject(reason)
   })
 
-  test('a key of another kind', async () => {
+  test('a key of another type', async () => {
     vault.createKey('rsa', { type: 'rsa-4096' })
     vault.createKey('derived', { derived: true })
     for (const key of ['rsa', 'derived'])
       await expect(openVaultTransit(settings({ keys: [key] }))).rejects.toMatchObject({ code: 'backend_refused' })
   })
 
-  test('names that would leave their place in the path', async () => {
+  test('names that would change the path', async () => {
     const wrong = [{ keys: ['../sys'] }, { keys: ['a/b'] }, { keys: [''] }, { mount: '../sys' }, { mount: 'a//b' }]
     for (const more of [...wrong, { mount: 'a?b' }, { namespace: 'a\nb' }, { namespace: '' }])
       await expect(openVaultTransit(settings(more))).rejects.toMatchObject({ code: 'backend_refused' })

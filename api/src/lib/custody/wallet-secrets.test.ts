@@ -6,7 +6,8 @@ import { type KeyEncryptionKey, keyServiceOf } from './key-service.ts'
 import { rewrap } from './rotation.ts'
 import { openWalletEntropy, openWalletSecret, sealNewWallets } from './wallet-secrets.ts'
 
-// The real derivation, watched: what it was given and gave, to see it zeroed; and altered, to see the self-check work.
+// The real derivation, wrapped to record its inputs and outputs (they must be zeroed) and to alter its result (for the
+// self-check).
 const watched = vi.hoisted(() => ({
   entropies: [] as Uint8Array[],
   results: [] as Wallets[],
@@ -33,7 +34,7 @@ vi.mock('./derive.ts', async (importOriginal) => {
 const OWNER = { appId: 'app-1', userId: 'user-1' }
 const RANDOM = { kind: 'random' } as const
 
-/** A KEK that keeps the data keys it was given, to see them zeroed. */
+/** A KEK that records the data keys it received, to check that they are zeroed. */
 const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
   const key = randomBytes(32)
   const seen: Uint8Array[] = []
@@ -54,7 +55,7 @@ beforeEach(() => {
   watched.alter = null
 })
 
-test('a new user gets one wallet per chain, all of the stored entropy', async () => {
+test('a new user gets one wallet per chain, all derived from the stored entropy', async () => {
   const keys = keyServiceOf([memoryKek('local:1')], 'local:1')
   const sealed = await sealNewWallets(keys, OWNER, RANDOM)
   expect(sealed.kekId).toBe('local:1')
@@ -87,7 +88,7 @@ test('an imported user keeps the old addresses and has no phrase', async () => {
   }
 })
 
-test('bytes as a database driver returns them are opened', async () => {
+test('opens bytes as a database driver returns them', async () => {
   const keys = keyServiceOf([memoryKek('local:1')], 'local:1')
   const { kekId, wrappedKey, wallets } = await sealNewWallets(keys, OWNER, RANDOM)
   const { chain, address, sealedSecret } = wallets[0]!
@@ -138,7 +139,7 @@ test.each(CHAINS)('a %s secret that does not give its address is never returned'
   expect(watched.results.every((wallets) => isZero(wallets[chain].secret))).toBe(true)
 })
 
-test('wallets under a data key the backend does not give back are never returned', async () => {
+test('wallets whose data key the backend does not unwrap are never returned', async () => {
   const kek = { ...memoryKek('local:1'), unwrap: async () => randomBytes(32) }
   const sealing = sealNewWallets(keyServiceOf([kek], 'local:1'), OWNER, RANDOM)
   await expect(sealing).rejects.toMatchObject({ code: 'unseal_failed' })

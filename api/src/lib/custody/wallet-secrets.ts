@@ -7,10 +7,10 @@ import { type KeyService, requireId, unwrapDataKey, wrapDataKey, type WrappedKey
 /** The user whose wallets these are; both ids are part of every seal. */
 export type WalletOwner = { appId: string; userId: string }
 
-/** Random for everyone new; legacy for users imported from a deployment that derived keys from a salt. */
+/** Random for every new user; legacy for users imported from a deployment that derived keys from a salt. */
 export type WalletSource = { kind: 'random' } | { kind: 'legacy'; salt: string }
 
-/** Everything to be stored for a user, all in one transaction. Legacy wallets have no entropy. */
+/** Everything that is stored for a user, in one transaction. Legacy wallets have no entropy. */
 export type SealedWallets = WrappedKey & {
   sealedEntropy: Sealed | null
   wallets: { chain: Chain; address: string; sealedSecret: Sealed }[]
@@ -19,13 +19,13 @@ export type SealedWallets = WrappedKey & {
 /** The stored data key of a user, as read from the database. */
 export type WrappedKeyRow = { kekId: string; wrappedKey: Uint8Array }
 
-// Raised when what is inside a seal changes its meaning, so that an old blob cannot be read as a new one.
+// Increment when the content of a seal changes its meaning, so that an old blob cannot be read as a new one.
 const KEY_VERSION = 1
 
 /**
- * Makes and seals the wallets of one user: entropy and each chain's secret under a new data key, that one under the
- * current KEK. Every blob is opened again, through the KEK, and must give the address beside it: a wallet that could
- * not be used is never stored.
+ * Creates and seals the wallets of one user: entropy and each chain's secret under a new data key, and the data key
+ * under the current KEK. Every blob is opened again, through the KEK, and must give its address, so that an unusable
+ * wallet is never stored.
  *
  * Throws self_check_failed (store nothing), legacy_invalid, aad_invalid, and what the KEK throws.
  */
@@ -152,7 +152,7 @@ async function withDataKey<Result>(
   }
 }
 
-// The KEK id is bound where the data key is wrapped, not here: so a KEK rotation rewraps one small blob per user.
+// The KEK id is bound into the wrapped data key and not here, so a KEK rotation rewraps one small blob per user.
 function secretAad({ appId, userId }: WalletOwner, chain: Chain): Buffer {
   return encodeAad('wallet-secret', requireId(appId), requireId(userId), chain, KEY_VERSION)
 }

@@ -4,7 +4,7 @@ import type { Chain } from './derive.ts'
 import type { KeyService } from './key-service.ts'
 import { openWalletSecret, type WalletOwner } from './wallet-secrets.ts'
 
-/** One wallet as the database keeps it: sealed, with the wrapped data key that opens it. */
+/** A wallet's row: the sealed secret and the wrapped data key that opens it. */
 export interface StoredWallet {
   owner: WalletOwner
   chain: Chain
@@ -14,11 +14,11 @@ export interface StoredWallet {
 }
 
 /**
- * All that is ever done with the key of a wallet. It is opened for one signature and zeroed after. What is signed was
- * decoded, simulated and judged before: nothing here knows a policy, except that a message that could be a transaction is
+ * All operations with a wallet's key. The key is opened for one signature and zeroed after. The caller has decoded,
+ * simulated and checked what is signed; no policy is applied here, except that a message that could be a transaction is
  * never signed as a message.
  *
- * Each throws CustodyError where the key does not open, and what the chain's own library throws about what is to be signed.
+ * Each throws CustodyError when the key does not open, and what the chain's own library throws about the content.
  */
 export interface WalletSigner {
   /** Adds the wallet's signature to a serialized legacy or v0 transaction. */
@@ -33,7 +33,7 @@ export interface WalletSigner {
   varaPayload: (wallet: StoredWallet, payload: Uint8Array) => Promise<Uint8Array>
 }
 
-/** What is loaded when it is first needed; asking for it again costs more than a signature. */
+/** Memoizes an import: repeating it costs more than a signature. */
 const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loaded: Promise<T> | undefined
   return () => (loaded ??= load())
@@ -45,8 +45,8 @@ const ethereumSign = once(() => import('../ethereum/sign.ts'))
 const varaSign = once(() => import('../vara/sign.ts'))
 
 /**
- * Signs in this process, with the chains' libraries loaded when each is first needed. `keysFor` gives the keys among which
- * the one of a wallet is to be found.
+ * Signs in this process. Each chain's library is loaded on first use. `keysFor` resolves the KEKs that can unwrap a
+ * wallet's data key.
  */
 export const createWalletSigner = (keysFor: (kekId: string) => Promise<KeyService>): WalletSigner => {
   const withSecret = async <T>(wallet: StoredWallet, work: (secret: Buffer) => T | Promise<T>): Promise<T> => {

@@ -12,13 +12,14 @@ export type Link = { at: string; to: string }
 
 /**
  * A complete copy of the package's programs, with its library links, in a directory that only this account can write.
- * Needed where an install ran without scripts (no links) or below a directory like /root that the server's account
- * cannot enter. Made once per version (about 50 MB); a copy or cache directory of someone else is never used.
+ * It is needed when the package was installed without scripts (no links) or below a directory like /root that the
+ * server's account cannot enter. Created once per version (about 50 MB); a copy or cache directory of another account
+ * is never used.
  * @param root the package
- * @param name the copy's directory, naming the version
- * @param user the account that will run the programs; undefined for that of this process
- * @returns the copy, laid out as the package is
- * @throws `embedded_postgres_cache` when there is nowhere to put it
+ * @param name the copy's directory, including the version
+ * @param user the account that runs the programs; undefined for that of this process
+ * @returns the copy, with the package's layout
+ * @throws `embedded_postgres_cache` when no directory is usable
  */
 export function cachedCopy(root: string, name: string, links: Link[], user: ServerUser | undefined): string {
   const problems: string[] = []
@@ -34,7 +35,7 @@ export function cachedCopy(root: string, name: string, links: Link[], user: Serv
   }
   throw new EmbeddedPostgresError(
     'embedded_postgres_cache',
-    `There is no place for a copy of the database programs. Tried:\n  ${problems.join('\n  ')}\n` +
+    `The database programs could not be copied to any cache directory. Tried:\n  ${problems.join('\n  ')}\n` +
       'Make one of these writable, or set DATABASE_URL to a PostgreSQL of your own.',
   )
 }
@@ -56,7 +57,7 @@ function prepareCache(cache: string, user: ServerUser | undefined): void {
   }
 }
 
-/** Open to readers under any umask: root's cache is read by the account the server drops to. */
+/** Readable under any umask: the account that the server drops to reads root's cache. */
 function makeDirectory(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return
   makeDirectory(dirname(path))
@@ -73,7 +74,10 @@ function refuseForeign(path: string): void {
   if ((found.mode & 0o022) !== 0) throw new Error('other accounts may write in it')
 }
 
-/** A copy appears under its name only when whole, but a power cut can still empty its files: compares their sizes. */
+/**
+ * A copy is renamed into place only when complete, but a power failure can still truncate its files, so compares their
+ * sizes.
+ */
 function isComplete(copy: string, root: string): boolean {
   if (lstatSync(copy, { throwIfNoEntry: false }) === undefined) return false
   refuseForeign(copy)
@@ -88,7 +92,7 @@ function makeCopy(root: string, copy: string, links: Link[]): void {
   try {
     for (const path of files(root)) copyFile(join(root, path), join(unfinished, path))
     for (const { at, to } of links) symlinkSync(to, join(unfinished, at))
-    // One call for a thousand files. Where it is missing, isComplete still finds what a power cut took.
+    // One sync call for a thousand files. Where it is missing, isComplete detects what a power failure truncated.
     spawnSync('sync', ['-f', unfinished], { stdio: 'ignore' })
     install(unfinished, copy, root)
   } finally {
@@ -101,7 +105,7 @@ function install(unfinished: string, copy: string, root: string): void {
     renameSync(unfinished, copy)
   } catch (error) {
     if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST' && codeOf(error) !== 'EPERM') throw error
-    // Another process was first, or this is the wreck of an earlier copy.
+    // Another process was first, or an earlier copy is incomplete.
     if (isComplete(copy, root)) return
     rmSync(copy, { recursive: true, force: true })
     renameSync(unfinished, copy)
@@ -111,11 +115,11 @@ function install(unfinished: string, copy: string, root: string): void {
 function copyFile(from: string, to: string): void {
   makeDirectory(dirname(to))
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  // An install under umask 077 left files only the installer may read.
+  // An install under umask 077 leaves files that only the installer may read.
   chmodSync(to, (lstatSync(from).mode & 0o111) === 0 ? 0o644 : 0o755)
 }
 
-/** The package's regular files that running it takes, relative to `root`: no static libraries, no links. */
+/** The package's regular files that are needed to run it, relative to `root`: no static libraries, no links. */
 function files(root: string, below = 'native'): string[] {
   return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
     const path = join(below, entry.name)

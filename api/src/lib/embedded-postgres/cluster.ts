@@ -17,23 +17,23 @@ import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { createPrivateDirectory, makePrivate, readIfPresent, syncDirectory, writePrivateFile } from './files.ts'
 import { canReach, chooseServerUser, SYSTEM_PATH, type ServerUser } from './server-user.ts'
 
-/** The superuser, for the starter alone; the application's role is SERVER_ROLE in server.ts. */
+/** The superuser, used by the starter only; the application's role is SERVER_ROLE in server.ts. */
 export const SUPERUSER = 'postgres'
 const OUTPUT_LIMIT = 4000
 
-/** A data directory ready to be served. */
+/** A data directory that is ready to be served. */
 export type Cluster = {
   dataDir: string
   password: string
   binaries: Binaries
   /** The account the server drops to; undefined for that of this process. */
   user: ServerUser | undefined
-  /** Settings of the server that differ from those of postmaster.ts. */
+  /** Settings that override those of postmaster.ts. */
   settings?: Record<string, string>
 }
 
 /**
- * The cluster in `dataDir`, made first if there is none. Call it under withLock.
+ * The cluster in `dataDir`, created first if there is none. Call it under withLock.
  * @throws `embedded_postgres_wrong_version`, `embedded_postgres_not_a_cluster`, `embedded_postgres_password`,
  *   `embedded_postgres_owner`, `embedded_postgres_unreachable` or `embedded_postgres_initdb`
  */
@@ -60,15 +60,18 @@ export function createParent(dataDir: string): void {
 }
 
 /**
- * How the server's processes name the directory they are started in. Below a directory that their account cannot enter,
- * such as /root, no path leads there; but they begin in it, and Linux lets them name the place where they are.
+ * The data directory's name in the server's processes. If it is below a directory that their account cannot enter, such
+ * as /root, no path resolves; the processes start in it, and Linux resolves `.` there.
  */
 export function serverPath(cluster: Pick<Cluster, 'dataDir' | 'user'>): string {
   const { dataDir, user } = cluster
   return user === undefined || canReach(user, dataDir) ? dataDir : '/proc/self/cwd'
 }
 
-/** All the server's processes get: nothing of this process's, which may be secret; one language for its messages. */
+/**
+ * The environment of the server's processes: nothing from this process, which may hold secrets, and one language for
+ * messages.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: SYSTEM_PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
@@ -103,11 +106,13 @@ function checkExisting(dataDir: string, version: string, major: number): void {
   if (self !== undefined && (mode & 0o077) !== 0) makePrivate(dataDir)
 }
 
-/** What a process killed during initdb left behind. A cluster gets its name last, so these never hold data. */
+/**
+ * Remains of a process that was killed during initdb. A cluster is renamed into place last, so these never hold data.
+ */
 function removeUnfinished(dataDir: string): void {
   const base = basename(dataDir)
   for (const name of readdirSync(dirname(dataDir))) {
-    // Exactly our own names: a copy of the password that someone keeps beside it is none of them.
+    // Matches exactly the names that initdb uses here, so that a password backup beside the cluster is never deleted.
     if (!name.startsWith(`${base}.`) || !/^(init-|password\.)[0-9a-f]{12}$/.test(name.slice(base.length + 1))) continue
     try {
       rmSync(join(dirname(dataDir), name), { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })
@@ -123,14 +128,14 @@ async function initialize(dataDir: string, user: ServerUser | undefined, binarie
   if (existing !== undefined && (!existing.isDirectory() || readdirSync(dataDir).length > 0)) {
     throw new EmbeddedPostgresError(
       'embedded_postgres_not_a_cluster',
-      `${dataDir} is not empty and holds no PostgreSQL database. Empty it, or name another directory.`,
+      `${dataDir} is not empty and holds no PostgreSQL database. Empty it, or set another directory.`,
     )
   }
   const password = randomBytes(32).toString('base64url')
   const unfinished = `${dataDir}.init-${randomBytes(6).toString('hex')}`
   createPrivateDirectory(unfinished, user)
   try {
-    // Before the cluster can exist: a cluster without its password would be lost.
+    // Written before the cluster exists: a cluster without its password would be unusable.
     writePrivateFile(`${dataDir}.password`, `${password}\n`, user)
     await runInitdb(binaries, unfinished, `${dataDir}.password`, user)
     if (existing !== undefined) rmdirSync(dataDir)
@@ -144,13 +149,13 @@ async function initialize(dataDir: string, user: ServerUser | undefined, binarie
 }
 
 function mountPoint(dataDir: string, cause: unknown): Error {
-  const message = `${dataDir} is itself a mounted volume. Mount the directory above it, or name a directory inside it.`
+  const message = `${dataDir} is itself a mounted volume. Mount the directory above it, or use a directory inside it.`
   return new EmbeddedPostgresError('embedded_postgres_mount_point', message, { cause })
 }
 
 async function runInitdb(binaries: Binaries, directory: string, passwordFile: string, user: ServerUser | undefined) {
   const path = serverPath({ dataDir: directory, user })
-  // An unreachable password file is handed over open; opening it again by number checks its own mode only.
+  // An unreachable password file is passed as an open descriptor; opening /dev/fd checks only the file's own mode.
   const password = openSync(passwordFile, constants.O_RDONLY)
   const passwordPath = path === directory ? passwordFile : '/proc/self/fd/3'
   const args = [`--pgdata=${path}`, `--pwfile=${passwordPath}`, `--username=${SUPERUSER}`, '--auth=scram-sha-256']
@@ -173,9 +178,9 @@ function runToEnd(program: string, args: string[], cwd: string, fd: number, user
       ...user,
     })
     let output = ''
-    const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_LIMIT))
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    const append = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_LIMIT))
+    child.stdout?.on('data', append)
+    child.stderr?.on('data', append)
     child.once('error', (error) => reject(cannotRun(program, error)))
     child.once('close', (status, signal) => {
       if (status === 0) return resolve()
@@ -185,17 +190,19 @@ function runToEnd(program: string, args: string[], cwd: string, fd: number, user
 }
 
 function initdbFailed(output: string, how: string): Error {
-  const nameless = output.includes('could not look up effective user ID')
-  const next = nameless ? '\nPostgreSQL needs an account with a name: add one for this uid, or start as another.' : ''
+  const unnamed = output.includes('could not look up effective user ID')
+  const next = unnamed
+    ? '\nPostgreSQL needs an account with a name. Add one for this uid, or start under another account.'
+    : ''
   return new EmbeddedPostgresError('embedded_postgres_initdb', `initdb failed (${how}):\n${output}${next}`)
 }
 
-/** The error of a program that could not even be started. */
+/** The error of a program that could not be started. */
 export function cannotRun(program: string, cause: Error): Error {
   return new EmbeddedPostgresError(
     'embedded_postgres_cannot_run',
     `${program} could not be started (${cause.message}). The built-in database needs a glibc system and a file system ` +
-      'that allows programs; else set DATABASE_URL to a PostgreSQL of your own.',
+      'that allows programs to run. Otherwise set DATABASE_URL to a PostgreSQL of your own.',
     { cause },
   )
 }

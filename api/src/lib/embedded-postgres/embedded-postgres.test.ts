@@ -23,7 +23,7 @@ describe('one process', () => {
     expect(lines.join()).not.toContain(new URL(first.url).password)
   })
 
-  test('is set up as promised: UTF-8, checksums, durable, loopback only, no superuser for the application', async () => {
+  test('is configured with UTF-8, checksums, durable commits, loopback only and a non-superuser role for the application', async () => {
     const { url } = await start(shared)
     const settings = await run<{ name: string; setting: string }>(
       url,
@@ -48,7 +48,7 @@ describe('one process', () => {
     await expect(run(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
-  test('lets no other account read or write anything, and keeps the password out of arguments and logs', async () => {
+  test('gives other accounts no access and keeps the password out of arguments and logs', async () => {
     const { url } = await start(shared)
     const password = new URL(url).password
     expect(Buffer.from(password, 'base64url')).toHaveLength(32)
@@ -67,7 +67,7 @@ describe('one process', () => {
     expect(open(shared)).toEqual([])
   })
 
-  test('comes back on the same port when the postmaster is killed, and tells nobody', async () => {
+  test('restarts a killed postmaster on the same port without calling onExit', async () => {
     const exits: Error[] = []
     const { url, port } = await start(shared, { onExit: (error) => exits.push(error) })
     const pool = new pg.Pool({ connectionString: url })
@@ -85,7 +85,7 @@ describe('one process', () => {
     await pool.end()
   })
 
-  test('gives up with onExit when the server cannot come back, and still stops', async () => {
+  test('calls onExit when the server cannot be restarted, and stop still works', async () => {
     const dataDir = newDataDir()
     const given = new Promise<Error>((resolve) => {
       void start(dataDir, { onExit: resolve, restartWaitsMs: [0, 10] }).then(() => {
@@ -96,7 +96,7 @@ describe('one process', () => {
     expect(await given).toMatchObject({ code: 'embedded_postgres_lost' })
   })
 
-  test('serves a directory below one that only its owner may enter, which as root the server itself is not', async () => {
+  test('serves a directory whose parent only its owner may enter, which a server that drops from root cannot', async () => {
     const dataDir = newDataDir()
     mkdirSync(join(dataDir, '..'))
     chmodSync(join(dataDir, '..'), 0o700)
@@ -104,7 +104,7 @@ describe('one process', () => {
     expect(await run(url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  test('stop closes the pools it is given first, and may be called twice', async () => {
+  test('stop closes the given pools first, and may be called twice', async () => {
     const { url, stop } = await start(shared)
     const pid = postmasterPid(shared)
     const pool = new pg.Pool({ connectionString: url })
@@ -113,12 +113,12 @@ describe('one process', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  test('tidies up what a killed server left: permissions, its process number given to another', async () => {
+  test('recovers what a killed server left: wrong permissions, a process id that another process reuses', async () => {
     const first = await start(shared)
     const pidFile = readFileSync(join(shared, 'postmaster.pid'), 'utf8')
     await first.stop()
     chmodSync(shared, 0o755)
-    // The parent of this process is alive and no postmaster.
+    // The parent of this process is alive and is not a postmaster.
     writeFileSync(join(shared, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.ppid)))
     const second = await start(shared)
     expect(second.attached).toBe(false)
@@ -126,7 +126,7 @@ describe('one process', () => {
   })
 })
 
-describe('refuses, and says what to do', () => {
+describe('refuses with a message that names the remedy', () => {
   test('a cluster of another major version', async () => {
     const dataDir = newDataDir()
     mkdirSync(dataDir, { recursive: true })
@@ -137,7 +137,7 @@ describe('refuses, and says what to do', () => {
     })
   })
 
-  test('a directory that holds something else', async () => {
+  test('a directory with other content', async () => {
     const dataDir = newDataDir()
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(join(dataDir, 'thesis.txt'), 'precious')
@@ -145,7 +145,7 @@ describe('refuses, and says what to do', () => {
     expect(readFileSync(join(dataDir, 'thesis.txt'), 'utf8')).toBe('precious')
   })
 
-  test('a cluster whose password is lost', async () => {
+  test('a cluster whose password is missing', async () => {
     const dataDir = newDataDir()
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(join(dataDir, 'PG_VERSION'), '18\n')

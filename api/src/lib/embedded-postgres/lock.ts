@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { tryKernelLock } from '../kernel-lock.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** How long a start waits for another process's start: initdb on a slow disk, or a recovery. */
+/** How long a start waits for the start of another process, such as initdb on a slow disk or a recovery. */
 export const START_LOCK_WAIT_MS = 120_000
 const RETRY_MS = 15
 

@@ -7,17 +7,17 @@ import { cannotRun, serverEnvironment, serverPath, type Cluster } from './cluste
 import { EmbeddedPostgresError } from './errors.ts'
 import { createPrivateFile, readIfPresent } from './files.ts'
 
-/** What postmaster.pid says. https://www.postgresql.org/docs/18/storage-file-layout.html */
+/** The content of postmaster.pid. https://www.postgresql.org/docs/18/storage-file-layout.html */
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
-/** What shutDown's steps are given. */
+/** The time limit of each step of shutDown. */
 export const SHUT_DOWN_LIMIT_MS = 8_000
 const LOG_TAIL = 2000
 const POLL_MS = 10
 const PID_FILE = 'postmaster.pid'
 const START_LOG = 'start.log'
 
-/** A small server: about 70 MB, one pool or two, every commit on disk. */
+/** Settings of a small server: about 70 MB, one or two pools, every commit on disk. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -27,7 +27,7 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '512MB',
   huge_pages: 'off',
   jit: 'off',
-  // No workers for asynchronous reads: three processes a small database does not need, nor replication.
+  // No workers for asynchronous I/O and no replication: a small database does not need those three processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
   fsync: 'on',
@@ -36,7 +36,7 @@ const SETTINGS: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   cluster_name: 'openauth',
-  // A file per weekday, emptied when its day comes again. Statements that fail are the application's to log.
+  // One file per weekday, truncated when reused. The application logs failed statements.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgres-%a.log',
@@ -47,14 +47,14 @@ const SETTINGS: Record<string, string> = {
   log_checkpoints: 'off',
 }
 
-/** Reads postmaster.pid; undefined when there is none, or one that is just being written. */
+/** Reads postmaster.pid; undefined if there is none or it is incomplete. */
 export function readPostmaster(dataDir: string): Postmaster | undefined {
   const lines = readIfPresent(join(dataDir, PID_FILE))?.split('\n') ?? []
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   return pid > 0 && port > 0 ? { pid, port, ready: lines[7]?.trim() === 'ready' } : undefined
 }
 
-/** Whether the process is alive and is the postmaster of this very cluster, not another that got its number. */
+/** Whether the process is alive and is this cluster's postmaster, not another process that reuses the id. */
 export function isOurs(dataDir: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') return true
@@ -77,7 +77,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Starts the postmaster; it lives on when this process dies. Returns how to tell whether it still does. */
+/** Starts the postmaster, which outlives this process. `failed` returns the error if it has ended. */
 export function launch(cluster: Cluster, port: number): { pid: number; failed: () => Error | undefined } {
   const { dataDir, user, binaries, settings: given } = cluster
   disownForeignPid(cluster)
@@ -91,9 +91,9 @@ export function launch(cluster: Cluster, port: number): { pid: number; failed: (
     const child = spawn(binaries.postgres, ['-D', serverPath(cluster), ...settings], {
       cwd: dataDir,
       env: serverEnvironment(),
-      // Files, not pipes: a pipe to this process would break the server when it dies.
+      // Files instead of pipes: a broken pipe to this process would break the server.
       stdio: ['ignore', log, log],
-      // A session of its own, so that Ctrl-C in a terminal leaves the order of shutting down to this process.
+      // Its own session, so that Ctrl-C in a terminal does not reach the server before this process shuts it down.
       detached: true,
       ...user,
     })
@@ -107,9 +107,9 @@ export function launch(cluster: Cluster, port: number): { pid: number; failed: (
 }
 
 /**
- * postmaster.pid may name a process that has since got the dead server's number; PostgreSQL would then refuse to start.
- * It overlooks the number of its own parent, so it is given ours. The rest of the file stays: with it PostgreSQL finds
- * out whether sessions of the dead server still use the shared memory.
+ * postmaster.pid may name a process that reuses the dead server's id, and PostgreSQL then refuses to start. It ignores
+ * the id of its own parent, so this process's id is written there. The rest of the file stays: PostgreSQL uses it to
+ * check whether sessions of the dead server still use the shared memory.
  * https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c (CreateLockFile)
  */
 function disownForeignPid({ dataDir, user }: Cluster): void {
@@ -140,7 +140,7 @@ function newestLog(dataDir: string): string | undefined {
   }
 }
 
-/** A loopback port that was free a moment ago. */
+/** A loopback port that was free at the time of the call. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -153,15 +153,15 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Shuts the server down: fast (sessions are ended, all is written), and after `patienceMs` at once (recovered on the next
- * start, nothing lost). Returns whether it has ended.
+ * Shuts the server down: first a fast shutdown (sessions end, everything is written), and after `patienceMs` an
+ * immediate one (recovered at the next start, nothing lost). Returns whether it has ended.
  */
 export async function shutDown(dataDir: string, pid: number, patienceMs: number): Promise<boolean> {
   return (await signalAndWait(dataDir, pid, 'SIGINT', patienceMs)) || signalAndWait(dataDir, pid, 'SIGQUIT', patienceMs)
 }
 
 async function signalAndWait(dataDir: string, pid: number, signal: NodeJS.Signals, waitMs: number): Promise<boolean> {
-  // Asked again before each signal: a number freed in the meantime may be someone else's.
+  // Checked before each signal, because another process may reuse the id.
   if (!isOurs(dataDir, pid)) return true
   process.kill(pid, signal)
   for (const deadline = Date.now() + waitMs; Date.now() < deadline; await delay(POLL_MS)) {
@@ -170,12 +170,12 @@ async function signalAndWait(dataDir: string, pid: number, signal: NodeJS.Signal
   return false
 }
 
-/** A server adopted by an init that collects no dead processes stays a zombie, which still takes signals. */
+/** An orphaned server whose init does not reap children stays a zombie, which still accepts signals. */
 function hasEnded(pid: number): boolean {
   if (!isAlive(pid)) return true
   if (process.platform !== 'linux') return false
   try {
-    // The state follows the name in brackets, which may hold anything. proc_pid_stat(5)
+    // The state follows the name in parentheses, which may contain any character. proc_pid_stat(5)
     const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0]
     return state === 'Z' || state === 'X'
   } catch {

@@ -6,12 +6,12 @@ import { EmbeddedPostgresError } from './errors.ts'
 /** The account the database server runs under. */
 export type ServerUser = { uid: number; gid: number }
 
-/** Where a system keeps its programs, whatever this process was told. */
+/** Standard program directories, independent of this process's PATH. */
 export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin'
 
 /**
  * The account to drop to, or undefined when the server runs as this process does. PostgreSQL refuses to run as root; an
- * existing cluster belongs to its owner, a new one to `postgres`, else to a system user `openauth`, else to `nobody`.
+ * existing cluster runs under its owner, a new one under `postgres`, else a system user `openauth`, else `nobody`.
  * @throws `embedded_postgres_user` when this is root and there is no account to drop to
  */
 export function chooseServerUser(dataDir: string): ServerUser | undefined {
@@ -27,7 +27,7 @@ export function chooseServerUser(dataDir: string): ServerUser | undefined {
   )
 }
 
-/** Whether the account may pass through every directory above `path` (plain modes; no access lists). */
+/** Whether the account may enter every directory above `path`, by plain modes without access lists. */
 export function canReach(user: ServerUser, path: string): boolean {
   const parent = dirname(path)
   return canSearch(user, parent) && (parent === path || canReach(user, parent))
@@ -43,7 +43,7 @@ export function canSearch(user: ServerUser, path: string): boolean {
 function lookUp(name: string): ServerUser | undefined {
   const uid = numericId('-u', name)
   const gid = numericId('-g', name)
-  // A name mapped to uid 0 would be root again.
+  // A name that maps to uid 0 would be root again.
   return uid === undefined || gid === undefined || uid === 0 ? undefined : { uid, gid }
 }
 

@@ -4,14 +4,16 @@ import { SUPERUSER, type Cluster } from './cluster.ts'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { freePort, isOurs, launch, readPostmaster } from './postmaster.ts'
 
-/** A server that answers, and the starter's own connection to it; `ended` tells that the connection is gone. */
+/** A server that answers, and the starter's own connection to it; `ended` resolves when that connection is lost. */
 export type Session = { client: pg.Client; ended: Promise<void>; pid: number; port: number; attached: boolean }
 
-/** The application's role: owns the database and may create others, but is no superuser, so SQL cannot run programs. */
+/**
+ * The application's role: owns the database and may create others, but is not a superuser, so SQL cannot run programs.
+ */
 export const SERVER_ROLE = 'openauth'
 
 const POLL_MS = 10
-/** Recovery after a crash replays at most SETTINGS.max_wal_size; on a slow disk that is minutes. */
+/** Recovery after a crash replays at most SETTINGS.max_wal_size, which takes minutes on a slow disk. */
 const READY_LIMIT_MS = 5 * 60_000
 const QUERY_LIMIT_MS = 10_000
 const OTHERS_LIMIT_MS = 400
@@ -21,7 +23,7 @@ const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03'])
 
 /**
  * Attaches to the cluster's running server or starts one. Call it under withLock.
- * @param wantedPort the only port that will do; without it, that of a server that died, else any free one
+ * @param wantedPort the required port; undefined: that of a server that died, else any free one
  */
 export async function obtainServer(cluster: Cluster, wantedPort?: number): Promise<Session> {
   const found = readPostmaster(cluster.dataDir)
@@ -49,7 +51,7 @@ export async function ensureDatabase(client: pg.Client, database: string): Promi
     [SUPERUSER, SERVER_ROLE, database],
   )
   const state = rows[0]
-  // A SCRAM verifier does not depend on the name, so both roles share the password without its being sent.
+  // A SCRAM verifier does not depend on the name, so both roles share the password without sending it.
   if (state?.has_role === false) {
     await client.query(`CREATE ROLE ${role} LOGIN CREATEDB PASSWORD ${pg.escapeLiteral(state.verifier)}`)
   }
@@ -58,7 +60,7 @@ export async function ensureDatabase(client: pg.Client, database: string): Promi
   }
 }
 
-/** How many sessions there are besides `client`; those that are just ending get a moment to do so. */
+/** The number of sessions besides `client`; sessions that are ending get a short time to do so. */
 export async function otherSessions(client: pg.Client): Promise<number> {
   for (const deadline = Date.now() + OTHERS_LIMIT_MS; ; await delay(POLL_MS)) {
     const { rows } = await client.query<{ count: number }>(
@@ -80,8 +82,8 @@ async function start(cluster: Cluster, port: number): Promise<Session> {
 }
 
 /**
- * Waits until the server takes connections; undefined when it has ended instead. A port is only connected to once
- * postmaster.pid, and so the cluster's own server, names it: whatever else listens there never sees the password.
+ * Waits until the server accepts connections; undefined when it has ended instead. Connects to a port only once
+ * postmaster.pid of the cluster's own server names it, so no other listener on that port sees the password.
  */
 async function whenReady(cluster: Cluster, started?: { pid: number; failed: () => Error | undefined }) {
   const { dataDir } = cluster
@@ -113,7 +115,7 @@ async function connect({ dataDir, password }: Cluster, port: number) {
     query_timeout: QUERY_LIMIT_MS,
     keepAlive: true,
   })
-  // Its loss is dealt with at 'end'; an 'error' without a listener would end the process.
+  // The 'end' listener handles a lost connection; an 'error' event without a listener would end the process.
   client.on('error', () => {})
   try {
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
@@ -126,7 +128,7 @@ async function connect({ dataDir, password }: Cluster, port: number) {
   }
 }
 
-/** pg's error, without a code, for a connection that ends before it is made. */
+/** pg's error, without a code, for a connection that ends before it is established. */
 function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Connection terminated')
 }

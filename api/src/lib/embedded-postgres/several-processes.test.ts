@@ -29,7 +29,7 @@ test('reattaches to the server of a process that was killed', async () => {
   expect(await run(server.url, 'SELECT n FROM acknowledged')).toEqual([{ n: 1 }])
 })
 
-test('three starting at once share one server; the last to leave shuts it down', async () => {
+test('three concurrent starts share one server, and the last to stop shuts it down', async () => {
   const dataDir = newDataDir()
   const all = [spawnProgram(dataDir), spawnProgram(dataDir), spawnProgram(dataDir)]
   const hellos = await Promise.all(all.map(waitForHello))
@@ -44,7 +44,7 @@ test('three starting at once share one server; the last to leave shuts it down',
   expect(isRunning(pid)).toBe(false)
 })
 
-test('two leaving at once leave no server behind', async () => {
+test('two concurrent stops leave no server running', async () => {
   const all = [spawnProgram(shared), spawnProgram(shared)]
   await Promise.all(all.map(waitForHello))
   const pid = postmasterPid(shared)
@@ -52,7 +52,7 @@ test('two leaving at once leave no server behind', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
-test('two bring a killed server back together, on its port', async () => {
+test('two processes restart a killed server together, on its port', async () => {
   const child = spawnProgram(shared)
   const { port } = await waitForHello(child)
   const server = await start(shared)
@@ -64,7 +64,7 @@ test('two bring a killed server back together, on its port', async () => {
   expect(server.port).toBe(port)
 })
 
-test('a kill in the middle of initdb leaves nothing in the way', async () => {
+test('a kill during initdb does not block the next start', async () => {
   const dataDir = newDataDir()
   const unfinished = () => readdirSync(join(dataDir, '..')).filter((name) => name.includes('.init-'))
   for (const sign of ['', 'PG_VERSION', 'global']) {

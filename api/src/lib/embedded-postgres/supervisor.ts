@@ -5,7 +5,7 @@ import { START_LOCK_WAIT_MS, withLock } from './lock.ts'
 import { shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
 import { obtainServer, otherSessions, type Session } from './server.ts'
 
-/** What startEmbeddedPostgres was told to do about a server that dies. */
+/** Options of startEmbeddedPostgres for a server that dies. */
 export type Supervision = {
   log: (line: string) => void
   onExit: (error: Error) => void
@@ -20,19 +20,19 @@ type Watch = Required<Supervision> & {
   session: Session | undefined
   restarting: Promise<void> | undefined
   stopping: Promise<void> | undefined
-  /** How many of restartWaitsMs are used up. */
+  /** Number of restartWaitsMs used. */
   restarts: number
 }
 
 const STOP_LOCK_WAIT_MS = 5_000
 const CLOSE_CLIENTS_LIMIT_MS = 5_000
 const RESTART_WAITS_MS = [0, 50, 100, 250, 500, 1000, 2000, 5000, 10_000]
-/** A server that lives this long has used up none of its restarts. */
+/** A server that ran this long starts again with all restart attempts. */
 const STABLE_MS = 30_000
 
 /**
- * Brings the server back on its port whenever the connection to it is lost, until the function returned is called:
- * see EmbeddedPostgres.stop. A program with nothing else to do ends, and stops the server as it does.
+ * Restarts the server on its port whenever the connection to it is lost, until the returned function is called: see
+ * EmbeddedPostgres.stop. A program without other work ends, and stops the server as it does.
  */
 export function supervise(cluster: Cluster, first: Session, supervision: Supervision): Stop {
   const watch: Watch = {
@@ -63,12 +63,12 @@ function watchServer(watch: Watch, session: Session): void {
     watch.session = undefined
     if (watch.stopping !== undefined) return
     if (performance.now() - since > STABLE_MS) watch.restarts = 0
-    watch.log('Database connection lost; bringing the server back.')
+    watch.log('Database connection lost; restarting the server.')
     watch.restarting = restart(watch)
   })
 }
 
-/** pg has it; its types do not. */
+/** pg has this method, but its types lack it. */
 function unref(client: object): void {
   ;(client as { unref(): void }).unref()
 }
@@ -81,15 +81,15 @@ async function restart(watch: Watch): Promise<void> {
     await delay(wait)
     try {
       watchServer(watch, await regain(watch.cluster, watch.port))
-      return watch.log(`Database back on port ${watch.port}.`)
+      return watch.log(`Database restarted on port ${watch.port}.`)
     } catch (error) {
       lastError = error
-      watch.log(`Database not back yet: ${messageOf(error)}`)
+      watch.log(`Database not restarted yet: ${messageOf(error)}`)
     }
   }
 }
 
-/** The pools know one port, so a server on another port would be unreachable. */
+/** The pools use one port, so a server on another port would be unreachable. */
 async function regain(cluster: Cluster, port: number): Promise<Session> {
   const session = await withLock(cluster.dataDir, START_LOCK_WAIT_MS, () => obtainServer(cluster, port))
   if (session.port === port) return session
@@ -131,7 +131,7 @@ async function within(limitMs: number, log: (line: string) => void, action: () =
 }
 
 function lost(dataDir: string, cause: unknown): Error {
-  const message = `The database in ${dataDir} died and does not start again (${messageOf(cause)}). Its logs: ${dataDir}/log.`
+  const message = `The database in ${dataDir} died and could not be restarted (${messageOf(cause)}). Its logs: ${dataDir}/log.`
   return new EmbeddedPostgresError('embedded_postgres_lost', message, { cause })
 }
 

@@ -1,4 +1,4 @@
-// What the tests of the built-in database share: places to put clusters, and servers in processes of their own.
+// Shared by the tests of the embedded database: directories for clusters, and servers in separate processes.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ const servers = new Set<EmbeddedPostgres>()
 const children = new Set<ChildProcess>()
 let directories = 0
 
-/** A cluster that tests may use one after the other, so that not each pays for an initdb. */
+/** A cluster that tests reuse one after another, to save an initdb each. */
 export const shared = join(root, 'shared', 'postgres')
 
 /** A server that stops on SIGTERM. */
@@ -100,7 +100,7 @@ export async function run<Row extends pg.QueryResultRow>(url: string, sql: strin
   }
 }
 
-/** Asks again until there is an answer; an error is none. */
+/** Polls until there is a result; an error counts as none. */
 export async function waitFor<T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
     const answer = await (async () => ask())().catch(() => undefined)

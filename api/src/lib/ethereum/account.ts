@@ -5,9 +5,9 @@ import type { EvmRpc } from './rpc.ts'
 export interface AccountState {
   /** Wei. */
   balance: bigint
-  /** Nonces that were used by the block at which the balance was read. */
+  /** Number of nonces used as of the block at which the balance was read. */
   used: number
-  /** The least nonce for another transaction: what the node has waiting counts. */
+  /** The lowest nonce for another transaction; pending transactions of the node count. */
   next: number
 }
 
@@ -22,7 +22,7 @@ const readAt = async (rpc: EvmRpc, address: string, block: string) => {
   }
 }
 
-/** Of a balancer's nodes some lag: one that does not know the block yet answers for its own latest. */
+/** Nodes behind a load balancer may lag: one that lacks the block answers for its own latest. */
 const readAtHead = async (rpc: EvmRpc, address: string) => {
   const head = await rpc.call('eth_blockNumber', [])
   try {
@@ -34,8 +34,8 @@ const readAtHead = async (rpc: EvmRpc, address: string) => {
 }
 
 /**
- * What an account holds and how many nonces it had used, both as of one block: what was sent since then is neither in
- * the one nor in the other. Throws EvmRpcError, EthereumError wrong_chain.
+ * An account's balance and used nonces, both as of one block; transactions sent since then affect neither. Throws
+ * EvmRpcError, EthereumError wrong_chain.
  */
 export const readAccount = async (rpc: EvmRpc, address: string): Promise<AccountState> => {
   const [state, pending] = await Promise.all([

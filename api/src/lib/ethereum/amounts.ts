@@ -5,17 +5,17 @@ const MAX_UINT256 = 2n ** 256n - 1n
 const ZERO_ADDRESS = /^0x0{40}$/
 
 /**
- * An address with its EIP-55 checksum; one written in a single case has none to check. Throws EthereumError
- * invalid_address for anything else, and for the zero address, which nobody can pay from.
+ * An address with its EIP-55 checksum; an address in a single case has no checksum to verify. Throws EthereumError
+ * invalid_address for anything else and for the zero address, whose funds are lost.
  */
 export const readAddress = (text: string, whose: string): string => {
   const address = parseEthereumAddress(text)
   if (address && !ZERO_ADDRESS.test(address)) return address
-  const why = address ? 'is the zero address, from which nothing comes back' : 'is not one, or its checksum is wrong'
+  const why = address ? 'is the zero address, where funds are lost' : 'is not an address, or its checksum is wrong'
   throw new EthereumError('invalid_address', `The ${whose} address ${why}; copy the whole address again`)
 }
 
-/** A decimal count of smallest units, 1 to 2^256 - 1. Throws EthereumError invalid_amount. */
+/** A decimal number of smallest units, 1 to 2^256 - 1. Throws EthereumError invalid_amount. */
 export const readAmount = (text: string): bigint => {
   const amount = /^[1-9]\d{0,77}$/.test(text) ? BigInt(text) : 0n
   if (amount > 0n && amount <= MAX_UINT256) return amount

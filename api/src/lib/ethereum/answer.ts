@@ -3,7 +3,9 @@ import { EvmRpcError } from './errors.ts'
 
 const RATE_LIMIT = /rate.?limit|too many requests|(request|daily|credits?) limit|compute units|capacity/i
 
-/** 429 and -32005 are what endpoints use (EIP-1474), but some say -32005 of too many logs; and contracts have limits, too. */
+/**
+ * Endpoints use 429 and -32005 (EIP-1474), but some use -32005 for too many logs, and contracts may report limits too.
+ */
 const isRateLimit = (code: number, message: string): boolean => {
   if (code === 429) return true
   if (code === 3 || /revert/i.test(message)) return false

@@ -26,7 +26,7 @@ const signed = async (amount = '1') => {
 }
 
 describe('double send', () => {
-  test('the same bytes a second time are sent, not sent twice: waiting and mined', async () => {
+  test('the same bytes broadcast again while pending or mined count as sent, and are not executed twice', async () => {
     const { bytes, hash, to } = await signed('5')
     await at.automine(false)
     expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
@@ -44,13 +44,13 @@ describe('double send', () => {
     ['AlreadyKnown', -32010],
     ['Known transaction', -32000],
     ['submit transaction to pool failed: Pool(AlreadyImported(Any { .. }))', -32603],
-  ])('"%s" means that it is sent', async (message, code) => {
+  ])('"%s" means that the transaction is already sent', async (message, code) => {
     const { bytes } = await signed()
     const answer = { eth_sendRawTransaction: { error: { code, message } } }
     expect(await through(answer, (rpc) => broadcast(rpc, bytes))).toMatchObject({ outcome: 'sent' })
   })
 
-  test('another transaction with the nonce is told, and is not ours', async () => {
+  test('another transaction with the nonce is reported and not taken for this one', async () => {
     const { bytes, wallet, hash, nonce } = await signed()
     await sendTransfer(at.rpc, wallet, { to: newWallet().address, amount: '2' })
     expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
@@ -59,14 +59,14 @@ describe('double send', () => {
   })
 
   test.each<[string, FakeAnswer]>([
-    ['no answer in time', 'hang'],
-    ['a connection cut', 'cut'],
+    ['no response in time', 'hang'],
+    ['a dropped connection', 'cut'],
     ['a page of HTML', { status: 200, body: '<html>' }],
     ['a bad gateway', { status: 502, body: 'Bad gateway' }],
     ['too many requests', { status: 429, body: '' }],
-    ['the hash of another', { result: `0x${'ab'.repeat(32)}` }],
+    ['another transaction’s hash', { result: `0x${'ab'.repeat(32)}` }],
     ['no hash', { result: null }],
-  ])('after %s it may be on its way: unknown, asked once, and its hash stays', async (_, answer) => {
+  ])('after %s the outcome is unknown, the transaction is sent once and its hash is returned', async (_, answer) => {
     const { bytes, hash } = await signed()
     await through({ eth_sendRawTransaction: answer }, async (rpc, asked) => {
       expect(await broadcast(rpc, bytes)).toMatchObject({ outcome: 'unknown', hash })
@@ -75,7 +75,7 @@ describe('double send', () => {
     expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
   })
 
-  test('a node that took it and whose answer got lost: its status is found by the hash', async () => {
+  test('after a lost response of a node that accepted it, the status is found by hash', async () => {
     const { bytes, hash, wallet, nonce } = await signed()
     const asked = { hash, nonce, from: wallet.address }
     expect(await statusOf(at.rpc, asked)).toEqual({ state: 'dropped' })
@@ -91,7 +91,7 @@ describe('double send', () => {
     expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('the next nonce counts what waits', async () => {
+  test('the next nonce counts pending transactions', async () => {
     const wallet = await at.wallet()
     await at.automine(false)
     for (const nonce of [0, 1, 2]) {
@@ -107,7 +107,7 @@ describe('double send', () => {
   })
 })
 
-describe('why a node refuses', () => {
+describe('refusal reasons', () => {
   const refusals: [string, string][] = [
     ['nonce too low: next nonce 5, tx nonce 4', 'nonce_used'],
     ['OldNonce', 'nonce_used'],
@@ -124,7 +124,7 @@ describe('why a node refuses', () => {
     expect(await through(answer, (rpc) => broadcast(rpc, bytes))).toMatchObject({ outcome: 'refused', reason })
   })
 
-  test('the chain itself, where the money is gone meanwhile', async () => {
+  test('insufficient balance from a real chain, when the funds were spent meanwhile', async () => {
     const { bytes, wallet } = await signed()
     await at.rpc.call('anvil_setBalance', [wallet.address, '0x1'])
     expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })

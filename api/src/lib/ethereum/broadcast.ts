@@ -3,22 +3,23 @@ import { readCount } from './quantity.ts'
 import type { EvmRpc } from './rpc.ts'
 import { transactionHash } from './sign.ts'
 
-/** Why a node refused: another transaction has the nonce, or one with a fee that is not low enough to be replaced. */
+/** Why a node refused: another transaction has the nonce, or the fee is too low, also for a replacement. */
 export type RefusedReason = 'nonce_used' | 'underpriced' | 'insufficient_balance' | 'other'
 
 /**
  * - sent: the node has it, now or before
- * - refused: this node does not have it and said why
- * - unknown: no usable answer, so it may be on its way
+ * - refused: this node does not have it and gave a reason
+ * - unknown: no usable response, so the transaction may be pending
  *
- * In all three, sending the same bytes again is safe and signing others with a new nonce is not: see `statusOf`.
+ * In all three cases, sending the same bytes again is safe and signing a transaction with a new nonce is not: see
+ * `statusOf`.
  */
 export type Broadcast =
   | { outcome: 'sent'; hash: string }
   | { outcome: 'refused'; hash: string; reason: RefusedReason; message: string }
   | { outcome: 'unknown'; hash: string; message: string }
 
-/** In the words of geth, Erigon, Nethermind, Besu, Reth, anvil and Frontier (Moonbeam). */
+/** Error messages of geth, Erigon, Nethermind, Besu, Reth, anvil and Frontier (Moonbeam). */
 const reasons: [RegExp, RefusedReason][] = [
   [/nonce too low|old ?nonce|nonce is too low|\bstale\b/i, 'nonce_used'],
   [/underpriced|fee too low|feetoolow|replacement|too ?low ?priority|less than block base fee/i, 'underpriced'],
@@ -35,7 +36,7 @@ const afterRefusal = async (rpc: EvmRpc, hash: string, error: EvmRpcError): Prom
   if (/already (known|imported)|alreadyknown|alreadyimported|known transaction/i.test(error.message)) {
     return { outcome: 'sent', hash }
   }
-  // "Nonce too low" is also what is said of a transaction that has been mined meanwhile: ours, if sent before.
+  // "Nonce too low" is also the error for a transaction that has been mined meanwhile, possibly this one.
   if (await isKnown(rpc, hash)) return { outcome: 'sent', hash }
   const reason = reasons.find(([words]) => words.test(error.message))?.[1] ?? 'other'
   return { outcome: 'refused', hash, reason, message: error.message }
@@ -48,8 +49,9 @@ const send = async (rpc: EvmRpc, signed: Uint8Array, hash: string): Promise<Broa
 }
 
 /**
- * Sends a signed transaction. Its hash was known before, and should be on record: an endpoint that answers with another
- * one is not believed. Throws EthereumError wrong_chain only; the rest is an outcome, because it must be dealt with.
+ * Sends a signed transaction. Its hash is known before and should be recorded before; an endpoint that answers with
+ * another hash is not trusted. Throws only EthereumError wrong_chain; everything else is an outcome, because the caller
+ * must handle it.
  */
 export const broadcast = async (rpc: EvmRpc, signed: Uint8Array): Promise<Broadcast> => {
   const hash = transactionHash(signed)
@@ -65,9 +67,9 @@ export const broadcast = async (rpc: EvmRpc, signed: Uint8Array): Promise<Broadc
 }
 
 /**
- * The least nonce that a wallet's next transaction can have: what the node has seen of it, mined and waiting. Nodes forget
- * what waits and know nothing of what is being signed, so the caller keeps count and takes the greater of the two.
- * Throws EvmRpcError.
+ * The lowest nonce for a wallet's next transaction, by the node's mined and pending transactions. Nodes drop pending
+ * transactions and do not see unsent ones, so the caller keeps its own count and takes the greater of the two. Throws
+ * EvmRpcError.
  */
 export const nextNonce = async (rpc: EvmRpc, address: string): Promise<number> => {
   const counts = ['latest', 'pending'].map(async (block) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** Code (or kind) and message that a build ends with, where the endpoint gives this answer to this method. */
+/** Code (or kind) and message of a build's error, where the endpoint gives this answer to this method. */
 const buildWhere = async (lie: string, answer: FakeAnswer): Promise<{ code: string; message: string }> => {
   const { address: from } = await at.wallet()
   const fake = await startFakeRpc(at.url, ({ method }) => (method === lie ? answer : undefined))
@@ -19,7 +19,7 @@ const buildWhere = async (lie: string, answer: FakeAnswer): Promise<{ code: stri
   const error: unknown = await buildTransfer(rpc, request).catch((error: unknown) => error)
   await fake.stop()
   const { code, kind, message } = error as { code?: string; kind?: string; message: string }
-  return { code: code ?? kind ?? 'nothing was thrown', message }
+  return { code: code ?? kind ?? 'no error', message }
 }
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   ['1', '0x1', 'malformed'],
   ['more than 256 bits', `0x${'f'.repeat(65)}`, 'malformed'],
   ['no number', 'plenty', 'malformed'],
-])('an estimate of %s units of gas cannot make a transfer dear', async (_, result, code) => {
+])('a gas estimate of %s cannot raise the fee beyond the limit', async (_, result, code) => {
   expect((await buildWhere('eth_estimateGas', { result })).code).toBe(code)
 })
 
-test('a balance that is none', async () => {
+test('a balance that is not a number', async () => {
   expect((await buildWhere('eth_getBalance', { result: null })).code).toBe('malformed')
   expect((await buildWhere('eth_getBalance', { result: '0x0' })).code).toBe('insufficient_balance')
 })
@@ -53,28 +53,28 @@ test.each<[string, string, number, unknown, RegExp]>([
   ['geth', 'execution reverted: closed', 3, text('closed'), /saying: closed$/],
   ['Nethermind', 'VM execution error.', -32_015, `Reverted ${text('closed')}`, /saying: closed$/],
   ['a proxy', 'execution reverted', -32_000, { data: { data: text('closed') } }, /saying: closed$/],
-  ['one that keeps the data', 'execution reverted', 3, undefined, /without a reason$/],
-  ['one that cuts the data', 'execution reverted', 3, '0x08c379a0ff', /cannot be read$/],
+  ['a node that omits the data', 'execution reverted', 3, undefined, /without a reason$/],
+  ['a node that truncates the data', 'execution reverted', 3, '0x08c379a0ff', /cannot be decoded$/],
   ['a panic', 'execution reverted', 3, `0x4e487b71${word(0x99n)}`, /in a panic: code 153$/],
   ['a paused token', 'execution reverted', 3, '0xd93c0665', /with EnforcedPause$/],
   ['ERC-6093', 'execution reverted', 3, `0xec442f05${word(7n)}`, /with ERC20InvalidReceiver \(receiver 0x0{39}7\)$/],
-])('a revert as %s tells it, in words', async (_, message, code, data, expected) => {
+])('reports the reason of a revert from %s', async (_, message, code, data, expected) => {
   expect(await reverted(message, code, data)).toMatchObject({
     code: 'reverted',
     message: expect.stringMatching(expected),
   })
 })
 
-test("a contract's own words about balances are its own", async () => {
+test('a contract’s revert reason about balances is not reported as the wallet’s balance', async () => {
   const { code } = await reverted('execution reverted: insufficient balance', -32_000, text('insufficient balance'))
   expect(code).toBe('reverted')
 })
 
-test('a reason that would break a log, a terminal or a page is cut and cleaned', async () => {
+test('a revert reason with control characters is cleaned and truncated', async () => {
   const { message } = await reverted('execution reverted', 3, text(`\u001b[2J\n${'x'.repeat(5000)}`))
   expect(message).toMatch(/^[\x20-\x7e]{1,300}$/)
 })
 
-test('geth speaks of funds, not of a revert, where the amount is not there any more', async () => {
+test('geth reports insufficient funds, not a revert, when the amount was spent meanwhile', async () => {
   expect((await reverted('insufficient funds for transfer', -32_000)).code).toBe('insufficient_balance')
 })

@@ -20,15 +20,12 @@ const build = async (change: { to?: string; amount?: string; token?: string; fro
 
 describe('amounts', () => {
   const wrong = ['0', '00', '-1', '+1', '1.5', '1e3', '0x10', '', ' 1', '1 ', '01', '1,000', '١', 'NaN', 'Infinity']
-  test.each([...wrong, String(2n ** 256n), '9'.repeat(79), '9'.repeat(1_000_000)])(
-    '%.30s is refused',
-    async (amount) => {
-      expect(await codeOf(build({ amount }))).toBe('invalid_amount')
-      expect(await codeOf(build({ amount, token: token.address }))).toBe('invalid_amount')
-    },
-  )
+  test.each([...wrong, String(2n ** 256n), '9'.repeat(79), '9'.repeat(1_000_000)])('rejects %.30s', async (amount) => {
+    expect(await codeOf(build({ amount }))).toBe('invalid_amount')
+    expect(await codeOf(build({ amount, token: token.address }))).toBe('invalid_amount')
+  })
 
-  test('the greatest of 256 bits is an amount, which nobody has', async () => {
+  test('accepts 2^256 - 1 as an amount, which no wallet holds', async () => {
     const amount = String(2n ** 256n - 1n)
     expect(await codeOf(build({ amount }))).toBe('insufficient_balance')
     expect(await codeOf(build({ amount, token: token.address }))).toBe('insufficient_balance')
@@ -38,42 +35,42 @@ describe('amounts', () => {
 describe('addresses', () => {
   const mixed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   test.each([
-    ['a checksum that is wrong in one letter', mixed.replace('5aAeb', '5aaeb')],
+    ['a checksum with one wrong letter', mixed.replace('5aAeb', '5aaeb')],
     ['the zero address', `0x${'0'.repeat(40)}`],
     ['nothing', ''],
     ['no 0x', mixed.slice(2)],
-    ['a digit less', mixed.slice(0, -1)],
-    ['a digit more', `${mixed}0`],
+    ['one digit less', mixed.slice(0, -1)],
+    ['one digit more', `${mixed}0`],
     ['a Solana address', '4Nd1mYyGgP5ycZ1Yd8nT7vfoZ9vFzVG8mFf3V4sQ1nqC'],
     ['an ICAP address', 'XE65GB6LDNXYOFTX0NSV3FUWKOWIXAMJK36'],
     ['a name', 'vitalik.eth'],
     ['a look-alike digit', mixed.replace('0x5', '0x５')],
-  ])('%s is refused, as recipient and as token', async (_, address) => {
+  ])('rejects %s as recipient and as token', async (_, address) => {
     expect(await codeOf(build({ to: address }))).toBe('invalid_address')
     expect(await codeOf(build({ token: address }))).toBe('invalid_address')
   })
 
-  test('one case only has no checksum to be wrong', async () => {
+  test('an address in a single case has no checksum to verify', async () => {
     const built = await Promise.all(
       [mixed, mixed.toLowerCase(), `0x${mixed.slice(2).toUpperCase()}`].map((address) => build({ to: address })),
     )
     expect(built.map(({ transaction }) => transaction.to)).toEqual([mixed, mixed, mixed])
   })
 
-  test('tokens are not sent to their own contract', async () => {
+  test('rejects sending tokens to their own contract', async () => {
     expect(await codeOf(build({ to: token.address, token: token.address }))).toBe('invalid_address')
   })
 })
 
 describe('balances', () => {
-  test('native: less than the amount, than the fee, than both', async () => {
+  test('native: reports less than the amount, than the fee and than both', async () => {
     expect(await codeOf(build({}, 0n))).toBe('insufficient_balance')
     expect(await codeOf(build({ amount: '1' }, 1n))).toBe('insufficient_balance')
     expect(await codeOf(build({ amount: String(ETHER) }))).toBe('insufficient_balance')
     expect(await codeOf(build({ amount: String(ETHER + 1n) }))).toBe('insufficient_balance')
   })
 
-  test('token: less than the amount, and enough of it but nothing for the fee', async () => {
+  test('token: reports less than the amount, and enough tokens without the fee', async () => {
     expect(await codeOf(build({ amount: '1001', token: token.address }))).toBe('insufficient_balance')
     const { transaction } = await build({ amount: '1000', token: token.address })
     expect(transaction.value).toBe(0n)
@@ -85,27 +82,27 @@ describe('balances', () => {
 describe('tokens', () => {
   test.each([
     ['no contract', undefined],
-    // STOP: answers everything with nothing.
-    ['a contract that answers nothing', '0x00'],
+    // STOP: returns nothing for every call.
+    ['a contract that returns nothing', '0x00'],
     // INVALID
     ['a contract that always fails', '0xfe'],
-    // A word of ones to everything: such decimals there are not.
+    // Returns a word of ones for every call, which is not a valid number of decimals.
     ['absurd decimals', '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff60005260206000f3'],
-  ])('%s is no token', async (_, code) => {
+  ])('%s is not a token', async (_, code) => {
     const { address } = newWallet()
     if (code) await at.rpc.call('anvil_setCode', [address, code])
-    const message = code ? /it does not tell|nothing was moved/ : /there is no contract at this address/
+    const message = code ? /it has no (balanceOf|valid decimals)|returns false/ : /there is no contract at this address/
     const attempt = build({ token: address })
     await expect(attempt).rejects.toMatchObject({ code: 'not_a_token', message: expect.stringMatching(message) })
   })
 
   const inWords: [TokenBehaviour, string, RegExp][] = [
-    ['returns_false', 'not_a_token', /nothing was moved/],
+    ['returns_false', 'not_a_token', /returns false/],
     ['reverts', 'reverted', /saying: transfers are paused$/],
-    ['own_error', 'reverted', /with the error 0xdeadbeef of its own/],
+    ['own_error', 'reverted', /with its own error 0xdeadbeef/],
     ['panics', 'reverted', /in a panic: a sum was too large or below zero/],
   ]
-  test.each(inWords)('one that %s is refused with %s, in words', async (behaviour, code, message) => {
+  test.each(inWords)('a token that %s is refused with %s and a message', async (behaviour, code, message) => {
     const odd = await deployToken(at.url, { behaviour })
     const { address: from } = await at.wallet()
     await odd.mint(from, 10n)

@@ -15,44 +15,44 @@ export interface TransferRequest {
   amount: string
   /** The ERC-20 contract; the native currency without it. */
   token?: string | undefined
-  /** The next one of this wallet that the caller has given to nothing else: `nextNonce` is the least it can be. */
+  /** A nonce that the caller has not assigned to another transaction; `nextNonce` is the lowest possible. */
   nonce: number
-  /** Of a replacement; otherwise asked for. */
+  /** For a replacement; otherwise fetched from the node. */
   fees?: Fees
 }
 
 export interface BuiltTransfer {
   transaction: UnsignedTransaction
-  /** Wei that the fee cannot exceed, on a rollup with the estimate of its data fee. */
+  /** Maximum fee in wei, on a rollup including the estimate of its data fee. */
   maxFee: bigint
-  /** Of what is moved. */
+  /** Decimals of the transferred currency. */
   decimals: number
 }
 
 type Call = { from: string; to: string; value: bigint; data: string }
 
-/** A payment's gas, where nothing runs at the recipient. */
+/** Gas of a payment that runs no code at the recipient. */
 const PLAIN_GAS = 21_000n
-/** What a transfer may use; above it, an endpoint or a token wants the fee itself. */
+/** Gas limit of a transfer. A higher estimate suggests an endpoint or token that wastes the fee. */
 const MAX_GAS = 2_000_000n
 
 const insufficient = (what: string, needed: bigint, has: bigint): EthereumError =>
-  new EthereumError('insufficient_balance', `The wallet lacks ${what}: ${needed} are needed and ${has} are there`)
+  new EthereumError('insufficient_balance', `The wallet lacks ${what}: it needs ${needed} and has ${has}`)
 
 const estimateGas = async (rpc: EvmRpc, { from, to, value, data }: Call): Promise<bigint> => {
   try {
     const answer = await rpc.call('eth_estimateGas', [{ from, to, value: toQuantity(value), data }])
     const gas = readQuantity(answer, 'eth_estimateGas')
     if (gas < PLAIN_GAS) throw new EvmRpcError('malformed', 'The RPC endpoint estimates less gas than any call takes')
-    // Others' transactions may change what is met on the way, but not a plain payment.
+    // Other transactions may change the code path of a call, but not of a plain payment.
     const limit = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
     if (limit <= MAX_GAS) return limit
-    throw new EthereumError('fee_too_high', `The transfer would take ${gas} units of gas; at most ${MAX_GAS} are paid`)
+    throw new EthereumError('fee_too_high', `The transfer would take ${gas} units of gas; the limit is ${MAX_GAS}`)
   } catch (error) {
     if (isExecutionError(error)) {
       throw new EthereumError('reverted', `The recipient refuses this transfer ${revertReason(error)}`)
     }
-    // The node's own words, where the amount has gone since the balance was read.
+    // The node's error when the amount was spent since the balance was read.
     if (error instanceof EvmRpcError && /insufficient (funds|balance)/i.test(error.message)) {
       throw new EthereumError('insufficient_balance', `The wallet lacks ${rpc.chain.symbol} for the amount and the fee`)
     }
@@ -76,12 +76,12 @@ const tokenCall = async (rpc: EvmRpc, token: string, from: string, to: string, a
 }
 
 /**
- * A transfer of native currency or of an ERC-20 token as a transaction to be signed. It was run by the node first and
- * the balances were enough, as of the latest block: what the same wallet has on its way is not counted, so the caller
- * subtracts it. Recipients may be contracts.
+ * Builds an unsigned transfer of native currency or of an ERC-20 token. The node has simulated it, and the balances
+ * sufficed as of the latest block. Pending transactions of the wallet are not counted, so the caller subtracts them.
+ * Recipients may be contracts.
  *
  * Throws EthereumError invalid_address, invalid_amount, insufficient_balance, not_a_token, reverted, fee_too_high,
- * wrong_chain, and EvmRpcError. Nothing has happened then, and the nonce is free again.
+ * wrong_chain, and EvmRpcError. A failed build has no effect, and the nonce is free again.
  */
 export const buildTransfer = async (rpc: EvmRpc, request: TransferRequest): Promise<BuiltTransfer> => {
   const { chain } = rpc

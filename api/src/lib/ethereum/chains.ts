@@ -8,19 +8,19 @@ export interface EvmChain {
   /** EIP-155 */
   chainId: number
   symbol: string
-  /** Of the native currency: 18 everywhere, so that its smallest unit is the wei. */
+  /** Decimals of the native currency: 18 on every chain, so its smallest unit is the wei. */
   decimals: number
-  /** `{hash}` stands for a transaction's hash. */
+  /** URL with `{hash}` in place of a transaction's hash. */
   explorer: string
   /** False: gasPrice only. True: EIP-1559, unless the chain's latest block has no base fee. */
   eip1559: boolean
-  /** Public, limited and without promises; an operator with users configures others. */
+  /** Public, rate limited and without guarantees; operators in production configure others. */
   rpcUrls: readonly string[]
-  /** Blocks, the transaction's own included, after which an outcome is not followed any more. */
+  /** Number of blocks, including the transaction's own, after which an outcome is final. */
   finalAfter: number
-  /** Wei: no fee above this is ever paid for a unit of gas, whatever an endpoint says. */
+  /** Wei: the maximum price for a unit of gas, whatever the endpoint suggests. */
   maxFeePerGas: bigint
-  /** The contract that tells what an OP Stack rollup charges for its data on Ethereum, on top of the gas. */
+  /** The contract that returns what an OP Stack rollup charges for its data on Ethereum, in addition to gas. */
   dataFeeOracle?: string
 }
 
@@ -34,9 +34,10 @@ const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F'
  * https://docs.bnbchain.org/bnb-smart-chain/developers/json_rpc/json-rpc-endpoint/,
  * https://docs.base.org/get-started/connect-to-base, https://docs.moonbeam.network/learn/platform/networks/moonbeam/.
  * Finality: two epochs of 32 slots (Ethereum, https://ethereum.org/developers/docs/consensus-mechanisms/pos/#finality);
- * BSC finalizes within a few blocks since BEP-126 and makes one in less than a second: five minutes of them; half an hour of 2-second blocks, by when the
- * batch on Ethereum is final (Base, https://docs.base.org/base-chain/network-information/transaction-finality); Moonbeam
- * by the relay chain, within a minute. Fee ceilings: several times what has been usual in the busiest hours.
+ * BSC finalizes within a few blocks since BEP-126 with blocks of less than a second, so the value is five minutes of
+ * blocks; Base: half an hour of 2-second blocks, after which the batch on Ethereum is final (
+ * https://docs.base.org/base-chain/network-information/transaction-finality); Moonbeam by the relay chain, within a
+ * minute. Fee ceilings: several times what has been usual in the busiest hours.
  */
 export const evmChains: Record<EvmChainName, EvmChain> = {
   mainnet: {
@@ -120,5 +121,5 @@ export const evmChains: Record<EvmChainName, EvmChain> = {
   },
 }
 
-/** Where people look a transaction up. */
+/** The explorer page of a transaction. */
 export const explorerUrl = ({ explorer }: EvmChain, hash: string): string => explorer.replace('{hash}', hash)

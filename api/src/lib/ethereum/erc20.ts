@@ -23,7 +23,7 @@ const ask = async (rpc: EvmRpc, token: string, data: string, from?: string): Pro
   return typeof answer === 'string' ? answer : ''
 }
 
-/** A number of the token's, 32 bytes; undefined where it has no such function. */
+/** A 32-byte number from a token function; undefined where the token lacks it. */
 const askWord = async (rpc: EvmRpc, token: string, data: string): Promise<bigint | undefined> => {
   try {
     const answer = await ask(rpc, token, data)
@@ -34,33 +34,33 @@ const askWord = async (rpc: EvmRpc, token: string, data: string): Promise<bigint
   }
 }
 
-/** Whose balance, in the token's smallest units. Throws EthereumError not_a_token and EvmRpcError. */
+/** The owner's balance, in the token's smallest units. Throws EthereumError not_a_token and EvmRpcError. */
 export const tokenBalance = async (rpc: EvmRpc, token: string, owner: string): Promise<bigint> => {
   const balance = await askWord(rpc, token, erc20.encodeFunctionData('balanceOf', [owner]))
-  if (balance === undefined) throw notAToken(token, 'it does not tell balances')
+  if (balance === undefined) throw notAToken(token, 'it has no balanceOf function')
   return balance
 }
 
-/** How many decimals the token has, 0 to 255. Throws EthereumError not_a_token and EvmRpcError. */
+/** The token's decimals, 0 to 255. Throws EthereumError not_a_token and EvmRpcError. */
 export const tokenDecimals = async (rpc: EvmRpc, token: string): Promise<number> => {
   const [code, decimals] = await Promise.all([
     rpc.call('eth_getCode', [token, 'latest']),
     askWord(rpc, token, erc20.encodeFunctionData('decimals')),
   ])
   if (code === '0x') throw notAToken(token, 'there is no contract at this address')
-  if (decimals === undefined || decimals > 255n) throw notAToken(token, 'it does not tell its decimals')
+  if (decimals === undefined || decimals > 255n) throw notAToken(token, 'it has no valid decimals')
   return Number(decimals)
 }
 
 /**
- * Lets the node run a transfer without making it. Tokens that return nothing (USDT on Ethereum) are taken, those that
- * return false are not: https://github.com/d-xo/weird-erc20. Throws EthereumError not_a_token and reverted, EvmRpcError.
+ * Simulates a transfer on the node. Tokens that return nothing (USDT on Ethereum) pass, tokens that return false do
+ * not: https://github.com/d-xo/weird-erc20. Throws EthereumError not_a_token and reverted, EvmRpcError.
  */
 export const simulateTransfer = async (rpc: EvmRpc, token: string, from: string, data: string): Promise<void> => {
   try {
     const answer = await ask(rpc, token, data, from)
     if (answer === '0x' || /^0x0{63}1$/.test(answer)) return
-    throw notAToken(token, 'its transfer answers that nothing was moved')
+    throw notAToken(token, 'its transfer returns false')
   } catch (error) {
     if (!isExecutionError(error)) throw error
     throw new EthereumError('reverted', `The token refuses this transfer ${revertReason(error)}`)

@@ -1,6 +1,6 @@
 import { RpcError } from '../json-rpc/errors.ts'
 
-/** What can go wrong with a transaction before it is sent; stable, so that callers may rely on them. */
+/** Error codes for a transaction before it is sent. They are stable, so callers may rely on them. */
 export type EthereumErrorCode =
   | 'fee_too_high'
   | 'insufficient_balance'
@@ -11,7 +11,7 @@ export type EthereumErrorCode =
   | 'reverted'
   | 'wrong_chain'
 
-/** `message` says what happened and what to do next, and never holds key material or an endpoint's address. */
+/** `message` says what happened and what to do next. It never holds key material or an endpoint's address. */
 export class EthereumError extends Error {
   override readonly name = 'EthereumError'
   readonly code: EthereumErrorCode
@@ -22,7 +22,7 @@ export class EthereumError extends Error {
   }
 }
 
-/** An endpoint of an EVM chain that gave no usable answer. */
+/** An EVM endpoint gave no usable response. */
 export class EvmRpcError extends RpcError {
   override readonly name = 'EvmRpcError'
 }

@@ -17,7 +17,7 @@ describe('a chain without EIP-1559', () => {
   })
   afterAll(() => at.stop())
 
-  test('is paid a gas price, in transactions of the old form', async () => {
+  test('gets a gas price, in legacy transactions', async () => {
     const [wallet, to] = [await at.wallet(), newWallet().address]
     const { transaction, signed, status } = await sendTransfer(at.rpc, wallet, { to, amount: '7' })
     expect(Object.keys(transaction.fees)).toEqual(['gasPrice'])
@@ -26,7 +26,7 @@ describe('a chain without EIP-1559', () => {
     expect(await at.balance(wallet.address)).toBe(10n ** 18n - 7n - status.fee)
   })
 
-  test('a row that says so is not even asked for a base fee', async () => {
+  test('an entry without EIP-1559 causes no request for a base fee', async () => {
     const fake = await startFakeRpc(at.url, () => undefined)
     await suggestFees(createEvmRpc({ url: fake.url, chain: { ...at.chain, eip1559: false } }))
     expect(fake.asked.filter((method) => /fee/i.test(method))).toEqual([])
@@ -41,7 +41,7 @@ describe('EIP-1559', () => {
   })
   afterAll(() => at.stop())
 
-  /** What is suggested where the endpoint tells this. */
+  /** The suggested fees where the endpoint gives these answers. */
   const suggestedWhere = async (answers: Record<string, FakeAnswer>): Promise<Fees> => {
     const fake = await startFakeRpc(at.url, ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === '0x0' ? undefined : answers[method],
@@ -56,26 +56,26 @@ describe('EIP-1559', () => {
   const suggests = (tip: bigint) => ({ eth_maxPriorityFeePerGas: { result: hex(tip) } })
   const none = { error: { code: -32601, message: 'the method does not exist' } }
 
-  test('twice the next base fee and the usual tip, empty blocks left out', async () => {
+  test('suggests twice the next base fee and the median tip, without empty blocks', async () => {
     const answers = { ...block, ...history([0n, 3n * GWEI, 2n * GWEI, 9n * GWEI, 0n]), ...suggests(GWEI) }
     expect(await suggestedWhere(answers)).toEqual({ maxFeePerGas: 25n * GWEI, maxPriorityFeePerGas: 3n * GWEI })
   })
 
-  test("the node's tip where it is the greater, and the least tip where there is none", async () => {
+  test('takes the node’s tip where it is greater, and the minimum tip where there is none', async () => {
     const greater = await suggestedWhere({ ...block, ...history([GWEI]), ...suggests(2n * GWEI) })
     expect(greater).toEqual({ maxFeePerGas: 24n * GWEI, maxPriorityFeePerGas: 2n * GWEI })
     const least = await suggestedWhere({ ...block, ...history([]), eth_maxPriorityFeePerGas: none })
     expect(least).toEqual({ maxFeePerGas: 22n * GWEI + 1_000_000n, maxPriorityFeePerGas: 1_000_000n })
   })
 
-  test('without a history, the base fee of the latest block; a base fee of 0 is one', async () => {
+  test('uses the latest block’s base fee where there is no history, and accepts a base fee of 0', async () => {
     const without = await suggestedWhere({ ...block, eth_feeHistory: none, ...suggests(GWEI) })
     expect(without).toEqual({ maxFeePerGas: 21n * GWEI, maxPriorityFeePerGas: GWEI })
     const zero = await suggestedWhere({ ...block, ...history([], 0n), ...suggests(GWEI) })
     expect(zero).toEqual({ maxFeePerGas: GWEI, maxPriorityFeePerGas: GWEI })
   })
 
-  test('an endpoint that lies about fees: tips are cut to a tenth of the ceiling, base fees above it refused', async () => {
+  test('caps tips at a tenth of the ceiling and refuses base fees above the ceiling', async () => {
     const tip = await suggestedWhere({ ...block, ...history([GWEI]), ...suggests(10n ** 30n) })
     expect(tip).toEqual({ maxFeePerGas: 122n * GWEI, maxPriorityFeePerGas: 100n * GWEI })
     const base = suggestedWhere({ ...block, ...history([GWEI], 1000n * GWEI), ...suggests(GWEI) })
@@ -86,7 +86,7 @@ describe('EIP-1559', () => {
     await expect(nonsense).rejects.toMatchObject({ kind: 'malformed' })
   })
 
-  test('replacements are an eighth dearer in both parts, or as dear as it is now, up to the ceiling', () => {
+  test('a replacement raises both parts by an eighth, or to the current fees, up to the ceiling', () => {
     const fees = (max: bigint, tip: bigint) => ({ maxFeePerGas: max, maxPriorityFeePerGas: tip })
     expect(replacementFees(at.rpc, fees(800n, 80n), fees(1n, 1n))).toEqual(fees(901n, 91n))
     expect(replacementFees(at.rpc, fees(800n, 80n), fees(5000n, 300n))).toEqual(fees(5000n, 300n))
@@ -99,7 +99,7 @@ describe('EIP-1559', () => {
     )
   })
 
-  test('a replacement with such fees is taken for the same nonce, a lesser one is not', async () => {
+  test('a node accepts a replacement with such fees for the same nonce, and rejects a lower one', async () => {
     const [wallet, to] = [await at.wallet(), newWallet().address]
     await at.automine(false)
     const first = await signTransfer(at.rpc, wallet, { to, amount: '1', nonce: 0 })

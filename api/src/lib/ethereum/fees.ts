@@ -7,16 +7,16 @@ import type { EvmRpc } from './rpc.ts'
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { gasPrice: bigint }
 
 export interface FeeOptions {
-  /** Of the tips paid in the last blocks, by gas: 50 is the usual one, 90 one in a hurry. */
+  /** Percentile of the tips in the last blocks, weighted by gas: 50 is usual, 90 for faster inclusion. */
   percentile?: number
 }
 
 const BLOCKS = 10
-/** Twice the base fee stays enough for five full blocks in a row: each may add an eighth (EIP-1559). */
+/** Twice the base fee covers five full blocks in a row: each may add an eighth (EIP-1559). */
 const HEADROOM = 2n
-/** What geth's miners ask at least by default, 0.001 gwei. https://geth.ethereum.org/docs/fundamentals/command-line-options */
+/** geth's default minimum tip, 0.001 gwei. https://geth.ethereum.org/docs/fundamentals/command-line-options */
 const LEAST_TIP = 1_000_000n
-/** No more than this part of the chain's ceiling goes to whoever makes the block. */
+/** The tip is at most this fraction of the chain's ceiling. */
 const TIP_PART = 10n
 
 const Block = z.object({ baseFeePerGas: z.string().nullish() })
@@ -28,10 +28,10 @@ const History = z.object({
 const parse = <T>(schema: z.ZodType<T>, value: unknown, method: string): T => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new EvmRpcError('malformed', `The RPC endpoint answered ${method} with something else`)
+  throw new EvmRpcError('malformed', `The RPC endpoint sent an unexpected response to ${method}`)
 }
 
-/** For methods that not every endpoint has. */
+/** For methods that some endpoints lack. */
 const orUndefined = async (call: Promise<unknown>): Promise<unknown> => {
   try {
     return (await call) ?? undefined
@@ -46,11 +46,11 @@ const atMost = (rpc: EvmRpc, price: bigint): bigint => {
   if (price <= maxFeePerGas) return price
   throw new EthereumError(
     'fee_too_high',
-    `The network asks for ${price} wei for a unit of gas, and on ${name} at most ${maxFeePerGas} are paid; try later`,
+    `The network asks for ${price} wei per unit of gas, and the limit on ${name} is ${maxFeePerGas}; try later`,
   )
 }
 
-/** The middle one; blocks without transactions count 0, which says nothing. */
+/** The median; blocks without transactions report 0 and are left out. */
 const usualTip = ({ reward }: z.output<typeof History>): bigint => {
   const tips = (reward ?? []).map(([tip]) => readQuantity(tip, 'eth_feeHistory')).filter((tip) => tip > 0n)
   tips.sort((one, other) => Number(one - other))
@@ -62,9 +62,9 @@ const legacyFees = async (rpc: EvmRpc): Promise<Fees> => ({
 })
 
 /**
- * What to pay so that the next blocks take a transaction. The tip is the usual one of the last ten blocks or what the
- * node suggests, whichever is more, but not above a tenth of the chain's ceiling; the base fee counts twice. Throws
- * EthereumError fee_too_high where the network asks for more than the ceiling, and EvmRpcError.
+ * Fees for inclusion in the next blocks. The tip is the greater of the last ten blocks' median and the node's
+ * suggestion, at most a tenth of the chain's ceiling; the base fee counts twice. Throws EthereumError fee_too_high
+ * where the network asks for more than the ceiling, and EvmRpcError.
  */
 export const suggestFees = async (rpc: EvmRpc, { percentile = 50 }: FeeOptions = {}): Promise<Fees> => {
   if (!rpc.chain.eip1559) return legacyFees(rpc)
@@ -76,7 +76,7 @@ export const suggestFees = async (rpc: EvmRpc, { percentile = 50 }: FeeOptions =
   const { baseFeePerGas } = parse(Block, latest, 'eth_getBlockByNumber')
   if (baseFeePerGas === undefined || baseFeePerGas === null) return legacyFees(rpc)
   const history = past === undefined ? undefined : parse(History, past, 'eth_feeHistory')
-  // The last one is the next block's.
+  // The last entry is that of the next block.
   const baseFee = readQuantity(history?.baseFeePerGas.at(-1) ?? baseFeePerGas, 'the base fee')
   const wishes = [LEAST_TIP, history ? usualTip(history) : 0n]
   if (suggested !== undefined) wishes.push(readQuantity(suggested, 'eth_maxPriorityFeePerGas'))
@@ -87,8 +87,8 @@ export const suggestFees = async (rpc: EvmRpc, { percentile = 50 }: FeeOptions =
 }
 
 /**
- * Fees of a replacement, for the same nonce: an eighth above the former in both parts, which is above what nodes demand
- * (geth and most others 10 %), and no less than `current`. Throws EthereumError fee_too_high at the chain's ceiling.
+ * Fees of a replacement with the same nonce: both parts an eighth higher, above the 10 % that geth and most other nodes
+ * require, and at least `current`. Throws EthereumError fee_too_high at the chain's ceiling.
  * https://geth.ethereum.org/docs/fundamentals/command-line-options (txpool.pricebump)
  */
 export const replacementFees = (rpc: EvmRpc, former: Fees, current: Fees): Fees => {
@@ -99,7 +99,7 @@ export const replacementFees = (rpc: EvmRpc, former: Fees, current: Fees): Fees 
   return { maxFeePerGas: greatest(maxFeePerGas, maxPriorityFeePerGas), maxPriorityFeePerGas }
 }
 
-/** The most that a unit of gas may cost, in wei. */
+/** The maximum price of a unit of gas, in wei. */
 export const highestPrice = (fees: Fees): bigint => bothOf(fees).maxFeePerGas
 
 const bothOf = (fees: Fees) =>

@@ -14,15 +14,18 @@ const Receipt = z.object({
   status: z.enum(['0x0', '0x1']),
   gasUsed: z.string(),
   effectiveGasPrice: z.string(),
-  // What an OP Stack rollup took beside the gas.
+  // The data fee of an OP Stack rollup, in addition to gas.
   l1Fee: z.string().nullish(),
   logs: z.array(Log),
 })
 
-/** `fee` in wei: what was really paid. */
+/** `fee` is the fee paid, in wei. */
 export type Receipt = { block: number; succeeded: boolean; fee: bigint; logs: Log[] }
 
-/** Of a mined transaction, null of any other. Throws EvmRpcError, malformed where it is not this transaction's. */
+/**
+ * The receipt of a mined transaction, otherwise null. Throws EvmRpcError malformed if it belongs to another
+ * transaction.
+ */
 export const receiptOf = async (rpc: EvmRpc, hash: string, from: string): Promise<Receipt | null> => {
   const answer = await rpc.call('eth_getTransactionReceipt', [hash])
   if (answer === null) return null
@@ -30,7 +33,7 @@ export const receiptOf = async (rpc: EvmRpc, hash: string, from: string): Promis
   const isOurs = (it: z.output<typeof Receipt>) =>
     it.transactionHash.toLowerCase() === hash.toLowerCase() && it.from.toLowerCase() === from.toLowerCase()
   if (!receipt || !isOurs(receipt)) {
-    throw new EvmRpcError('malformed', 'The RPC endpoint answered eth_getTransactionReceipt with something else')
+    throw new EvmRpcError('malformed', 'The RPC endpoint sent an unexpected response to eth_getTransactionReceipt')
   }
   const [gas, price, dataFee] = [receipt.gasUsed, receipt.effectiveGasPrice, receipt.l1Fee ?? '0x0'].map((value) =>
     readQuantity(value, 'eth_getTransactionReceipt'),
@@ -43,7 +46,7 @@ export const receiptOf = async (rpc: EvmRpc, hash: string, from: string): Promis
   }
 }
 
-/** A token's transfer as its contract logged it, in smallest units; undefined for any other log, NFTs' included. */
+/** A token transfer from its contract's log, in smallest units; undefined for other logs, including those of NFTs. */
 export const readTransferLog = ({ address, topics, data }: Log) => {
   const [topic, from, to] = topics
   if (topic?.toLowerCase() !== TRANSFER_TOPIC || topics.length !== 3 || !/^0x[0-9a-fA-F]{64}$/.test(data))

@@ -2,7 +2,7 @@ import { Interface } from 'ethers/abi'
 import { printable } from '../json-rpc/errors.ts'
 import { EvmRpcError } from './errors.ts'
 
-/** Solidity's own two, those of ERC-6093 that a transfer may meet, and the usual ones of OpenZeppelin's tokens. */
+/** Solidity's own two errors, those of ERC-6093 for transfers, and common ones of OpenZeppelin's tokens. */
 const known = new Interface([
   'error Error(string reason)',
   'error Panic(uint256 code)',
@@ -23,7 +23,7 @@ const panics: Record<string, string> = {
   '50': 'an index out of bounds',
 }
 
-/** Nodes put it at error.data, error.data.data or, as older ones do, behind the word "Reverted". */
+/** Nodes put it at error.data or error.data.data; older ones put it after the word "Reverted". */
 const dataOf = (data: unknown): string | undefined => {
   if (typeof data === 'string') return /0x[0-9a-fA-F]{8,}/.exec(data)?.[0]
   if (typeof data !== 'object' || data === null) return undefined
@@ -34,29 +34,29 @@ const dataOf = (data: unknown): string | undefined => {
 
 /** geth, Erigon and anvil give a contract's revert the code 3, Nethermind and OpenEthereum -32015. */
 const REVERT_CODES: unknown[] = [3, -32_015]
-/** How nodes speak of code that ended badly. */
+/** Messages of nodes for failed execution. */
 const EXECUTION =
   /revert|out ?of ?gas|gas required exceeds|evm error|vm (exception|execution)|opcode|instruction|jump|stack/i
 
-/** Whether a call was refused by the contract, or by the machine that ran it, and not by the endpoint. */
+/** Whether the contract or its execution failed, and not the endpoint. */
 export const isExecutionError = (error: unknown): error is EvmRpcError =>
   error instanceof EvmRpcError &&
   error.kind === 'refused' &&
   (REVERT_CODES.includes(error.rpcCode) || EXECUTION.test(error.message))
 
-/** What a contract said as it reverted, in words: the contract's own, so they are cut and cleaned. */
+/** The contract's revert reason as text, cleaned and truncated because it is untrusted. */
 export const revertReason = (error: EvmRpcError): string => {
   const data = dataOf(error.data)
   if (data === undefined) return 'without a reason'
   try {
     const parsed = known.parseError(data)
-    if (!parsed) return `with the error ${data.slice(0, 10)} of its own`
+    if (!parsed) return `with its own error ${data.slice(0, 10)}`
     const { name, args } = parsed
     if (name === 'Error') return `saying: ${printable(String(args[0]))}`
     if (name === 'Panic') return `in a panic: ${panics[String(args[0])] ?? `code ${String(args[0])}`}`
     const values = parsed.fragment.inputs.map((input, index) => `${input.name} ${String(args[index])}`)
     return `with ${name}${values.length > 0 ? ` (${values.join(', ')})` : ''}`
   } catch {
-    return 'with a reason that cannot be read'
+    return 'with a reason that cannot be decoded'
   }
 }

@@ -11,7 +11,10 @@ afterAll(() => at.stop())
 
 const SECRET = 'k3y-0f-th3-0p3rat0r'
 
-/** What a call at an endpoint with a key in its address ends in; `answer` is given from the second request of a method on. */
+/**
+ * The result of a call to an endpoint with a key in its address; `answer` applies from the second request of a method
+ * on.
+ */
 const ask = async (answer: FakeAnswer, options: Partial<EvmRpcOptions> = {}) => {
   const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_gasPrice' ? answer : undefined))
   const rpc = createEvmRpc({
@@ -31,7 +34,7 @@ const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => 
 
 const answers: [string, FakeAnswer, object][] = [
   ['none', 'hang', { kind: 'timed_out', message: expect.stringMatching(/did not answer within 500 ms/) }],
-  ['a connection cut', 'cut', { kind: 'unavailable' }],
+  ['a dropped connection', 'cut', { kind: 'unavailable' }],
   ['a page of HTML', { status: 200, body: '<!doctype html><h1>It works!</h1>' }, { kind: 'malformed' }],
   ['HTML and 503', { status: 503, body: '<h1>Sorry</h1>' }, { kind: 'unavailable' }],
   ['nothing', { status: 200, body: '' }, { kind: 'malformed' }],
@@ -47,7 +50,11 @@ const answers: [string, FakeAnswer, object][] = [
   ['429 with JSON', { status: 429, body: '{"error":{"code":1,"message":"no"}}' }, { kind: 'rate_limited' }],
   ['a limit in JSON', rpcError(-32005, 'daily request count exceeded, request rate limited'), { kind: 'rate_limited' }],
   ['compute units', rpcError(429, 'exceeded its compute units per second capacity'), { kind: 'rate_limited' }],
-  ['too many logs, which is no rate', rpcError(-32005, 'query returned more than 10000 results'), { kind: 'refused' }],
+  [
+    'too many logs, which is not a rate limit',
+    rpcError(-32005, 'query returned more than 10000 results'),
+    { kind: 'refused' },
+  ],
   ["a contract's own limit", rpcError(-32000, 'execution reverted: rate limit exceeded'), { kind: 'refused' }],
   ['401', { status: 401, body: 'Unauthorized' }, { kind: 'refused' }],
   ['an error', rpcError(-32601, 'the method does not exist'), { kind: 'refused', rpcCode: -32601 }],
@@ -60,7 +67,7 @@ test.each(answers)('%s', async (_, answer, expected) => {
   expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(SECRET)
 })
 
-test('an endpoint that quotes its own address: the key in it is cut out of the message', async () => {
+test('removes the key from the message of an endpoint that quotes its own address', async () => {
   const { error } = await ask(
     rpcError(-32000, `no access to /v3/${SECRET}?key=${SECRET} \u001b[31m\n${'x'.repeat(999)}`),
   )
@@ -68,7 +75,7 @@ test('an endpoint that quotes its own address: the key in it is cut out of the m
   expect(error.message).toMatch(/^[\x20-\x7e]{1,260}$/)
 })
 
-test('a read is made again once where the connection fails, and only there', async () => {
+test('retries a read once if the connection fails, and not otherwise', async () => {
   expect((await ask('cut')).asked).toBe(2)
   expect((await ask({ status: 500, body: '' })).asked).toBe(1)
   expect((await ask('hang')).asked).toBe(1)
@@ -85,7 +92,7 @@ test('SSRF: redirects are not followed', async () => {
   await inner.stop()
 })
 
-test('a body without end is cut at the limit', async () => {
+test('stops reading an endless body at the limit', async () => {
   const { error } = await ask({ status: 200, body: 'x'.repeat(100_000) }, { maxBytes: 50_000 })
   expect(error).toMatchObject({ kind: 'malformed', message: expect.stringMatching(/more than 50000 bytes/) })
 })
@@ -97,7 +104,7 @@ test('nobody there', async () => {
 })
 
 test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@example.com`, 'nonsense', ''])(
-  'the address %s is refused, unquoted',
+  'rejects the address %s without quoting it',
   (url) => {
     const create = () => createEvmRpc({ url, chain: at.chain })
     expect(create).toThrow(TypeError)

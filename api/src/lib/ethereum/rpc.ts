@@ -10,27 +10,33 @@ import { readQuantity } from './quantity.ts'
 export interface EvmRpc {
   readonly chain: EvmChain
   /**
-   * One JSON-RPC call, once the endpoint is known to be of this chain. Throws EvmRpcError, and EthereumError wrong_chain
-   * where it is another. eth_sendRawTransaction is sent at most once, everything else again if the connection failed.
+   * One JSON-RPC call, after the endpoint's chain is verified. Throws EvmRpcError, and EthereumError wrong_chain for
+   * another chain. eth_sendRawTransaction is sent at most once; other calls are retried if the connection fails.
    */
   call: (method: string, params: readonly unknown[]) => Promise<unknown>
-  /** The chain's genesis hash, 0x and 64 hex digits; undefined where the endpoint keeps no block 0. */
+  /** The chain's genesis hash, 0x and 64 hex digits; undefined where the endpoint does not serve block 0. */
   genesisHash: () => Promise<string | undefined>
 }
 
 export interface EvmRpcOptions {
-  /** http or https, from the operator's configuration: nothing here checks where it leads. */
+  /** http or https, from the operator's configuration; its target is not checked here. */
   url: string
   chain: EvmChain
-  /** What genesisHash gave before, perhaps of another endpoint of this chain. Without it, the first seen is kept. */
+  /**
+   * The result of an earlier genesisHash, possibly of another endpoint of this chain. Undefined: the first result
+   * counts.
+   */
   genesisHash?: string | undefined
-  /** Told of the first chain that is met, and of each later one, which then counts. Without it another chain is refused. */
+  /**
+   * Called with the first chain and with each later change, which it may accept by resolving. Undefined: a change is
+   * refused.
+   */
   acceptChain?: AcceptChain
   /** Milliseconds for each call, body included. */
   timeoutMs?: number
-  /** Bytes of an answer's body. */
+  /** Maximum bytes of a response's body. */
   maxBytes?: number
-  /** Milliseconds until the endpoint must show again which chain it is of. */
+  /** Milliseconds until the endpoint's chain is verified again. */
   trustForMs?: number
 }
 
@@ -43,9 +49,9 @@ const genesisOf = (block: unknown): string | undefined => {
 }
 
 /**
- * A client of one endpoint. Before the first call, and again every five minutes, it asks for the chain id and the hash of
- * block 0: an endpoint of another chain, or of a private chain that took this one's id, is used for nothing. (A fork that
- * shares its history, as Ethereum Classic does, can only be told by its chain id: EIP-155.)
+ * A client of one endpoint. Before the first call, and again every five minutes, it verifies the chain id and the hash
+ * of block 0, and refuses an endpoint of another chain, or of a private chain that uses the same id. (A fork that
+ * shares its history, such as Ethereum Classic, differs only in its chain id: EIP-155.)
  */
 export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
   const { chain, timeoutMs = 10_000, maxBytes = MAX_BYTES, trustForMs = 300_000 } = options
@@ -61,7 +67,7 @@ export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
     return resultOf(http, { id, method, url }, evmDialect)
   }
 
-  // Some endpoints keep recent blocks only: those are known by their chain id alone, until one has shown block 0.
+  // Some endpoints serve only recent blocks. Only their chain id is checked until one serves block 0.
   const askGenesis = async (): Promise<string | undefined> => {
     try {
       return genesisOf(await ask('eth_getBlockByNumber', GENESIS))
@@ -78,12 +84,12 @@ export const createEvmRpc = (options: EvmRpcOptions): EvmRpc => {
       const remedy = 'nothing was signed or sent; check the configured address'
       return new EthereumError('wrong_chain', `${url.host} ${what}, not of ${chain.name} (${chain.chainId}): ${remedy}`)
     }
-    if (id !== BigInt(chain.chainId)) throw wrong(`is an endpoint of chain ${id}`)
+    if (id !== BigInt(chain.chainId)) throw wrong(`serves chain ${id}`)
     if (options.acceptChain && seen !== undefined && seen !== genesis) {
       await options.acceptChain(seen)
       genesis = seen
     }
-    if (genesis !== undefined && seen !== genesis) throw wrong('is of a chain with another first block')
+    if (genesis !== undefined && seen !== genesis) throw wrong('serves a chain with another genesis block')
     genesis ??= seen
   }
 

@@ -23,29 +23,26 @@ const encodeWord = (word: Uint8Array): string => {
   return encodeBytes(Buffer.from(word.buffer, word.byteOffset + start, word.length - start).toString('hex'))
 }
 
-const must = (holds: boolean, what: string): void => {
+const require = (holds: boolean, what: string): void => {
   if (!holds) throw new EthereumError('not_signable', `A transaction is signed only with ${what}`)
 }
 const isWithin = (value: bigint, bits: bigint): boolean => value >= 0n && value >> bits === 0n
 
-/** Nonces as EIP-2681 limits them, chain ids so that 2 × id + 36 stays an exact number. */
+/** Nonces up to the limit of EIP-2681, and chain ids for which 2 × id + 36 is a safe integer. */
 const check = ({ chainId, nonce, to, value, data, gasLimit, fees }: UnsignedTransaction): void => {
-  must(Number.isSafeInteger(chainId) && chainId > 0 && chainId < 2 ** 51, 'a chain id (EIP-155)')
-  must(Number.isSafeInteger(nonce) && nonce >= 0, 'a nonce')
-  must(/^0x[0-9a-fA-F]{40}$/.test(to), 'a recipient')
-  must(isWithin(value, 256n), 'a value of at most 256 bits')
-  must(/^0x([0-9a-fA-F]{2})*$/.test(data), 'data in whole bytes')
-  must(isWithin(gasLimit, 64n) && gasLimit > 0n, 'a gas limit')
+  require(Number.isSafeInteger(chainId) && chainId > 0 && chainId < 2 ** 51, 'a chain id (EIP-155)')
+  require(Number.isSafeInteger(nonce) && nonce >= 0, 'a nonce')
+  require(/^0x[0-9a-fA-F]{40}$/.test(to), 'a recipient')
+  require(isWithin(value, 256n), 'a value of at most 256 bits')
+  require(/^0x([0-9a-fA-F]{2})*$/.test(data), 'data in whole bytes')
+  require(isWithin(gasLimit, 64n) && gasLimit > 0n, 'a gas limit')
   const prices = Object.values(fees)
-  must(
-    prices.every((price) => isWithin(price, 256n)),
-    'fees of at most 256 bits',
-  )
+  require(prices.every((price) => isWithin(price, 256n)), 'fees of at most 256 bits')
   const pays = 'gasPrice' in fees || fees.maxPriorityFeePerGas <= fees.maxFeePerGas
-  must(pays, 'a tip that is not above the highest fee')
+  require(pays, 'a tip that is not above the highest fee')
 }
 
-/** What is signed, and the whole once the signature is there. */
+/** The bytes to sign, and the serialized transaction once the signature is known. */
 export interface Serialization {
   /** The bytes whose keccak-256 is signed. */
   unsigned: Buffer
@@ -54,8 +51,9 @@ export interface Serialization {
 }
 
 /**
- * The wire form of a transaction, type 2 of EIP-2718 (EIP-1559) or the legacy one with the chain id in the signature
- * (EIP-155). By hand, since ethers' takes longer than the signature itself. Throws EthereumError not_signable.
+ * The wire form of a transaction: type 2 of EIP-2718 (EIP-1559), or the legacy form with the chain id in the signature
+ * (EIP-155). Implemented here because ethers' serialization takes longer than the signature itself. Throws
+ * EthereumError not_signable.
  */
 export const serializeTransaction = (transaction: UnsignedTransaction): Serialization => {
   check(transaction)

@@ -26,7 +26,7 @@ test('the example of EIP-155, byte for byte', () => {
   )
 })
 
-describe('the same bytes as ethers makes', () => {
+describe('gives the same bytes as ethers', () => {
   const fees: Fees[] = [
     { gasPrice: 0n },
     { gasPrice: 5n * 10n ** 9n },
@@ -47,7 +47,7 @@ describe('the same bytes as ethers makes', () => {
   const chainIds = [1, 97, 8453, 11_155_111, 2 ** 40]
 
   test.each(fees)('with the fees %o', async (fees) => {
-    // Every value of every field once and more, with 200 signatures: some r or s begin with a zero byte.
+    // Covers every value of every field, with 200 signatures: some r or s begin with a zero byte.
     for (let round = 0; round < 200; round++) {
       const transaction: UnsignedTransaction = {
         ...plain,
@@ -69,25 +69,25 @@ describe('the same bytes as ethers makes', () => {
   })
 })
 
-test('the signature leaves the secret to its owner, who zeroes it', () => {
+test('does not change the secret, which the caller zeroes', () => {
   const secret = secretOf('kept')
   const copy = Buffer.from(secret)
   signTransaction(plain, secret)
   expect(secret.equals(copy)).toBe(true)
 })
 
-describe('what cannot be signed is told so', () => {
+describe('rejects what cannot be signed', () => {
   const refused: [string, Partial<UnsignedTransaction>][] = [
-    ['chain id 0, which would count on every chain', { chainId: 0 }],
+    ['chain id 0, valid on every chain', { chainId: 0 }],
     ['a chain id too large', { chainId: 2 ** 52 }],
     ['a negative nonce', { nonce: -1 }],
     ['half a nonce', { nonce: 0.5 }],
-    ['no recipient, which would make a contract', { to: '' }],
+    ['no recipient, which would create a contract', { to: '' }],
     ['a short recipient', { to: '0x3535' }],
     ['a negative value', { value: -1n }],
     ['a value above 256 bits', { value: 2n ** 256n }],
     ['half a byte of data', { data: '0xa' }],
-    ['data that is no hex', { data: '0xzz' }],
+    ['data that is not hex', { data: '0xzz' }],
     ['no gas', { gasLimit: 0n }],
     ['gas above 64 bits', { gasLimit: 2n ** 64n }],
     ['a negative fee', { fees: { gasPrice: -1n } }],
@@ -103,7 +103,7 @@ describe('what cannot be signed is told so', () => {
     ['the order of the curve', Buffer.from(order, 'hex')],
     ['31 bytes', Buffer.alloc(31, 1)],
     ['33 bytes', Buffer.alloc(33, 1)],
-  ])('a secret that is %s, without telling it', (_, secret) => {
+  ])('a secret that is %s, without quoting it', (_, secret) => {
     const attempt = () => signTransaction(plain, secret)
     expect(attempt).toThrow(EthereumError)
     expect(attempt).not.toThrow(secret.toString('hex'))

@@ -5,15 +5,15 @@ import { EthereumError } from './errors.ts'
 import { serializeTransaction } from './serialize.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 
-// Blinds the multiplication against side channels; signatures stay the same (secp256k1.h, secp256k1_context_randomize).
+// Blinds the multiplication against side channels; signatures do not change (secp256k1.h, secp256k1_context_randomize).
 secp256k1.contextRandomize(randomBytes(32))
 
-/** r, s and which of the two points it was. s is in the lower half of the order (EIP-2), the nonce is RFC 6979's. */
+/** r, s and the recovery id. s is in the lower half of the order (EIP-2); the nonce follows RFC 6979. */
 export type RawSignature = { signature: Uint8Array; recid: number }
 
 /**
- * Signs a hash that this library itself has made. Not for hashes from outside: whoever chooses them chooses what is
- * signed. Throws EthereumError not_signable where the secret is no key.
+ * Signs a hash that this library computed. Never pass a hash from outside, because its origin determines what is
+ * signed. Throws EthereumError not_signable when the secret is not a key.
  */
 export const signOwnHash = (hash: string, secret: Uint8Array): RawSignature => {
   const digest = Buffer.from(hash.slice(2), 'hex')
@@ -21,7 +21,7 @@ export const signOwnHash = (hash: string, secret: Uint8Array): RawSignature => {
   try {
     return secp256k1.ecdsaSign(digest, secret)
   } catch {
-    // Zero, or not below the group order. The cause is dropped, because nothing more is to be known.
+    // Zero, or not below the group order. The cause is dropped so that the error carries nothing about the secret.
     throw noKey()
   }
 }
@@ -33,8 +33,8 @@ const noKey = (): EthereumError =>
   )
 
 /**
- * The signed transaction, ready for `broadcast`. `secret` is a 32-byte private key, which the caller zeroes; it is put
- * into no string. The same input always gives the same bytes. Throws EthereumError not_signable.
+ * The signed transaction, ready for `broadcast`. `secret` is a 32-byte private key that the caller zeroes; it is never
+ * copied into a string. Deterministic. Throws EthereumError not_signable.
  */
 export const signTransaction = (transaction: UnsignedTransaction, secret: Uint8Array): Buffer => {
   const { unsigned, signed } = serializeTransaction(transaction)
@@ -42,5 +42,5 @@ export const signTransaction = (transaction: UnsignedTransaction, secret: Uint8A
   return signed(signature, recid)
 }
 
-/** The hash that a signed transaction will have on the chain: known, and to be noted down, before it is sent. */
+/** The hash of a signed transaction, known before it is sent and to be recorded before. */
 export const transactionHash = (signed: Uint8Array): string => keccak256(signed)

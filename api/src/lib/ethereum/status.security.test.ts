@@ -24,7 +24,7 @@ const changes: [TokenBehaviour, string][] = [
   ['returns_true', 'not_moved'],
   ['reverts', 'reverted'],
 ]
-test.each(changes)('a token that %s once it is signed: failed, %s, the fee paid', async (behaviour, reason) => {
+test.each(changes)('a token that %s after signing: failed, %s, with the fee paid', async (behaviour, reason) => {
   const token = await deployToken(at.url)
   const [wallet, to] = [await at.wallet(), newWallet().address]
   await token.mint(wallet.address, 10n)
@@ -39,7 +39,7 @@ test.each(changes)('a token that %s once it is signed: failed, %s, the fee paid'
   if (status.state === 'failed') expect(await at.balance(wallet.address)).toBe(ETHER - status.fee)
 })
 
-test('a receipt of another transaction, or an unreadable one, is rejected', async () => {
+test('rejects a receipt of another transaction and a malformed one', async () => {
   const [ours, theirs] = [await signed(), await signed()]
   await broadcast(at.rpc, ours.bytes)
   await broadcast(at.rpc, theirs.bytes)
@@ -62,7 +62,7 @@ test('a receipt of another transaction, or an unreadable one, is rejected', asyn
   }
 })
 
-test('blocks that are undone: what was confirmed is not, until it is again', async () => {
+test('a reorganized block makes a confirmed transaction pending until it is mined again', async () => {
   const { bytes, hash, wallet, nonce } = await signed()
   const asked = { hash, nonce, from: wallet.address }
   const before = await at.rpc.call('evm_snapshot', [])
@@ -76,7 +76,7 @@ test('blocks that are undone: what was confirmed is not, until it is again', asy
   expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed' })
 })
 
-test('an endpoint whose receipts lag behind its counts: a mined transaction is not taken for replaced', async () => {
+test('a mined transaction is not reported as replaced when receipts lag behind counts', async () => {
   const { bytes, hash, wallet, nonce } = await signed()
   await broadcast(at.rpc, bytes)
   await at.mined(hash)
@@ -87,7 +87,7 @@ test('an endpoint whose receipts lag behind its counts: a mined transaction is n
   await fake.stop()
 })
 
-test('a transfer by another account in the same transaction, or of another token, does not count as ours', async () => {
+test('a transfer by another account or of another token in the same transaction does not count', async () => {
   const token = await deployToken(at.url)
   const [wallet, to] = [await at.wallet(), newWallet().address]
   await token.mint(wallet.address, 10n)
@@ -111,7 +111,7 @@ test('a transfer by another account in the same transaction, or of another token
   await fake.stop()
 })
 
-test("a rollup's data fee is part of what was paid", async () => {
+test('the paid fee includes a rollup’s data fee', async () => {
   const { bytes, hash, wallet, nonce } = await signed()
   await broadcast(at.rpc, bytes)
   await at.mined(hash)

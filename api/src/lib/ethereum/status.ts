@@ -7,20 +7,21 @@ export interface SentTransaction {
   hash: string
   nonce: number
   from: string
-  /** Of a token transfer: what its log must show. */
+  /** For a token transfer: what its log must contain. */
   transfer?: { token: string; to: string } | undefined
 }
 
-/** `final`: enough blocks are on top (the chain's finalAfter), so that it need not be asked again. */
+/** `final`: enough blocks follow (the chain's finalAfter), so no further check is needed. */
 type Mined = { block: number; confirmations: number; final: boolean; /** Wei. */ fee: bigint }
 
 /**
  * - submitted: a node has it, no block does
- * - confirmed: it is in a block and did what it should; `moved` is what the token's log says, smallest units, which may
- *   be less than was sent where a token takes a part
+ * - confirmed: it is in a block and succeeded; `moved` is the amount in the token's log, in smallest units, which may
+ *   be less than was sent if the token takes a fee
  * - failed: it is in a block and moved nothing; the fee is paid, the nonce used
- * - replaced: another transaction of the wallet has the nonce, so this one never happens
- * - dropped: this node does not know it. It may live on elsewhere: send the same bytes again, or others with this nonce
+ * - replaced: another transaction of the wallet used the nonce, so this one can never be mined
+ * - dropped: this node does not have it. Other nodes may: send the same bytes again, or another transaction with this
+ *   nonce
  */
 export type TransactionStatus =
   | { state: 'submitted' }
@@ -54,7 +55,7 @@ const ofReceipt = (rpc: EvmRpc, sent: SentTransaction, receipt: Receipt, head: n
   return { state: 'confirmed', moved: amount, ...mined }
 }
 
-/** Whether the nonce had been used many blocks ago; no, where the node keeps no such old state. */
+/** Whether the nonce was used many blocks ago; false if the node no longer has that state. */
 const isLongUsed = async (rpc: EvmRpc, { from, nonce }: SentTransaction, head: number): Promise<boolean> => {
   const block = head - Math.min(rpc.chain.finalAfter, STATE_DEPTH) + 1
   if (block < 0) return false
@@ -73,11 +74,11 @@ const isInBlock = (transaction: unknown): boolean =>
   typeof transaction.blockHash === 'string'
 
 /**
- * What became of a transaction. Every state can still turn into another until `final`, since blocks may be undone.
- * Throws EthereumError wrong_chain, and EvmRpcError: then nothing is known.
+ * The status of a transaction. Every state can change until `final`, because blocks may be reorganized. Throws
+ * EthereumError wrong_chain and EvmRpcError; then the status is unknown.
  */
 export const statusOf = async (rpc: EvmRpc, sent: SentTransaction): Promise<TransactionStatus> => {
-  // Before the receipt, so that one mined in between is not taken for replaced.
+  // Read before the receipt, so that a transaction mined in between is not reported as replaced.
   const [head, count] = await Promise.all([
     rpc.call('eth_blockNumber', []).then((answer) => readCount(answer, 'eth_blockNumber')),
     countAt(rpc, sent.from, 'latest'),

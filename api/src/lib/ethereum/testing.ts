@@ -18,7 +18,7 @@ export const newWallet = (): TestWallet => {
   return { address: addressOf('ethereum', secret), secret }
 }
 
-/** A local chain that stands in for a named one. */
+/** A local chain in place of a named one. */
 export const startChain = async (name: EvmChainName, options: Omit<EvmOptions, 'chainId'> = {}) => {
   const chain = evmChains[name]
   const node = await startEvm({ ...options, chainId: chain.chainId })
@@ -33,7 +33,7 @@ export const startChain = async (name: EvmChainName, options: Omit<EvmOptions, '
       return wallet
     },
     balance: async (address: string) => BigInt((await rpc.call('eth_getBalance', [address, 'latest'])) as string),
-    /** Blocks only by `mine` from now on, or one for each transaction again. */
+    /** Mines only on `mine` from now on, or one block per transaction again. */
     automine: (on: boolean) => rpc.call('evm_setAutomine', [on]),
     mine: (blocks = 1) => rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]),
     mined: (hash: string) => waitUntilMined(rpc, hash),
@@ -42,7 +42,7 @@ export const startChain = async (name: EvmChainName, options: Omit<EvmOptions, '
 
 export type TestChain = Awaited<ReturnType<typeof startChain>>
 
-/** anvil answers a send before it has made the block. */
+/** anvil responds to a send before the block exists. */
 const waitUntilMined = (rpc: EvmRpc, hash: string) =>
   vi.waitUntil(async () => (await rpc.call('eth_getTransactionReceipt', [hash])) !== null, {
     timeout: 10_000,
@@ -60,7 +60,7 @@ export const signTransfer = async (
   return { ...built, signed: signTransaction(built.transaction, wallet.secret) }
 }
 
-/** The same, sent, mined and asked for. */
+/** The same, sent, mined and with its status. */
 export const sendTransfer = async (
   rpc: EvmRpc,
   wallet: TestWallet,
@@ -75,9 +75,9 @@ export const sendTransfer = async (
   return { ...built, signed, sent, ask, status: await ask() }
 }
 
-/** The code, or the kind, of what was thrown. */
+/** The code, or the kind, of the error. */
 export const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
-    () => 'nothing was thrown',
+    () => 'no error',
     (error: { code?: string; kind?: string; message: string }) => error.code ?? error.kind ?? error.message,
   )

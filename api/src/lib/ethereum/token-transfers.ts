@@ -9,7 +9,7 @@ import type { EvmRpc } from './rpc.ts'
 export interface TokenTransfer {
   hash: string
   block: number
-  /** Position among the block's logs: with the hash, what a transfer is known by. */
+  /** Position among the block's logs; with the hash it identifies a transfer. */
   logIndex: number
   /** Lower case, as are `from` and `to`. */
   token: string
@@ -22,7 +22,7 @@ export interface TokenTransfer {
 export interface TransferQuery {
   address: string
   token?: string
-  /** Both ends included, at most 1000 blocks: what public endpoints answer. */
+  /** Both ends included, at most 1000 blocks, the limit of public endpoints. */
   fromBlock: number
   toBlock: number
 }
@@ -44,22 +44,22 @@ const Logs = z.array(
 const askLogs = async (rpc: EvmRpc, filter: object): Promise<z.output<typeof Logs>> => {
   const { data } = Logs.safeParse(await rpc.call('eth_getLogs', [filter]))
   if (data) return data
-  throw new EvmRpcError('malformed', 'The RPC endpoint answered eth_getLogs with something else')
+  throw new EvmRpcError('malformed', 'The RPC endpoint sent an unexpected response to eth_getLogs')
 }
 
 /**
  * The ERC-20 transfers from and to an address within a range of blocks, oldest first.
  *
- * This is not an account's history: an endpoint has no index of payments in the native currency, and logs only by ranges
- * of blocks. The history is the ledger, which has a row for every send before it is sent; this finds incoming tokens. Anyone
- * can deploy a contract that logs transfers which never were, so only tokens that the app knows may be shown from it.
+ * This is not an account's history: an endpoint has no index of native payments, and serves logs only by block ranges.
+ * The history is the ledger, which has a row for every send before it is sent; this function finds incoming tokens. Any
+ * contract can log transfers that never happened, so show only tokens that the app configured.
  *
  * Throws RangeError for a range that is too long, EthereumError invalid_address and wrong_chain, EvmRpcError.
  */
 export const tokenTransfers = async (rpc: EvmRpc, query: TransferQuery): Promise<TokenTransfer[]> => {
   const { fromBlock, toBlock } = query
   if (toBlock < fromBlock || toBlock - fromBlock >= MAX_BLOCKS) {
-    throw new RangeError(`Logs are asked for of 1 to ${MAX_BLOCKS} blocks at a time`)
+    throw new RangeError(`Logs can be queried for 1 to ${MAX_BLOCKS} blocks at a time`)
   }
   const owner = readAddress(query.address, "wallet's").toLowerCase()
   const word = `0x${owner.slice(2).padStart(64, '0')}`
@@ -74,7 +74,7 @@ export const tokenTransfers = async (rpc: EvmRpc, query: TransferQuery): Promise
     const transfer = readTransferLog(log)
     if (removed || !transfer || (transfer.from !== owner && transfer.to !== owner)) continue
     const position = { block: readCount(blockNumber, 'eth_getLogs'), logIndex: readCount(logIndex, 'eth_getLogs') }
-    // A transfer to oneself is in both answers.
+    // A transfer to oneself is in both results.
     found.set(`${transactionHash} ${logIndex}`, { hash: transactionHash, ...position, ...transfer })
   }
   return [...found.values()].sort((one, other) => one.block - other.block || one.logIndex - other.logIndex)

@@ -1,6 +1,6 @@
 import type { Fees } from './fees.ts'
 
-/** A transaction to be signed: a call or a payment, never the creation of a contract. */
+/** An unsigned transaction: a call or a payment, never a contract creation. */
 export interface UnsignedTransaction {
   chainId: number
   nonce: number

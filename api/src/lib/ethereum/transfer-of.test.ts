@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newWallet } from './testing.ts'
 import { transferOf } from './transfer-of.ts'
 
-test('what is no transfer is not read as one', () => {
+test('returns undefined for transactions that are not transfers', () => {
   const { address } = newWallet()
   const base = { chainId: 1, nonce: 0, to: address, value: 0n, gasLimit: 21_000n, fees: { gasPrice: 1n } }
   const approve = `0x095ea7b3${'0'.repeat(128)}`

@@ -1,12 +1,12 @@
 import { erc20 } from './erc20.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 
-/** What a transaction moves: smallest units of the token, or wei where there is none. */
+/** The amount that a transaction moves: smallest units of the token, or wei without one. */
 export type Transfer = { to: string; amount: bigint; token: string | undefined }
 
 /**
- * Reads back what a transaction does, for rules that judge what is signed and not what was asked for. Undefined for
- * everything but a plain payment and exactly an ERC-20 transfer: such a transaction is not a transfer.
+ * Decodes a transaction, so that policies apply to what is signed and not to what was requested. Undefined for
+ * everything except a plain payment or an exact ERC-20 transfer.
  */
 export const transferOf = ({ to, value, data }: UnsignedTransaction): Transfer | undefined => {
   if (data === '0x') return { to, amount: value, token: undefined }

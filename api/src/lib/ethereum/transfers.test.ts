@@ -16,7 +16,7 @@ describe.each(['sepolia', 'moonbeam', 'base'] as const)('on %s', (name) => {
   })
   afterAll(() => at.stop())
 
-  test('native currency: exactly the amount arrives, exactly amount and fee leave', async () => {
+  test('native currency: the exact amount arrives, and the exact amount and fee leave', async () => {
     const [wallet, to] = [await at.wallet(), newWallet().address]
     const { transaction, maxFee, sent, status, decimals } = await sendTransfer(at.rpc, wallet, { to, amount: '12345' })
     expect(sent.outcome).toBe('sent')
@@ -30,10 +30,10 @@ describe.each(['sepolia', 'moonbeam', 'base'] as const)('on %s', (name) => {
     expect(await nativeBalanceOf(at.rpc, to)).toEqual({ token: undefined, amount: 12_345n, decimals })
   })
 
-  test('the last wei may be sent, with the fee as the rest', async () => {
+  test('sends the whole balance minus the fee', async () => {
     const [wallet, to] = [await at.wallet(), newWallet().address]
     const { maxFee } = await buildTransfer(at.rpc, { from: wallet.address, to, amount: '1', nonce: 0 })
-    // The fees are given: each block changes the base fee.
+    // Fixed fees, because each block changes the base fee.
     const fees = { maxFeePerGas: maxFee / 21_000n, maxPriorityFeePerGas: 1n }
     const amount = ETHER - maxFee
     const request = { from: wallet.address, to, nonce: 0, fees }
@@ -45,7 +45,7 @@ describe.each(['sepolia', 'moonbeam', 'base'] as const)('on %s', (name) => {
     expect(await at.balance(to)).toBe(amount)
   })
 
-  test.each(['standard', 'no_return'] as const)('a token (%s): exactly the amount moves', async (behaviour) => {
+  test.each(['standard', 'no_return'] as const)('a token (%s): the exact amount moves', async (behaviour) => {
     const token = await deployToken(at.url, { decimals: 6, behaviour })
     const [wallet, to] = [await at.wallet(), newWallet().address]
     await token.mint(wallet.address, 1_000_000n)
@@ -64,7 +64,7 @@ describe.each(['sepolia', 'moonbeam', 'base'] as const)('on %s', (name) => {
     expect(others).toEqual([])
   })
 
-  test('an outcome is final after the blocks of the table', async () => {
+  test('an outcome is final after the chain’s number of blocks', async () => {
     const wallet = await at.wallet()
     const { ask } = await sendTransfer(at.rpc, wallet, { to: newWallet().address, amount: '1' })
     await at.mine(at.chain.finalAfter - 2)
@@ -81,7 +81,7 @@ describe('details', () => {
   })
   afterAll(() => at.stop())
 
-  test('50 transfers built at once with the nonces given are all mined, in order, each once', async () => {
+  test('50 transfers built concurrently with given nonces are all mined once, in order', async () => {
     const [wallet, to] = [await at.wallet(), newWallet().address]
     await at.automine(false)
     const sent = await Promise.all(
@@ -102,14 +102,14 @@ describe('details', () => {
     expect(await at.balance(to)).toBe(1275n)
   })
 
-  test('a contract may be the recipient, of native currency where it takes it and of tokens', async () => {
+  test('a contract may receive tokens, and native currency if it accepts it', async () => {
     const token = await deployToken(at.url)
     const vault = (await deployToken(at.url)).address
     const wallet = await at.wallet()
     await token.mint(wallet.address, 5n)
     const { status } = await sendTransfer(at.rpc, wallet, { to: vault, amount: '5', token: token.address })
     expect([status.state, await token.balanceOf(vault)]).toEqual(['confirmed', 5n])
-    // The token's code reverts whatever it does not know; a contract of one STOP takes everything.
+    // The token's code reverts on unknown calls; a contract of one STOP accepts everything.
     const refused = buildTransfer(at.rpc, { from: wallet.address, to: vault, amount: '1', nonce: 1 })
     await expect(refused).rejects.toMatchObject({ code: 'reverted' })
     await at.rpc.call('anvil_setCode', [vault, '0x00'])
@@ -117,7 +117,7 @@ describe('details', () => {
     expect([native.status.state, await at.balance(vault)]).toEqual(['confirmed', 1n])
   })
 
-  test('a transfer to oneself is in the history once', async () => {
+  test('a transfer to oneself appears once in the history', async () => {
     const token = await deployToken(at.url)
     const wallet = await at.wallet()
     await token.mint(wallet.address, 5n)
@@ -135,9 +135,9 @@ describe('details', () => {
   })
 })
 
-test("a rollup's data fee counts as part of the fee", async () => {
+test('the fee includes a rollup’s data fee', async () => {
   const at = await startChain('base')
-  // An oracle that answers 4 × 10^15 to everything.
+  // An oracle that returns 4 × 10^15 for every call.
   await at.rpc.call('anvil_setCode', [at.chain.dataFeeOracle, '0x660e35fa931a000060005260206000f3'])
   const [wallet, to] = [await at.wallet(), newWallet().address]
   const { transaction, maxFee } = await buildTransfer(at.rpc, { from: wallet.address, to, amount: '1', nonce: 0 })

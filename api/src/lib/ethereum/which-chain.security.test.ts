@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-test('an endpoint of another chain is used for nothing', async () => {
+test('an endpoint of another chain is not used', async () => {
   const fake = await startFakeRpc(at.url, () => undefined)
   const rpc = createEvmRpc({ url: fake.url, chain: evmChains.mainnet })
   expect(await codeOf(rpc.call('eth_sendRawTransaction', ['0x00']))).toBe('wrong_chain')
@@ -19,7 +19,7 @@ test('an endpoint of another chain is used for nothing', async () => {
   await fake.stop()
 })
 
-test('it is asked once for many calls, and again after a while', async () => {
+test('the chain is verified once for many calls, and again after the interval', async () => {
   const fake = await startFakeRpc(at.url, () => undefined)
   const times = () => fake.asked.filter((method) => method === 'eth_chainId').length
   const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
@@ -32,7 +32,7 @@ test('it is asked once for many calls, and again after a while', async () => {
   await fake.stop()
 })
 
-test('an endpoint that was down is asked again at the next call', async () => {
+test('verification is repeated on the next call after an outage', async () => {
   let isDown = true
   const fake = await startFakeRpc(at.url, () => (isDown ? { status: 503, body: '' } : undefined))
   const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
@@ -42,7 +42,7 @@ test('an endpoint that was down is asked again at the next call', async () => {
   await fake.stop()
 })
 
-test('an endpoint that becomes one of another chain is noticed', async () => {
+test('an endpoint that changes to another chain is detected', async () => {
   let chainId = '0xaa36a7'
   const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_chainId' ? { result: chainId } : undefined))
   const rpc = createEvmRpc({ url: fake.url, chain: at.chain, trustForMs: 0 })
@@ -54,7 +54,7 @@ test('an endpoint that becomes one of another chain is noticed', async () => {
   await fake.stop()
 })
 
-test('a fork: a chain of the same id with another first block is used for nothing', async () => {
+test('a fork with the same id and another genesis block is not used', async () => {
   const known = await at.rpc.genesisHash()
   expect(known).toMatch(/^0x[0-9a-f]{64}$/)
   const same = createEvmRpc({ url: at.url, chain: at.chain, genesisHash: known })
@@ -63,7 +63,7 @@ test('a fork: a chain of the same id with another first block is used for nothin
   const wrong = createEvmRpc({ url: fork.url, chain: at.chain, genesisHash: `0x${'11'.repeat(32)}` })
   expect(await codeOf(wrong.call('eth_blockNumber', []))).toBe('wrong_chain')
 
-  // First the one, then the other behind the same address.
+  // First one chain, then the other behind the same address.
   let result: unknown
   const fake = await startFakeRpc(at.url, ({ method }) =>
     method === 'eth_getBlockByNumber' && result !== undefined ? { result } : undefined,
@@ -77,7 +77,7 @@ test('a fork: a chain of the same id with another first block is used for nothin
   await fork.stop()
 })
 
-test('an endpoint that keeps no first block is known by its chain id', async () => {
+test('an endpoint without the genesis block is identified by its chain id', async () => {
   const fake = await startFakeRpc(at.url, ({ method }) =>
     method === 'eth_getBlockByNumber' ? { error: { code: -32000, message: 'pruned' } } : undefined,
   )

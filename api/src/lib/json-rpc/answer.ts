@@ -9,15 +9,18 @@ const Answer = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
 })
 
-/** What a kind of endpoints does in its own way. */
+/** What differs between the chains' endpoints. */
 export interface Dialect {
   Failure: RpcFailure
   isRateLimit: (code: number, message: string) => boolean
-  /** What of an error's `data` belongs to its words. */
+  /** The part of an error's `data` that belongs to its message. */
   wordsOf?: (data: unknown) => string | undefined
 }
 
-/** An endpoint's words may quote the address it was reached at. Hosts are no secret, the rest may be. */
+/**
+ * Removes parts of the endpoint's address from its messages. The host is not secret; path, query and credentials may
+ * be.
+ */
 export const redact = (text: string, url: URL): string => {
   const secrets = [url.href, url.pathname, ...url.pathname.split('/'), url.search, ...url.searchParams.values()]
   return printable(
@@ -37,16 +40,16 @@ const parse = (body: string): z.output<typeof Answer> | undefined => {
 }
 
 const byStatus = (Failure: RpcFailure, { status, retryAfter }: HttpAnswer, host: string) => {
-  if (status === 429) return new Failure('rate_limited', `${host} has been asked too often`, { retryAfter })
+  if (status === 429) return new Failure('rate_limited', `${host} reports too many requests`, { retryAfter })
   const said = `${host} answered with status ${status}`
   if (status >= 500) return new Failure('unavailable', said, { retryAfter })
   if (status >= 300) return new Failure('refused', `${said}; check the configured address`)
-  return new Failure('malformed', `${host} did not answer with JSON-RPC; check the configured address`)
+  return new Failure('malformed', `${host} did not send a JSON-RPC response; check the configured address`)
 }
 
 /**
- * The result of a JSON-RPC answer to the request `id`. Some endpoints send errors with a status of 4xx or 5xx. Throws the
- * dialect's error.
+ * The result of a JSON-RPC response to the request `id`. Some endpoints send errors with a 4xx or 5xx status. Throws
+ * the dialect's error.
  */
 export const resultOf = (
   http: HttpAnswer,

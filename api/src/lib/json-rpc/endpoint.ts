@@ -1,13 +1,16 @@
-/** An endpoint's address. Throws TypeError: fetch refuses credentials in an address as well, in a message that quotes them. */
+/**
+ * Parses an endpoint's address. Throws TypeError without quoting it; fetch would also reject credentials, but quotes
+ * them.
+ */
 export const parseEndpoint = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url
-  throw new TypeError('An RPC endpoint is an http or https address without credentials before the host')
+  throw new TypeError('An RPC endpoint must be an http or https address without credentials before the host')
 }
 
 /**
- * Remembers for `trustForMs` that a check went well; calls meanwhile share it. A failure is told to those who waited for it,
- * and not remembered.
+ * Caches a successful check for `trustForMs`; concurrent calls share one check. A failure rejects the waiting calls and
+ * is not cached.
  */
 export const cachedCheck = <T>(check: () => Promise<T>, trustForMs: number): (() => Promise<T>) => {
   let trusted: { until: number; check: Promise<T> } | undefined
@@ -22,5 +25,5 @@ export const cachedCheck = <T>(check: () => Promise<T>, trustForMs: number): (()
   }
 }
 
-/** What is done about a chain that an endpoint turns out to be of, before anything else is asked of it. */
+/** Decides about the chain that an endpoint serves, before any other call; rejects to refuse it. */
 export type AcceptChain = (genesisHash: string) => Promise<void>

@@ -1,22 +1,22 @@
 /**
- * Why an endpoint gave no usable answer:
- * - unavailable: no connection, or a failure of its own
- * - timed_out: no answer in time
- * - rate_limited: asked too often; `retryAfter` in seconds where it said so
- * - refused: it answered that it will not do this; `rpcCode`, `reason` and `data` are the JSON-RPC error's
- * - malformed: it answered what no node answers
+ * Why an endpoint gave no usable response:
+ * - unavailable: no connection, or a server error
+ * - timed_out: no response in time
+ * - rate_limited: too many requests; `retryAfter` in seconds if given
+ * - refused: a JSON-RPC error, with its `rpcCode`, `reason` and `data`
+ * - malformed: not a valid JSON-RPC response
  */
 export type RpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed'
 
 export interface RpcErrorDetails {
   retryAfter?: number | undefined
   rpcCode?: number | undefined
-  /** The node's words, cleaned. */
+  /** The node's message, cleaned. */
   reason?: string | undefined
   data?: unknown
 }
 
-/** `message` names the endpoint's host, never its path, query or credentials, which may be somebody's key. */
+/** `message` names the endpoint's host, never its path, query or credentials, which may contain an API key. */
 export class RpcError extends Error {
   readonly kind: RpcErrorKind
   readonly retryAfter: number | undefined
@@ -37,5 +37,5 @@ export class RpcError extends Error {
 /** The error of one chain's endpoints. */
 export type RpcFailure = new (kind: RpcErrorKind, message: string, details?: RpcErrorDetails) => RpcError
 
-/** A stranger's words, fit for a log, a terminal and a page: visible ASCII and blanks, at most 200 characters. */
+/** Makes untrusted text safe for logs, terminals and pages: visible ASCII and spaces, at most 200 characters. */
 export const printable = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')

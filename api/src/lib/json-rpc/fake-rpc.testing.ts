@@ -2,7 +2,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Request = { id: number; method: string; params: unknown[] }
-/** `result` or `error` in a JSON-RPC answer; or a whole answer; or none ('hang'), or half a connection ('cut'). */
+/**
+ * `result` or `error` of a JSON-RPC response, a whole HTTP response, no response ('hang'), or a dropped connection
+ * ('cut').
+ */
 export type FakeAnswer =
   | 'hang'
   | 'cut'
@@ -18,8 +21,8 @@ const answerWith = (response: ServerResponse, id: number, answer: FakeAnswer): v
 }
 
 /**
- * An endpoint that answers `lies` where it gives one for a request, and otherwise what the endpoint at `truth` does. It
- * keeps the methods it was asked for.
+ * An endpoint that answers with `lies` where it returns an answer, and otherwise forwards to the endpoint at `truth`.
+ * It records the methods of its requests.
  */
 export const startFakeRpc = async (truth: string, lies: (request: Request) => FakeAnswer | undefined) => {
   const asked: string[] = []

@@ -2,17 +2,19 @@ import { connectionErrors } from '../providers/circuit.ts'
 import { RpcError, type RpcFailure } from './errors.ts'
 
 export interface HttpOptions {
-  /** Milliseconds for a whole exchange, the one retry and the body included. */
+  /** Milliseconds for a whole exchange, including the retry and the body. */
   timeoutMs: number
-  /** Bytes of an answer's body, decompressed. */
+  /** Maximum bytes of a response's body, decompressed. */
   maxBytes: number
-  /** What is thrown. */
+  /** The error class to throw. */
   Failure: RpcFailure
 }
 
 export type HttpAnswer = { status: number; body: string; retryAfter: number | undefined }
 
-/** Whole seconds of a Retry-After, at most an hour; dates are not given by any endpoint of ours. RFC 9110, section 10.2.3 */
+/**
+ * Whole seconds of a Retry-After, at most an hour; the supported endpoints never send dates. RFC 9110, section 10.2.3
+ */
 const retryAfterOf = ({ headers }: Response): number | undefined => {
   const text = headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 1), 3600) : undefined
@@ -36,9 +38,9 @@ const exchange = async (url: URL, body: string, signal: AbortSignal, options: Ht
 }
 
 /**
- * Posts JSON to an endpoint. Redirects are not followed: the allow-list is of this address, not of where it leads. Where
- * the connection fails and `again` allows it, it is made once more within the same deadline. Throws RpcError
- * timed_out, unavailable or malformed, never with the platform's message or cause: they may quote the address.
+ * Posts JSON to an endpoint. Redirects are not followed, because the allow-list covers only this address. If the
+ * connection fails and `again` is true, it is retried once within the same deadline. Throws RpcError timed_out,
+ * unavailable or malformed, never with the platform's message or cause, which may quote the address.
  */
 export const postJson = async (url: URL, body: string, again: boolean, options: HttpOptions): Promise<HttpAnswer> => {
   const { timeoutMs, Failure } = options

@@ -19,25 +19,25 @@ const check = (provider: Checker, token: string, client = at.own[provider]) =>
   at.providers[provider].checkAccessToken!(client, token)
 const refused = (reason: string) => ({ name: 'ProviderRefusedError', reason })
 
-test('only those that tell whose client a token is check access tokens', () => {
+test('only providers that report a token’s client check access tokens', () => {
   const able = Object.entries(at.providers).filter(([, { checkAccessToken }]) => checkAccessToken)
   expect(able.map(([name]) => name).toSorted()).toEqual(checkers.toSorted())
 })
 
 describe.each(checkers)('%s', (provider) => {
-  test("the own client's token proves the account that a redirect login proves", async () => {
+  test('the own client’s token identifies the account of a redirect login', async () => {
     const { accessToken } = await at.world.issue[provider]()
     const { account } = await at.logIn(provider)
-    // GitHub's check tells the name too only here.
+    // Only here does GitHub's check also return the name.
     expect(await check(provider, accessToken)).toEqual(account)
   })
 
-  test("S20: another client's token is refused as such, though it is valid and the same person's", async () => {
+  test('S20: another client’s token is refused as such, although it is valid and belongs to the same person', async () => {
     const { accessToken } = await at.world.issue[provider]({ client: at.world.clients[provider].foreign })
     await expect(check(provider, accessToken)).rejects.toMatchObject(refused('token_of_another_app'))
   })
 
-  test('a token is refused when the answer names another client', async () => {
+  test('a token is refused when the response names another client', async () => {
     const aud = at.foreign[provider].clientId
     const { accessToken } = await at.world.issue[provider]({ overrides: { aud } })
     await expect(check(provider, accessToken)).rejects.toMatchObject(refused('token_of_another_app'))
@@ -50,14 +50,14 @@ describe.each(checkers)('%s', (provider) => {
   })
 
   test.each(['', ' ', 'nonsense', 'a b', 'a\r\nhost: evil.example', 'ä', 'x'.repeat(8193), '\u0000'])(
-    'what is no token is refused: %j',
+    'rejects a malformed token: %j',
     async (token) => {
       await expect(check(provider, token)).rejects.toMatchObject(refused('token_refused'))
       if (token !== 'nonsense') expect(at.world.requests()).toEqual([])
     },
   )
 
-  test('the token is in no address', async () => {
+  test('no address contains the token', async () => {
     const { accessToken } = await at.world.issue[provider]()
     await check(provider, accessToken)
     const addresses = at.world.requests().map(({ path, query }) => `${path}?${query}`)
@@ -71,7 +71,7 @@ test.each([
   [{ email_verified: 'false' }],
   [{ email_verified: undefined }],
   [{ email: 'x' }],
-])('google: the address must be verified: %o', async (overrides) => {
+])('google: requires a verified address: %o', async (overrides) => {
   const { accessToken } = await at.world.issue.google({ overrides })
   await expect(check('google', accessToken)).rejects.toMatchObject(refused('email_not_verified'))
 })
@@ -81,19 +81,19 @@ test('google: a token without the scope email is refused', async () => {
   await expect(check('google', accessToken)).rejects.toMatchObject(refused('email_not_verified'))
 })
 
-test('google: userinfo must speak of whom tokeninfo speaks of', async () => {
+test('google: userinfo must name the account of tokeninfo', async () => {
   const { accessToken } = await at.world.issue.google()
   const body = { sub: '1', email: 'other@example.com', email_verified: true }
   at.world.faults.set({ host: 'openidconnect.googleapis.com', path: /.*/, body })
   await expect(check('google', accessToken)).rejects.toMatchObject(refused('token_refused'))
 })
 
-test('discord: a token without the scope identify proves nobody', async () => {
+test('discord: a token without the scope identify identifies no account', async () => {
   const { accessToken } = await at.world.issue.discord({ scopes: ['guilds'] })
   await expect(check('discord', accessToken)).rejects.toMatchObject(refused('token_refused'))
 })
 
-test('discord: numbers for ids become text, a picture that is no hash is none', async () => {
+test('discord: numeric ids become strings, and an avatar that is not a hash is dropped', async () => {
   const client = { ...at.own.discord, clientId: '123' }
   const body = { application: { id: 123 }, user: { id: 456, username: 'one', avatar: '../../x' } }
   at.world.faults.set({ host: 'discord.com', path: /.*/, body })
@@ -106,7 +106,7 @@ test('discord: numbers for ids become text, a picture that is no hash is none', 
   })
 })
 
-test("github: the app's settings are to blame when its secret is wrong or missing", async () => {
+test('github: a wrong or missing secret is reported as a misconfigured app', async () => {
   const { accessToken } = await at.world.issue.github()
   for (const clientSecret of ['wrong', '', undefined])
     await expect(check('github', accessToken, { ...at.own.github, clientSecret })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test("github: the app's settings are to blame when its secret is wrong or missin
     })
 })
 
-test('github: a client id cannot lead to another address', async () => {
+test('github: a client id cannot change the request’s address', async () => {
   const client = { ...at.own.github, clientId: '../user?' }
   await expect(check('github', 'token', client)).rejects.toMatchObject({ name: 'ProviderMisconfiguredError' })
   expect(at.world.requests().map(({ path }) => path)).toEqual([`/applications/${encodeURIComponent('../user?')}/token`])

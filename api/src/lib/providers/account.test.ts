@@ -19,7 +19,7 @@ test.each<[unknown, string | null]>([
   expect(displayNameOf(value)).toBe(name)
 })
 
-test('a display name is cut to 64 UTF-16 units, and never within a character', () => {
+test('a display name is truncated to 64 UTF-16 units without splitting a character', () => {
   expect(displayNameOf('x'.repeat(100_000))).toBe('x'.repeat(64))
   expect(displayNameOf(`${'x'.repeat(63)}😀`)).toBe('x'.repeat(63))
   expect(displayNameOf('😀'.repeat(40))).toBe('😀'.repeat(32))
@@ -50,7 +50,7 @@ test.each<[unknown, string | null]>([
   expect(createAvatarUrl(loopback)(value)).toBe(url)
 })
 
-test('with the real addresses no http avatar passes', () => {
+test('the real addresses accept no http avatar', () => {
   expect(createAvatarUrl(providerAddresses)('http://cdn.discordapp.com/a.png')).toBeNull()
 })
 
@@ -70,7 +70,7 @@ test.each<[unknown, unknown, string | null]>([
   expect(verifiedEmail(email, verified)).toBe(expected)
 })
 
-test('ids are text, whatever they came as', () => {
+test('ids are strings, whatever their JSON type', () => {
   expect(AccountId.parse(583231)).toBe('583231')
   expect(AccountId.parse('00583231')).toBe('00583231')
   for (const value of [

@@ -5,19 +5,19 @@ import type { ProviderAddresses } from './addresses.ts'
 /** An id or a handle: visible ASCII, at most 255 characters (OpenID Connect Core, section 2, says so of `sub`). */
 export const Handle = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
-/** An id that may come as a number. */
+/** An id that may be a JSON number. */
 export const AccountId = z.union([z.string(), z.int()]).transform(String).pipe(Handle)
 
 /**
- * The address as the API compares it, null unless the provider has verified it. OpenID Connect Core, section 5.1, says
- * so with a boolean; Apple also with text.
+ * The address in the API's canonical form, null unless the provider has verified it. OpenID Connect Core, section 5.1,
+ * defines a boolean; Apple also sends a string.
  */
 export const verifiedEmail = (email: unknown, verified: unknown): string | null =>
   verified === true || verified === 'true' ? (Email.safeParse(email).data ?? null) : null
 
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** A stranger's word for themselves, without invisible characters (UTS #39), cut to 64 UTF-16 units between characters. */
+/** A user-chosen name without invisible characters (UTS #39), truncated to 64 UTF-16 units between characters. */
 export const displayNameOf = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   let name = ''
@@ -30,7 +30,7 @@ export const displayNameOf = (value: unknown): string | null => {
 
 const MAX_URL_LENGTH = 2048
 
-/** Takes https addresses, and http ones of a configured base address's host. */
+/** Accepts https addresses, and http addresses on the host of a configured base address. */
 export const createAvatarUrl = (addresses: ProviderAddresses) => {
   const httpHosts = new Set(
     Object.values(addresses)

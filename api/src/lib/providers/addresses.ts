@@ -1,7 +1,6 @@
 /**
- * Where each provider answers; the real path follows. A setting may put another base address in a provider's place,
- * with a path of its own and over plain http. Google's, Apple's and Hugging Face's are also the issuers of their ID
- * tokens.
+ * Base addresses of the providers, to which the real path is appended. A setting may replace a base address, also with
+ * a path and over plain http. Google's, Apple's and Hugging Face's are also the issuers of their ID tokens.
  */
 export const providerAddresses = {
   googleAccounts: 'https://accounts.google.com',

@@ -3,13 +3,13 @@ import { ProviderMisconfiguredError } from './errors.ts'
 import type { ClientCredentials } from './types.ts'
 
 /**
- * The client secret that an app of Apple's makes for itself, good for five minutes:
+ * The client secret that an app signs for Apple, valid for five minutes:
  * https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
- * Throws ProviderMisconfiguredError when the key is missing or is no P-256 key in PKCS#8 PEM.
+ * Throws ProviderMisconfiguredError when the key is missing or is not a P-256 key in PKCS#8 PEM.
  */
 export const appleClientSecret = async ({ clientId, apple }: ClientCredentials, audience: string): Promise<string> => {
   if (!clientId || !apple?.teamId || !apple.keyId || !apple.privateKey)
-    throw new ProviderMisconfiguredError('The app lacks its Services ID, team id, key id or private key of Apple')
+    throw new ProviderMisconfiguredError('The app lacks its Services ID, team id, key id or private key for Apple')
   try {
     const key = await importPKCS8(apple.privateKey.trim(), 'ES256')
     return await new SignJWT()
@@ -21,6 +21,6 @@ export const appleClientSecret = async ({ clientId, apple }: ClientCredentials, 
       .setExpirationTime('5 min')
       .sign(key)
   } catch {
-    throw new ProviderMisconfiguredError("The app's private key of Apple is not a P-256 key in PKCS#8 PEM")
+    throw new ProviderMisconfiguredError("The app's private key for Apple is not a P-256 key in PKCS#8 PEM")
   }
 }

@@ -13,8 +13,8 @@ const Claims = z.object({ sub: AccountId, email: z.unknown().optional(), email_v
 const Name = z.object({ name: z.object({ firstName: z.string().catch(''), lastName: z.string().catch('') }) })
 
 /**
- * The name from the form field `user`, which only the first consent carries, unsigned: good for a greeting. Null for
- * whatever is not Apple's JSON.
+ * The name in the form field `user`, which Apple sends unsigned and only at the first consent; use it for display only.
+ * Null for anything but Apple's JSON.
  */
 const nameFrom = (user: string | null): string | null => {
   try {
@@ -35,7 +35,7 @@ export const createApple = ({ addresses, outbound }: ProviderContext): OAuthProv
     tokenEndpoint: `${addresses.apple}/auth/token`,
     scope: 'name email',
     hasIdToken: true,
-    // Apple wants this whenever name or email is asked for.
+    // Apple requires this whenever name or email is requested.
     parameters: { response_mode: 'form_post' },
     authenticate: async (client) => inBody(client, await appleClientSecret(client, addresses.apple)),
   }

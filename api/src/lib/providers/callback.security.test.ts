@@ -14,7 +14,7 @@ const finish = (provider: OAuthProvider, login: RedirectLogin, parameters: URLSe
 const denied = (error: string) => ({ name: 'ProviderDeniedError', error })
 const failureOf = (call: Promise<unknown>): Promise<Error & { error?: string; description?: string }> =>
   call.then(
-    () => expect.unreachable('the login was to fail'),
+    () => expect.unreachable('expected the login to fail'),
     (error: unknown) => error as Error,
   )
 
@@ -37,7 +37,7 @@ const changes: [string, (parameters: URLSearchParams) => void][] = [
 ]
 
 describe.each(providerNames)('%s', (provider) => {
-  test.each(changes)('a callback %s is not the answer to this login', async (_, change) => {
+  test.each(changes)('rejects a callback %s', async (_, change) => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     change(parameters)
@@ -46,14 +46,14 @@ describe.each(providerNames)('%s', (provider) => {
     expect(at.world.requests()).toEqual([])
   })
 
-  test("the server's own iss is taken (RFC 9207)", async () => {
+  test('accepts the server’s own iss (RFC 9207)', async () => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     parameters.set('iss', issuerOf(provider))
     expect(await finish(provider, login, parameters)).toMatchObject({ tokenType: 'bearer' })
   })
 
-  test('a code is worth nothing with another verifier, another redirect URI, or a second time', async () => {
+  test('rejects a code with another verifier, another redirect URI, or a second time', async () => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     const other = at.newLogin(provider)
@@ -69,13 +69,13 @@ describe.each(providerNames)('%s', (provider) => {
     await expect(finish(provider, login, fresh)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
   })
 
-  test("another client's code is worth nothing", async () => {
+  test('rejects another client’s code', async () => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, { ...login, client: at.foreign[provider] })
     await expect(finish(provider, login, parameters)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
   })
 
-  test("an error's words are cut to 200 characters of ASCII", async () => {
+  test('truncates an error’s text to 200 ASCII characters', async () => {
     const login = at.newLogin(provider)
     const parameters = new URLSearchParams({
       state: login.state,
@@ -90,12 +90,12 @@ describe.each(providerNames)('%s', (provider) => {
     expect(error.message).toMatch(/^[\x20-\x7e]{1,300}$/)
   })
 
-  test('an error without the state is no answer to this login', async () => {
+  test('rejects an error without the state', async () => {
     const parameters = new URLSearchParams({ error: 'access_denied' })
     await expect(finish(provider, at.newLogin(provider), parameters)).rejects.toMatchObject(denied('invalid_callback'))
   })
 
-  test('what a server repeats of the exchange is crossed out, and errors have no cause', async () => {
+  test('redacts secrets that a server repeats from the exchange, and its errors have no cause', async () => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     const secrets = [parameters.get('code')!, login.verifier, ...[login.client.clientSecret ?? []].flat()]
@@ -110,14 +110,14 @@ describe.each(providerNames)('%s', (provider) => {
     }
   })
 
-  test.each([7, null, { a: 1 }])('a description that is no text is left out: %j', async (description) => {
+  test.each([7, null, { a: 1 }])('drops a description that is not a string: %j', async (description) => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     at.world.faults.set({ path: /.*/, status: 400, body: { error: 'no', error_description: description } })
     expect(await failureOf(finish(provider, login, parameters))).toMatchObject({ error: 'no', description: undefined })
   })
 
-  test.each(['server_error', 'temporarily_unavailable'])('%s at the exchange is an outage', async (error) => {
+  test.each(['server_error', 'temporarily_unavailable'])('%s in the exchange is an outage', async (error) => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     at.world.faults.set({ path: /.*/, status: 400, body: { error } })
@@ -125,7 +125,7 @@ describe.each(providerNames)('%s', (provider) => {
   })
 })
 
-test('tiktok: the account must be that of the token answer', async () => {
+test('tiktok: the account must match the token response', async () => {
   const login = at.newLogin('tiktok')
   const parameters = await at.callbackOf('tiktok', login)
   const user = { open_id: 'another', display_name: 'x', avatar_url: 'x' }
@@ -133,7 +133,7 @@ test('tiktok: the account must be that of the token answer', async () => {
   await expect(finish('tiktok', login, parameters)).rejects.toMatchObject({ reason: 'token_refused' })
 })
 
-test("discord: a token that the exchange gave for another app's client is refused", async () => {
+test('discord: refuses a token that the exchange issued for another app’s client', async () => {
   const login = at.newLogin('discord')
   const parameters = await at.callbackOf('discord', login)
   const { accessToken } = await at.world.issue.discord({ client: at.world.clients.discord.foreign })

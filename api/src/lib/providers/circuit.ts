@@ -9,7 +9,7 @@ import {
   TimeoutStrategy,
 } from 'cockatiel'
 
-/** The system's errors of one failed connection, which may have tried several addresses (RFC 8305). */
+/** The system errors of one failed connection, which may have tried several addresses (RFC 8305). */
 export const connectionErrors = (error: unknown): NodeJS.ErrnoException[] => {
   const cause = error instanceof TypeError ? error.cause : undefined
   return cause instanceof AggregateError
@@ -19,7 +19,7 @@ export const connectionErrors = (error: unknown): NodeJS.ErrnoException[] => {
       : []
 }
 
-/** Only a failure before a connection stood: a code that has gone out must not be posted a second time. */
+/** Whether the failure precedes any connection: a code that has been sent must not be sent again. */
 const nothingWasSent = (error: unknown): boolean => {
   const errors = connectionErrors(error)
   const before = ({ syscall, code }: NodeJS.ErrnoException) =>
@@ -27,7 +27,7 @@ const nothingWasSent = (error: unknown): boolean => {
   return errors.length > 0 && errors.every(before)
 }
 
-/** Nobody waits for the call any more, which says nothing about the provider. */
+/** The caller aborted the call; not a failure of the provider. */
 export class CallAbortedError extends Error {}
 
 /** Milliseconds and counts. */
@@ -36,14 +36,14 @@ export interface CircuitOptions {
   failuresToOpen: number
   openForMs: number
   callsAtATime: number
-  /** More than these are refused at once. */
+  /** Further calls are refused at once. */
   callsWaiting: number
 }
 
-/** Throws what the call throws, or cockatiel's errors where it was not made or not awaited. */
+/** Throws what the call throws, or cockatiel's errors if it was refused or timed out. */
 export type Circuit = (call: (signal: AbortSignal) => Promise<Response>, caller?: AbortSignal) => Promise<Response>
 
-/** What runs every call to one address: refused, given up, counted and perhaps made again. */
+/** The policies of all calls to one address: concurrency limit, timeout, circuit breaker and retry. */
 export const createCircuit = (options: CircuitOptions): Circuit => {
   const { timeoutMs, failuresToOpen, openForMs, callsAtATime, callsWaiting } = options
   const slots = bulkhead(callsAtATime, callsWaiting)
@@ -54,7 +54,7 @@ export const createCircuit = (options: CircuitOptions): Circuit => {
   )
   const again = retry(handleWhen(nothingWasSent), { maxAttempts: 1, backoff: new ConstantBackoff(100) })
   return (call, caller) =>
-    // The wait for a slot is part of the deadline, and being in line says nothing about the provider.
+    // The wait for a slot is part of the deadline but does not count as a failure of the provider.
     deadline.execute(
       ({ signal }) =>
         slots.execute(() => {

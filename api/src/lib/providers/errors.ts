@@ -1,10 +1,10 @@
 const refusals = {
-  token_refused: 'The provider does not vouch for this token',
+  token_refused: 'The provider does not accept this token',
   token_of_another_app: 'This token was issued to another client',
   email_not_verified: 'The provider has not verified the e-mail address of this account',
 } as const
 
-/** The caller's token is bad. */
+/** The caller's token is invalid. */
 export class ProviderRefusedError extends Error {
   override readonly name = 'ProviderRefusedError'
   readonly reason: keyof typeof refusals
@@ -15,23 +15,23 @@ export class ProviderRefusedError extends Error {
   }
 }
 
-/** Visible ASCII and blanks, at most 200 characters: RFC 6749, section 4.1.2.1 allows no more, and it goes into logs. */
+/** Visible ASCII and spaces, at most 200 characters: RFC 6749, section 4.1.2.1 allows no more, and logs contain it. */
 const printable = (text: string): string => text.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')
 
-/** An OAuth error at the callback or at the exchange of the code. `error` and `description` are a stranger's words. */
+/** An OAuth error in the callback or in the exchange of the code. `error` and `description` are untrusted text. */
 export class ProviderDeniedError extends Error {
   override readonly name = 'ProviderDeniedError'
   readonly error: string
   readonly description: string | undefined
 
   constructor(error: string, description?: string) {
-    super(`The provider answered with the error ${printable(error)}`)
+    super(`The provider returned the error ${printable(error)}`)
     this.error = printable(error)
     this.description = description === undefined ? undefined : printable(description)
   }
 }
 
-/** Nobody answers, or not with what the provider's documentation says. Asking again later may help. */
+/** The provider does not answer, or not as documented. May be retried later. */
 export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderUnavailableError'
   /** Seconds. */
@@ -43,10 +43,10 @@ export class ProviderUnavailableError extends Error {
   }
 }
 
-/** The provider does not accept this app's settings, or they are incomplete: its operator must act. */
+/** The provider rejects this app's settings, or they are incomplete; the operator must correct them. */
 export class ProviderMisconfiguredError extends Error {
   override readonly name = 'ProviderMisconfiguredError'
-  /** Whether the provider was not even asked, since a setting is missing. */
+  /** Whether the provider received no call because a setting is missing. */
   readonly isIncomplete: boolean
 
   constructor(message: string, { isIncomplete = false }: { isIncomplete?: boolean } = {}) {

@@ -14,22 +14,25 @@ import type { OAuthProvider, RedirectLogin } from './types.ts'
 export interface Tokens {
   accessToken: string
   tokenType: string
-  /** Not checked yet. */
+  /** Not verified yet. */
   idToken: string | undefined
-  /** The other fields of the answer. */
+  /** The other fields of the response. */
   more: Record<string, unknown>
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * The token endpoint's answer, its ID token apart: that is checked once and with its signature (verify-id-token.ts).
- * GitHub and TikTok answer errors with status 200; here they get the 400 of RFC 6749, section 5.2.
+ * The token endpoint's response without its ID token, which is verified once and with its signature
+ * (verify-id-token.ts). GitHub and TikTok send errors with status 200; here they get the 400 of RFC 6749, section 5.2.
  * https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
  */
 const readTokenAnswer = async (response: Response, provider: OAuthProvider) => {
   const body = await readJson(response, provider)
-  if (!isObject(body)) throw new ProviderUnavailableError(`${provider} answered the exchange of a code with no object`)
+  if (!isObject(body))
+    throw new ProviderUnavailableError(
+      `${provider} answered the exchange of a code with something other than an object`,
+    )
   const { id_token: idToken, ...rest } = body
   const hasError = typeof rest.error === 'string' && rest.error !== ''
   if (response.status === 401 && !hasError)
@@ -41,24 +44,24 @@ const readTokenAnswer = async (response: Response, provider: OAuthProvider) => {
   }
 }
 
-/** What servers call settings that they do not accept; the second line is GitHub's. */
+/** Error codes for settings that servers reject; the second line is GitHub's. */
 const settingsErrors = new Set([
   ...['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch'],
   ...['incorrect_client_credentials', 'application_suspended'],
 ])
 const passingErrors = new Set(['server_error', 'temporarily_unavailable'])
 
-/** What the exchange's form holds that is nobody else's business. */
+/** Secret fields of the exchange's form. */
 const secretFields = ['code', 'code_verifier', 'client_secret']
 
-/** `secrets` are crossed out of the server's words, should it repeat what it was sent. */
+/** Redacts `secrets` from the server's text, in case it repeats the request. */
 const answeredError = (provider: OAuthProvider, answer: ResponseBodyError, secrets: string[]): Error => {
   const crossedOut = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
   const { error } = answer
   if (settingsErrors.has(error))
     return new ProviderMisconfiguredError(`${provider} does not accept the app's settings: ${error}`)
   if (passingErrors.has(error)) return new ProviderUnavailableError(`${provider} answered ${error}`)
-  // Declared as text, but it is whatever the server sent.
+  // Declared as a string, but the server may have sent another type.
   const description: unknown = answer.error_description
   return new ProviderDeniedError(
     crossedOut(error),
@@ -67,9 +70,9 @@ const answeredError = (provider: OAuthProvider, answer: ResponseBodyError, secre
 }
 
 /**
- * Checks the callback (state, `iss`, no parameter twice, an error in it) and exchanges its code: RFC 6749, sections
- * 4.1.2 and 4.1.3. Throws ProviderDeniedError, with `invalid_callback` for a callback that is not the provider's answer
- * to this login; ProviderMisconfiguredError; ProviderUnavailableError. None has a cause: it would hold tokens.
+ * Checks the callback (state, `iss`, no duplicate parameter, no error) and exchanges its code: RFC 6749, sections 4.1.2
+ * and 4.1.3. Throws ProviderDeniedError, with `invalid_callback` for a callback that does not belong to this login;
+ * ProviderMisconfiguredError; ProviderUnavailableError. None has a cause, which would hold tokens.
  */
 export const exchangeCode = async (
   server: AuthorizationServer,
@@ -102,6 +105,6 @@ export const exchangeCode = async (
     if (error.cause instanceof ProviderUnavailableError || error.cause instanceof ProviderMisconfiguredError)
       throw error.cause
     if (!wasAsked) throw new ProviderDeniedError('invalid_callback')
-    throw new ProviderUnavailableError(`${provider} answered the exchange of a code with no usable token`)
+    throw new ProviderUnavailableError(`${provider} answered the exchange of a code without a usable token`)
   }
 }

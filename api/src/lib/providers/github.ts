@@ -36,7 +36,10 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     avatarUrl: avatarUrl(picture),
     email: null,
   })
-  /** Of a token that is not this client's: whether it is another's, or nobody's. https://docs.github.com/rest/users/users#get-the-authenticated-user */
+  /**
+   * The error for a token that is not this client's: another client's, or an invalid one.
+   * https://docs.github.com/rest/users/users#get-the-authenticated-user
+   */
   const refusalOf = async (token: string): Promise<ProviderRefusedError> => {
     const headers = { accept: 'application/vnd.github+json', authorization: `Bearer ${token}` }
     const { status, body } = await outbound(`${addresses.githubApi}/user`, { headers })
@@ -45,7 +48,7 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
   }
   /**
    * https://docs.github.com/rest/apps/oauth-applications#check-a-token: 404 for every token that is not this client's,
-   * 422 for what is no token.
+   * 422 for a malformed token.
    */
   const checkAccessToken = async (client: ClientCredentials, token: string): Promise<ProviderAccount> => {
     assertToken(token)

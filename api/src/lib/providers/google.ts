@@ -35,7 +35,7 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
   const checkIdToken = createIdTokenCheck({
     provider,
     outbound,
-    // "Always https://accounts.google.com or accounts.google.com": the payload's documentation.
+    // "Always https://accounts.google.com or accounts.google.com", according to the documentation of the payload.
     issuers: [server.issuer, server.issuer.replace(/^https:\/\//, '')],
     certs: `${addresses.googleCerts}/oauth2/v3/certs`,
   })
@@ -54,7 +54,7 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
       const { claims } = await checkIdToken(assertIdToken(idToken, provider), input.client.clientId, nonce)
       return { accessToken, tokenType, account: accountOf(claims) }
     },
-    // The token goes in a header, as google-auth-library sends it: tokeninfo also takes it in the address, which is logged.
+    // The token is in a header, as in google-auth-library: tokeninfo also accepts it in the address, which is logged.
     checkAccessToken: async ({ clientId }, token) => {
       const ask = { provider, outbound, token } as const
       const url = `${addresses.googleOauth}/tokeninfo`

@@ -14,7 +14,7 @@ afterEach(() => {
   at.world.clearRequests()
 })
 
-/** A hung test would fail by its own timeout; this is only far from the seconds that the faults would take. */
+/** Far above the expected duration; a hung test fails by its own timeout. */
 const GENEROUS_MS = 10_000
 
 const outage = { name: 'ProviderUnavailableError', isInTime: true }
@@ -33,21 +33,21 @@ const faults: [string, Partial<Fault>][] = [
   ['never answers', { kind: 'hang' }],
   ['sends 64 MiB', { kind: 'huge' }],
   ['sends a page', { kind: 'html' }],
-  ['ends the connection', { kind: 'reset' }],
+  ['drops the connection', { kind: 'reset' }],
   ['sends nothing', { kind: 'empty' }],
   ['is broken', { kind: 'error' }],
   ['sends JSON as text', { contentType: 'text/plain', body: '{}' }],
-  ['sends a page as a refusal', { kind: 'html', status: 403 }],
+  ['sends a page with status 403', { kind: 'html', status: 403 }],
   ['redirects', { status: 302, body: {} }],
   ['sends half of its JSON', { body: '{"access_token":' }],
   ['sends a list', { body: '[]' }],
   ['sends null', { body: 'null' }],
   ['sends an empty object', { body: '{}' }],
-  ['sends other types', { body: { access_token: 1, data: 1, keys: 1, id: {}, application: [], aud: 1, sub: [] } }],
-  ['asks for patience', { status: 429, body: {} }],
+  ['sends wrong types', { body: { access_token: 1, data: 1, keys: 1, id: {}, application: [], aud: 1, sub: [] } }],
+  ['reports a rate limit', { status: 429, body: {} }],
 ]
 
-/** What is asked after the exchange: for the account, or for the keys of its ID token. */
+/** The request after the exchange: for the account, or for the keys of its ID token. */
 const secondPath: Record<OAuthProvider, string> = {
   google: '/oauth2/v3/certs',
   apple: '/auth/keys',
@@ -59,17 +59,17 @@ const secondPath: Record<OAuthProvider, string> = {
 }
 
 describe.each(providerNames)('%s', (provider) => {
-  test.each(faults)('the exchange of a code with one that %s', async (_, fault) => {
+  test.each(faults)('exchange of a code: the provider %s', async (_, fault) => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     at.world.clearRequests()
     at.world.faults.set({ path: /.*/, ...fault })
     expect(await outcomeOf(at.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
-    // A code goes out once.
+    // A code is sent only once.
     expect(at.world.requests().length).toBeLessThanOrEqual(1)
   })
 
-  test.each(faults)('what follows the exchange with one that %s', async (_, fault) => {
+  test.each(faults)('request after the exchange: the provider %s', async (_, fault) => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     at.world.faults.set({ path: secondPath[provider], ...fault })
@@ -77,7 +77,7 @@ describe.each(providerNames)('%s', (provider) => {
   })
 })
 
-test.each(faults)('the checks of access tokens with one that %s', async (_, fault) => {
+test.each(faults)('check of an access token: the provider %s', async (_, fault) => {
   const token = 'x'.repeat(30)
   at.world.faults.set({ path: /.*/, ...fault })
   for (const provider of ['google', 'discord', 'github'] as const)
@@ -90,13 +90,13 @@ test('google: an outage of userinfo after tokeninfo', async () => {
   expect(await outcomeOf(at.remake().google.checkAccessToken!(at.own.google, accessToken))).toEqual(outage)
 })
 
-test('a provider whose host is not there', async () => {
+test('a provider whose host does not exist', async () => {
   const addresses = { ...at.world.addresses, githubApi: 'http://localhost:1' }
   const { github } = createProviders({ addresses, outbound: createOutbound({ timeoutMs: 400 }) })
   expect(await outcomeOf(github.checkAccessToken!(at.own.github, 'token'))).toEqual(outage)
 })
 
-test('a provider that hangs delays no other, is asked no more after five failures, and comes back', async () => {
+test('a hanging provider does not delay others, gets no calls after five failures, and recovers', async () => {
   const outbound = createOutbound({ timeoutMs: 3000, openForMs: 100 })
   const providers = createProviders({ addresses: at.world.addresses, outbound })
   const { accessToken } = await at.world.issue.github()
@@ -116,7 +116,7 @@ test('a provider that hangs delays no other, is asked no more after five failure
   await expect.poll(check, { timeout: GENEROUS_MS }).toMatchObject({ display: 'player-one' })
 })
 
-test('an answer that is merely late is taken', async () => {
+test('accepts a slow response', async () => {
   const login = at.newLogin('discord')
   const parameters = await at.callbackOf('discord', login)
   at.world.faults.set({ host: 'discord.com', path: /.*/, delayMs: 50 })

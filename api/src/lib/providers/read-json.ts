@@ -6,26 +6,26 @@ import type { OAuthProvider } from './types.ts'
 const isJson = (response: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(response.headers.get('content-type') ?? '')
 
-/** The body as an unknown value. Throws ProviderUnavailableError when it is not JSON or does not say so. */
+/** The body as an unknown value. Throws ProviderUnavailableError when it is not JSON or has another content type. */
 export const readJson = async (response: Response, provider: OAuthProvider): Promise<unknown> => {
   if (!isJson(response))
-    throw new ProviderUnavailableError(`${provider} answered with status ${response.status}, not with JSON`)
+    throw new ProviderUnavailableError(`${provider} answered with status ${response.status} and without JSON`)
   try {
     return await response.json()
   } catch {
-    throw new ProviderUnavailableError(`${provider} answered with JSON that cannot be read`)
+    throw new ProviderUnavailableError(`${provider} answered with malformed JSON`)
   }
 }
 
-/** Throws ProviderUnavailableError when the value is not what the provider's documentation says. */
+/** Throws ProviderUnavailableError when the value differs from the provider's documentation. */
 export const parseAnswer = <T extends z.ZodType>(schema: T, value: unknown, provider: OAuthProvider): z.output<T> => {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const fields = error.issues.map(({ path }) => path.join('.')).join(', ')
-  throw new ProviderUnavailableError(`${provider} answered without what its documentation promises: ${fields}`)
+  throw new ProviderUnavailableError(`${provider} answered without documented fields: ${fields}`)
 }
 
-/** Throws ProviderRefusedError for what no access token looks like, before it gets into a header. */
+/** Throws ProviderRefusedError for a malformed access token, before it is put into a header. */
 export const assertToken = (token: string): void => {
   if (!/^[\x21-\x7e]{1,8192}$/.test(token)) throw new ProviderRefusedError('token_refused')
 }
@@ -35,17 +35,17 @@ export interface ProviderRequest<T extends z.ZodType> {
   outbound: Outbound
   url: string
   token: string
-  /** What status 200 carries. */
+  /** The body of status 200. */
   schema: T
   method?: 'GET' | 'POST'
-  /** Whether the token was just obtained, so that a 403 is about the app rather than the token. */
+  /** Whether the token was just obtained, so that a 403 concerns the app and not the token. */
   isNewToken?: boolean
 }
 
 /**
- * Asks a provider with a bearer token in the header (RFC 6750). Throws ProviderRefusedError when it answers 400, 401 or
- * 403 in JSON (ProviderMisconfiguredError for the 403 of a fresh token: X answers so while the app is in no project of its
- * console), ProviderUnavailableError for every other answer than 200.
+ * Calls a provider with a bearer token in the header (RFC 6750). Throws ProviderRefusedError for status 400, 401 or 403
+ * in JSON (ProviderMisconfiguredError for the 403 of a new token, which X sends while the app is in no project of its
+ * console), ProviderUnavailableError for every other status than 200.
  */
 export const requestWithToken = async <T extends z.ZodType>(question: ProviderRequest<T>): Promise<z.output<T>> => {
   const { provider, outbound, url, token, schema, method = 'GET', isNewToken } = question
@@ -56,7 +56,7 @@ export const requestWithToken = async <T extends z.ZodType>(question: ProviderRe
   })
   const body = await readJson(response, provider)
   if (isNewToken && response.status === 403)
-    throw new ProviderMisconfiguredError(`${provider} does not let this app ask for the account`)
+    throw new ProviderMisconfiguredError(`${provider} does not allow this app to read the account`)
   if ([400, 401, 403].includes(response.status)) throw new ProviderRefusedError('token_refused')
   if (response.status !== 200) throw new ProviderUnavailableError(`${provider} answered with status ${response.status}`)
   return parseAnswer(schema, body, provider)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.world.stop())
 
-/** Player One, as each provider knows them. */
+/** Player One's account at each provider. */
 const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => {
   const { addresses, people } = at.world
   const { subjects, email, name } = people[0]!
@@ -31,7 +31,7 @@ const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => 
 }
 
 describe.each(providerNames)('%s', (provider) => {
-  test('a redirect login proves the account', async () => {
+  test('a redirect login returns the account', async () => {
     const obtained = await at.logIn(provider, at.world.people[0])
     expect(obtained).toEqual({
       accessToken: expect.stringMatching(/^[\x21-\x7e]{20,}$/) as string,
@@ -41,7 +41,7 @@ describe.each(providerNames)('%s', (provider) => {
     })
   })
 
-  test('the authorization request carries state, PKCE, and a nonce where there is an ID token', async () => {
+  test('the authorization request contains state, PKCE, and a nonce where there is an ID token', async () => {
     const login = at.newLogin(provider)
     const url = await at.providers[provider].start(login)
     const parameters = Object.fromEntries(url.searchParams)
@@ -57,7 +57,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect(url.href).not.toContain(login.verifier)
   })
 
-  test('no secret, code or token is in an address or in what a login returns', async () => {
+  test('no address and no login result contains a secret or a code', async () => {
     at.world.clearRequests()
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
@@ -70,7 +70,7 @@ describe.each(providerNames)('%s', (provider) => {
     }
   })
 
-  test('whoever declines is a denied login', async () => {
+  test('declining consent is a denied login', async () => {
     await expect(at.logIn(provider, 'cancel')).rejects.toMatchObject({
       name: 'ProviderDeniedError',
       error: provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied',
@@ -78,13 +78,13 @@ describe.each(providerNames)('%s', (provider) => {
   })
 })
 
-test('tiktok gets client_key alone, and paths that end in a slash', async () => {
+test('tiktok gets only client_key, and paths that end in a slash', async () => {
   const url = await at.providers.tiktok.start(at.newLogin('tiktok'))
   expect(url.searchParams.has('client_id')).toBe(false)
   expect(url.pathname).toMatch(/\/v2\/auth\/authorize\/$/)
 })
 
-test('apple tells the name at the first consent only', async () => {
+test('apple sends the name only at the first consent', async () => {
   at.world.forgetConsents()
   const [, two] = at.world.people
   expect((await at.logIn('apple', two)).account.displayName).toBe('Player Two')
@@ -92,7 +92,7 @@ test('apple tells the name at the first consent only', async () => {
 })
 
 test.each(['', 'null', '[]', '"x"', '{', '{"name":null}', '{"name":{"firstName":{},"lastName":[]}}', '{"name":"x"}'])(
-  "apple's form field user may be garbage: %s",
+  'apple: accepts a malformed form field user: %s',
   async (user) => {
     const login = at.newLogin('apple')
     const parameters = await at.callbackOf('apple', login)
@@ -106,9 +106,9 @@ test('player three has no picture at discord', async () => {
   expect((await at.logIn('discord', at.world.people[2])).account.avatarUrl).toBeNull()
 })
 
-test('the real addresses are https and those that the vendors document', async () => {
+test('the default addresses are https and as the vendors document', async () => {
   const { createProviders, providerAddresses } = await import('./index.ts')
-  const outbound = () => Promise.reject(new Error('asked nobody'))
+  const outbound = () => Promise.reject(new Error('no call expected'))
   const providers = createProviders({ addresses: providerAddresses, outbound })
   const start = async (provider: (typeof providerNames)[number]) => {
     const { origin, pathname } = await providers[provider].start(at.newLogin(provider))

@@ -10,17 +10,17 @@ import type { ClientCredentials, OAuthProvider, RedirectLogin } from './types.ts
 /** What differs between the providers' authorization servers. */
 export interface AuthorizationServer {
   provider: OAuthProvider
-  /** What the callback's `iss` must be where it has one: RFC 9207. */
+  /** The expected `iss` of the callback, if it has one: RFC 9207. */
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string
   scope: string
-  /** Whether there is an ID token, and so a nonce. */
+  /** Whether it issues an ID token and therefore takes a nonce. */
   hasIdToken: boolean
-  /** More parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   parameters?: Record<string, string>
   clientParameter?: 'client_id' | 'client_key'
-  /** Throws ProviderMisconfiguredError when the credentials do not suffice. */
+  /** Throws ProviderMisconfiguredError when the credentials are incomplete. */
   authenticate: (client: ClientCredentials) => ClientAuth | Promise<ClientAuth>
 }
 

@@ -21,18 +21,18 @@ const withSecret = (provider: OAuthProvider, secret: string | undefined): Client
 }
 
 describe.each(providerNames)('%s', (provider) => {
-  test.each([undefined, ''])('a missing secret stops the login before it starts: %j', async (secret) => {
+  test.each([undefined, ''])('a missing secret fails the login before it starts: %j', async (secret) => {
     const login = { ...at.newLogin(provider), client: withSecret(provider, secret) }
     await expect(at.providers[provider].start(login)).rejects.toMatchObject(misconfigured)
   })
 
-  test('a missing client id too', async () => {
+  test('a missing client id fails it too', async () => {
     const login = at.newLogin(provider)
     const client = { ...login.client, clientId: '' }
     await expect(at.providers[provider].start({ ...login, client })).rejects.toMatchObject(misconfigured)
   })
 
-  test('a secret that the provider does not accept is the operator’s business, and not quoted', async () => {
+  test('a secret that the provider rejects is reported to the operator, and not quoted', async () => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     const wrong = provider === 'apple' ? at.foreign.apple.apple!.privateKey : 'wrong-secret'
@@ -42,7 +42,7 @@ describe.each(providerNames)('%s', (provider) => {
     expect((error as Error).message).not.toContain(wrong)
   })
 
-  test('a 401 that says nothing else means the secret', async () => {
+  test('a 401 without details means a wrong secret', async () => {
     const login = at.newLogin(provider)
     const parameters = await at.callbackOf(provider, login)
     at.world.faults.set({ path: /.*/, status: 401, body: { message: 'no' } })
@@ -50,21 +50,18 @@ describe.each(providerNames)('%s', (provider) => {
   })
 })
 
-test.each(['twitter', 'tiktok', 'github'] as const)(
-  '%s: a 403 for a fresh token is about the app',
-  async (provider) => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    const path = { twitter: '/2/users/me', tiktok: '/v2/user/info/', github: '/user' }[provider]
-    at.world.faults.set({ path, status: 403, body: { title: 'Client Forbidden', reason: 'client-not-enrolled' } })
-    await expect(at.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
-  },
-)
+test.each(['twitter', 'tiktok', 'github'] as const)('%s: a 403 for a new token concerns the app', async (provider) => {
+  const login = at.newLogin(provider)
+  const parameters = await at.callbackOf(provider, login)
+  const path = { twitter: '/2/users/me', tiktok: '/v2/user/info/', github: '/user' }[provider]
+  at.world.faults.set({ path, status: 403, body: { title: 'Client Forbidden', reason: 'client-not-enrolled' } })
+  await expect(at.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
+})
 
 const pem = (curve: string) =>
   generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-test('apple: a key that is no P-256 key in PKCS#8 is not usable, and not quoted', async () => {
+test('apple: a key that is not a P-256 key in PKCS#8 is rejected, and not quoted', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const keys = [
     'x',
@@ -82,7 +79,7 @@ test('apple: a key that is no P-256 key in PKCS#8 is not usable, and not quoted'
   }
 })
 
-test('apple: the client secret says who, about whom, for whom, and for five minutes', async () => {
+test('apple: the client secret has issuer, subject, audience and a lifetime of five minutes', async () => {
   const client = { clientId: 'com.example', apple: { teamId: 'TEAM', keyId: 'KEY', privateKey: `\n${pem('P-256')}\n` } }
   const secret = await appleClientSecret(client, 'https://appleid.apple.com')
   expect(decodeProtectedHeader(secret)).toEqual({ alg: 'ES256', kid: 'KEY' })

@@ -6,7 +6,7 @@ import type { ClientCredentials, OAuthProvider, Obtained, RedirectLogin } from '
 
 export const providerNames = ['google', 'apple', 'discord', 'twitter', 'tiktok', 'github', 'huggingface'] as const
 
-/** The world's own client of a provider, or the other one, as the app's settings hold it. */
+/** The identity world's client of a provider, own or foreign, as in the app's settings. */
 const credentialsOf = (world: IdentityWorld, owner: 'own' | 'foreign'): Record<OAuthProvider, ClientCredentials> => {
   const { apple, ...others } = world.clients
   const { clientId, ...key } = apple[owner]
@@ -19,7 +19,7 @@ const credentialsOf = (world: IdentityWorld, owner: 'own' | 'foreign'): Record<O
 
 const random = (): string => randomBytes(32).toString('base64url')
 
-/** The identity world on loopback, with the providers that ask it. */
+/** The identity world on loopback, and providers that use it. */
 export const startProviders = async (options: OutboundOptions = {}) => {
   const world = await startIdentityWorld()
   const make = () => createProviders({ addresses: world.addresses, outbound: createOutbound(options) })
@@ -32,7 +32,7 @@ export const startProviders = async (options: OutboundOptions = {}) => {
     nonce: random(),
     verifier: random(),
   })
-  /** Consents; what came back to the redirect URI. */
+  /** Gives consent; returns the callback's parameters. */
   const callbackOf = async (provider: OAuthProvider, login: RedirectLogin, choice?: Person | 'cancel') => {
     const url = await providers[provider].start(login)
     return new URLSearchParams((await world.consent(url.href, choice)).fields)
@@ -41,7 +41,7 @@ export const startProviders = async (options: OutboundOptions = {}) => {
     const login = newLogin(provider)
     return providers[provider].finish({ ...login, parameters: await callbackOf(provider, login, choice) })
   }
-  /** `remake`: new providers, with no keys kept and every circuit closed. */
+  /** `remake`: new providers, without cached keys and with closed circuits. */
   return { world, providers, remake: make, own, foreign: credentialsOf(world, 'foreign'), newLogin, callbackOf, logIn }
 }
 

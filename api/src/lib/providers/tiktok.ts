@@ -9,7 +9,10 @@ import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './ty
 
 const TokenAnswer = z.object({ open_id: AccountId })
 
-/** An open_id is the client's own; the union_id is not asked for, since a token of a sister app would carry it too. */
+/**
+ * An open_id is specific to the client; the union_id is not requested, because a token of a sister app would have it
+ * too.
+ */
 const UserInfo = z.object({
   data: z.object({
     user: z.object({ open_id: AccountId, display_name: z.unknown().optional(), avatar_url: z.unknown().optional() }),
@@ -17,8 +20,9 @@ const UserInfo = z.object({
 })
 
 /**
- * https://developers.tiktok.com/doc/login-kit-web and https://developers.tiktok.com/doc/oauth-user-access-token-management:
- * `client_key` is the client id, scopes are told apart by commas, and paths end in a slash.
+ * https://developers.tiktok.com/doc/login-kit-web and
+ * https://developers.tiktok.com/doc/oauth-user-access-token-management: `client_key` is the client id, scopes are
+ * separated by commas, and paths end in a slash.
  */
 export const createTikTok = ({ addresses, outbound, avatarUrl }: ProviderContext): OAuthProviderClient => {
   const provider = 'tiktok'

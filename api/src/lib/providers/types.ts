@@ -3,7 +3,10 @@ import type { ProviderAddresses } from './addresses.ts'
 
 export type OAuthProvider = 'google' | 'discord' | 'twitter' | 'tiktok' | 'github' | 'huggingface' | 'apple'
 
-/** What the provider knows an app by. TikTok's client key is its `clientId`; Apple has a signing key for a secret. */
+/**
+ * An app's credentials at a provider. TikTok's client key is its `clientId`; Apple has a signing key instead of a
+ * secret.
+ */
 export interface ClientCredentials {
   clientId: string
   clientSecret?: string | undefined
@@ -11,11 +14,11 @@ export interface ClientCredentials {
   apple?: { teamId: string; keyId: string; privateKey: string } | undefined
 }
 
-/** What the provider proved. */
+/** An account that the provider has authenticated. */
 export interface ProviderAccount {
-  /** Never changes and is never given to another person: what an account is found by. */
+  /** Never changes and is never reassigned; accounts are looked up by it. */
   subject: string
-  /** What people know the account by: an address, a handle, or the subject where there is neither. */
+  /** Shown to people: an address, a handle, or the subject if there is neither. */
   display: string
   /** NFKC, at most 64 UTF-16 units, no invisible characters. */
   displayName: string | null
@@ -27,21 +30,21 @@ export interface ProviderAccount {
 
 export interface Obtained {
   accessToken: string
-  /** In lower case, `bearer`. */
+  /** In lower case: `bearer`. */
   tokenType: string
   /** TikTok only. */
   openId?: string
   account: ProviderAccount
 }
 
-/** What belongs to one redirect login; the last three are single-use random text of at least 43 characters. */
+/** The parameters of one redirect login; the last three are single-use random text of at least 43 characters. */
 export interface RedirectLogin {
   client: ClientCredentials
   redirectUri: string
   state: string
-  /** Sent to providers that have an ID token, which must then carry it. */
+  /** Sent to providers with ID tokens, which must contain it. */
   nonce: string
-  /** Of PKCE: RFC 7636, section 4.1. */
+  /** PKCE code verifier: RFC 7636, section 4.1. */
   verifier: string
 }
 
@@ -50,15 +53,15 @@ export interface RedirectLogin {
  * ProviderDeniedError and ProviderRefusedError, the checks ProviderRefusedError.
  */
 export interface OAuthProviderClient {
-  /** Where to send the browser. */
+  /** The address to which to send the browser. */
   start: (input: RedirectLogin) => Promise<URL>
-  /** `parameters`: what came back to the redirect URI, in its query or in Apple's form. */
+  /** `parameters`: those of the callback, from its query or Apple's form. */
   finish: (input: RedirectLogin & { parameters: URLSearchParams }) => Promise<Obtained>
-  /** Only where the provider tells which client a token was issued to. */
+  /** Only for providers that report a token's client. */
   checkAccessToken?: (client: ClientCredentials, token: string) => Promise<ProviderAccount>
   /**
-   * `nonce`: what the page made, raw; the token may carry its SHA-256 in hex instead. A token that carries a nonce is
-   * refused without it. The caller keeps a token from being used twice, until `expiresAt`.
+   * `nonce`: the page's raw nonce; the token may contain its SHA-256 in hex instead. A token that contains a nonce is
+   * refused without it. The caller prevents reuse of a token until `expiresAt`.
    */
   checkIdToken?: (
     client: ClientCredentials,
@@ -67,10 +70,10 @@ export interface OAuthProviderClient {
   ) => Promise<{ account: ProviderAccount; expiresAt: Date }>
 }
 
-/** What every provider is made with. */
+/** Dependencies of every provider. */
 export interface ProviderContext {
   addresses: ProviderAddresses
   outbound: Outbound
-  /** A provider's word for a picture, or null when it is not an address that a page may show. */
+  /** A valid picture address, or null for one that a page may not show. */
   avatarUrl: (value: unknown) => string | null
 }

@@ -5,7 +5,7 @@ import { ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
 import { readJson } from './read-json.ts'
 import type { OAuthProvider } from './types.ts'
 
-/** Seconds by which clocks may differ. */
+/** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 60
 const MAX_TOKEN_LENGTH = 16_384
 
@@ -13,14 +13,14 @@ export interface IdTokenRules {
   provider: OAuthProvider
   outbound: Outbound
   issuers: string[]
-  /** Where the JWKS is. */
+  /** The address of the JWKS. */
   certs: string
 }
 
 /**
- * `sent`: a redirect login's nonce, which the token must carry as it is. `stated`: that of a page which got the token
- * itself; native SDKs of Apple send its SHA-256 in hex. A token with a nonce is refused when none is stated, or whoever
- * finds the token could use it without knowing what it is bound to.
+ * `sent`: the nonce of a redirect login, which the token must contain unchanged. `stated`: the nonce of a page that
+ * obtained the token itself; native SDKs of Apple send its SHA-256 in hex. A token with a nonce is refused when none is
+ * stated, because anyone with the token could otherwise use it.
  */
 export type NonceRule = { sent: string } | { stated: string | undefined }
 
@@ -37,13 +37,13 @@ const fitsNonce = (nonce: unknown, rule: NonceRule): boolean => {
   return nonce === rule.stated || nonce === sha256(rule.stated)
 }
 
-/** The client alone, as one string or in an array, and nobody else as the authorized party. */
+/** Whether the client is the only audience, as a string or in an array, and the only authorized party. */
 const isFor = ({ aud, azp }: JWTPayload, clientId: string): boolean => {
   const audience = Array.isArray(aud) ? aud : [aud]
   return audience.length > 0 && audience.every((each) => each === clientId) && (azp === undefined || azp === clientId)
 }
 
-/** jose's own codes for keys that could not be had, in contrast to a token that does not fit them. */
+/** jose's error codes for unavailable keys, as opposed to an invalid token. */
 const keyCodes = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'])
 
 const translated = (error: unknown, provider: OAuthProvider): Error => {
@@ -53,15 +53,15 @@ const translated = (error: unknown, provider: OAuthProvider): Error => {
 }
 
 /**
- * Checks ID tokens of one issuer: OpenID Connect Core, section 3.1.3.7, with RS256 alone, which all three document. Keys
- * are kept for ten minutes, and asked for again on an unknown kid, at most every 30 seconds. Throws ProviderRefusedError
- * and ProviderUnavailableError.
+ * Verifies ID tokens of one issuer: OpenID Connect Core, section 3.1.3.7, with RS256 only, which all three document.
+ * Keys are cached for ten minutes and fetched again for an unknown kid, at most every 30 seconds. Throws
+ * ProviderRefusedError and ProviderUnavailableError.
  */
 export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTokenRules) => {
   const keys = createRemoteJWKSet(new URL(certs), {
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
-    // The outbound's own timeout is shorter, and says what happened.
+    // The outbound call has a shorter timeout with a specific error.
     timeoutDuration: 60_000,
     [customFetch]: async (url, init) => {
       const response = await outbound(url, init)
@@ -85,7 +85,7 @@ export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTok
   }
 }
 
-/** The ID token of a code's exchange, which OpenID Connect promises. */
+/** The ID token of a code exchange, which OpenID Connect requires. */
 export const assertIdToken = (idToken: string | undefined, provider: OAuthProvider): string => {
   if (idToken !== undefined) return idToken
   throw new ProviderUnavailableError(`${provider} answered the exchange of a code without an ID token`)

@@ -3,13 +3,13 @@ import type { SolanaRpc } from './rpc.ts'
 
 export interface Account {
   lamports: bigint
-  /** The program that it belongs to, base58. */
+  /** The owning program, base58. */
   owner: string
   executable: boolean
   data: Buffer
 }
 
-/** JSON numbers beyond 2^53 arrive rounded; that is more than nine million SOL. */
+/** JSON numbers beyond 2^53 are rounded; that is more than nine million SOL. */
 export const lamportsSchema = z
   .number()
   .nonnegative()
@@ -27,7 +27,7 @@ export const accountSchema = z
 
 export const contextSchema = z.object({ slot: z.number().int().nonnegative() })
 
-/** How many accounts getMultipleAccounts takes. */
+/** Maximum number of accounts of getMultipleAccounts. */
 const MAX_ACCOUNTS = 100
 
 const readSome = async (rpc: SolanaRpc, addresses: string[], bytes?: number): Promise<(Account | null)[]> => {
@@ -37,7 +37,7 @@ const readSome = async (rpc: SolanaRpc, addresses: string[], bytes?: number): Pr
   return (await rpc.call('getMultipleAccounts', [addresses, options], result)).value
 }
 
-/** Accounts as confirmed, in the order of the addresses, null where there is none; of their data the first `bytes` only. */
+/** Confirmed accounts in the order of the addresses, null for a missing one; only the first `bytes` of their data. */
 export const readAccounts = async (
   rpc: SolanaRpc,
   addresses: readonly string[],
@@ -50,6 +50,6 @@ export const readAccounts = async (
   return (await Promise.all(groups.map((group) => readSome(rpc, group, bytes)))).flat()
 }
 
-/** Lamports that an account of so many bytes must hold. */
+/** Minimum lamports of an account with this many bytes of data. */
 export const readRentMinimum = (rpc: SolanaRpc, bytes: number): Promise<bigint> =>
   rpc.call('getMinimumBalanceForRentExemption', [bytes], lamportsSchema)

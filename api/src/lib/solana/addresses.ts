@@ -3,7 +3,7 @@ import { encodeBase58 } from './base58.ts'
 import { SolanaError } from './errors.ts'
 
 const KEY_BYTES = 32
-// 32 bytes are 32 to 44 characters; base58 takes quadratic time, so nothing longer is tried.
+// 32 bytes are 32 to 44 characters; base58 takes quadratic time, so longer text is rejected first.
 const MAX_ADDRESS_LENGTH = 44
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111'
@@ -19,7 +19,7 @@ export const MEMO_PROGRAMS = [
 
 export const isTokenProgram = (program: string): boolean => program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM
 
-/** The 32 bytes of a base58 address. Throws invalid_address; `whose` begins its message. */
+/** The 32 bytes of a base58 address. Throws invalid_address; its message starts with `whose`. */
 export const keyOf = (address: string, whose = 'The address'): Uint8Array => {
   if (address.length <= MAX_ADDRESS_LENGTH) {
     try {

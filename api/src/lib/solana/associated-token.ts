@@ -5,9 +5,9 @@ const MAX_BUMP = 255
 
 /**
  * Whether a token account is the associated one of a wallet, for a mint of a token program. Only the associated token
- * program makes an account there, and only for that wallet; any other account's maker may close it and recreate it as
- * somebody else's, with a transaction to it signed in between. Every bump is tried, not only the one that the program
- * takes: nobody has a key to the others' addresses. Throws invalid_address.
+ * program creates an account at that address, and only for that wallet; any other account can be closed by its creator
+ * and recreated for another owner while a signed transaction is pending. All bumps are tried, not only the canonical
+ * one, because no private key exists for any of these addresses. Throws invalid_address.
  * https://docs.rs/spl-associated-token-account-interface, https://solana.com/docs/core/pda
  */
 export const isAssociatedAccount = (

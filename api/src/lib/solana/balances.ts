@@ -39,14 +39,14 @@ const tokenSchema = z
     return { mint, account: pubkey, ...tokenAmount, frozen: state === 'frozen' }
   })
 
-/** Lamports; 0 where there is no account. Throws invalid_address, SolanaRpcError. */
+/** Lamports; 0 if there is no account. Throws invalid_address, SolanaRpcError. */
 export const readBalance = async (rpc: SolanaRpc, address: string): Promise<bigint> => {
   keyOf(address)
   const result = z.object({ value: lamportsSchema })
   return (await rpc.call('getBalance', [address, { commitment: 'confirmed' }], result)).value
 }
 
-/** Every token account of a wallet, of both programs, empty ones included. Throws invalid_address, SolanaRpcError. */
+/** Every token account of a wallet, of both programs, including empty ones. Throws invalid_address, SolanaRpcError. */
 export const readTokenBalances = async (rpc: SolanaRpc, owner: string): Promise<TokenBalance[]> => {
   keyOf(owner)
   const result = z.object({ value: z.array(tokenSchema) })

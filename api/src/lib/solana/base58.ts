@@ -1,18 +1,18 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGITS = 5
-/** 58^5: five digits at a time, whose products with 2^16 stay exact in a double. */
+/** 58^5: groups of five digits, whose products with 2^16 are exact in a double. */
 const GROUP = 58 ** DIGITS
 
 /**
- * Base58 of signatures and keys, twenty times as fast as @scure/base, where it would be a quarter of the time that a signature
- * takes. https://datatracker.ietf.org/doc/html/draft-msporny-base58-03
+ * Base58 of signatures and keys, twenty times as fast as @scure/base, which would take a quarter of the time of a
+ * signature. https://datatracker.ietf.org/doc/html/draft-msporny-base58-03
  */
 export const encodeBase58 = (bytes: Uint8Array): string => {
   let zeroes = 0
   while (zeroes < bytes.length && bytes[zeroes] === 0) zeroes++
   const groups: number[] = []
   for (let at = zeroes; at < bytes.length;) {
-    // Two bytes at a time; an odd one first.
+    // Two bytes at a time; a single odd byte first.
     const isOdd = (bytes.length - at) % 2 === 1
     let carry = isOdd ? bytes[at]! : bytes[at]! * 256 + bytes[at + 1]!
     const factor = isOdd ? 256 : 65_536

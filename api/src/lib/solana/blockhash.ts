@@ -4,7 +4,7 @@ import type { SolanaRpc } from './rpc.ts'
 
 export interface Blockhash {
   blockhash: string
-  /** The block height after which a transaction with it can no longer land. */
+  /** The block height after which a transaction with it expires. */
   lastValidBlockHeight: number
 }
 
@@ -21,8 +21,8 @@ const result = z.object({
 })
 
 /**
- * The newest confirmed blockhash: it lives longer than a finalized one. For a transaction that somebody else made before
- * this call, `lastValidBlockHeight` is an upper bound, unless a durable nonce stands in for its blockhash.
+ * The latest confirmed blockhash, which is valid longer than a finalized one. For a transaction that was built
+ * elsewhere before this call, `lastValidBlockHeight` is an upper bound, unless the transaction uses a durable nonce.
  * Throws SolanaRpcError.
  */
 export const readBlockhash = async (rpc: SolanaRpc): Promise<Blockhash> =>

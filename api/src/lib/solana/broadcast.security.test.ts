@@ -22,16 +22,16 @@ const LAST_VALID = 1000
 const statusWith = async (getEpochInfo: object, getSignatureStatuses: object) =>
   statusOf(await nodeWith({ getEpochInfo, getSignatureStatuses }), 'signature', LAST_VALID)
 
-test('double send: at the last valid height it may still land', async () => {
+test('double send: at its last valid height a transaction may still be confirmed', async () => {
   expect(await statusWith(epoch(1100, 1000), statuses(1100, null))).toEqual({ state: 'submitted' })
   expect(await statusWith(epoch(1101, 1001), statuses(1101, null))).toEqual({ state: 'expired' })
 })
 
-test('double send: a node that lags behind the one that told the height does not make it expired', async () => {
+test('double send: a lagging node does not make a transaction expired', async () => {
   expect(await statusWith(epoch(1101, 1001), statuses(1100, null))).toEqual({ state: 'submitted' })
 })
 
-test('double send: found after its last valid height, it is what it is', async () => {
+test('double send: a status found after the last valid height is reported', async () => {
   const found = { slot: 1050, err: null, confirmationStatus: 'finalized' }
   expect(await statusWith(epoch(5000, 4000), statuses(5000, found))).toEqual({
     state: 'confirmed',
@@ -40,7 +40,7 @@ test('double send: found after its last valid height, it is what it is', async (
   })
 })
 
-test('double send: failed on a fork that may be dropped is not failed', async () => {
+test('double send: a failure on a fork that may be dropped is not final', async () => {
   const found = { slot: 1050, err: 'AccountInUse', confirmationStatus: 'processed' }
   expect(await statusWith(epoch(5000, 4000), statuses(5000, found))).toEqual({ state: 'submitted' })
 })
@@ -50,11 +50,11 @@ test.each([
   ['an empty list', { context: { slot: 5000 }, value: [] }],
   ['no slot', { value: [null] }],
   ['a status without an outcome', statuses(5000, { slot: 1, confirmationStatus: 'finalized' })],
-])('double send: a node that answers with %s says nothing', async (_, answer) => {
+])('double send: a response with %s does not decide', async (_, answer) => {
   await expect(statusWith(epoch(5000, 4000), answer)).rejects.toMatchObject({ kind: 'malformed' })
 })
 
-test('a node that answers a send with another transaction’s signature is malformed', async () => {
+test('a response to a send with another transaction’s signature is malformed', async () => {
   const wallet = newWallet()
   const to = new PublicKey(newWallet().address)
   const transfer = SystemProgram.transfer({ fromPubkey: wallet.keypair.publicKey, toPubkey: to, lamports: 1 })

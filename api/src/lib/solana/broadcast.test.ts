@@ -28,7 +28,7 @@ const signedTransfer = async (wallet: TestWallet, to: string, amount: string) =>
   return { ...built, ...signTransaction(built.transaction, wallet.secret) }
 }
 
-test('the id is known before it is sent, and sending it twice moves it once', async () => {
+test('the id is known before the send, and sending twice moves funds once', async () => {
   const wallet = await chain.fundedWallet()
   const to = newWallet().address
   const { transaction, transactionId, lastValidBlockHeight } = await signedTransfer(wallet, to, '1000000')
@@ -39,7 +39,7 @@ test('the id is known before it is sent, and sending it twice moves it once', as
   expect(await readBalance(chain.rpc, to)).toBe(1_000_000n)
 })
 
-test('one that fails on chain is failed, with its reason, and costs its fee', async () => {
+test('a transaction that fails on chain is failed, with its reason, and costs its fee', async () => {
   const wallet = await chain.fundedWallet()
   const [fromPubkey, toPubkey] = [wallet.keypair.publicKey, newWallet().keypair.publicKey]
   const transfer = SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 5_000_000_000 })
@@ -48,7 +48,7 @@ test('one that fails on chain is failed, with its reason, and costs its fee', as
   expect(await readBalance(chain.rpc, wallet.address)).toBe(1_000_000_000n - 5000n)
 })
 
-test('what lacks a signature is not sent', async () => {
+test('does not send a transaction without a signature', async () => {
   const [wallet, payer] = [newWallet(), newWallet()]
   const [fromPubkey, toPubkey] = [wallet.keypair.publicKey, payer.keypair.publicKey]
   const transfer = SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1 })
@@ -57,8 +57,8 @@ test('what lacks a signature is not sent', async () => {
   await expect(broadcast(chain.rpc, partly.transaction)).rejects.toMatchObject({ code: 'invalid_transaction' })
 })
 
-describe('a transaction that never landed', () => {
-  test('is submitted until its last valid height has passed, expired then, and its money can be sent again', async () => {
+describe('a transaction that was never confirmed', () => {
+  test('is submitted until its last valid height, expired after it, and its funds can be sent again', async () => {
     const wallet = await chain.fundedWallet()
     const to = newWallet().address
     const first = await signedTransfer(wallet, to, '1000000')
@@ -74,7 +74,7 @@ describe('a transaction that never landed', () => {
   })
 })
 
-test('rebroadcast sends what was dropped, and waits for a node that is away', async () => {
+test('rebroadcast resends a dropped transaction, and continues after a node outage', async () => {
   const wallet = await chain.fundedWallet()
   const to = newWallet().address
   const signed = await signedTransfer(wallet, to, '1000000')
@@ -102,7 +102,7 @@ test('rebroadcast ends with its signal', async () => {
   await proxy.stop()
 })
 
-test('history is told newest first, page by page, failures included', async () => {
+test('history is paged, newest first, and includes failures', async () => {
   const wallet = await chain.fundedWallet()
   const to = newWallet().address
   const ids: string[] = []

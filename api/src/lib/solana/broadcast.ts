@@ -6,16 +6,17 @@ import { parseTransaction } from './parse.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { statusOf, type Status } from './status.ts'
 
-/** https://github.com/anza-xyz/agave: TransactionError::AlreadyProcessed, in the words of a node's preflight. */
+/** https://github.com/anza-xyz/agave: TransactionError::AlreadyProcessed, as a node's preflight reports it. */
 const isAlreadyThere = (error: unknown): boolean =>
   error instanceof SolanaRpcError && error.kind === 'refused' && /already (been )?processed/i.test(error.message)
 
 /**
- * Sends a signed transaction, base64, and answers with its id. Sending the same bytes again moves nothing twice: the chain
- * takes one transaction with one signature. Without the node's own simulation and retries, which simulateTransaction and
- * rebroadcast stand for. It was sent, perhaps, even if this throws 'unavailable' or 'timed_out': ask statusOf, never sign again.
+ * Sends a signed transaction, base64, and returns its id. Sending the same bytes again moves nothing twice, because the
+ * chain processes a signature once. The node's own simulation and retries are disabled; simulateTransaction and
+ * rebroadcast replace them. The transaction may have been sent even if this throws 'unavailable' or 'timed_out': check
+ * statusOf and never sign again.
  *
- * Throws invalid_transaction where a signature is missing, SolanaRpcError.
+ * Throws invalid_transaction if a signature is missing, SolanaRpcError.
  */
 export const broadcast = async (rpc: SolanaRpc, transaction: string): Promise<string> => {
   const { signatures } = parseTransaction(Buffer.from(transaction, 'base64'))
@@ -37,7 +38,7 @@ export const broadcast = async (rpc: SolanaRpc, transaction: string): Promise<st
 export interface RebroadcastOptions {
   transaction: string
   lastValidBlockHeight: number
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between two attempts. */
   everyMs?: number
   signal?: AbortSignal
 }
@@ -46,9 +47,9 @@ const isPassing = (error: unknown): boolean =>
   error instanceof SolanaRpcError && ['unavailable', 'timed_out', 'rate_limited'].includes(error.kind)
 
 /**
- * Sends a transaction again and again until the chain has decided, since leaders drop what they have no room for
- * (https://solana.com/docs/advanced/retry). A node that is away for a while is waited for. Throws as broadcast
- * does, and the signal's reason.
+ * Sends a transaction repeatedly until the chain has decided, because leaders drop transactions under load
+ * (https://solana.com/docs/advanced/retry). Continues after node outages. Throws as broadcast does, and the signal's
+ * reason.
  */
 export const rebroadcast = async (
   rpc: SolanaRpc,

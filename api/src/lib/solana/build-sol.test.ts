@@ -17,7 +17,7 @@ const RENT_MINIMUM = 890_880n
 const build = (from: string, to: string, amount: string) =>
   buildSolTransfer(chain.rpc, { from, to, amount, maxPriorityFee })
 
-test('lamports arrive to the last one, and the sender pays amount and fee', async () => {
+test('transfers the exact lamports, and the sender pays amount and fee', async () => {
   const wallet = await chain.fundedWallet(1_000_000_000n)
   const to = newWallet().address
   const built = await build(wallet.address, to, '123456789')
@@ -27,7 +27,7 @@ test('lamports arrive to the last one, and the sender pays amount and fee', asyn
   expect(await readBalance(chain.rpc, wallet.address)).toBe(1_000_000_000n - 123_456_789n - 5000n)
 })
 
-test('it decodes to what was asked for, and its limit of compute units is enough', async () => {
+test('decodes to the requested transfer, and its compute unit limit suffices', async () => {
   const wallet = await chain.fundedWallet()
   const to = newWallet().address
   const { transaction } = await build(wallet.address, to, '1000000')
@@ -40,7 +40,7 @@ test('it decodes to what was asked for, and its limit of compute units is enough
   expect(simulation).toMatchObject({ failure: undefined, lamports: -1_005_000n, tokens: [], reassigned: false })
 })
 
-test('the whole balance can be sent, down to nothing', async () => {
+test('the whole balance can be sent', async () => {
   const wallet = await chain.fundedWallet(5_000_000n)
   const to = newWallet().address
   const built = await build(wallet.address, to, '4995000')
@@ -49,9 +49,9 @@ test('the whole balance can be sent, down to nothing', async () => {
 })
 
 test.each([
-  ['more than there is', '1000000001'],
-  ['all there is, without the fee', '1000000000'],
-  ['all but less than the rent', '999994000'],
+  ['more than the balance', '1000000001'],
+  ['the whole balance without the fee', '1000000000'],
+  ['all but an amount below the rent', '999994000'],
   ['the largest amount', '18446744073709551615'],
 ])('%s is insufficient_balance', async (_, amount) => {
   const wallet = await chain.fundedWallet(1_000_000_000n)
@@ -87,7 +87,7 @@ test.each([
   await expect(build(address, newWallet().address, amount)).rejects.toMatchObject({ code: 'invalid_amount' })
 })
 
-test('a first amount below the rent of a new account is invalid_amount, as the chain says too', async () => {
+test('a first amount below the rent of a new account is invalid_amount, on chain too', async () => {
   const wallet = await chain.fundedWallet()
   const to = newWallet().address
   await expect(build(wallet.address, to, String(RENT_MINIMUM - 1n))).rejects.toMatchObject({ code: 'invalid_amount' })
@@ -103,18 +103,18 @@ test.each(['', 'nobody', '0'.repeat(44), '1'.repeat(31), '1'.repeat(33), 'a'.rep
   },
 )
 
-test('a program is no recipient', async () => {
+test('rejects a program as recipient', async () => {
   const wallet = await chain.fundedWallet()
   const program = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
   await expect(build(wallet.address, program, '1000000')).rejects.toMatchObject({ code: 'invalid_address' })
 })
 
-test('a wallet does not send to itself', async () => {
+test('rejects a transfer to the wallet itself', async () => {
   const { address } = await chain.fundedWallet()
   await expect(build(address, address, '1000000')).rejects.toMatchObject({ code: 'own_address' })
 })
 
-test('the priority fee follows the chain up to the maximum given', async () => {
+test('the priority fee follows the chain up to the given maximum', async () => {
   const wallet = await chain.fundedWallet()
   let price = 2_000_000
   const proxy = await startProxy(chain.node.url, {

@@ -13,9 +13,9 @@ export interface SolTransfer {
   to: string
   /** Lamports, in plain decimal digits. */
   amount: string
-  /** Lamports at most for priority. */
+  /** Maximum priority fee in lamports. */
   maxPriorityFee: bigint
-  /** Compute units beyond those that it takes: another number makes another transaction of the same payment. */
+  /** Additional compute units: a different number makes a different transaction for the same payment. */
   extraUnits?: number
 }
 
@@ -23,8 +23,8 @@ export interface SolTransfer {
 const UNITS = 500
 
 /**
- * A transfer of SOL, to be signed by its sender. Throws invalid_address, own_address, invalid_amount (one too small for a
- * new account included), insufficient_balance, SolanaRpcError.
+ * An unsigned transfer of SOL. Throws invalid_address, own_address, invalid_amount (also one too small for a new
+ * account), insufficient_balance, SolanaRpcError.
  */
 export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Promise<UnsignedTransaction> => {
   const { from, to, maxPriorityFee, extraUnits = 0 } = options
@@ -39,7 +39,7 @@ export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Pr
   ])
   checkRecipient(recipient)
   if (!recipient && lamports < rentMinimum) {
-    const message = `The recipient's account is new, and the first amount it gets must be at least ${rentMinimum} lamports (the rent minimum).`
+    const message = `The recipient's account is new, and its first amount must be at least ${rentMinimum} lamports (the rent minimum).`
     throw new SolanaError('invalid_amount', message)
   }
   checkLamports(sender?.lamports ?? 0n, lamports + built.fee, rentMinimum)
@@ -47,9 +47,9 @@ export const buildSolTransfer = async (rpc: SolanaRpc, options: SolTransfer): Pr
 }
 
 /**
- * Lamports that a transfer can take at most, the fee set aside. Where compute units have a price, each transaction's fee is
- * another by `extraUnits`, so that it could not take all: then what keeps the account alive stays too. Throws
- * invalid_address, own_address, SolanaRpcError.
+ * Maximum lamports of a transfer after the fee. Where compute units have a price, the fee depends on `extraUnits` and
+ * the balance cannot be emptied exactly, so the rent minimum stays. Throws invalid_address, own_address,
+ * SolanaRpcError.
  */
 export const readMostSol = async (rpc: SolanaRpc, options: Omit<SolTransfer, 'amount'>): Promise<bigint> => {
   const { from, to, maxPriorityFee, extraUnits = 0 } = options

@@ -28,7 +28,7 @@ const amountOf = async (wallet: TestWallet, mint: Mint): Promise<bigint | undefi
   (await readTokenBalances(chain.rpc, wallet.address)).find((balance) => balance.mint === mint.address)?.amount
 
 describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
-  test('is sent to a wallet without an account for it, which the sender pays, and then once more', async () => {
+  test('is sent to a wallet without a token account, whose rent the sender pays, and then once more', async () => {
     const { wallet, mint } = await holderOf({ program, decimals: 3 })
     const to = newWallet()
     const built = await build(wallet.address, to.address, mint.address, '400000')
@@ -54,7 +54,7 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     expect(await amountOf(wallet, mint)).toBe(0n)
   })
 
-  test('decodes to what was asked for, the recipient’s wallet included, new or not', async () => {
+  test('decodes to the requested transfer, including the recipient’s wallet, with a new or an existing account', async () => {
     const { wallet, mint } = await holderOf({ program })
     const to = newWallet()
     const transfer = {
@@ -78,7 +78,7 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     }
   })
 
-  test('more than the wallet holds is insufficient_balance', async () => {
+  test('more than the balance is insufficient_balance', async () => {
     const { wallet, mint } = await holderOf({ program }, 10n)
     for (const amount of ['11', '18446744073709551615']) {
       await expect(build(wallet.address, newWallet().address, mint.address, amount)).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     }
   })
 
-  test('a wallet that never held it has insufficient_balance', async () => {
+  test('a wallet that never held the token has insufficient_balance', async () => {
     const { mint } = await holderOf({ program })
     const other = await chain.fundedWallet()
     await expect(build(other.address, newWallet().address, mint.address, '1')).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
   })
 })
 
-test('the mint’s transfer fee is told, named in the transaction, and kept by the mint', async () => {
+test('the mint’s transfer fee is reported, named in the transaction, and withheld by the mint', async () => {
   const transferFee = { basisPoints: 250, maximum: 1000n }
   const { wallet, mint } = await holderOf({ program: 'token-2022', transferFee })
   const to = newWallet()
@@ -147,7 +147,7 @@ test.each([
   })
 })
 
-test('what is no mint is told apart', async () => {
+test('an address that is not a mint gets a specific error', async () => {
   const { wallet, mint } = await holderOf({})
   const to = newWallet().address
   const sendOf = (token: string) => build(wallet.address, to, token, '1')
@@ -158,7 +158,7 @@ test('what is no mint is told apart', async () => {
   await expect(sendOf('USDC')).rejects.toMatchObject({ code: 'invalid_address' })
 })
 
-test('a token account or a mint is no recipient, nor is the wallet itself', async () => {
+test('rejects a token account, a mint and the wallet itself as recipient', async () => {
   const { wallet, mint } = await holderOf({})
   const sendTo = (to: string) => build(wallet.address, to, mint.address, '1')
   await expect(sendTo(mint.accountOf(wallet.address))).rejects.toMatchObject({ code: 'invalid_address' })

@@ -23,40 +23,40 @@ export interface TokenTransfer extends SolTransfer {
 
 export interface UnsignedTokenTransfer extends UnsignedTransaction {
   decimals: number
-  /** What the mint keeps of the amount (Token-2022), in smallest units. */
+  /** The transfer fee that the mint withholds (Token-2022), in smallest units. */
   tokenFee: bigint
-  /** Lamports that the sender pays for the recipient's token account; 0 where it exists. */
+  /** Lamports that the sender pays for the recipient's token account; 0 if it exists. */
   rent: bigint
 }
 
-/** Finding the account's address takes 1,500 for each try, and some take a dozen. */
+/** Deriving the account's address takes 1,500 units per bump, and some addresses need a dozen. */
 const UNITS_TO_CREATE = 100_000
 const UNITS_TO_TRANSFER = 30_000
 
 /** Throws insufficient_balance, account_frozen. */
 const checkHolding = (holding: TokenAccount | undefined, owner: string, mint: string, amount: bigint): void => {
-  // An associated account can be given away, with its tokens: SetAuthority of the Token program.
+  // SetAuthority of the Token program can transfer an associated account, with its tokens, to another owner.
   const isTheirs = holding?.owner === owner && holding.mint === mint
   const have = isTheirs ? holding.amount : 0n
   if (have < amount) {
-    const message = `Not enough of this token: the wallet's account holds ${have} smallest units of the ${amount} to send.`
+    const message = `Not enough of this token: the wallet's account holds ${have} of the ${amount} smallest units to send.`
     throw new SolanaError('insufficient_balance', message)
   }
   if (holding?.frozen) throw new SolanaError('account_frozen', "The token's issuer has frozen this wallet's account.")
 }
 
-/** Throws where the recipient's account, which exists, cannot take the token. */
+/** Throws if the recipient's existing account cannot receive the token. */
 const checkTarget = (target: TokenAccount | undefined, owner: string): void => {
   if (target && target.owner !== owner) {
-    throw new SolanaError('invalid_address', "The recipient's account for this token belongs to another wallet by now.")
+    throw new SolanaError('invalid_address', "The recipient's account for this token now belongs to another wallet.")
   }
   if (target?.frozen) throw new SolanaError('account_frozen', "The token's issuer has frozen the recipient's account.")
 }
 
 /**
- * A transfer of a token of either program, out of the sender's associated token account and into the recipient's, which is
- * made where it is missing, at the sender's expense. Decimals are read from the mint, and a mint's transfer fee is
- * named in the transaction, so that another one fails. Throws invalid_address, own_address, invalid_amount, unknown_mint,
+ * A transfer of a token of either program, from the sender's associated token account to the recipient's, which is
+ * created at the sender's expense if missing. Decimals are read from the mint. The mint's transfer fee is named in the
+ * transaction, which fails if the fee has changed. Throws invalid_address, own_address, invalid_amount, unknown_mint,
  * not_a_mint, unsupported_mint, insufficient_balance (of the token, or of SOL for fee and rent), account_frozen,
  * SolanaRpcError.
  */
@@ -85,13 +85,13 @@ export const buildTokenTransfer = async (rpc: SolanaRpc, options: TokenTransfer)
     fee === undefined
       ? createTransferCheckedInstruction(...transfer, [], program)
       : createTransferCheckedWithFeeInstruction(...transfer, fee, [], program)
-  // Idempotent: somebody else may make it before this lands.
+  // Idempotent, because another transaction may create the account first.
   const create = () =>
     createAssociatedTokenAccountIdempotentInstruction(owner, target, new PublicKey(to), mint.address, program)
   const instructions = existing ? [move] : [create(), move]
   const units = UNITS_TO_TRANSFER + (existing ? 0 : UNITS_TO_CREATE) + extraUnits
   const built = await unsigned(rpc, { payer: from, instructions, units, maxPriorityFee })
-  // Lamports may lie at its address before the account does, and count.
+  // Lamports that its address already holds count towards the rent.
   const missing = accountRent - (targetAccount?.lamports ?? 0n)
   const rent = existing || missing < 0n ? 0n : missing
   checkLamports(sender?.lamports ?? 0n, built.fee + rent, rentMinimum)

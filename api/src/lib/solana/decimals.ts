@@ -3,11 +3,13 @@ import { isTokenProgram } from './addresses.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { TOKEN_ACCOUNT_HEAD } from './token-account.ts'
 
-/** https://docs.rs/spl-token-interface (state::Mint): authority, supply, then decimals and whether it is one. */
+/** https://docs.rs/spl-token-interface (state::Mint): authority, supply, then decimals and the initialized flag. */
 const MINT_BYTES = 82
 const DECIMALS_AT = 44
 const INITIALIZED_AT = 45
-/** Token-2022 tells its longer accounts and mints apart by the byte behind an account's: 1 mint, 2 account. */
+/**
+ * Token-2022 distinguishes accounts and mints with extensions by the byte after the base account: 1 mint, 2 account.
+ */
 const MINT_TYPE = 1
 
 const decimalsIn = (account: Account | null | undefined): number | undefined => {
@@ -18,8 +20,8 @@ const decimalsIn = (account: Account | null | undefined): number | undefined => 
 }
 
 /**
- * How many digits of an amount stand behind the point, by mint; of tokens that cannot be sent from here too. What is no
- * mint is left out. Throws SolanaRpcError.
+ * Decimals by mint, also for tokens that cannot be sent from here. Addresses that are not mints are left out. Throws
+ * SolanaRpcError.
  */
 export const readDecimals = async (rpc: SolanaRpc, mints: readonly string[]): Promise<Map<string, number>> => {
   const asked = [...new Set(mints)]

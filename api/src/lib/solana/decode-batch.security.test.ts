@@ -40,7 +40,7 @@ const batchOf = (...instructions: TransactionInstruction[]) =>
     ...instructions.map(({ keys, data }) => part(keys.length, data)),
   )
 
-test('a Batch is what it holds, each part with its own accounts', async () => {
+test('a Batch decodes to its instructions, each with its own accounts', async () => {
   const parts = [
     createTransferInstruction(account(), them, us(), 9n),
     createBurnInstruction(account(), new PublicKey(mint.address), us(), 4n),
@@ -71,7 +71,7 @@ test.each<[string, () => TransactionInstruction]>([
       raw(createApproveInstruction(account(), them, us(), 1n).keys, part(4, Buffer.from('040100000000000000', 'hex'))),
   ],
   ['with a part of no data', () => raw([], part(0, Buffer.alloc(0)))],
-  ['with a part that nobody can read', () => batchOf(raw([], part(0, Buffer.from([200]))))],
+  ['with a part of an unknown instruction', () => batchOf(raw([], part(0, Buffer.from([200]))))],
 ])('a Batch %s is flagged', async (_, make) => {
   expect((await decode(make())).flags).toMatchObject([{ code: 'unknown_instruction' }])
 })

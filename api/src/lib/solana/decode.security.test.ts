@@ -46,7 +46,7 @@ const mintKey = () => new PublicKey(mint.address)
 const decode = (...instructions: TransactionInstruction[]) =>
   decodeTransaction(chain.rpc, legacyOf(wallet.address, SOME_BLOCKHASH, ...instructions), wallet.address)
 
-describe('an instruction that gives something away for later is flagged', () => {
+describe('flags an instruction that grants later control', () => {
   const seeded = () => ({ basePubkey: us(), seed: 'seed', programId: TOKEN_PROGRAM_ID })
   test.each<[string, string, () => TransactionInstruction]>([
     [
@@ -104,18 +104,18 @@ describe('an instruction that gives something away for later is flagged', () => 
     expect(flags).toMatchObject([{ code, instruction: 0, ours: true }])
   })
 
-  test('CloseAccount back to the wallet is none', async () => {
+  test('does not flag CloseAccount that pays the wallet', async () => {
     expect((await decode(createCloseAccountInstruction(account(), us(), us()))).flags).toEqual([])
   })
 
-  test('of somebody else’s account it is told that ours is not named', async () => {
+  test('for another owner’s account, the flag says that the wallet is not named', async () => {
     const other = createApproveInstruction(newWallet().keypair.publicKey, us(), them, 1n)
     const { flags } = await decode(other, createApproveInstruction(newWallet().keypair.publicKey, them, them, 1n))
     expect(flags.map(({ ours }) => ours)).toEqual([true, false])
   })
 })
 
-describe('what cannot be read is flagged, never passed over', () => {
+describe('flags instructions that cannot be decoded', () => {
   const raw = (programId: PublicKey, data: Buffer, ...keys: PublicKey[]) =>
     new TransactionInstruction({
       programId,
@@ -131,11 +131,11 @@ describe('what cannot be read is flagged, never passed over', () => {
   })
 
   test.each([
-    ['a number that the Token program has not', TOKEN_PROGRAM_ID, '25'.padEnd(18, '0')],
+    ['an unknown number of the Token program', TOKEN_PROGRAM_ID, '25'.padEnd(18, '0')],
     ['a batch of token instructions', TOKEN_PROGRAM_ID, 'ff0103'],
     ['a token transfer that ends early', TOKEN_PROGRAM_ID, '0301'],
     ['no data for the Token program', TOKEN_PROGRAM_ID, ''],
-    ['a number that the System program has not', SystemProgram.programId, '63000000'],
+    ['an unknown number of the System program', SystemProgram.programId, '63000000'],
     ['a transfer that ends early', SystemProgram.programId, '02000000ff'],
     ['a seed longer than its instruction', SystemProgram.programId, `03000000${'00'.repeat(32)}ffffffffffffffff`],
     ['RecoverNested', new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'), '02'],
@@ -145,7 +145,7 @@ describe('what cannot be read is flagged, never passed over', () => {
   })
 })
 
-describe('what leaves the wallet is found', () => {
+describe('finds all outgoing funds', () => {
   test('in several transfers, legacy and v0', async () => {
     const instructions = [
       SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 2n ** 63n }),
@@ -176,7 +176,7 @@ describe('what leaves the wallet is found', () => {
     expect((await decode(transfer)).effects).toMatchObject([{ ours: true, authority: attacker.address }])
   })
 
-  test('in a fee that is meant to burn the balance', async () => {
+  test('in a fee that burns the balance', async () => {
     const dear = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 700_000_000 })
     const { fee, feePayer } = await decode(
       dear,
@@ -186,7 +186,7 @@ describe('what leaves the wallet is found', () => {
     expect(fee).toBe(5000n + 200_000n * 700n)
   })
 
-  test('in an account of the attacker’s that claims a wallet of good name', async () => {
+  test('in an attacker’s account that claims a well-known wallet', async () => {
     const claimed = newWallet().keypair.publicKey
     const creation = { fromPubkey: us(), newAccountPubkey: them, lamports: 1, space: 165, programId: claimed }
     const { effects } = await decode(
@@ -220,7 +220,7 @@ describe('address lookup tables', () => {
     return key
   }
 
-  test('hide no recipient: they are read from the chain', async () => {
+  test('hide no recipient, because they are read from the chain', async () => {
     const key = await realTable([newWallet().keypair.publicKey, them])
     const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, them]), transfer())
     expect(bytes.includes(them.toBuffer())).toBe(false)
@@ -242,7 +242,7 @@ describe('address lookup tables', () => {
     await proxy.stop()
   })
 
-  test('that are not on chain, no tables, or too short are refused', async () => {
+  test('that are missing on chain, not tables, or too short are refused', async () => {
     const short = await realTable([newWallet().keypair.publicKey])
     for (const key of [newWallet().keypair.publicKey, mintKey(), us(), short]) {
       const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, them]), transfer())
@@ -265,7 +265,7 @@ test('random bytes are refused with a code', async () => {
   }
 })
 
-test('a nonce in place of a blockhash is told by its flag', async () => {
+test('a durable nonce in place of a blockhash is flagged', async () => {
   const { flags, recentBlockhash } = await decode(
     SystemProgram.nonceAdvance({ noncePubkey: them, authorizedPubkey: us() }),
     SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1 }),

@@ -27,18 +27,18 @@ import { parseTokenAccount, TOKEN_ACCOUNT_HEAD } from './token-account.ts'
 export interface DecodedTransaction {
   version: 'legacy' | 0
   feePayer: string
-  /** Lamports that the fee payer pays at most for signatures and priority, whatever becomes of the transaction. */
+  /** Maximum lamports that the fee payer pays for signatures and priority, whether the transaction succeeds or not. */
   fee: bigint
   /** Required signers; the fee payer is the first. */
   signers: string[]
-  /** Whether the wallet that was asked about is one of them. */
+  /** Whether the given wallet is one of them. */
   needsUs: boolean
   recentBlockhash: string
-  /** Without repetition. */
+  /** Without duplicates. */
   programs: string[]
-  /** Everything that it names, those of lookup tables included. */
+  /** All accounts that it names, including those of lookup tables. */
   accounts: string[]
-  /** What its own instructions move. Programs may move more by calls of their own: simulate it too. */
+  /** What its own instructions move. Programs may move more through inner calls, so simulate it too. */
   effects: Effect[]
   flags: Flag[]
 }
@@ -58,7 +58,7 @@ const read = (instruction: Instruction, us: string): InstructionEffects => {
   try {
     return reader(instruction, us)
   } catch (error) {
-    // Its data end too early: the program would refuse it, but nobody has said what it does.
+    // Its data end too early. The program would reject it, but its effect is unknown.
     if (error instanceof RangeError) return unknownInstruction
     throw error
   }
@@ -73,8 +73,8 @@ const instructionsOf = (message: Message, accounts: string[]): Instruction[] =>
   }))
 
 /**
- * Fills in mints and the wallets behind associated token accounts, from the chain and from the accounts that the transaction
- * makes, and which of these are there.
+ * Fills in mints, the wallets behind associated token accounts and whether these accounts exist, from the chain and
+ * from the accounts that the transaction creates.
  */
 const withOwners = async (rpc: SolanaRpc, effects: Effect[]): Promise<Effect[]> => {
   const named = effects.flatMap((effect) => {
@@ -100,8 +100,9 @@ const withOwners = async (rpc: SolanaRpc, effects: Effect[]): Promise<Effect[]> 
 }
 
 /**
- * What a serialized legacy or v0 transaction would do, for the wallet `us`. A Batch of the token programs is read as what
- * it holds. Instructions that cannot be read are flagged, never passed over. Throws invalid_transaction, unknown_lookup_table, SolanaRpcError.
+ * The effects of a serialized legacy or v0 transaction on the wallet `us`. A Batch of the token programs is decoded
+ * into its instructions. Instructions that cannot be decoded are flagged. Throws invalid_transaction,
+ * unknown_lookup_table, SolanaRpcError.
  */
 export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<DecodedTransaction> => {
   const { message } = parseTransaction(bytes)

@@ -1,8 +1,8 @@
-/** Out of or into accounts, as far as the transaction's own instructions say. Amounts in smallest units. */
+/** A movement out of or into accounts, as far as the transaction's own instructions show. Amounts in smallest units. */
 export type Effect = {
-  /** The number of its instruction, from 0. */
+  /** The index of its instruction, from 0. */
   instruction: number
-  /** Whether the wallet that was asked about authorizes it: what leaves that wallet. */
+  /** Whether the given wallet authorizes it, that is, whether it takes funds from that wallet. */
   ours: boolean
 } & (
   | { kind: 'sol_transfer'; from: string; to: string; lamports: bigint }
@@ -15,9 +15,9 @@ export type Effect = {
       to: string
       owner: string
       mint: string
-      /** Lamports at most. */
+      /** Maximum lamports. */
       rent: bigint
-      /** Whether it is there now: its owner may have closed it by the time that this lands. */
+      /** Whether it exists now; its owner may close it before the transaction is confirmed. */
       exists: boolean
     }
   /** The lamports of a token account go to somebody else than the wallet that was asked about. */
@@ -25,14 +25,14 @@ export type Effect = {
   | {
       kind: 'token_transfer'
       program: string
-      /** Undefined where neither the instruction nor the chain tells. */
+      /** Undefined if neither the instruction nor the chain names it. */
       mint: string | undefined
       /** Token accounts. */
       from: string
       to: string
-      /** Who signs: the owner of `from`, or its delegate. */
+      /** The signer: the owner of `from`, or its delegate. */
       authority: string
-      /** The wallet whose associated token account `to` is; undefined for any other account, which may change hands. */
+      /** The wallet whose associated token account `to` is; undefined for any other account, whose owner may change. */
       toOwner: string | undefined
       amount: bigint
     }
@@ -40,7 +40,7 @@ export type Effect = {
 )
 
 export type FlagCode =
-  /** Someone else may own, freeze or close an account from then on. */
+  /** Another party may own, freeze or close an account from then on. */
   | 'set_authority'
   /** Someone else may move tokens, at any later time. */
   | 'approve'
@@ -60,7 +60,7 @@ export interface Flag {
   code: FlagCode
   instruction: number
   program: string
-  /** Whether the wallet that was asked about is among the accounts of the instruction. */
+  /** Whether the given wallet is among the accounts of the instruction. */
   ours: boolean
 }
 
@@ -71,7 +71,7 @@ export interface Instruction {
   data: Buffer
 }
 
-/** What one instruction comes to; either may be empty. */
+/** The decoded effects and flags of one instruction; either may be empty. */
 export interface InstructionEffects {
   effects: Effect[]
   flags: FlagCode[]

@@ -1,4 +1,4 @@
-/** What can be wrong with a request to this folder; stable, so that callers may translate them. */
+/** Error codes of this folder. They are stable, so callers may translate them. */
 export type SolanaErrorCode =
   | 'account_frozen'
   | 'blind_signing'
@@ -14,7 +14,7 @@ export type SolanaErrorCode =
   | 'unknown_mint'
   | 'unsupported_mint'
 
-/** `message` says what happened and what to do next, and never carries key material. */
+/** `message` says what happened and what to do next, and never contains key material. */
 export class SolanaError extends Error {
   override readonly name = 'SolanaError'
   readonly code: SolanaErrorCode
@@ -26,20 +26,22 @@ export class SolanaError extends Error {
 }
 
 /**
- * - unavailable: no connection, 5xx, a node that is behind; worth another try
- * - timed_out: no answer in time; worth another try
- * - rate_limited: worth another try after a pause
- * - refused: the node answers, and the answer is no; another try ends the same
- * - malformed: not JSON-RPC, too large, or not of the shape that the method has
- * - wrong_chain: another genesis hash than the endpoint is set up for, or than it had before
+ * - unavailable: no connection, 5xx, or a lagging node; may be retried
+ * - timed_out: no response in time; may be retried
+ * - rate_limited: may be retried after a pause
+ * - refused: a JSON-RPC error; a retry has the same result
+ * - malformed: not JSON-RPC, too large, or not the method's documented shape
+ * - wrong_chain: another genesis hash than the configured one, or than before
  */
 export type SolanaRpcErrorKind = 'unavailable' | 'timed_out' | 'rate_limited' | 'refused' | 'malformed' | 'wrong_chain'
 
-/** A node that is of no use. `message` names its host and nothing else of its URL, which may hold an API key. */
+/**
+ * A node gave no usable response. `message` contains the host and nothing else of its URL, which may hold an API key.
+ */
 export class SolanaRpcError extends Error {
   override readonly name = 'SolanaRpcError'
   readonly kind: SolanaRpcErrorKind
-  /** The JSON-RPC code of a refusal: https://solana.com/docs/rpc */
+  /** The JSON-RPC error code: https://solana.com/docs/rpc */
   readonly rpcCode: number | undefined
 
   constructor(kind: SolanaRpcErrorKind, message: string, rpcCode?: number) {

@@ -34,9 +34,9 @@ const TOKEN_ERRORS: Record<number, string> = {
   18: 'the mint has other decimals',
   19: 'only for wrapped SOL',
   31: 'this token needs a checked transfer',
-  32: 'the transfer fee is another one by now',
+  32: 'the transfer fee has changed',
   34: 'the owner of the account cannot be changed',
-  36: 'the recipient takes transfers with a memo only',
+  36: 'the recipient accepts only transfers with a memo',
   37: 'this token is not transferable',
   42: 'the wallet’s CPI guard blocks a program’s transfer',
   67: 'transfers of this token are paused',
@@ -44,7 +44,7 @@ const TOKEN_ERRORS: Record<number, string> = {
 
 /** https://docs.rs/solana-system-interface (SystemError) */
 const SYSTEM_ERRORS: Record<number, string> = {
-  0: 'the account is in use already',
+  0: 'the account is already in use',
   1: 'insufficient funds',
   2: 'invalid program',
   3: 'invalid length of an account',
@@ -55,19 +55,28 @@ const SYSTEM_ERRORS: Record<number, string> = {
   8: 'unexpected nonce',
 }
 
-/** https://docs.rs/solana-transaction-error; what is not here is told by its name. */
+/** https://docs.rs/solana-transaction-error; errors not listed here are reported by name. */
 const TRANSACTION_ERRORS: Record<string, Failure> = {
   AccountNotFound: {
     code: 'account_not_found',
     message: 'The fee payer has no account yet: it must receive SOL first.',
   },
-  InsufficientFundsForFee: { code: 'insufficient_funds', message: 'The fee payer has not enough SOL for the fee.' },
-  BlockhashNotFound: { code: 'blockhash_not_found', message: 'The transaction has expired, or is of another chain.' },
+  InsufficientFundsForFee: {
+    code: 'insufficient_funds',
+    message: 'The fee payer does not have enough SOL for the fee.',
+  },
+  BlockhashNotFound: {
+    code: 'blockhash_not_found',
+    message: 'The transaction has expired, or belongs to another chain.',
+  },
   AlreadyProcessed: { code: 'already_processed', message: 'This transaction has been processed already.' },
-  ProgramAccountNotFound: { code: 'account_not_found', message: 'A program that it calls is not on this chain.' },
+  ProgramAccountNotFound: {
+    code: 'account_not_found',
+    message: 'The transaction calls a program that does not exist on this chain.',
+  },
 }
 
-/** `err` of a transaction: null where it succeeded. One that is left out is no answer. */
+/** `err` of a transaction: null if it succeeded. A missing `err` is malformed. */
 export const errSchema = z.unknown().refine((err) => err !== undefined)
 
 const instructionErrorSchema = z.object({
@@ -75,7 +84,7 @@ const instructionErrorSchema = z.object({
 })
 const customSchema = z.object({ Custom: z.number().int() })
 
-/** The innermost program that failed, which is the one whose error it is. */
+/** The innermost failed program, to which the error belongs. */
 const failedProgram = (logs: readonly string[]): string | undefined =>
   logs.map((line) => /^Program (\w{32,44}) failed: custom program error/.exec(line)?.[1]).find((program) => program)
 
@@ -86,7 +95,7 @@ const ofCustom = (index: number, number: number, program: string | undefined): F
   const words = known[number]
   if (words === 'insufficient funds') {
     const what = isToken ? 'tokens' : 'SOL'
-    return { code: 'insufficient_funds', message: `Instruction ${index} moves more ${what} than there are.` }
+    return { code: 'insufficient_funds', message: `Instruction ${index} moves more ${what} than the account holds.` }
   }
   const of = words ? `${name} program: ${words}` : `error ${number} of ${program ?? 'a program'}`
   return { code: 'program_error', message: `Instruction ${index} failed: ${of}.` }
@@ -100,24 +109,27 @@ const ofInstruction = (index: number, error: unknown, logs: readonly string[]): 
     return { code: 'too_many_units', message: `Instruction ${index} takes more compute units than are allowed.` }
   }
   if (name === 'InsufficientFunds') {
-    return { code: 'insufficient_funds', message: `Instruction ${index} moves more than there is.` }
+    return { code: 'insufficient_funds', message: `Instruction ${index} moves more than the account holds.` }
   }
   return { code: 'program_error', message: `Instruction ${index} failed: ${name}.` }
 }
 
-/** The name of an error variant; what a node says is cut to a name's characters. */
+/** The name of an error variant, reduced to the characters of a name because it comes from a node. */
 const nameOf = (error: unknown): string => {
   const name = typeof error === 'string' ? error : (Object.keys(error ?? {})[0] ?? 'unknown error')
   return name.replaceAll(/[^\w ]/g, '').slice(0, 60)
 }
 
-/** What a transaction error means, as `err` of getSignatureStatuses and simulateTransaction; logs name the program. */
+/**
+ * Explains a transaction error, as in `err` of getSignatureStatuses and simulateTransaction; logs identify the program.
+ */
 export const explain = (error: unknown, logs: readonly string[] = []): Failure => {
   const inInstruction = instructionErrorSchema.safeParse(error)
   if (inInstruction.success) return ofInstruction(...inInstruction.data.InstructionError, logs)
   const name = nameOf(error)
   if (name === 'InsufficientFundsForRent') {
-    const message = 'An account would be left with less SOL than its rent, which is neither enough nor nothing.'
+    const message =
+      'An account would be left with less SOL than the rent minimum, which must be met unless the account is emptied.'
     return { code: 'insufficient_funds', message }
   }
   return TRANSACTION_ERRORS[name] ?? { code: 'failed', message: `The transaction failed: ${name}.` }

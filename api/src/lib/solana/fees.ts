@@ -13,8 +13,8 @@ export const priorityFeeOf = (units: bigint, price: bigint): bigint =>
   (units * price + MICROLAMPORTS - 1n) / MICROLAMPORTS
 
 /**
- * The most that a transaction's fee payer pays for signatures and priority, in lamports: it is taken even if the
- * transaction fails. https://solana.com/docs/core/fees
+ * Maximum lamports that a transaction's fee payer pays for signatures and priority, charged even if the transaction
+ * fails. https://solana.com/docs/core/fees
  */
 export const feeOf = (signatures: number, instructions: readonly Instruction[]): bigint => {
   const budget = instructions.filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM)

@@ -12,7 +12,10 @@ const SINCE = 1_700_000_000_000
 const { address } = newWallet()
 const search = { address, signature: 'ours', since: SINCE }
 
-/** A node with so many transactions of the wallet's, one a second back from `newest`; `landed` has ours. */
+/**
+ * A node with this many transactions of the wallet, one per second back from `newest`; index `landed` has the searched
+ * signature.
+ */
 const nodeWith = async (
   count: number,
   { newest = SINCE + 1000, landed, forgotten }: { newest?: number; landed?: number; forgotten?: number } = {},
@@ -35,7 +38,7 @@ const nodeWith = async (
   return { rpc: node.rpc(), node, asked }
 }
 
-test('however many came after it, what landed is found, by as many searches as that takes', async () => {
+test('finds the transaction behind any number of later ones, in as many searches as needed', async () => {
   const { rpc, asked } = await nodeWith(2500, { landed: 2380 })
   expect(await findLanded(rpc, search)).toEqual({ complete: false })
   expect(await findLanded(rpc, search)).toEqual({ complete: false })
@@ -44,7 +47,7 @@ test('however many came after it, what landed is found, by as many searches as t
   expect(new Set(asked()).size).toBe(120)
 })
 
-test('a search of a short history is complete; what is older than the row is not asked for', async () => {
+test('a search of a short history is complete, and does not fetch transactions older than the row', async () => {
   const { rpc, asked } = await nodeWith(40)
   expect(await findLanded(rpc, search)).toEqual({ complete: true })
   expect(asked()).toHaveLength(40)
@@ -53,13 +56,13 @@ test('a search of a short history is complete; what is older than the row is not
   expect(older.asked()).toEqual([])
 })
 
-test('a history that does not end is never complete', async () => {
+test('an endless history is never searched completely', async () => {
   const { rpc, node } = await nodeWith(6000)
   expect(await findLanded(rpc, search)).toEqual({ complete: false })
   expect(node.calls.filter(({ method }) => method === 'getSignaturesForAddress')).toHaveLength(5)
 })
 
-test('a transaction that the node does not show leaves the search incomplete, and is asked for again', async () => {
+test('a transaction that the node does not return leaves the search incomplete, and is fetched again', async () => {
   const { rpc, asked } = await nodeWith(3, { forgotten: 1 })
   for (const times of [1, 2]) {
     expect(await findLanded(rpc, search)).toEqual({ complete: false })
@@ -67,7 +70,7 @@ test('a transaction that the node does not show leaves the search incomplete, an
   }
 })
 
-test('searches at the same time ask for a transaction once', async () => {
+test('concurrent searches fetch a transaction once', async () => {
   const { rpc, asked } = await nodeWith(20)
   await Promise.all(Array.from({ length: 10 }, () => findLanded(rpc, search)))
   expect(asked()).toHaveLength(20)

@@ -15,12 +15,12 @@ interface Landed {
   failed: boolean
 }
 
-/** Entries of a page, and pages: who wants to hide a transaction behind more pays a fee for each. */
+/** Entries per page, and pages. Hiding a transaction behind more entries costs a fee for each. */
 const PAGE = 1000
 const MOST_PAGES = 5
-/** Transactions that one search asks the node for; the next goes on behind them. */
+/** Maximum transactions that one search fetches; the next search continues after them. */
 const MOST_ASKED = 50
-/** Of one node, some 300 bytes each. */
+/** Cached transactions per node, about 300 bytes each. */
 const MOST_KNOWN = 10_000
 
 const known = new WeakMap<SolanaRpc, LRUCache<string, Promise<Landed | undefined>>>()
@@ -37,7 +37,7 @@ const ask = async (rpc: SolanaRpc, id: string): Promise<Landed | undefined> => {
   return found ? { signatures: found.transaction.signatures, failed: (found.meta?.err ?? null) !== null } : undefined
 }
 
-/** Searches of one wallet's many transactions meet the same ones: each is asked for once. */
+/** Searches of one wallet find the same transactions, so each is fetched once. */
 const askOnce = (rpc: SolanaRpc, id: string): Promise<Landed | undefined> => {
   const cache = knownOf(rpc)
   const asked = cache.get(id) ?? ask(rpc, id)
@@ -49,7 +49,7 @@ const askOnce = (rpc: SolanaRpc, id: string): Promise<Landed | undefined> => {
 
 const isBefore = ({ at }: HistoryEntry, since: number): boolean => at !== undefined && at < since
 
-/** What named an address since then, newest first, and whether that is all of it. */
+/** Entries that name an address since a time, newest first, and whether they are complete. */
 const readSince = async (rpc: SolanaRpc, address: string, since: number) => {
   const entries: HistoryEntry[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -57,7 +57,7 @@ const readSince = async (rpc: SolanaRpc, address: string, since: number) => {
     const more = last ? { before: last.signature } : {}
     const read = await readHistory(rpc, address, { limit: PAGE, ...more })
     entries.push(...read)
-    // A node may keep its pages shorter than asked for, so that only an empty one is the end.
+    // A node may return shorter pages than requested, so only an empty one is the end.
     if (read.length === 0 || read.some((entry) => isBefore(entry, since))) {
       return { entries: entries.filter((entry) => !isBefore(entry, since)), complete: true }
     }
@@ -67,26 +67,27 @@ const readSince = async (rpc: SolanaRpc, address: string, since: number) => {
 
 export interface Search {
   address: string
-  /** The wallet's own, base58. */
+  /** The wallet's own signature, base58. */
   signature: string
   /** Milliseconds since the epoch. */
   since: number
 }
 
-/** `complete`: all that the node has was looked through. */
+/** `complete`: the node's whole history was searched. */
 export type SearchResult = { id: string; failed: boolean } | { id?: undefined; complete: boolean }
 
 /**
- * The transaction in which a wallet's signature landed, where its id is not known: it is that of whoever paid the fee, who
- * may have put anything in its place before. Looks through what named the wallet since then. Throws SolanaRpcError.
+ * Finds the transaction that contains a wallet's signature when its id is unknown, because the id is the fee payer's
+ * signature, which is added later. Searches the transactions that name the wallet since that time. Throws
+ * SolanaRpcError.
  */
 export const findLanded = async (rpc: SolanaRpc, search: Search): Promise<SearchResult> => {
   const { address, signature, since } = search
-  // A block's time is an estimate, of whole seconds.
+  // A block's time is an estimate in whole seconds.
   const { entries, complete } = await readSince(rpc, address, since - 60_000)
   let isAll = complete
   let left = MOST_ASKED
-  // The oldest first: what others send to hide it comes after it.
+  // Oldest first, because transactions sent to hide it come later.
   for (const { signature: id } of entries.toReversed()) {
     if (!knownOf(rpc).has(id) && left-- <= 0) return { complete: false }
     const landed = await askOnce(rpc, id)

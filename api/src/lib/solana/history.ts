@@ -6,7 +6,7 @@ import type { SolanaRpc } from './rpc.ts'
 export interface HistoryEntry {
   signature: string
   slot: number
-  /** Milliseconds since the epoch; undefined where the node does not know. */
+  /** Milliseconds since the epoch; undefined if the node does not have it. */
   at: number | undefined
   failure: Failure | undefined
 }
@@ -20,12 +20,12 @@ const historySchema = z.array(
   }),
 )
 
-/** What getSignaturesForAddress takes at most. */
+/** The maximum of getSignaturesForAddress. */
 const MAX_LIMIT = 1000
 
 /**
- * Transactions that name an address, newest first; `before` is the signature at which the page before ended. A token
- * that arrives names the wallet's token account, not always the wallet. Throws invalid_address, SolanaRpcError.
+ * Transactions that name an address, newest first; `before` is the last signature of the previous page. A token
+ * transfer to a wallet names its token account and not always the wallet. Throws invalid_address, SolanaRpcError.
  */
 export const readHistory = async (
   rpc: SolanaRpc,

@@ -10,10 +10,10 @@ const TABLE = 1
 const unknown = (table: string, what: string): SolanaError =>
   new SolanaError(
     'unknown_lookup_table',
-    `The address lookup table ${table} ${what}, so nobody can say what this does.`,
+    `The address lookup table ${table} ${what}, so the effects of this transaction are unknown.`,
   )
 
-/** https://docs.rs/solana-address-lookup-table-interface (state): 56 bytes, then addresses; a table only ever grows. */
+/** https://docs.rs/solana-address-lookup-table-interface (state): 56 bytes, then addresses; a table only grows. */
 const readTables = async (rpc: SolanaRpc, tables: string[]): Promise<Buffer[][]> => {
   const accounts = await readAccounts(rpc, tables)
   return accounts.map((account, index) => {
@@ -28,14 +28,14 @@ const readTables = async (rpc: SolanaRpc, tables: string[]): Promise<Buffer[][]>
 }
 
 export interface ResolvedAccounts {
-  /** Every account an instruction may name, in the order of its numbers. */
+  /** Every account that an instruction may name, in index order. */
   accounts: string[]
   writable: string[]
 }
 
 /**
- * All accounts of a message, those from address lookup tables read from the chain.
- * Throws unknown_lookup_table for a table that is not there or too short, and SolanaRpcError.
+ * All accounts of a message, with those of address lookup tables read from the chain. Throws unknown_lookup_table for a
+ * table that is missing or too short, and SolanaRpcError.
  */
 export const resolveAccounts = async (rpc: SolanaRpc, message: Message): Promise<ResolvedAccounts> => {
   const own = message.keys.map(addressOf)

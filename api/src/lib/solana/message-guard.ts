@@ -1,6 +1,8 @@
 import { keyOf } from './addresses.ts'
 
-/** https://docs.anza.xyz/proposals/off-chain-message-signing: made so that no runtime takes it for a transaction. */
+/**
+ * https://docs.anza.xyz/proposals/off-chain-message-signing: designed so that no runtime accepts it as a transaction.
+ */
 const OFFCHAIN_PREAMBLE = Buffer.from('\xffsolana offchain', 'latin1')
 
 /** As couldBeTransaction, for the 32 bytes of the key. */
@@ -10,10 +12,10 @@ export const couldNeedKey = (bytes: Uint8Array, key: Buffer): boolean => {
 }
 
 /**
- * Whether bytes could be a transaction, or the message of one, that needs this address's signature: a signature over them
- * would then move funds. Every format, legacy, v0 and those still to come, lists its signers as raw 32-byte keys among
- * the signed bytes; a text names an address in base58 and never holds the raw key. So the key's presence decides, whatever
- * else parses or does not, and an off-chain message, which lists its signers too, is known by its preamble.
+ * Whether bytes could be a transaction, or the message of one, that needs this address's signature; a signature over
+ * them would then move funds. Every format (legacy, v0 and future ones) lists its signers as raw 32-byte keys among the
+ * signed bytes, while text names an address in base58 and does not contain the raw key. The key's presence therefore
+ * decides, independent of parsing. An off-chain message, which also lists its signers, is recognized by its preamble.
  *
  * Throws invalid_address.
  */

@@ -17,17 +17,14 @@ import { SolanaError } from './errors.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 /**
- * Extensions under which a transfer takes what it says it takes. Not among them: NonTransferable (9), and all that came
- * after this was written, since nobody can say what those do to a transfer.
+ * Extensions under which a transfer moves exactly its amount. NonTransferable (9) is not among them, nor are extensions
+ * newer than this list, whose effect on a transfer is unknown.
  * https://github.com/solana-program/token-2022/blob/main/interface/src/extension/mod.rs
  */
 const KNOWN_EXTENSIONS = new Set([1, 3, 4, 6, 10, 12, 14, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 29])
 
 const notAMint = () =>
-  new SolanaError(
-    'not_a_mint',
-    'This address is not the mint of a token. Take the address that names the token itself.',
-  )
+  new SolanaError('not_a_mint', "This address is not a token's mint. Use the address that identifies the token itself.")
 const unsupported = (what: string) =>
   new SolanaError('unsupported_mint', `This token cannot be sent from here: ${what}.`)
 
@@ -41,8 +38,8 @@ const unpack = (address: PublicKey, account: Account): Mint => {
 }
 
 /**
- * The mint in an account, of the Token program or Token-2022, where its tokens can be sent.
- * Throws unknown_mint (nothing there), not_a_mint, unsupported_mint (transfer hook, non-transferable, unknown extension).
+ * Parses the mint in an account of the Token program or Token-2022 if its tokens can be sent. Throws unknown_mint (no
+ * account), not_a_mint, unsupported_mint (transfer hook, non-transferable, unknown extension).
  */
 export const parseMint = (address: string, account: Account | null | undefined): Mint => {
   if (!account) throw new SolanaError('unknown_mint', 'There is no token with this mint on this chain.')
@@ -53,7 +50,7 @@ export const parseMint = (address: string, account: Account | null | undefined):
   if (extensions.includes(ExtensionType.NonTransferable)) throw unsupported('it is not transferable')
   const hook = getTransferHook(mint)
   if (hook && !hook.programId.equals(PublicKey.default)) {
-    throw unsupported(`the program ${hook.programId.toBase58()} is called at every transfer (transfer hook)`)
+    throw unsupported(`it calls the program ${hook.programId.toBase58()} at every transfer (transfer hook)`)
   }
   const unknown = extensions.find((extension) => !KNOWN_EXTENSIONS.has(extension))
   if (unknown !== undefined) throw unsupported(`its extension ${unknown} is not known to this server`)
@@ -69,7 +66,7 @@ export const tokenAccountBytes = (mint: Mint, program: string): number => {
   return getAccountLen([...new Set([ExtensionType.ImmutableOwner, ...needed])])
 }
 
-/** What the mint keeps of a transfer in this epoch, in smallest units; undefined for a mint without such a fee. */
+/** The mint's transfer fee in this epoch, in smallest units; undefined for a mint without one. */
 export const readTransferFee = async (rpc: SolanaRpc, mint: Mint, amount: bigint): Promise<bigint | undefined> => {
   const config = getTransferFeeConfig(mint)
   if (!config) return undefined

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { lamportsSchema } from './accounts.ts'
 import type { SolanaRpc } from './rpc.ts'
 
-/** What a transaction came to for one wallet. */
+/** The effect of a transaction on one wallet. */
 export interface Movement {
   /** Undefined for SOL. */
   mint: string | undefined
-  /** Smallest units; negative for what left, fees included. */
+  /** Smallest units; negative for outgoing amounts, fees included. */
   change: bigint
-  /** Who paid the transaction's fee. */
+  /** The payer of the transaction's fee. */
   payer: string
 }
 
@@ -46,8 +46,8 @@ const tokenChanges = (before: Tokens, after: Tokens, us: string): Map<string, bi
 }
 
 /**
- * What a confirmed transaction moved in or out of a wallet: a token where one moved, else SOL. Undefined where the node no
- * longer has it, or where several tokens moved. Throws SolanaRpcError.
+ * The amount that a confirmed transaction moved into or out of a wallet: a token if one moved, else SOL. Undefined if
+ * the node no longer has it, or if several tokens moved. Throws SolanaRpcError.
  * https://solana.com/docs/rpc/http/gettransaction
  */
 export const readMovement = async (rpc: SolanaRpc, signature: string, us: string): Promise<Movement | undefined> => {

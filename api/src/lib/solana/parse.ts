@@ -1,9 +1,11 @@
 import { SolanaError } from './errors.ts'
 
-/** What fits one packet: https://solana.com/docs/core/transactions#transaction-size */
+/** The size of one packet: https://solana.com/docs/core/transactions#transaction-size */
 export const MAX_TRANSACTION_BYTES = 1232
 
-/** As it is on the wire; accounts are numbers into `keys`, and beyond them into what the lookups load. */
+/**
+ * A message in wire form; accounts are indexes into `keys`, and beyond them into the accounts that the lookups load.
+ */
 export interface Message {
   version: 'legacy' | 0
   requiredSignatures: number
@@ -16,17 +18,17 @@ export interface Message {
 }
 
 export interface ParsedTransaction {
-  /** 64 bytes each, zeroes where one is missing. */
+  /** 64 bytes each, zeros for a missing one. */
   signatures: Buffer[]
   message: Message
-  /** What the signatures are over. */
+  /** The bytes that the signatures cover. */
   messageBytes: Buffer
 }
 
 const invalid = (what: string): SolanaError =>
   new SolanaError('invalid_transaction', `This is not a transaction: ${what}.`)
 
-/** Reads on; everything is bounded by the bytes that are there. */
+/** A sequential reader, bounded by the available bytes. */
 class Reader {
   readonly #bytes: Buffer
   at = 0
@@ -52,7 +54,7 @@ class Reader {
     return this.#bytes.subarray(this.at - length, this.at)
   }
 
-  /** compact-u16 in its shortest form, as the runtime demands: https://docs.rs/solana-short-vec */
+  /** compact-u16 in its shortest form, as the runtime requires: https://docs.rs/solana-short-vec */
   length(): number {
     let value = 0
     for (let index = 0; index < 3; index++) {
@@ -79,10 +81,10 @@ const versionOf = (reader: Reader, first: number): Message['version'] => {
   throw invalid(`version ${first & 0x7f} is not supported, only legacy and 0`)
 }
 
-/** The runtime's own conditions: https://docs.rs/solana-message (sanitize of legacy and v0 messages). */
+/** The runtime's conditions: https://docs.rs/solana-message (sanitize of legacy and v0 messages). */
 const checkMessage = (message: Message): void => {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, keys, instructions, lookups } = message
-  if (readonlySigned >= requiredSignatures) throw invalid('nobody pays its fee')
+  if (readonlySigned >= requiredSignatures) throw invalid('it has no fee payer')
   if (requiredSignatures + readonlyUnsigned > keys.length) throw invalid('it has fewer accounts than its header says')
   if (new Set(keys.map((key) => key.toString('latin1'))).size < keys.length) {
     throw invalid('it names an account twice')
@@ -95,12 +97,12 @@ const checkMessage = (message: Message): void => {
   if (accounts > 256) throw invalid('it has more than 256 accounts')
   for (const { program, accounts: used } of instructions) {
     if (program === 0 || program >= keys.length) throw invalid('an instruction has no program')
-    if (used.some((index) => index >= accounts)) throw invalid('an instruction names an account that is not there')
+    if (used.some((index) => index >= accounts)) throw invalid('an instruction names an account that does not exist')
   }
 }
 
 /**
- * Reads a legacy or v0 message, and nothing behind it. Throws invalid_transaction.
+ * Parses a legacy or v0 message without trailing bytes. Throws invalid_transaction.
  * https://solana.com/docs/core/transactions#message
  */
 export const parseMessage = (bytes: Uint8Array): Message => {
@@ -125,22 +127,23 @@ export const parseMessage = (bytes: Uint8Array): Message => {
   return message
 }
 
-/** Reads a legacy or v0 transaction of at most 1232 bytes, signed or not. Throws invalid_transaction. */
+/** Parses a legacy or v0 transaction of at most 1232 bytes, signed or not. Throws invalid_transaction. */
 export const parseTransaction = (bytes: Uint8Array): ParsedTransaction => {
   if (bytes.length > MAX_TRANSACTION_BYTES) throw invalid(`it has more than ${MAX_TRANSACTION_BYTES} bytes`)
   const reader = new Reader(bytes)
   const signatures = reader.list(() => reader.take(64))
   const messageBytes = reader.take(reader.left)
   const message = parseMessage(messageBytes)
-  if (signatures.length !== message.requiredSignatures) throw invalid('it has not one place for each signature')
+  if (signatures.length !== message.requiredSignatures)
+    throw invalid('its number of signatures differs from its header')
   return { signatures, message, messageBytes }
 }
 
-/** The place of a required signer's signature, or -1. */
+/** The index of a required signer's signature, or -1. */
 export const signerIndex = ({ keys, requiredSignatures }: Message, key: Uint8Array): number =>
   keys.findIndex((each, index) => index < requiredSignatures && each.equals(key))
 
-/** Whether the runtime lets an instruction write to the static account at `index`. */
+/** Whether the runtime allows writes to the static account at `index`. */
 export const isWritable = (message: Message, index: number): boolean => {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, keys } = message
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned

@@ -5,8 +5,8 @@ const MICROLAMPORTS = 1_000_000n
 const feesSchema = z.array(z.object({ prioritizationFee: z.number().nonnegative().refine(Number.isInteger) }))
 
 /**
- * A price in microlamports for each compute unit: three quarters of the last 150 blocks took less to write to these
- * accounts. Never so high that `units` would cost more than `maxLamports`, whatever the node says.
+ * A price in microlamports per compute unit: the 75th percentile of the last 150 blocks for writes to these accounts.
+ * Limited so that `units` never cost more than `maxLamports`.
  * https://solana.com/docs/rpc/http/getrecentprioritizationfees
  */
 export const readUnitPrice = async (

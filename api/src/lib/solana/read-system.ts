@@ -16,13 +16,13 @@ const ASSIGN_WITH_SEED = 10
 const TRANSFER_WITH_SEED = 11
 const UPGRADE_NONCE = 12
 
-/** Lamports behind base key and seed. */
+/** Lamports, after base key and seed. */
 const lamportsAfterSeed = (data: Buffer): bigint => {
   const seedBytes = Number(data.readBigUInt64LE(4 + 32))
   return data.readBigUInt64LE(4 + 32 + 8 + seedBytes)
 }
 
-/** One instruction of the System program; a RangeError where its data end too early. */
+/** Decodes one instruction of the System program; throws RangeError if its data end too early. */
 export const readSystem = ({ index, accounts, data }: Instruction, us: string): InstructionEffects => {
   const [first = '', second = '', third = ''] = accounts
   const ours = first === us
@@ -41,7 +41,7 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
       const lamports = data.readBigUInt64LE(4)
       const program = addressOf(data.subarray(20, 52))
       const creation = { kind: 'account_creation', from: first, to: second, program, lamports } as const
-      // An account that signs for being made is the asker's own key where it is ours: it would pass to the program.
+      // A signature of the new account by the given wallet would pass the wallet itself to the program.
       return { effects: [{ ...creation, instruction: index, ours }], flags: second === us ? ['assign'] : [] }
     }
     case CREATE_ACCOUNT_WITH_SEED: {
@@ -71,17 +71,23 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
   }
 }
 
-/** Bytes of the Token program's accounts. */
+/** Bytes of a Token program account. */
 const ACCOUNT_BYTES = 165
-/** Of Token-2022's, with all that any mint can ask of an account together, which is 199: a mint too can be recreated. */
+/**
+ * Bytes of a Token-2022 account with all extensions that a mint can require (199), because a mint can be recreated too.
+ */
 const EXTENDED_ACCOUNT_BYTES = 200
 
-/** Lamports that a new associated token account takes at most. https://docs.rs/solana-rent: 3480 a byte and year, for two. */
+/**
+ * Maximum rent of a new associated token account in lamports. https://docs.rs/solana-rent: 3480 per byte and year, for
+ * two years.
+ */
 const greatestRent = (program: string): bigint =>
   BigInt(128 + (program === TOKEN_PROGRAM ? ACCOUNT_BYTES : EXTENDED_ACCOUNT_BYTES)) * 6960n
 
 /**
- * One instruction of the associated token account program: 0 or nothing makes an account, 1 makes it unless it is there.
+ * Decodes one instruction of the associated token account program: 0 or no data creates an account, 1 creates it if it
+ * is missing.
  * https://docs.rs/spl-associated-token-account-interface
  */
 export const readAssociatedToken = ({ index, accounts, data }: Instruction, us: string): InstructionEffects => {

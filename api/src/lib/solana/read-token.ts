@@ -8,7 +8,7 @@ import {
   unknownInstruction,
 } from './effects.ts'
 
-/** https://docs.rs/spl-token-2022-interface (TokenInstruction); the Token program has the same up to 24. */
+/** https://docs.rs/spl-token-2022-interface (TokenInstruction); the Token program has the same ones up to 24. */
 const TRANSFER = 3
 const APPROVE = 4
 const SET_AUTHORITY = 6
@@ -19,17 +19,17 @@ const APPROVE_CHECKED = 13
 const BURN_CHECKED = 15
 const TRANSFER_FEE_EXTENSION = 26
 const TRANSFER_CHECKED_WITH_FEE = 1
-/** https://github.com/solana-program/token/blob/main/pinocchio/program/src/processor/batch.rs; Token-2022 has it too. */
+/** https://github.com/solana-program/token/blob/main/pinocchio/program/src/processor/batch.rs; also in Token-2022. */
 const BATCH = 255
 
 /**
- * Nothing leaves anybody's account by these: InitializeMint, InitializeAccount, InitializeMultisig, Revoke, SyncNative,
+ * Instructions that move no tokens: InitializeMint, InitializeAccount, InitializeMultisig, Revoke, SyncNative,
  * InitializeAccount2 and 3, InitializeMultisig2, InitializeMint2, GetAccountDataSize, InitializeImmutableOwner,
  * AmountToUiAmount, UiAmountToAmount.
  */
 const HARMLESS = new Set([0, 1, 2, 5, 16, 17, 18, 19, 20, 21, 22, 23, 24])
 
-/** The authority and, where that is a multisig account, its signers behind it. */
+/** Whether the wallet is the authority or, for a multisig authority, one of its signers. */
 const isOurs = (accounts: string[], authorityAt: number, us: string): boolean =>
   accounts.slice(authorityAt).includes(us)
 
@@ -73,7 +73,7 @@ const closing = ({ index, accounts }: Instruction, us: string): InstructionEffec
 
 const flagged = (code: FlagCode): InstructionEffects => ({ effects: [], flags: [code] })
 
-/** One instruction of either token program; a RangeError where its data end too early. */
+/** Decodes one instruction of either token program; throws RangeError if its data end too early. */
 export const readToken = (instruction: Instruction, us: string): InstructionEffects => {
   const { data } = instruction
   const number = data.readUInt8(0)
@@ -101,9 +101,9 @@ export const readToken = (instruction: Instruction, us: string): InstructionEffe
 }
 
 /**
- * The instructions that one of a token program holds: those of a Batch, each with a byte that counts its accounts, taken in
- * order, and one that counts its data; or itself. One that cannot be taken apart stays whole, for readToken to refuse, and
- * so does a Batch within a Batch, which the programs refuse too.
+ * The instructions of a Batch of a token program, or the instruction itself. Each part of a Batch has a byte that
+ * counts its accounts, taken in order, and one that counts its data. A malformed Batch is returned unchanged, and
+ * readToken flags it; so is a Batch within a Batch, which the programs reject too.
  */
 export const flattenBatch = (instruction: Instruction): Instruction[] => {
   const { program, accounts, data } = instruction

@@ -3,23 +3,22 @@ import { isTokenProgram, keyOf } from './addresses.ts'
 import { SolanaError } from './errors.ts'
 
 /**
- * Whether money sent to an address is lost for certain: programs and token accounts cannot give it back. Other accounts
- * of programs are allowed, since vaults are such. `account` is what is there now.
- * Throws invalid_address.
+ * Rejects recipients where funds are certainly lost: programs and token accounts. Other program-owned accounts, such as
+ * vaults, are allowed. `account` is the recipient's current account. Throws invalid_address.
  */
 export const checkRecipient = (account: Account | null | undefined): void => {
   if (account?.executable) throw new SolanaError('invalid_address', 'The recipient is a program, not a wallet.')
   if (account && isTokenProgram(account.owner)) {
     throw new SolanaError(
       'invalid_address',
-      'The recipient is a token account or a mint, not a wallet. Take the address of the wallet that owns it.',
+      'The recipient is a token account or a mint, not a wallet. Use the address of the wallet that owns it.',
     )
   }
 }
 
 /**
- * Throws invalid_address for either, and own_address where they are the same: such a send moves nothing, costs a fee and
- * is a mistake, and a limit a day would count it as spent.
+ * Throws invalid_address for either address, and own_address if they are equal: such a transfer moves nothing, costs a
+ * fee and would count towards a daily limit.
  */
 export const checkAddresses = (from: string, to: string): void => {
   keyOf(from, 'The sender')
@@ -28,13 +27,13 @@ export const checkAddresses = (from: string, to: string): void => {
 }
 
 /**
- * Throws insufficient_balance unless a wallet can pay. The chain refuses to leave it with less than `rentMinimum`, but for
- * nothing at all: https://solana.com/docs/core/fees
+ * Throws insufficient_balance unless a wallet can pay. The chain allows a remaining balance of zero or at least
+ * `rentMinimum`: https://solana.com/docs/core/fees
  */
 export const checkLamports = (balance: bigint, needed: bigint, rentMinimum: bigint): void => {
   const left = balance - needed
   if (left === 0n || left >= rentMinimum) return
-  const have = `the wallet has ${balance} lamports and this takes ${needed}, fee and rent included`
-  const rest = left < 0n ? '' : `; what is left must be 0 or at least ${rentMinimum}`
+  const have = `the wallet has ${balance} lamports and needs ${needed}, including fee and rent`
+  const rest = left < 0n ? '' : `; the remainder must be 0 or at least ${rentMinimum}`
   throw new SolanaError('insufficient_balance', `Not enough SOL: ${have}${rest}.`)
 }

@@ -5,7 +5,7 @@ export interface Endpoint {
   host: string
   timeoutMs: number
   maxBytes: number
-  /** A node's words, without what is secret in the URL. */
+  /** Removes the URL's secrets from a node's text. */
   withoutSecrets: (text: string) => string
 }
 
@@ -20,14 +20,17 @@ const read = async (response: Response, { host, maxBytes }: Endpoint): Promise<s
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Some providers refuse with 400 and a JSON-RPC error in the body, which is worth reading. */
+/** Some providers send a JSON-RPC error with status 400, which is parsed. */
 const check = async (response: Response, host: string): Promise<void> => {
   const { status } = response
   if (status === 200 || status === 400) return
   await response.body?.cancel()
-  if (status === 429) throw new SolanaRpcError('rate_limited', `${host} has been asked too often`)
+  if (status === 429) throw new SolanaRpcError('rate_limited', `${host} reports too many requests`)
   if (status >= 300 && status < 400) {
-    throw new SolanaRpcError('refused', `${host} redirects, which is not followed. Set the address that it leads to.`)
+    throw new SolanaRpcError(
+      'refused',
+      `${host} redirects, and redirects are not followed. Configure the target address.`,
+    )
   }
   throw new SolanaRpcError(status >= 500 ? 'unavailable' : 'refused', `${host} answered with status ${status}`)
 }
@@ -36,7 +39,7 @@ const tryOnce = async (endpoint: Endpoint, body: string, signal: AbortSignal): P
   const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'OpenAuth' }
   const address = new URL(endpoint.url)
   if (address.username || address.password) {
-    // fetch refuses an address with credentials.
+    // fetch rejects an address with credentials.
     const pair = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`
     headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`
     address.username = ''
@@ -47,15 +50,15 @@ const tryOnce = async (endpoint: Endpoint, body: string, signal: AbortSignal): P
   return read(response, endpoint)
 }
 
-/** Of an error that fetch throws; its own message may quote the address. */
+/** The code of an error from fetch, whose message may quote the address. */
 const codeOf = (error: unknown): string => {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : 'no code'
 }
 
 /**
- * The body of the answer to one POST, whatever it holds. `again` allows a second try, within the same deadline, where the
- * connection failed: the first may have arrived all the same. Throws SolanaRpcError.
+ * The body of the response to one POST. `again` allows a second attempt within the same deadline if the connection
+ * failed, even though the first may have arrived. Throws SolanaRpcError.
  */
 export const post = async (endpoint: Endpoint, body: string, again: boolean): Promise<string> => {
   const { host, timeoutMs } = endpoint

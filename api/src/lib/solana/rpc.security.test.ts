@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
 })
 
-/** A node on mainnet, as it says, that answers everything else as told. */
+/** A node that reports the mainnet genesis hash and otherwise answers with `answer`. */
 const nodeThat = async (answer: Answer) => {
   const node = await startNode((call, response) =>
     call.method === 'getGenesisHash' ? GENESIS_HASHES.mainnet : answer(call, response),
@@ -28,7 +28,7 @@ const memoOf = (payer: string) =>
   legacyOf(payer, SOME_BLOCKHASH, new TransactionInstruction({ programId: new PublicKey(MEMO_PROGRAMS[0]), keys: [] }))
 const failure = (work: Promise<unknown>): Promise<SolanaRpcError> =>
   work.then(
-    () => expect.unreachable('it did not fail'),
+    () => expect.unreachable('expected a failure'),
     (error: unknown) => {
       expect(error).toBeInstanceOf(SolanaRpcError)
       return error as SolanaRpcError
@@ -36,7 +36,7 @@ const failure = (work: Promise<unknown>): Promise<SolanaRpcError> =>
   )
 
 describe('a node that', () => {
-  test('hangs has timed out after the deadline, with one request made', async () => {
+  test('does not answer is timed_out after the deadline, with one request made', async () => {
     const node = await nodeThat(() => undefined)
     const rpc = node.rpc({ timeoutMs: 1000 })
     await rpc.chain()
@@ -46,7 +46,7 @@ describe('a node that', () => {
     expect(node.calls).toHaveLength(2)
   })
 
-  test('drips its answer has timed out after the deadline', async () => {
+  test('sends its response slowly is timed_out after the deadline', async () => {
     const node = await nodeThat((_, response) => {
       const timer = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(timer))
@@ -59,11 +59,11 @@ describe('a node that', () => {
   test.each<[string, number, string, string]>([
     ['answers HTML', 200, '<html>Welcome</html>', 'malformed'],
     ['answers nothing', 200, '', 'malformed'],
-    ['answers JSON that is no JSON-RPC', 200, '{"ok":true}', 'malformed'],
+    ['answers JSON that is not JSON-RPC', 200, '{"ok":true}', 'malformed'],
     ['answers to another call', 200, '{"jsonrpc":"2.0","id":999,"result":{"value":5}}', 'malformed'],
-    ['is asked too often', 429, 'slow down', 'rate_limited'],
+    ['limits the rate', 429, 'slow down', 'rate_limited'],
     ['is broken', 502, '<html>Bad gateway</html>', 'unavailable'],
-    ['knows no such path', 404, 'not found', 'refused'],
+    ['answers 404', 404, 'not found', 'refused'],
     ['wants a key', 401, 'unauthorized', 'refused'],
   ])('%s', async (_, status, body, kind) => {
     const node = await nodeThat((call, response) => void response.writeHead(status).end(body))
@@ -84,9 +84,9 @@ describe('a node that', () => {
   })
 
   test.each([
-    ['as it is', {}, Buffer.alloc(3000, 'x')],
+    ['uncompressed', {}, Buffer.alloc(3000, 'x')],
     ['compressed', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(3000, 'x'))],
-  ])('sends more than is taken, %s, is malformed', async (_, headers, body) => {
+  ])('exceeds the size limit, %s, is malformed', async (_, headers, body) => {
     const node = await nodeThat((call, response) => void response.writeHead(200, headers).end(body))
     expect(await failure(readBalance(node.rpc({ maxBytes: 2000 }), address))).toMatchObject({
       kind: 'malformed',
@@ -102,21 +102,21 @@ describe('a node that', () => {
   })
 
   test.each([{ value: -1 }, { value: 1.5 }, { value: '5' }, { value: null }, {}, null, 'x', []])(
-    'lies about a balance is malformed: %j',
+    'sends an invalid balance is malformed: %j',
     async (result) => {
       const node = await nodeThat(() => result)
       expect(await failure(readBalance(node.rpc(), address))).toMatchObject({ kind: 'malformed' })
     },
   )
 
-  test('lies about token balances is malformed', async () => {
+  test('sends invalid token balances is malformed', async () => {
     const info = { mint: address, state: 'initialized', tokenAmount: { amount: '-5', decimals: 6 } }
     const node = await nodeThat(() => ({ value: [{ pubkey: address, account: { data: { parsed: { info } } } }] }))
     expect(await failure(readTokenBalances(node.rpc(), address))).toMatchObject({ kind: 'malformed' })
   })
 })
 
-test('a connection that breaks is tried once more for a read, never for a send', async () => {
+test('a broken connection is retried once for a read, never for a send', async () => {
   let broken = 0
   const node = await nodeThat((_, response) => {
     broken++
@@ -132,7 +132,7 @@ test('a connection that breaks is tried once more for a read, never for a send',
   expect(broken).toBe(3)
 })
 
-test('a read that fails once is answered', async () => {
+test('a read succeeds on its second attempt', async () => {
   let failed = false
   const node = await nodeThat((_, response) => {
     if (failed) return { value: 5 }
@@ -143,7 +143,7 @@ test('a read that fails once is answered', async () => {
   expect(await readBalance(node.rpc(), address)).toBe(5n)
 })
 
-test('nobody who listens is unavailable', async () => {
+test('an endpoint without a listener is unavailable', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -155,14 +155,14 @@ test('nobody who listens is unavailable', async () => {
 })
 
 describe('the chain of an endpoint', () => {
-  test('is the one that it is set up for, or nothing is asked of it', async () => {
+  test('must be the configured one before any other call', async () => {
     const node = await nodeThat(() => ({ value: 5 }))
     const rpc = node.rpc({ genesisHash: GENESIS_HASHES.devnet })
     expect(await failure(readBalance(rpc, address))).toMatchObject({ kind: 'wrong_chain' })
     expect(node.calls.map(({ method }) => method)).toEqual(['getGenesisHash'])
   })
 
-  test('is asked for once, and again after a while: a fork behind the same address is found', async () => {
+  test('is verified once, and again after the interval, so that a fork at the same address is detected', async () => {
     let genesis: string = GENESIS_HASHES.mainnet
     const node = await startNode(({ method }) => (method === 'getGenesisHash' ? genesis : { value: 5 }))
     stops.push(node.stop)
@@ -175,7 +175,7 @@ describe('the chain of an endpoint', () => {
     expect(await readBalance(rpc, address)).toBe(5n)
   })
 
-  test('that could not be asked for is asked for again', async () => {
+  test('is verified again after a failed attempt', async () => {
     let up = false
     const node = await startNode(({ method }, response) => {
       if (!up) return void response.writeHead(503).end()
@@ -189,7 +189,7 @@ describe('the chain of an endpoint', () => {
   })
 })
 
-test('no message quotes what is secret in the URL, the node’s own words included', async () => {
+test('no message quotes the URL’s secrets, including in the node’s own text', async () => {
   const node = await nodeThat(({ id }, response) => {
     const message = 'key hunter2secret of user apiuser22 may not use topsecretkey'
     return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message } }))

@@ -11,26 +11,29 @@ export const GENESIS_HASHES = {
 } as const
 
 export interface SolanaRpcOptions {
-  /** From the server's own list: it is asked wherever it leads. */
+  /** An address from the server's own list; its target is not checked here. */
   url: string
-  /** What `getGenesisHash` must answer; without it, whatever it answered first. */
+  /** The expected `getGenesisHash`; without it, the first response counts. */
   genesisHash?: string
-  /** Told of the first chain that is met, and of each later one, which then counts. Without it another chain is refused. */
+  /**
+   * Called with the first chain and with each later change, which it may accept by resolving. Undefined: a change is
+   * refused.
+   */
   acceptChain?: AcceptChain
-  /** Milliseconds for a whole call: connecting, a second try and the body. */
+  /** Milliseconds for a whole call: connecting, the second attempt and the body. */
   timeoutMs?: number
-  /** Bytes of an answer, decompressed. */
+  /** Maximum bytes of a response, decompressed. */
   maxBytes?: number
-  /** Milliseconds after which the endpoint is asked again which chain it is on. */
+  /** Milliseconds after which the endpoint's chain is verified again. */
   recheckMs?: number
 }
 
 export interface SolanaRpc {
-  /** For logs. */
+  /** Host for logs. */
   host: string
   /** The chain's genesis hash, base58. */
   chain: () => Promise<string>
-  /** One JSON-RPC call, its result read by `result`; only after the endpoint proved to be on its chain. */
+  /** One JSON-RPC call, its result parsed by `result`, after the endpoint's chain is verified. */
   call: <Result>(method: string, params: unknown[], result: z.ZodType<Result>) => Promise<Result>
 }
 
@@ -41,7 +44,7 @@ const answerSchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 })
 
-/** https://github.com/anza-xyz/agave/blob/master/rpc-client-types/src/custom_error.rs; -32429 is several providers'. */
+/** https://github.com/anza-xyz/agave/blob/master/rpc-client-types/src/custom_error.rs; several providers use -32429. */
 const kindOf = (code: number): SolanaRpcErrorKind => {
   if (code === 429 || code === -32429) return 'rate_limited'
   // Node unhealthy, block status not yet available, minimum context slot not reached, internal error.
@@ -73,16 +76,16 @@ const callOnce = async <Result>(
     const message = `${endpoint.host} refused ${method}: ${endpoint.withoutSecrets(error.message)} (${error.code})`
     throw new SolanaRpcError(kindOf(error.code), message, error.code)
   }
-  if (answer.data.id !== id) throw malformed('the answer to another call')
+  if (answer.data.id !== id) throw malformed('the response to another call')
   const parsed = result.safeParse(answer.data.result)
   if (!parsed.success) throw malformed('a result of another shape')
   return parsed.data
 }
 
 /**
- * The node behind an endpoint. Made once for each endpoint and kept, since it remembers the genesis hash: a call to an
- * endpoint that turns out to be on another chain never gets through. A call has ten seconds; it is made again once, if
- * the connection failed and it only reads. Redirects are not followed. Throws SolanaRpcError.
+ * The node behind an endpoint. Create it once per endpoint, because it remembers the genesis hash: no call reaches an
+ * endpoint that serves another chain. A call has ten seconds; a read is retried once if the connection failed.
+ * Redirects are not followed. Throws SolanaRpcError.
  */
 export const createSolanaRpc = (options: SolanaRpcOptions): SolanaRpc => {
   const { url, timeoutMs = 10_000, maxBytes = 5 * 1024 * 1024, recheckMs = 600_000 } = options
@@ -99,14 +102,14 @@ export const createSolanaRpc = (options: SolanaRpcOptions): SolanaRpc => {
     }
     expected ??= hash
     if (hash === expected) return hash
-    const message = `${endpoint.host} is on another chain than this endpoint stands for. Check the server's RPC settings.`
+    const message = `${endpoint.host} serves another chain than the one configured for it. Check the server's RPC settings.`
     throw new SolanaRpcError('wrong_chain', message)
   }
   const chain = (): Promise<string> => {
     if (checked && Date.now() - checked.at < recheckMs) return checked.hash
     const mine = { at: Date.now(), hash: check() }
     checked = mine
-    // A failure is told to those who waited for it, and not remembered.
+    // A failure rejects the waiting calls and is not cached.
     mine.hash.catch(() => {
       if (checked === mine) checked = undefined
     })
@@ -122,7 +125,7 @@ export const createSolanaRpc = (options: SolanaRpcOptions): SolanaRpc => {
   }
 }
 
-/** API keys stand in paths, queries and user infos; a node's words may quote them. */
+/** URLs contain API keys in paths, queries and user infos, which a node's text may quote. */
 const hidden = (url: URL): Pick<Endpoint, 'host' | 'withoutSecrets'> => {
   const parts = [url.username, url.password, ...url.pathname.split('/'), ...url.searchParams.values()]
   const secrets = parts.filter((part) => part.length >= 6)

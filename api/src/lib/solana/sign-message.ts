@@ -5,10 +5,10 @@ import { couldNeedKey } from './message-guard.ts'
 import { privateKeyOf, publicKeyOf } from './private-key.ts'
 
 /**
- * Signs a message as wallets' `signMessage` does: base58 of the Ed25519 signature over the bytes as they are. The address
- * is computed from the secret, so that the guard cannot be asked about another. The caller zeroes the secret.
+ * Signs a message as wallets' `signMessage` does: base58 of the Ed25519 signature over the unchanged bytes. The address
+ * is computed from the secret, so the check for transactions uses the signing wallet. The caller zeroes the secret.
  *
- * Throws blind_signing for what could be a transaction of this key, and invalid_secret.
+ * Throws blind_signing for bytes that could be a transaction of this key, and invalid_secret.
  */
 export const signMessage = (bytes: Uint8Array, secret: Buffer): string => {
   const key = privateKeyOf(secret)

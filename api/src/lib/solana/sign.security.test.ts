@@ -24,38 +24,38 @@ const legacyMessage = (bytes: Uint8Array): Buffer => Transaction.from(bytes).ser
 const v0Message = (bytes: Uint8Array): Uint8Array => VersionedTransaction.deserialize(bytes).message.serialize()
 const refusal = (code: string) => expect.objectContaining({ code })
 
-describe('blind signing: a transfer is handed in as a message', () => {
+describe('blind signing: a transfer passed as a message', () => {
   const cases: [string, (from: TestWallet, to: string) => Uint8Array][] = [
     ['a legacy message', ({ address }, to) => legacyMessage(legacyOf(address, SOME_BLOCKHASH, transfer(address, to)))],
     ['a v0 message', ({ address }, to) => v0Message(v0Of(address, SOME_BLOCKHASH, transfer(address, to)))],
     ['a legacy transaction', ({ address }, to) => legacyOf(address, SOME_BLOCKHASH, transfer(address, to))],
     ['a v0 transaction', ({ address }, to) => v0Of(address, SOME_BLOCKHASH, transfer(address, to))],
     [
-      'a message that somebody else pays for',
+      'a message with another fee payer',
       ({ address }, to) => legacyMessage(legacyOf(newWallet().address, SOME_BLOCKHASH, transfer(address, to))),
     ],
     [
-      'a message of a version to come',
+      'a message of a future version',
       ({ address }, to) => {
         const message = v0Message(v0Of(address, SOME_BLOCKHASH, transfer(address, to)))
         return Buffer.concat([Uint8Array.of(0x81), message.subarray(1)])
       },
     ],
     [
-      'a message with bytes behind it',
+      'a message with trailing bytes',
       ({ address }, to) =>
         Buffer.concat([legacyMessage(legacyOf(address, SOME_BLOCKHASH, transfer(address, to))), randomBytes(9)]),
     ],
   ]
 
-  test.each(cases)('%s is refused', (_, make) => {
+  test.each(cases)('rejects %s', (_, make) => {
     const wallet = newWallet()
     const bytes = make(wallet, newWallet().address)
     expect(couldBeTransaction(bytes, wallet.address)).toBe(true)
     expect(() => signMessage(bytes, wallet.secret)).toThrow(refusal('blind_signing'))
   })
 
-  test('without the guard such a signature takes the money: it is what the chain verifies', async () => {
+  test('control: on the chain, such a signature transfers the funds', async () => {
     const wallet = await chain.fundedWallet()
     const to = newWallet().address
     const { blockhash } = await readBlockhash(chain.rpc)
@@ -67,13 +67,13 @@ describe('blind signing: a transfer is handed in as a message', () => {
     expect(() => signMessage(unsigned.serializeMessage(), wallet.secret)).toThrow(refusal('blind_signing'))
   })
 
-  test('a transaction of others may be signed as a message: it needs nothing of this wallet', () => {
+  test('a transaction of others may be signed as a message when it needs no signature of this wallet', () => {
     const [wallet, other] = [newWallet(), newWallet()]
     const bytes = legacyMessage(legacyOf(other.address, SOME_BLOCKHASH, transfer(other.address, newWallet().address)))
     expect(couldBeTransaction(bytes, wallet.address)).toBe(false)
   })
 
-  test('an off-chain message that names this wallet is none, another preamble is', () => {
+  test('an off-chain message that names this wallet is not a transaction, and one with another preamble is', () => {
     const wallet = newWallet()
     const rest = Buffer.concat([Buffer.alloc(35), wallet.keypair.publicKey.toBuffer(), Buffer.from('text')])
     const message = Buffer.concat([Buffer.from('\xffsolana offchain', 'latin1'), rest])
@@ -83,13 +83,14 @@ describe('blind signing: a transfer is handed in as a message', () => {
   })
 })
 
-test('20,000 sign-in texts and 20,000 random blobs are no transactions', () => {
+test('20,000 sign-in texts and 20,000 random byte strings are not transactions', () => {
   const wallet = newWallet()
   const names = ['Shop', 'Läden', '游戏', '🎮🎮', 'a', 'x'.repeat(900)]
   let refused = 0
   for (let round = 0; round < 20_000; round++) {
     const issuedAt = new Date(1_700_000_000_000 + randomInt(1e9))
     const siws = challengeMessage({
+      purpose: 'login',
       chain: 'solana',
       address: round % 2 ? wallet.address : newWallet().address,
       uri: new URL(`https://${randomBytes(randomInt(1, 20)).toString('hex')}.example/${round}`),
@@ -108,8 +109,8 @@ test('20,000 sign-in texts and 20,000 random blobs are no transactions', () => {
   expect(refused).toBe(0)
 })
 
-describe('a transaction that is not ours to sign', () => {
-  test('is refused, even where it names us', () => {
+describe('a transaction that does not need this wallet’s signature', () => {
+  test('is rejected, even if it names the wallet', () => {
     const [wallet, other] = [newWallet(), newWallet()]
     for (const make of [legacyOf, v0Of]) {
       const bytes = make(other.address, SOME_BLOCKHASH, transfer(other.address, wallet.address))
@@ -117,13 +118,13 @@ describe('a transaction that is not ours to sign', () => {
     }
   })
 
-  test('is refused by its key, not by what somebody calls it', () => {
+  test('is rejected by the wallet’s key', () => {
     const [wallet, other] = [newWallet(), newWallet()]
     const bytes = legacyOf(wallet.address, SOME_BLOCKHASH, transfer(wallet.address, other.address))
     expect(() => signTransaction(bytes, other.secret)).toThrow(refusal('not_a_signer'))
   })
 
-  test('is worth nothing on chain with another signature put into it', async () => {
+  test('is rejected by the chain with another wallet’s signature', async () => {
     const [wallet, other] = [await chain.fundedWallet(), newWallet()]
     const { blockhash } = await readBlockhash(chain.rpc)
     const bytes = legacyOf(wallet.address, blockhash, transfer(wallet.address, other.address))
@@ -141,7 +142,7 @@ describe('hostile bytes', () => {
   test.each([
     ['legacy', legacyOf],
     ['v0', v0Of],
-  ] as const)('every truncation of a %s transaction is refused, and everything behind it', (_, make) => {
+  ] as const)('rejects every truncation of a %s transaction, and trailing bytes', (_, make) => {
     const bytes = good(make)
     expect(parseTransaction(bytes).signatures).toHaveLength(1)
     for (let length = 0; length < bytes.length; length++) {
@@ -150,13 +151,13 @@ describe('hostile bytes', () => {
     expect(() => parseTransaction(Buffer.concat([bytes, Buffer.alloc(1)]))).toThrow('more bytes follow')
   })
 
-  test('more than 1232 bytes are refused unread', () => {
+  test('rejects more than 1232 bytes without parsing', () => {
     const bytes = Buffer.concat([good(legacyOf), Buffer.alloc(1233)])
     expect(() => signTransaction(bytes, wallet.secret)).toThrow('more than 1232 bytes')
     expect(() => parseMessage(bytes)).toThrow('more than 1232 bytes')
   })
 
-  test('every change of one byte is refused with a code, or read', () => {
+  test('every change of one byte is rejected with a code, or parsed', () => {
     for (const bytes of [good(legacyOf), good(v0Of)]) {
       for (let at = 0; at < bytes.length; at++) {
         for (const value of [0, 1, 2, 0x7f, 0x80, 0x81, 0xff]) {
@@ -178,23 +179,23 @@ describe('hostile bytes', () => {
     return bytes
   }
   test.each([
-    ['nobody who signs', patched(65, 0)],
-    ['a payer who only reads', patched(66, 1)],
+    ['no signer', patched(65, 0)],
+    ['a read-only fee payer', patched(66, 1)],
     ['more signers than accounts', patched(65, 100)],
-    ['two places for one signature', Buffer.concat([Uint8Array.of(2), Buffer.alloc(64), good(legacyOf).subarray(1)])],
+    ['two signatures for one signer', Buffer.concat([Uint8Array.of(2), Buffer.alloc(64), good(legacyOf).subarray(1)])],
     ['a length in two bytes that fits one', Buffer.concat([Uint8Array.of(0x81, 0), good(legacyOf).subarray(1)])],
     ['version 1', Buffer.concat([good(legacyOf).subarray(0, 65), Uint8Array.of(0x81), good(legacyOf).subarray(65)])],
-  ])('%s is refused', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => signTransaction(bytes, wallet.secret)).toThrow(refusal('invalid_transaction'))
   })
 
-  test('one account named twice is refused', () => {
+  test('rejects an account that is named twice', () => {
     const bytes = good(legacyOf)
     bytes.set(bytes.subarray(69, 101), 101)
     expect(() => parseTransaction(bytes)).toThrow('names an account twice')
   })
 
-  test('what parses is what web3.js reads', () => {
+  test('parses the same fields as web3.js', () => {
     for (const bytes of [good(legacyOf), good(v0Of)]) {
       const { message } = VersionedTransaction.deserialize(bytes)
       const parsed = parseTransaction(bytes)

@@ -23,8 +23,8 @@ const isSigned = (address: string, message: Uint8Array, signature: Uint8Array): 
 describe.each([
   ['legacy', legacyOf],
   ['v0', v0Of],
-] as const)('a %s transaction of somebody else’s', (version, make) => {
-  test('gets our signature beside those that are there', () => {
+] as const)('a %s transaction of another fee payer', (version, make) => {
+  test('gets the wallet’s signature beside the existing ones', () => {
     const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
     const theirs = signTransaction(bytes, payer.secret)
     expect(theirs).toMatchObject({ complete: false, transactionId: theirs.signature })
@@ -37,7 +37,7 @@ describe.each([
     expect(isSigned(payer.address, message.serialize(), signatures[0]!)).toBe(true)
   })
 
-  test('is left as it is where others have to sign still', () => {
+  test('keeps missing signatures of others missing', () => {
     const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
     const before = Buffer.from(bytes)
     const ours = signTransaction(bytes, us.secret)
@@ -48,28 +48,28 @@ describe.each([
   })
 })
 
-test('the signature is the one that web3.js makes', () => {
+test('gives the same signature as web3.js', () => {
   const bytes = legacyOf(us.address, SOME_BLOCKHASH, transferBetween(us.address, stranger.address))
   const theirs = Transaction.from(bytes)
   theirs.sign(us.keypair)
   expect(signTransaction(bytes, us.secret).transaction).toBe(theirs.serialize().toString('base64'))
 })
 
-test('a message is signed as wallets do', () => {
+test('signs a message as wallets do', () => {
   const message = Buffer.from('Prove it: ✍')
   const signature = base58.decode(signMessage(message, us.secret))
   expect(isSigned(us.address, message, signature)).toBe(true)
   expect(isSigned(stranger.address, message, signature)).toBe(false)
 })
 
-test('a secret is exported as Phantom imports it, and stays as it was', () => {
+test('exports a secret in Phantom’s form and leaves it unchanged', () => {
   const before = Buffer.from(us.secret)
   const exported = exportPrivateKey(us.secret)
   expect(Keypair.fromSecretKey(base58.decode(exported)).publicKey.toBase58()).toBe(us.address)
   expect(us.secret.equals(before)).toBe(true)
 })
 
-test('signatures and keys that begin with zeroes keep them', () => {
+test('signatures and keys with leading zeros keep them', () => {
   const secret = Buffer.alloc(32)
   expect(base58.decode(exportPrivateKey(secret))).toHaveLength(64)
 })

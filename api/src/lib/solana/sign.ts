@@ -8,21 +8,21 @@ import { privateKeyOf, publicKeyOf } from './private-key.ts'
 export interface SignedTransaction {
   /** This wallet's signature, base58. */
   signature: string
-  /** The fee payer's signature, by which the chain knows the transaction; undefined while it is missing. */
+  /** The fee payer's signature, which is the transaction's id; undefined while it is missing. */
   transactionId: string | undefined
-  /** Whether every required signature is there, so that it can be sent. */
+  /** Whether every required signature is present, so that it can be sent. */
   complete: boolean
-  /** Base64, with all signatures that were there before. */
+  /** Base64, with all existing signatures. */
   transaction: string
 }
 
 const isMissing = (signature: Uint8Array): boolean => signature.every((byte) => byte === 0)
 
 /**
- * Adds the signature of a wallet's 32-byte secret to a serialized legacy or v0 transaction, whatever it does: decode,
- * simulate and judge it before. Others' signatures stay as they are and are not verified. The caller zeroes the secret.
+ * Adds the signature of a wallet's 32-byte secret to a serialized legacy or v0 transaction. The caller decodes,
+ * simulates and checks it before. Other signatures stay unchanged and are not verified. The caller zeroes the secret.
  *
- * Throws invalid_transaction, not_a_signer (the transaction does not ask for this wallet's signature), invalid_secret.
+ * Throws invalid_transaction, not_a_signer (the transaction does not need this wallet's signature), invalid_secret.
  */
 export const signTransaction = (bytes: Uint8Array, secret: Buffer): SignedTransaction => {
   const { signatures, message, messageBytes } = parseTransaction(bytes)
@@ -33,7 +33,7 @@ export const signTransaction = (bytes: Uint8Array, secret: Buffer): SignedTransa
   }
   const signature = sign(null, messageBytes, key)
   const signed = Buffer.from(bytes)
-  // The runtime allows at most 127 signers to a packet, so their count is one byte.
+  // The runtime allows at most 127 signers in a packet, so their count is one byte.
   signed.set(signature, 1 + index * 64)
   const others = signatures.filter((_, each) => each !== index)
   const payer = index === 0 ? signature : signatures[0]!
@@ -46,7 +46,7 @@ export const signTransaction = (bytes: Uint8Array, secret: Buffer): SignedTransa
   }
 }
 
-/** Whether each signature that a serialized transaction asks for is there and right, this address's aside. */
+/** Whether every required signature of a serialized transaction is present and valid, except that of this address. */
 export const isSignedByOthers = (bytes: Uint8Array, address: string): boolean => {
   const { signatures, message, messageBytes } = parseTransaction(bytes)
   const own = signerIndex(message, keyOf(address))

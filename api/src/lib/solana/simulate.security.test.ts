@@ -37,8 +37,8 @@ const holder = async (program: 'token' | 'token-2022' = 'token') => {
 describe.each([
   ['token', TOKEN_PROGRAM_ID],
   ['token-2022', TOKEN_2022_PROGRAM_ID],
-] as const)('of %s accounts it is seen, whoever calls for it', (name, program) => {
-  test('that somebody may move tokens, or more of them, and not that fewer or nobody may', async () => {
+] as const)('%s accounts: detects, also in inner calls,', (name, program) => {
+  test('an approval or a higher one, and not a lower or revoked one', async () => {
     const { wallet, us, simulate, account } = await holder(name)
     const approve = (amount: bigint, whom = them) => createApproveInstruction(account, whom, us, amount, [], program)
     const revoke = createRevokeInstruction(account, us, [], program)
@@ -50,7 +50,7 @@ describe.each([
     for (const harmless of [approve(4n), revoke]) expect(await simulate(harmless)).toMatchObject({ approved: false })
   })
 
-  test('that somebody else may close them', async () => {
+  test('another close authority', async () => {
     const { us, simulate, account } = await holder(name)
     const give = createSetAuthorityInstruction(account, us, AuthorityType.CloseAccount, them, [], program)
     expect(await simulate(give)).toMatchObject({ approved: false, authority: true })

@@ -23,7 +23,7 @@ const simulate = (wallet: TestWallet, ...instructions: TransactionInstruction[])
 const transfer = (from: TestWallet, lamports: number) =>
   SystemProgram.transfer({ fromPubkey: from.keypair.publicKey, toPubkey: newWallet().keypair.publicKey, lamports })
 
-test('neither a signature nor a blockhash of this chain is needed, and nothing happens', async () => {
+test('simulates without a signature or blockhash of this chain, and changes nothing', async () => {
   const wallet = await chain.fundedWallet()
   for (const _ of [1, 2]) {
     expect(await simulate(wallet, transfer(wallet, 1_000_000))).toMatchObject({
@@ -34,7 +34,7 @@ test('neither a signature nor a blockhash of this chain is needed, and nothing h
 })
 
 test.each([
-  [2_000_000_000, 'insufficient_funds', 'moves more SOL than there are'],
+  [2_000_000_000, 'insufficient_funds', 'moves more SOL than the account holds'],
   [1000, 'insufficient_funds', 'rent'],
 ])('a transfer of %i lamports fails with %s', async (lamports, code, words) => {
   const wallet = await chain.fundedWallet()
@@ -49,7 +49,7 @@ test('a payer without an account fails with account_not_found or insufficient_fu
   expect(['account_not_found', 'insufficient_funds']).toContain(failure?.code)
 })
 
-test.each(['token', 'token-2022'] as const)('errors of %s are told in words', async (program) => {
+test.each(['token', 'token-2022'] as const)('errors of %s are described in text', async (program) => {
   const wallet = await chain.fundedWallet()
   const other = await chain.fundedWallet()
   const holders = { [wallet.address]: 5n, [other.address]: 5n }
@@ -70,13 +70,13 @@ test.each(['token', 'token-2022'] as const)('errors of %s are told in words', as
     )
   expect((await simulate(wallet, checked(owner, 6n, 6))).failure).toMatchObject({
     code: 'insufficient_funds',
-    message: 'Instruction 0 moves more tokens than there are.',
+    message: 'Instruction 0 moves more tokens than the account holds.',
   })
   expect((await simulate(wallet, checked(owner, 1n, 7))).failure?.message).toContain('the mint has other decimals')
   expect((await simulate(other, checked(other.keypair.publicKey, 1n, 6))).failure?.message).toContain('another owner')
 })
 
-test('tokens that arrive are told too', async () => {
+test('reports incoming tokens', async () => {
   const [wallet, other] = [await chain.fundedWallet(), await chain.fundedWallet()]
   const mint = await createMint(chain.node, { holders: { [wallet.address]: 5n, [other.address]: 5n } })
   const accounts = [other, wallet].map(({ address }) => new PublicKey(mint.accountOf(address))) as [
@@ -87,7 +87,7 @@ test('tokens that arrive are told too', async () => {
   expect(await simulate(wallet, give)).toMatchObject({ tokens: [{ mint: mint.address, change: 3n, lost: false }] })
 })
 
-test('an account that is given away counts as lost, all that it holds', async () => {
+test('an account that changes its owner counts as lost, with its whole balance', async () => {
   const wallet = await chain.fundedWallet()
   const mint = await createMint(chain.node, { holders: { [wallet.address]: 5n } })
   const account = new PublicKey(mint.accountOf(wallet.address))
@@ -99,7 +99,7 @@ test('an account that is given away counts as lost, all that it holds', async ()
   })
 })
 
-test('a wallet that passes to a program is reassigned', async () => {
+test('a wallet that is assigned to a program is reassigned', async () => {
   const [wallet, payer] = [await chain.fundedWallet(), await chain.fundedWallet()]
   const programId = new PublicKey(TOKEN_PROGRAM)
   const assign = SystemProgram.assign({ accountPubkey: wallet.keypair.publicKey, programId })
@@ -108,7 +108,7 @@ test('a wallet that passes to a program is reassigned', async () => {
   expect(await simulateTransaction(chain.rpc, bytes, payer.address)).toMatchObject({ reassigned: false })
 })
 
-test('a node that leaves the accounts out is malformed, not harmless', async () => {
+test('a response without accounts is malformed', async () => {
   const wallet = await chain.fundedWallet()
   for (const accounts of [undefined, null, []]) {
     const value = { err: null, logs: [], unitsConsumed: 1, accounts }

@@ -13,11 +13,14 @@ export interface TokenChange {
   /** The token account. */
   account: string
   mint: string
-  /** Smallest units; negative for what leaves. */
+  /** Smallest units; negative for outgoing amounts. */
   change: bigint
-  /** The account was the wallet's and is no longer: all that it held is gone. */
+  /** The account was the wallet's and no longer is, so its whole balance is lost. */
   lost: boolean
-  /** Whether it is the wallet's associated token account: what arrives in any other may be somebody else's when it lands. */
+  /**
+   * Whether it is the wallet's associated token account. Any other account may have another owner by the time of
+   * execution.
+   */
   associated: boolean
 }
 
@@ -25,13 +28,13 @@ export interface Simulation {
   failure: Failure | undefined
   logs: string[]
   unitsConsumed: number
-  /** Lamports of the wallet itself, fee included; negative for what leaves. 0 where it fails. */
+  /** Change of the wallet's lamports, fee included; negative for outgoing. 0 if the transaction fails. */
   lamports: bigint
-  /** Token accounts of the wallet whose balance changes; none where it fails. */
+  /** Token accounts of the wallet whose balance changes; none if the transaction fails. */
   tokens: TokenChange[]
-  /** The wallet itself passes to a program, after which it cannot pay or send. */
+  /** The wallet itself is assigned to a program, after which it cannot pay or send. */
   reassigned: boolean
-  /** Somebody may move tokens of the wallet later, or more of them than before. */
+  /** Another party gets permission to move tokens of the wallet later, or more of them than before. */
   approved: boolean
   /** A token account of the wallet gets another close authority. */
   authority: boolean
@@ -47,13 +50,13 @@ const resultSchema = z.object({
   }),
 })
 
-/** What a transaction that fails changes, its fee aside. */
+/** The changes of a failed transaction, without its fee. */
 const nothing = { lamports: 0n, tokens: [], reassigned: false, approved: false, authority: false }
 
-/** The runtime cuts logs at 10 KB, a node of bad will does not. */
+/** The runtime truncates logs at 10 KB; a malicious node does not. */
 const MAX_LOGS = 200
 
-/** A token account as it is, and as it would be. */
+/** A token account before and after. */
 interface Change {
   account: string
   program: string
@@ -66,7 +69,7 @@ const changeOf = (account: string, before: Account | null | undefined, after: Ac
   if (!held && !holds) return []
   const one = { account, program: (held ? before : after)!.owner, held, holds }
   if (!held || !holds || (held.mint === holds.mint && before!.owner === after!.owner)) return [one]
-  // It was closed and recreated for another mint: units of one do not make up for those of the other.
+  // Closed and recreated for another mint: amounts of different mints cannot be netted.
   return [
     { ...one, holds: undefined },
     { ...one, program: after!.owner, held: undefined },
@@ -91,9 +94,9 @@ const changesAuthority = ({ held, holds }: Change, us: string): boolean =>
   held?.owner === us && holds?.owner === us && held.closeAuthority !== holds.closeAuthority
 
 /**
- * What a serialized transaction would do to the wallet `us` now, its blockhash and signatures aside: every account of
- * a wallet or a token that it may write to is compared with what it is at the moment. Throws invalid_transaction, unknown_lookup_table,
- * SolanaRpcError; a transaction that fails is an answer.
+ * The effects that a serialized transaction would have on the wallet `us` now, ignoring its blockhash and signatures:
+ * every writable wallet and token account is compared before and after. Throws invalid_transaction,
+ * unknown_lookup_table, SolanaRpcError; a failing transaction is a result.
  * https://solana.com/docs/rpc/http/simulatetransaction
  */
 export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<Simulation> => {
@@ -132,8 +135,8 @@ export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us:
 }
 
 /**
- * The accounts out of which a wallet can lose something, or that may become its own: not those of other programs, which may
- * be megabytes long.
+ * The accounts from which a wallet can lose funds, or which may become its own; accounts of other programs are left out
+ * because they may be megabytes long.
  */
 const readWatched = async (rpc: SolanaRpc, writable: string[]) => {
   const all = await readAccounts(rpc, writable, { bytes: TOKEN_ACCOUNT_HEAD })
@@ -144,8 +147,8 @@ const readWatched = async (rpc: SolanaRpc, writable: string[]) => {
   return { addresses: watched.map(({ address }) => address), before: watched.map(({ account }) => account) }
 }
 
-/** Without them nobody knows what changed, and no change is not the answer. */
+/** Without the accounts the changes are unknown, so a response without them is an error. */
 const afterwards = (rpc: SolanaRpc, accounts: (Account | null)[] | null | undefined, count: number) => {
   if (accounts?.length === count) return accounts
-  throw new SolanaRpcError('malformed', `${rpc.host} simulated a transaction without telling of its accounts`)
+  throw new SolanaRpcError('malformed', `${rpc.host} simulated a transaction without returning its accounts`)
 }

@@ -23,7 +23,7 @@ export interface TestWallet {
   keypair: Keypair
 }
 
-/** A blockhash of no chain, for what is not sent. */
+/** A blockhash of no chain, for transactions that are not sent. */
 export const SOME_BLOCKHASH = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn'
 
 export const newWallet = (): TestWallet => {
@@ -31,7 +31,7 @@ export const newWallet = (): TestWallet => {
   return { address: keypair.publicKey.toBase58(), secret: Buffer.from(keypair.secretKey.subarray(0, 32)), keypair }
 }
 
-/** A chain of one's own, and a wallet with lamports on it. */
+/** A chain with a funded wallet for one test file. */
 export const startChain = async () => {
   const node = await startSolana()
   const rpc = createSolanaRpc({ url: node.url })
@@ -43,7 +43,7 @@ export const startChain = async () => {
   return { node, rpc, fundedWallet }
 }
 
-/** Waits until the chain has decided. */
+/** Waits until the transaction is settled. */
 export const waitUntilSettled = async (rpc: SolanaRpc, id: string, lastValidBlockHeight: number): Promise<Status> => {
   for (let round = 0; round < 200; round++) {
     const status = await statusOf(rpc, id, lastValidBlockHeight)
@@ -53,7 +53,7 @@ export const waitUntilSettled = async (rpc: SolanaRpc, id: string, lastValidBloc
   return { state: 'submitted' }
 }
 
-/** Signs and sends, and waits. */
+/** Signs, sends and waits until settled. */
 export const send = async (
   rpc: SolanaRpc,
   { transaction, lastValidBlockHeight }: { transaction: Uint8Array; lastValidBlockHeight: number },
@@ -94,8 +94,8 @@ const bodyOf = async (request: IncomingMessage): Promise<Call> => {
 }
 
 /**
- * A node on loopback that answers what `answer` returns as the result; undefined means that it has dealt with the response
- * itself. `calls` is what it was asked.
+ * A node on loopback that returns the result of `answer`; undefined means that `answer` has written the response
+ * itself. `calls` records the requests.
  */
 export const startNode = async (answer: Answer) => {
   const calls: Call[] = []
@@ -117,7 +117,7 @@ export const startNode = async (answer: Answer) => {
   return { url, calls, stop, rpc }
 }
 
-/** A node that passes everything on to another, but for the methods that `answers` gives another result for. */
+/** A proxy that forwards to another node, except for methods with a result in `answers`. */
 export const startProxy = (url: string, answers: Record<string, (call: Call) => unknown>) =>
   startNode(async (call, response) => {
     if (answers[call.method]) return answers[call.method]!(call)
@@ -127,6 +127,6 @@ export const startProxy = (url: string, answers: Record<string, (call: Call) => 
     return undefined
   })
 
-/** A method of surfpool's own, or any other. */
+/** Calls any method, including surfpool's own. */
 export const ask = (rpc: SolanaRpc, method: string, params: unknown[]): Promise<unknown> =>
   rpc.call(method, params, z.unknown())

@@ -4,7 +4,7 @@ import { errSchema, explain, type Failure } from './explain.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 export type Status =
-  /** Not decided: it may still land. */
+  /** Undecided: it may still be confirmed. */
   | { state: 'submitted' }
   | { state: 'confirmed'; slot: number; finalized: boolean }
   /** On chain, with its fee taken and nothing else done. */
@@ -32,13 +32,13 @@ const epochSchema = z.object({
 })
 
 /**
- * What became of a transaction. It has expired only when a finalized block is beyond its last valid height and, after that,
- * a node that knows that block does not know the signature, history included: behind a balancer the two answers may come
- * from two nodes, of which one lags. So a payment that this calls expired can be signed again without being paid twice.
- * Throws SolanaRpcError. https://solana.com/docs/advanced/confirmation
+ * The status of a transaction. It is expired only when a finalized block is beyond its last valid height and, after
+ * that, a node that has this block does not find the signature, also in its history; behind a load balancer the two
+ * responses may come from different nodes, one of which lags. A payment reported as expired can therefore be signed
+ * again without paying twice. Throws SolanaRpcError. https://solana.com/docs/advanced/confirmation
  */
 export const statusOf = async (rpc: SolanaRpc, signature: string, lastValidBlockHeight: number): Promise<Status> => {
-  // The height before the signature: the other way round it could land in between.
+  // Reads the height before the signature, because the transaction could be confirmed in between.
   const finalized = await rpc.call('getEpochInfo', [{ commitment: 'finalized' }], epochSchema)
   const history = { searchTransactionHistory: true }
   const { context, value } = await rpc.call('getSignatureStatuses', [[signature], history], statusesSchema)
@@ -47,7 +47,7 @@ export const statusOf = async (rpc: SolanaRpc, signature: string, lastValidBlock
     const isOver = finalized.blockHeight > lastValidBlockHeight && context.slot >= finalized.absoluteSlot
     return { state: isOver ? 'expired' : 'submitted' }
   }
-  // A processed one may be on a fork that is dropped.
+  // A transaction that is only processed may be on a fork that is dropped.
   if (status.confirmationStatus === 'processed') return { state: 'submitted' }
   const { slot, err } = status
   if (err !== null) return { state: 'failed', slot, reason: explain(err) }

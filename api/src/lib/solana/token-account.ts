@@ -3,32 +3,32 @@ import { addressOf, isTokenProgram } from './addresses.ts'
 
 const ACCOUNT_BYTES = 165
 const FROZEN = 2
-/** Token-2022 tells its longer accounts and mints apart by this byte: 1 mint, 2 account. */
+/** Token-2022 distinguishes accounts and mints with extensions by this byte: 1 mint, 2 account. */
 const ACCOUNT_TYPE = 2
 
-/** Of an account's data, as much as parseTokenAccount looks at. */
+/** The number of bytes that parseTokenAccount reads. */
 export const TOKEN_ACCOUNT_HEAD = ACCOUNT_BYTES + 1
 
 export interface TokenAccount {
   mint: string
-  /** Who may move its tokens. */
+  /** The authority over its tokens. */
   owner: string
   /** Smallest units. */
   amount: bigint
   frozen: boolean
-  /** Who may move as many of its tokens as `delegatedAmount` says. */
+  /** The party that may move up to `delegatedAmount` of its tokens. */
   delegate: string | undefined
   delegatedAmount: bigint
-  /** Who may close it in its owner's place. */
+  /** The party that may close it instead of its owner. */
   closeAuthority: string | undefined
 }
 
-/** A key behind a u32 that says whether there is one: COption of the same crate. */
+/** An optional key after a u32 flag: COption of the same crate. */
 const optionalKey = (data: Buffer, at: number): string | undefined =>
   data.readUInt32LE(at) === 0 ? undefined : addressOf(data.subarray(at + 4, at + 36))
 
 /**
- * What a token account of either program holds; undefined for mints and anything else.
+ * Parses a token account of either program; undefined for mints and anything else.
  * https://docs.rs/spl-token-interface (state::Account), https://docs.rs/spl-token-2022-interface (extension)
  */
 export const parseTokenAccount = (account: Account | null | undefined): TokenAccount | undefined => {

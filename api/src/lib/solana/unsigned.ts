@@ -5,24 +5,26 @@ import { readUnitPrice } from './priority-fee.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 export interface UnsignedTransaction {
-  /** Legacy, which every wallet and adapter reads; only its sender has to sign. */
+  /** Legacy, which every wallet and adapter supports; only its sender signs. */
   transaction: Uint8Array
-  /** The block height after which it can no longer land. */
+  /** The block height after which it expires. */
   lastValidBlockHeight: number
-  /** Lamports for signature and priority, taken even if it fails. */
+  /** Lamports for signature and priority, charged even if it fails. */
   fee: bigint
 }
 
 export interface UnsignedOptions {
   payer: string
   instructions: TransactionInstruction[]
-  /** Compute units; what is not used is paid for all the same. */
+  /** Compute units; unused ones are charged too. */
   units: number
   /** Lamports. */
   maxPriorityFee: bigint
 }
 
-/** Puts instructions, and a limit and price of compute units before them, into a transaction with a fresh blockhash. */
+/**
+ * Builds a transaction from instructions, preceded by a limit and a price of compute units, with a recent blockhash.
+ */
 export const unsigned = async (rpc: SolanaRpc, options: UnsignedOptions): Promise<UnsignedTransaction> => {
   const { payer, instructions, units, maxPriorityFee } = options
   const keys = instructions.flatMap(({ keys }) => keys)

@@ -1,2 +1,2 @@
-/** As BotFather gives them out; anything else would lead to another path of the Bot API. */
+/** The format of BotFather's tokens; any other text could change the path of a Bot API call. */
 export const isBotToken = (token: string): boolean => /^\d+:[\w-]+$/.test(token)

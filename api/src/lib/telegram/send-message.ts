@@ -4,14 +4,14 @@ import { isBotToken } from './bot-token.ts'
 
 interface Message {
   token: string
-  /** The user's id, which is the id of its chat with the bot. */
+  /** The user's id, which is the id of the private chat with the bot. */
   chatId: string
   text: string
 }
 
 /**
- * Sends a text from the bot to a user. False where Telegram refuses it: the user has not started the bot or has blocked
- * it, or the token is wrong. The token is part of the address, so that what is thrown says little.
+ * Sends a text from the bot to a user. Resolves to false if Telegram refuses it: the user has not started the bot or
+ * has blocked it, or the token is wrong. The token is part of the address, so errors carry little detail.
  * https://core.telegram.org/bots/api#sendmessage
  */
 export const sendTelegramMessage = async (
@@ -29,7 +29,7 @@ export const sendTelegramMessage = async (
     })
     return response.ok
   } catch (error) {
-    const reason = error instanceof ProviderUnavailableError ? error.message : 'Telegram could not be asked'
+    const reason = error instanceof ProviderUnavailableError ? error.message : 'Telegram did not answer'
     // oxlint-disable-next-line preserve-caught-error
     throw new Error(reason.replaceAll(token, '…'))
   }

@@ -2,21 +2,21 @@ import { createHash, createHmac, createPublicKey, verify as verifySignature } fr
 import { z } from 'zod'
 import { checkString, isHmac } from './check-string.ts'
 
-/** Who the data speaks of. `id` is the numeric user id, as text. */
+/** The user of the data. `id` is the numeric user id, as text. */
 export interface TelegramUser {
   id: string
   name: string | null
   photoUrl: string | null
 }
 
-/** What verified data says. `proof` names this very data, whoever sends it and in whichever order. */
+/** The content of verified data. `proof` identifies this data, independent of its sender and field order. */
 export interface TelegramLogin {
   user: TelegramUser
   authDate: Date
   proof: string
 }
 
-/** Data that is no proof: `invalid` forged or malformed, `expired` too old. */
+/** Rejected data: `invalid` is forged or malformed, `expired` too old. */
 export class TelegramDataError extends Error {
   override readonly name = 'TelegramDataError'
   readonly reason: 'invalid' | 'expired'
@@ -26,11 +26,11 @@ export class TelegramDataError extends Error {
   }
 }
 
-/** The bot whose data it must be: with a token, or known by its id alone, whose data Telegram itself signs. */
+/** The bot that the data must belong to: with its token, or with its id alone, whose data Telegram itself signs. */
 export interface TelegramBot {
   token: string | null
   id: string | null
-  /** Ed25519, hex: the key with which Telegram signs data for third parties. */
+  /** Ed25519, hex: Telegram's key for signatures for third parties. */
   publicKey: string
   /** Seconds. */
   maxAge: number
@@ -44,12 +44,14 @@ const User = z.object({
   photo_url: z.string().optional(),
 })
 
-/** Telegram's clock and this one may differ by so much. Seconds. */
+/** Tolerated difference between Telegram's clock and this one, in seconds. */
 const CLOCK_TOLERANCE = 60
 
 const invalid = (message: string): TelegramDataError => new TelegramDataError('invalid', message)
 
-/** The fields of a query string; the same name twice could be signed as one and read as the other. */
+/**
+ * The fields of a query string; a duplicate name is rejected, because verification and use could read different values.
+ */
 const fieldsOf = (data: string | Record<string, string | number | boolean>): Map<string, string> => {
   const pairs =
     typeof data === 'string'
@@ -57,7 +59,7 @@ const fieldsOf = (data: string | Record<string, string | number | boolean>): Map
       : Object.entries(data).map(([key, value]) => [key, String(value)] as const)
   const fields = new Map<string, string>()
   for (const [key, value] of pairs) {
-    if (fields.has(key)) throw invalid(`the field ${key.slice(0, 32)} stands there twice`)
+    if (fields.has(key)) throw invalid(`the field ${key.slice(0, 32)} occurs twice`)
     if (/[\n=]/.test(key) || value.includes('\n')) throw invalid('a field is malformed')
     fields.set(key, value)
   }
@@ -66,7 +68,7 @@ const fieldsOf = (data: string | Record<string, string | number | boolean>): Map
 
 const botIdOf = ({ token, id }: TelegramBot): string | null => token?.split(':', 1)[0] ?? id
 
-/** A raw Ed25519 key in the envelope that node:crypto reads (RFC 8410). */
+/** A raw Ed25519 key in the DER form that node:crypto accepts (RFC 8410). */
 const ed25519Key = (hex: string) =>
   createPublicKey({
     key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(hex, 'hex')]),
@@ -74,7 +76,7 @@ const ed25519Key = (hex: string) =>
     type: 'spki',
   })
 
-/** The form for third parties. https://core.telegram.org/bots/webapps#validating-data-for-third-party-use */
+/** The format for third parties. https://core.telegram.org/bots/webapps#validating-data-for-third-party-use */
 const isSignedByTelegram = (fields: Map<string, string>, bot: TelegramBot): boolean => {
   const botId = botIdOf(bot)
   const signature = Buffer.from(fields.get('signature') ?? '', 'base64url')
@@ -83,7 +85,7 @@ const isSignedByTelegram = (fields: Map<string, string>, bot: TelegramBot): bool
   return verifySignature(null, Buffer.from(text), ed25519Key(bot.publicKey), signature)
 }
 
-/** With the bot's token its HMAC decides; Telegram's own signature counts where there is no token, or no hash. */
+/** With the bot's token the HMAC decides; Telegram's own signature is used if there is no token or no hash. */
 const isMiniAppData = (fields: Map<string, string>, bot: TelegramBot): boolean => {
   if (!bot.token || !fields.has('hash')) return isSignedByTelegram(fields, bot)
   const key = createHmac('sha256', 'WebAppData').update(bot.token).digest()
@@ -104,7 +106,7 @@ const readUser = (fields: Map<string, string>): TelegramUser => {
     throw invalid('user is not JSON')
   }
   const user = User.safeParse(raw)
-  if (!user.success) throw invalid('it names no user')
+  if (!user.success) throw invalid('it contains no user')
   const { id, first_name, last_name, username, photo_url } = user.data
   return {
     id,
@@ -114,8 +116,8 @@ const readUser = (fields: Map<string, string>): TelegramUser => {
 }
 
 /**
- * Verifies what a mini-app or the Login Widget got from Telegram: init data as it came, or the widget's fields.
- * Throws TelegramDataError where it was forged, belongs to another bot, comes from the future, or is older than `maxAge`.
+ * Verifies the data of a mini-app or the Login Widget: raw init data, or the widget's fields. Throws TelegramDataError
+ * if it was forged, belongs to another bot, is dated in the future, or is older than `maxAge`.
  */
 export const verifyTelegramData = (
   data: string | Record<string, string | number | boolean>,
@@ -124,7 +126,7 @@ export const verifyTelegramData = (
 ): TelegramLogin => {
   const fields = fieldsOf(data)
   const genuine = fields.has('user') ? isMiniAppData(fields, bot) : isWidgetData(fields, bot)
-  if (!genuine) throw invalid('its signature is not right for the bot of this app')
+  if (!genuine) throw invalid('its signature is not valid for the bot of this app')
   const seconds = fields.get('auth_date') ?? ''
   if (!/^\d{1,12}$/.test(seconds)) throw invalid('it has no auth_date')
   const age = now / 1000 - Number(seconds)

@@ -10,7 +10,9 @@ const CHECKSUM_BYTES = 2
 const checksumOf = (body: Uint8Array): Buffer =>
   createHash('blake2b512').update('SS58PRE').update(body).digest().subarray(0, CHECKSUM_BYTES)
 
-/** One byte below 64; the others' bits are spread over two. https://docs.substrate.io/reference/address-formats/ */
+/**
+ * One byte below 64; larger prefixes are spread over two bytes. https://docs.substrate.io/reference/address-formats/
+ */
 const prefixBytes = (prefix: number): Buffer =>
   prefix < 64
     ? Buffer.from([prefix])
@@ -25,17 +27,17 @@ const encode = (id: Uint8Array, prefix: number): string => {
 }
 
 const decode = (text: string): Uint8Array | undefined => {
-  // Before decoding, which takes time by the square of the length.
+  // Checked before decoding, which takes quadratic time.
   if (!/^[1-9A-HJ-NP-Za-km-z]{46,50}$/.test(text)) return undefined
   const bytes = base58.decode(text)
   const id = bytes.subarray(bytes.length - ID_BYTES - CHECKSUM_BYTES, -CHECKSUM_BYTES)
-  // Encoding it again compares the length, the form of the prefix and the checksum in one.
+  // Encoding again verifies the length, the form of the prefix and the checksum at once.
   return encode(id, prefixOf(bytes[0]!, bytes[1]!)) === text ? id : undefined
 }
 
 /**
- * The id, 0x and 64 lower-case hex digits, of the account that an SS58 address names, whatever chain's prefix it has: the
- * account is the same. Throws VaraError invalid_address.
+ * The id, 0x and 64 lower-case hex digits, of the account that an SS58 address names. All prefixes are accepted,
+ * because the account is the same. Throws VaraError invalid_address.
  */
 export const readVaraAddress = (text: string): string => {
   const id = decode(text)
@@ -46,7 +48,7 @@ export const readVaraAddress = (text: string): string => {
   )
 }
 
-/** The same account's address as Vara writes it, with the prefix 137. Throws VaraError invalid_address. */
+/** The same account's address with Vara's prefix 137. Throws VaraError invalid_address. */
 export const varaAddressOf = (text: string): string => addressOfId(readVaraAddress(text))
 
 /** The address, with the prefix 137, of an account's id in hex. */

@@ -6,17 +6,17 @@ import type { VaraRpc } from './rpc.ts'
 import { scaleReader } from './scale.ts'
 
 export interface VaraBalance {
-  /** Planck that are neither reserved nor locked. Of them, the existential deposit stays while the account lives. */
+  /** Planck that are neither reserved nor locked. The existential deposit among them stays while the account exists. */
   transferable: bigint
-  /** Planck that are not reserved and yet must not go, for a vote or a stake. They count towards that deposit. */
+  /** Planck that are not reserved but locked, by a vote or a stake. They count towards the existential deposit. */
   locked: bigint
-  /** Planck, all of the account's. */
+  /** All planck of the account. */
   total: bigint
-  /** How many extrinsics of the account are in blocks. What waits is not counted. */
+  /** The number of the account's extrinsics in blocks, without pending ones. */
   nonce: number
 }
 
-/** XXH64 of "System" and "Account", which all Substrate chains have in common. */
+/** XXH64 of "System" and "Account", the same on all Substrate chains. */
 const ACCOUNTS = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 /** nonce, three counts of references, then free, reserved, frozen and flags. */
 const ACCOUNT_BYTES = 80
@@ -28,7 +28,7 @@ const decode = (bytes: Uint8Array): VaraBalance => {
   const nonce = Number(uint(4))
   take(12)
   const [free, reserved, frozen] = [uint(16), uint(16), uint(16)]
-  // What is reserved counts towards what must not go. https://wiki.polkadot.com/learn/learn-account-balances/
+  // Reserved funds count towards the frozen amount. https://wiki.polkadot.com/learn/learn-account-balances/
   const locked = frozen > reserved ? frozen - reserved : 0n
   return { transferable: free > locked ? free - locked : 0n, locked, total: free + reserved, nonce }
 }
@@ -39,8 +39,8 @@ const storageKey = (id: string): string => {
 }
 
 /**
- * What an account has as of the newest block, or of the one with the hash `at`. One that was never used has nothing.
- * Throws VaraError invalid_address, wrong_chain, and VaraRpcError.
+ * An account's balance as of the latest block, or of the one with the hash `at`; zero for an unused account. Throws
+ * VaraError invalid_address, wrong_chain, and VaraRpcError.
  */
 export const readBalance = async (rpc: VaraRpc, address: string, at?: string): Promise<VaraBalance> => {
   const key = storageKey(readVaraAddress(address))
@@ -50,8 +50,8 @@ export const readBalance = async (rpc: VaraRpc, address: string, at?: string): P
 }
 
 /**
- * The least nonce that an account's next extrinsic can have: what is in blocks and what waits without a gap. Nodes forget
- * what waits and know nothing of what is being signed, so the caller keeps count and takes the greater of the two.
+ * The lowest nonce for an account's next extrinsic: extrinsics in blocks and pending ones without a gap. Nodes drop
+ * pending extrinsics and do not see unsent ones, so the caller keeps its own count and takes the greater of the two.
  * Throws VaraError invalid_address, wrong_chain, and VaraRpcError.
  */
 export const nextNonce = async (rpc: VaraRpc, address: string): Promise<number> => {

@@ -6,19 +6,19 @@ import type { VaraRpc } from './rpc.ts'
 
 export interface FoundExtrinsic {
   block: Block
-  /** Its place in the block, by which events name it. */
+  /** Its index in the block, to which events refer. */
   index: number
 }
 
 const SignedBlock = z.object({ block: z.object({ header: Header, extrinsics: z.array(z.string()) }) })
 
-/** How many blocks are read at a time: each may have megabytes. */
+/** Number of blocks read concurrently; each may have megabytes. */
 const AT_ONCE = 2
 
 const findIn = async (rpc: VaraRpc, hash: string, blockHash: string, number: number) => {
   const answer = await rpc.call('chain_getBlock', [blockHash])
   if (answer === null) {
-    throw new VaraRpcError('unavailable', `${rpc.host} does not keep block ${number} any more; ask an archive node`)
+    throw new VaraRpcError('unavailable', `${rpc.host} no longer has block ${number}; configure an archive node`)
   }
   const { data } = SignedBlock.safeParse(answer)
   if (!data) throw malformed('chain_getBlock')
@@ -29,7 +29,7 @@ const findIn = async (rpc: VaraRpc, hash: string, blockHash: string, number: num
   return index < 0 ? undefined : { block, index }
 }
 
-/** Substrate has no index of extrinsics, so blocks are read, from the first to the last. Throws VaraRpcError. */
+/** Searches blocks from the first to the last, because Substrate has no index of extrinsics. Throws VaraRpcError. */
 export const findExtrinsic = async (
   rpc: VaraRpc,
   hash: string,

@@ -23,7 +23,7 @@ const signed = async () => signMessage(at.rpc, await at.wallet())
 const countFrom = (address: string) => at.messages().filter(({ source }) => source === address).length
 
 describe('double send', () => {
-  test('the same bytes again are sent, not sent twice: waiting, in a block, and after many blocks', async () => {
+  test('the same bytes broadcast again while pending, in a block and many blocks later count as sent, and are not executed twice', async () => {
     const one = await signed()
     const sent = { outcome: 'sent', hash: one.hash }
     at.holdBlocks()
@@ -34,7 +34,7 @@ describe('double send', () => {
     )
     at.releaseBlocks()
     await at.included(one.from, 0)
-    // The node has it banned by now, as Substrate nodes do for half an hour.
+    // The node has banned it by now, as Substrate nodes do for half an hour.
     expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
     at.makeBlocks(50)
     expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
@@ -44,16 +44,16 @@ describe('double send', () => {
   })
 
   test.each<[string, FakeAnswer]>([
-    ['no answer in time', 'hang'],
-    ['a connection cut', 'cut'],
+    ['no response in time', 'hang'],
+    ['a dropped connection', 'cut'],
     ['a page of HTML', { status: 200, body: '<html>' }],
     ['a bad gateway', { status: 502, body: 'Bad gateway' }],
     ['too many requests', { status: 429, body: '' }],
     ['forbidden', { status: 403, body: '' }],
     ['an internal error', { error: { code: -32_603, message: 'Internal error' } }],
-    ['the hash of another', { result: `0x${'ab'.repeat(32)}` }],
+    ['another extrinsic’s hash', { result: `0x${'ab'.repeat(32)}` }],
     ['no hash', { result: null }],
-  ])('after %s it may be on its way: unknown, asked once, and its hash stays', async (_, answer) => {
+  ])('after %s the outcome is unknown, the extrinsic is sent once and its hash is returned', async (_, answer) => {
     const { extrinsic, hash, from } = await signed()
     await through({ author_submitExtrinsic: answer }, async (rpc, asked) => {
       expect(await broadcast(rpc, extrinsic)).toMatchObject({ outcome: 'unknown', hash })
@@ -64,7 +64,7 @@ describe('double send', () => {
     expect(countFrom(from)).toBe(1)
   })
 
-  test('a node that took it and whose answer got lost: it is found by its hash, and sending it again is nothing', async () => {
+  test('after a lost response of a node that accepted it, the extrinsic is found by hash, and sending it again has no effect', async () => {
     const one = await signed()
     at.set({ kind: 'lost', method: 'author_submitExtrinsic', times: 1 })
     expect(await send(at, one)).toMatchObject({ outcome: 'unknown' })
@@ -74,7 +74,7 @@ describe('double send', () => {
     expect(countFrom(one.from)).toBe(1)
   })
 
-  test('a refusal that cannot be looked into is unknown', async () => {
+  test('a refusal that cannot be verified is unknown', async () => {
     const { extrinsic } = await signed()
     const stale = { error: { code: 1010, message: 'Invalid Transaction', data: 'Transaction is outdated' } }
     const lies = { author_submitExtrinsic: stale, chain_getBlock: { status: 503, body: '' } }
@@ -82,7 +82,7 @@ describe('double send', () => {
   })
 })
 
-describe('why a node refuses', () => {
+describe('refusal reasons', () => {
   test('another extrinsic has used the nonce', async () => {
     const wallet = await at.wallet()
     const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
@@ -92,7 +92,7 @@ describe('why a node refuses', () => {
     expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
   })
 
-  test('another that waits has the nonce, and stays', async () => {
+  test('another pending extrinsic has the nonce and remains', async () => {
     const wallet = await at.wallet()
     const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
     at.holdBlocks()
@@ -104,18 +104,18 @@ describe('why a node refuses', () => {
     expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
   })
 
-  test('the fee cannot be paid any more', async () => {
+  test('the fee can no longer be paid', async () => {
     const wallet = await at.wallet(10n * VARA)
     const [one, other] = [
       await signMessage(at.rpc, wallet, { value: (17n * VARA) / 2n }),
       await signMessage(at.rpc, wallet, { nonce: 1, payload: Buffer.alloc(60_000) }),
     ]
-    // 0.4 VARA above the deposit are left then, and its fee is 0.6.
+    // 0.4 VARA above the deposit remain then, and the fee is 0.6.
     await sendAndInclude(at, one)
     expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
   })
 
-  test('its era is over', async () => {
+  test('its era has ended', async () => {
     const one = await signed()
     at.makeBlocks(64)
     expect(await send(at, one)).toMatchObject({ outcome: 'refused', reason: 'expired', hash: one.hash })
@@ -124,7 +124,7 @@ describe('why a node refuses', () => {
     expect(countFrom(one.from)).toBe(0)
   })
 
-  test('it is taken by the last block of its era', async () => {
+  test('the last block of its era accepts it', async () => {
     const one = await signed()
     at.makeBlocks(62)
     expect(await send(at, one)).toMatchObject({ outcome: 'sent' })
@@ -151,7 +151,7 @@ describe('why a node refuses', () => {
     expect(await through(answer, (rpc) => broadcast(rpc, extrinsic))).toMatchObject({ outcome: 'refused', reason })
   })
 
-  test('1013 means that it is sent', async () => {
+  test('1013 means that it is already sent', async () => {
     const { extrinsic } = await signed()
     const error = { code: 1013, message: 'Transaction Already Imported' }
     expect(await through({ author_submitExtrinsic: { error } }, (rpc) => broadcast(rpc, extrinsic))).toMatchObject({
@@ -159,7 +159,7 @@ describe('why a node refuses', () => {
     })
   })
 
-  test("a node's words are cleaned of what would break a log", async () => {
+  test('removes control characters from a node’s text', async () => {
     const { extrinsic } = await signed()
     const error = { code: 1010, message: 'Invalid\u001b[31m', data: '\n'.repeat(5000) }
     const outcome = await through({ author_submitExtrinsic: { error } }, (rpc) => broadcast(rpc, extrinsic))
@@ -167,7 +167,7 @@ describe('why a node refuses', () => {
   })
 })
 
-test('bytes that are changed on the way, or no extrinsic at all, are refused and move nothing', async () => {
+test('changed bytes and bytes that are not an extrinsic are refused and move nothing', async () => {
   const one = await signed()
   for (const place of [5, 40, 60, one.extrinsic.length - 2]) {
     const changed = Uint8Array.from(one.extrinsic)

@@ -6,18 +6,18 @@ import { extrinsicHash, toHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'
 
 /**
- * Why a node refused: the nonce is used, or another extrinsic that waits has it; the fee cannot be paid; no block takes
- * it any more.
+ * Why a node refused: the nonce is used, or another pending extrinsic has it; the fee cannot be paid; the era has
+ * ended.
  */
 export type RefusedReason = 'nonce_used' | 'nonce_taken' | 'insufficient_balance' | 'expired' | 'other'
 
 /**
  * - sent: the node has it, now or before
- * - refused: this node does not have it and said why
- * - unknown: no usable answer, so it may be on its way
+ * - refused: this node does not have it and gave a reason
+ * - unknown: no usable response, so the extrinsic may be pending
  *
- * In all three, sending the same bytes again is safe and signing others with a new nonce is not: see `statusOf`, which has
- * the last word.
+ * In all three cases, sending the same bytes again is safe and signing an extrinsic with a new nonce is not: see
+ * `statusOf`, which decides.
  */
 export type Broadcast =
   | { outcome: 'sent'; hash: string }
@@ -25,8 +25,8 @@ export type Broadcast =
   | { outcome: 'unknown'; hash: string; message: string }
 
 /**
- * What the builder said: without it, an extrinsic that is too old is not told from one with a bad signature, and one that
- * is in a block is not found after 64 more.
+ * From the builder. Without it, an extrinsic that is too old cannot be distinguished from one with an invalid
+ * signature, and one in a block is not found after 64 more blocks.
  */
 export interface Validity {
   bornAt: number
@@ -36,7 +36,7 @@ export interface Validity {
 /** https://paritytech.github.io/polkadot-sdk/master/sc_rpc_api/author/error/index.html */
 const ALREADY_IMPORTED = 1013
 const PRIORITY_TOO_LOW = 1014
-/** Not accepted, for certain: what the pool says, and what is said of a request that it never saw. */
+/** Certainly not accepted: errors of the pool, and errors of the request itself. */
 const isRefusal = (code = 0): boolean => (code >= 1000 && code < 2000) || [-32_600, -32_601, -32_602].includes(code)
 
 /** https://paritytech.github.io/polkadot-sdk/master/sp_runtime/transaction_validity/enum.InvalidTransaction.html */
@@ -46,7 +46,7 @@ const reasons: [RegExp, RefusedReason][] = [
   [/ancient ?birth ?block/i, 'expired'],
 ]
 
-/** The block's hash that was signed over is another's once the era is over, hence the words. */
+/** After the era, the block hash in the signature no longer matches, which nodes report with these messages. */
 const isTooOld = (message: string, head: number, validity: Validity | undefined): boolean =>
   validity !== undefined && head >= validity.validUntil && /bad ?(signature|proof)/i.test(message)
 
@@ -58,7 +58,7 @@ const afterRefusal = async (
 ): Promise<Broadcast> => {
   const { rpcCode, message } = error
   if (rpcCode === ALREADY_IMPORTED) return { outcome: 'sent', hash }
-  // "Outdated" and "banned" are also what is said of an extrinsic that is in a block already: ours, if sent before.
+  // "Outdated" and "banned" are also reported for an extrinsic that is in a block already, possibly this one.
   const head = await bestHead(rpc)
   const first = (validity?.bornAt ?? Math.max(head.number - ERA_BLOCKS, 0)) + 1
   const last = Math.min(first + ERA_BLOCKS - 1, head.number)
@@ -76,8 +76,9 @@ const send = async (rpc: VaraRpc, extrinsic: Uint8Array, hash: string): Promise<
 }
 
 /**
- * Sends a signed extrinsic. Its hash was known before, and should be on record: an endpoint that answers with another one
- * is not believed. Throws VaraError wrong_chain only; the rest is an outcome, because it must be dealt with.
+ * Sends a signed extrinsic. Its hash is known before and should be recorded before; an endpoint that answers with
+ * another hash is not trusted. Throws only VaraError wrong_chain; everything else is an outcome, because the caller
+ * must handle it.
  */
 export const broadcast = async (rpc: VaraRpc, extrinsic: Uint8Array, validity?: Validity): Promise<Broadcast> => {
   const hash = extrinsicHash(extrinsic)

@@ -28,13 +28,13 @@ describe('gas', () => {
     expect((await buildWhere(GAS, { result: { min_limit } })).code).toBe(code)
   })
 
-  test("near a block's is not raised above it, and has to be affordable", async () => {
+  test('a value near the block’s limit is not raised above it, and must be affordable', async () => {
     const { code, message } = await buildWhere(GAS, { result: { min_limit: 750_000_000_000 } })
-    // 75 VARA for gas of the 1000 that are there.
-    expect([code, message]).toEqual(['nothing was thrown', undefined])
+    // Gas for 75 VARA of the 1000 in the wallet.
+    expect([code, message]).toEqual(['no error', undefined])
   })
 
-  test('an answer that is none', async () => {
+  test('a response that is not a number', async () => {
     for (const result of [null, 7, 'plenty', []]) {
       expect((await buildWhere(GAS, { result })).code).toBe('malformed')
     }
@@ -43,21 +43,21 @@ describe('gas', () => {
   const trap = `"Program terminated with a trap: 'Panic occurred: NotAdmin'"`
   const failed = (data: unknown): FakeAnswer => ({ error: { code: 8000, message: 'Runtime error', data } })
 
-  test('a program that fails is told of in its words, for messages and replies', async () => {
+  test('a program’s failure is reported with its own text, for messages and replies', async () => {
     expect(await buildWhere(GAS, failed(trap))).toEqual({
       code: 'would_fail',
       message: `The program refuses this message; the node says: Program terminated with a trap: 'Panic occurred: NotAdmin'`,
     })
     const { code, message } = await buildWhere('gear_calculateReplyGas', failed(trap), true)
-    expect([code, message]).toEqual(['would_fail', expect.stringMatching(/cannot be replied to.*NotAdmin'$/)])
+    expect([code, message]).toEqual(['would_fail', expect.stringMatching(/refuses this reply.*NotAdmin'$/)])
   })
 
-  test('words that would break a log, a terminal or a page are cut and cleaned', async () => {
+  test('truncates and cleans text with control characters', async () => {
     const { message } = await buildWhere(GAS, failed(`\u001b[2J\n<script>${'x'.repeat(5000)}`))
     expect(message).toMatch(/^[\x20-\x7e]{1,260}$/)
   })
 
-  test('a node that is no Gear node, or knows no such method, is not a program that fails', async () => {
+  test('a node without Gear’s methods is not reported as a failing program', async () => {
     const answer = { error: { code: -32_601, message: 'Method not found' } }
     expect((await buildWhere(GAS, answer)).code).toBe('refused')
   })
@@ -70,26 +70,26 @@ describe('fees, nonces and heads', () => {
     bytes.writeBigUInt64LE(planck >> 64n, 11)
     return { result: `0x${bytes.toString('hex')}` }
   }
-  test('a fee that cannot be paid', async () => {
-    expect((await buildWhere('state_call', fee(10n ** 9n))).code).toBe('nothing was thrown')
+  test('an unaffordable fee', async () => {
+    expect((await buildWhere('state_call', fee(10n ** 9n))).code).toBe('no error')
     expect((await buildWhere('state_call', fee(2n ** 128n - 1n))).code).toBe('insufficient_balance')
   })
   test.each([null, 7, '0x', '0x00', `0x${'00'.repeat(18)}`, `0x${'00'.repeat(20)}`, `0x000003${'00'.repeat(16)}`])(
-    'a fee of %s is none',
+    'rejects a fee of %s',
     async (result) => expect((await buildWhere('state_call', { result })).code).toBe('malformed'),
   )
-  test.each([null, -1, 2 ** 32, 1.5, '0', {}])('a nonce of %s is none', async (result) => {
+  test.each([null, -1, 2 ** 32, 1.5, '0', {}])('rejects a nonce of %s', async (result) => {
     expect((await buildWhere('system_accountNextIndex', { result })).code).toBe('malformed')
   })
-  test.each([null, 'head', 7, `0x${'12'.repeat(32)}`])('a finalized head of %s is none', async (result) => {
+  test.each([null, 'head', 7, `0x${'12'.repeat(32)}`])('rejects a finalized head of %s', async (result) => {
     expect((await buildWhere('chain_getFinalizedHead', { result })).code).toBe('malformed')
   })
 
-  test("a header with another's number, parent or digest is refused: its hash is not that", async () => {
+  test('rejects a header with another number, parent or digest, because its hash differs', async () => {
     const head = await at.rpc.call('chain_getFinalizedHead', [])
     const header = (await at.rpc.call('chain_getHeader', [head])) as Record<string, unknown>
     const where = (changed: object) => buildWhere('chain_getHeader', { result: { ...header, ...changed } })
-    expect((await where({})).code).toBe('nothing was thrown')
+    expect((await where({})).code).toBe('no error')
     const next = `0x${(Number(header.number) + 64).toString(16)}`
     const lies = [{ number: next }, { number: '0x0' }, { parentHash: PROGRAM }, { digest: { logs: ['0x00'] } }]
     const shapes = [{ number: 7 }, { number: `0x${'f'.repeat(12)}` }, { stateRoot: null }, { digest: {} }]

@@ -31,7 +31,7 @@ const build = async (request: Partial<MessageRequest>, planck?: bigint) =>
     ...request,
   })
 
-describe('what is asked for is checked before anybody is asked', () => {
+describe('validates the request before any call', () => {
   test.each<[string, Partial<MessageRequest>, string]>([
     ['no address', { from: 'kGme' }, 'invalid_address'],
     ['no id', { destination: '0xab' }, 'invalid_id'],
@@ -49,21 +49,21 @@ describe('what is asked for is checked before anybody is asked', () => {
     await fake.stop()
   })
 
-  test('a reply to nothing', async () => {
+  test('a reply to the zero id', async () => {
     const { address: from } = await at.wallet()
     expect(await codeOf(buildReply(at.rpc, { from, replyToId: 'first', payload: Buffer.of() }))).toBe('invalid_id')
   })
 })
 
 describe('balances', () => {
-  test('nothing, too little for the value, for the fee, for the deposit', async () => {
+  test('an empty balance, too little for the value, for the fee, and for the deposit', async () => {
     expect(await codeOf(build({ from: newWallet().address }))).toBe('insufficient_balance')
     expect(await codeOf(build({ value: 10n * VARA }, 10n * VARA))).toBe('insufficient_balance')
     expect(await codeOf(build({ value: 2n ** 128n - 1n }))).toBe('insufficient_balance')
     expect(await codeOf(build({}, VARA))).toBe('insufficient_balance')
   })
 
-  test('to the last planck: what is left is the deposit, and one more is refused', async () => {
+  test('spends everything above the deposit, and refuses one planck more', async () => {
     const { maxFee } = await build({})
     const enough = 5n * VARA + maxFee + VARA
     expect(await codeOf(build({ value: 5n * VARA }, enough - 1n))).toBe('insufficient_balance')
@@ -73,9 +73,9 @@ describe('balances', () => {
     expect(at.balanceOf(wallet.address)).toBeGreaterThanOrEqual(VARA)
   })
 
-  test('the message says how much is needed and how much is there', async () => {
+  test('the message contains the needed and the available amount', async () => {
     await expect(build({ value: 10n * VARA }, 10n * VARA)).rejects.toThrow(
-      'The wallet lacks planck for the value: 10000000000000 are needed and 9000000000000 can be spent',
+      'The wallet lacks planck for the value: it needs 10000000000000 and can spend 9000000000000',
     )
   })
 
@@ -94,7 +94,7 @@ describe('balances', () => {
     return readBalance(createVaraRpc({ url: fake.url }), newWallet().address).finally(fake.stop)
   }
 
-  test('what is locked or reserved is not transferable', async () => {
+  test('locked and reserved amounts are not transferable', async () => {
     const max = 2n ** 128n - 1n
     expect(await balanceWhere(account(10n, 0n, 0n))).toEqual({ transferable: 10n, locked: 0n, total: 10n, nonce: 7 })
     expect(await balanceWhere(account(10n, 4n, 0n))).toMatchObject({ transferable: 10n, locked: 0n, total: 14n })
@@ -105,11 +105,11 @@ describe('balances', () => {
   })
 
   test.each([7, '', '0x', '0x00', 'rich', {}, `0x${'00'.repeat(79)}`, `0x${'00'.repeat(81)}`])(
-    '%s is no account',
+    '%s is not an account',
     async (result) => expect(await codeOf(balanceWhere(result))).toBe('malformed'),
   )
 
-  test('a lock holds the deposit, too', async () => {
+  test('a lock covers the deposit, too', async () => {
     const { address: from } = await at.wallet()
     const asIf = async (planck: string) => {
       const fake = await startFakeRpc(at.url, ({ method }) =>
@@ -126,7 +126,7 @@ describe('balances', () => {
 })
 
 describe('an upgrade of the runtime', () => {
-  test('is noticed at the next build: the metadata is read again, and the new version is signed', async () => {
+  test('is detected by the next build, which reads the metadata again and signs the new version', async () => {
     const wallet = await at.wallet()
     let version = { specVersion: 1900, transactionVersion: 1 }
     const fake = await startFakeRpc(at.url, ({ method }) =>
@@ -146,7 +146,7 @@ describe('an upgrade of the runtime', () => {
     version = { specVersion: 1910, transactionVersion: 2 }
     const young = await read()
     expect(young).toMatchObject({ reads: 3, versions: [118, 7, 0, 0, 2, 0, 0, 0] })
-    // What was built before stays what it was, and what the chain does not run is not taken.
+    // Earlier results stay unchanged, and the chain rejects what it no longer runs.
     expect((await sendAndInclude(at, await sign(old.built, wallet))).status.state).toBe('confirmed')
     const { extrinsic } = await sign(young.built, wallet, 1)
     expect(await broadcast(at.rpc, extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
@@ -165,7 +165,7 @@ describe('an upgrade of the runtime', () => {
       at.set({ kind, method: 'state_getMetadata', times: 1 })
       expect(await again()).toBe(code)
     }
-    expect(await again()).toBe('nothing was thrown')
+    expect(await again()).toBe('no error')
   })
 })
 
@@ -175,7 +175,7 @@ test.each([
   ['error', 'refused'],
   ['html', 'malformed'],
   ['429', 'rate_limited'],
-] as const)('a node of which every answer is: %s', async (kind, code) => {
+] as const)('a node whose every response is: %s', async (kind, code) => {
   const { address: from } = await at.wallet()
   at.set({ kind })
   const rpc = createVaraRpc({ url: at.url, timeoutMs: 300 })

@@ -32,36 +32,36 @@ export interface ReplyRequest extends Omit<MessageRequest, 'destination'> {
 export interface BuiltExtrinsic extends VaraCall {
   /** The sender's address with Vara's prefix. */
   from: string
-  /** Planck at most, beside the value: the fee for inclusion, and for gas, of which comes back what is not burnt. */
+  /** Maximum planck beside the value: the fee for inclusion, and for gas, of which unburnt gas is refunded. */
   maxFee: bigint
   /** Planck of the account that are neither reserved nor locked. */
   transferable: bigint
-  /** Planck of `transferable` that have to stay: the existential deposit, as far as no lock holds it. */
+  /** Planck of `transferable` that must remain: the existential deposit, unless a lock covers it. */
   mustStay: bigint
-  /** The least nonce it can have, by the node: the caller's own count may be ahead. */
+  /** The lowest possible nonce according to the node; the caller's own count may be higher. */
   nextNonce: number
-  /** The number of the block that it is mortal from. */
+  /** The number of the block at which its era starts. */
   bornAt: number
-  /** The last block that takes it. */
+  /** The last block that accepts it. */
   validUntil: number
-  /** Asks nobody: every nonce is the caller's to give, once. Throws VaraError unsupported_runtime. */
+  /** Makes no call: the caller assigns every nonce once. Throws VaraError unsupported_runtime. */
   withNonce: (nonce: number) => UnsignedExtrinsic
 }
 
 type Question = Omit<VaraCall, 'gasLimit'>
 
-/** Of the longest encoding, so that no nonce makes it dearer. */
+/** The longest encoding, so that no nonce raises the fee. */
 const LONGEST_NONCE = 2 ** 32 - 1
-/** Nobody's: the node does not look at it. */
+/** A placeholder that the node does not verify. */
 const SOME_SIGNATURE = new Uint8Array(64).fill(1)
 /**
- * The fee for inclusion is multiplied by 1 + what waits in the queue of messages / 1000, rounded down: while ours waits,
- * it may go up by one. https://github.com/gear-tech/gear/blob/master/pallets/payment/src/lib.rs
+ * The fee for inclusion is multiplied by 1 + the length of the message queue / 1000, rounded down, which may grow by
+ * one while this extrinsic is pending. https://github.com/gear-tech/gear/blob/master/pallets/payment/src/lib.rs
  */
 const FEE_HEADROOM = 2n
 
 const insufficient = (what: string, needed: bigint, has: bigint): VaraError =>
-  new VaraError('insufficient_balance', `The wallet lacks planck ${what}: ${needed} are needed and ${has} can be spent`)
+  new VaraError('insufficient_balance', `The wallet lacks planck ${what}: it needs ${needed} and can spend ${has}`)
 
 const greatest = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
@@ -78,7 +78,7 @@ const build = async (rpc: VaraRpc, address: string, question: Question): Promise
   const { existentialDeposit, blockGasLimit, valuePerGas } = pricesOf(runtime)
   const mustStay = greatest(existentialDeposit - balance.locked, 0n)
   const spendable = greatest(balance.transferable - mustStay, 0n)
-  // Before the gas is asked for, for which a node may have other words.
+  // Before the gas estimate, whose error for this case depends on the node.
   if (spendable < question.value) throw insufficient('for the value', question.value, spendable)
   const gasLimit = await gasLimitFor(rpc, { ...question, from }, blockGasLimit)
   const withNonce = encodeExtrinsic(runtime, { ...question, gasLimit, from, born, genesisHash })
@@ -106,19 +106,19 @@ const restOf = ({ payload, value = 0n }: { payload: Uint8Array; value?: bigint }
 })
 
 /**
- * A message to a program, or to an account's mailbox, as an extrinsic to be given a nonce and signed. It was run by the
- * node first, and the balance was enough, as of the newest block: what the same wallet has on its way is not counted, so
- * the caller subtracts it. Valid for 64 blocks, a bit over three minutes; without a tip; the account stays alive.
+ * A message to a program, or to an account's mailbox, as an extrinsic without nonce and signature. The node has
+ * simulated it, and the balance sufficed as of the latest block. Pending extrinsics of the wallet are not counted, so
+ * the caller subtracts them. Valid for 64 blocks, a bit over three minutes, without a tip; the account stays alive.
  *
  * Throws VaraError invalid_address, invalid_id, invalid_payload, invalid_amount, insufficient_balance, would_fail,
- * gas_too_high, unsupported_runtime, wrong_chain, and VaraRpcError. Nothing has happened then.
+ * gas_too_high, unsupported_runtime, wrong_chain, and VaraRpcError. A failed build has no effect.
  */
 export const buildMessage = async (rpc: VaraRpc, request: MessageRequest): Promise<BuiltExtrinsic> => {
   const target = readVaraId(request.destination, 'destination')
   return build(rpc, request.from, { kind: 'message', target, ...restOf(request) })
 }
 
-/** A reply to a message in the sender's mailbox; everything else as with `buildMessage`. */
+/** A reply to a message in the sender's mailbox; otherwise as `buildMessage`. */
 export const buildReply = async (rpc: VaraRpc, request: ReplyRequest): Promise<BuiltExtrinsic> => {
   const target = readVaraId(request.replyToId, 'message')
   return build(rpc, request.from, { kind: 'reply', target, ...restOf(request) })

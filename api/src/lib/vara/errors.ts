@@ -1,6 +1,6 @@
 import { RpcError } from '../json-rpc/errors.ts'
 
-/** What can go wrong with an extrinsic before it is sent; stable, so that callers may rely on them. */
+/** Error codes for an extrinsic before it is sent. They are stable, so callers may rely on them. */
 export type VaraErrorCode =
   | 'gas_too_high'
   | 'insufficient_balance'
@@ -13,7 +13,7 @@ export type VaraErrorCode =
   | 'would_fail'
   | 'wrong_chain'
 
-/** `message` says what happened and what to do next, and never holds key material or an endpoint's address. */
+/** `message` says what happened and what to do next. It never holds key material or an endpoint's address. */
 export class VaraError extends Error {
   override readonly name = 'VaraError'
   readonly code: VaraErrorCode
@@ -24,11 +24,13 @@ export class VaraError extends Error {
   }
 }
 
-/** An endpoint of Vara that gave no usable answer. `reason` is the node's own words: `message: data`, as Substrate splits them. */
+/**
+ * A Vara endpoint gave no usable response. `reason` is the node's own text: `message: data`, as Substrate splits it.
+ */
 export class VaraRpcError extends RpcError {
   override readonly name = 'VaraRpcError'
 }
 
-/** An answer that is not of the shape that the method has. */
+/** A response without the method's documented shape. */
 export const malformed = (what: string): VaraRpcError =>
-  new VaraRpcError('malformed', `The RPC endpoint answered ${what} with something else`)
+  new VaraRpcError('malformed', `The RPC endpoint sent an unexpected response to ${what}`)

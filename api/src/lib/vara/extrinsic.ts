@@ -9,11 +9,14 @@ import { compactOf } from './scale.ts'
 
 /** Bytes to be signed; with a signature they become an extrinsic. */
 export interface UnsignedExtrinsic {
-  /** What is signed: where it is longer than 256 bytes, its BLAKE2b hash of 32 bytes. `signVaraPayload` sees to that. */
+  /**
+   * The signed bytes; a payload longer than 256 bytes is signed as its BLAKE2b hash of 32 bytes, which
+   * `signVaraPayload` computes.
+   */
   payload: Uint8Array
   /**
-   * The extrinsic as it is sent, and the hash that it will have on the chain. The 64 bytes are an sr25519 signature, which
-   * is not verified here. Throws VaraError not_signable.
+   * The extrinsic in wire form, and its hash on the chain. The 64 bytes are an sr25519 signature, which is not verified
+   * here. Throws VaraError not_signable.
    */
   assemble: (signature: Uint8Array) => { extrinsic: Uint8Array; hash: string }
 }
@@ -22,12 +25,12 @@ export interface UnsignedExtrinsic {
 export interface Draft extends VaraCall {
   /** The signer's account id in hex. */
   from: string
-  /** The block it is mortal from. */
+  /** The block at which its era starts. */
   born: { number: number; hash: string }
   genesisHash: string
 }
 
-/** One more that carries something would leave us signing what no block takes. */
+/** An unknown extension with content would make a signature that no block accepts. */
 const KNOWN = new Set([
   'CheckSpecVersion',
   'CheckTxVersion',
@@ -48,12 +51,12 @@ const encodeCall = (registry: TypeRegistry, { kind, target, payload, gasLimit, v
   const call = registry.findMetaCall(new Uint8Array(CALL_INDEX[kind]))
   const names = call.meta.args.map((arg) => arg.name.toString())
   if (`${call.section}.${call.method}` !== NAME[kind] || names.join() !== ARGUMENTS[kind].join()) {
-    throw unsupported(`The chain's runtime has no ${NAME[kind]} as it is known here`)
+    throw unsupported(`The chain's runtime has no ${NAME[kind]} in the supported form`)
   }
   return call(target, toHex(payload), gasLimit, value, true)
 }
 
-/** Whether what was decoded says all that the draft does, and nothing else of it. */
+/** Whether the decoded call equals the draft. */
 const isOf = (draft: VaraCall, decoded: VaraCall | undefined): boolean =>
   decoded?.kind === draft.kind &&
   decoded.target === draft.target &&
@@ -72,27 +75,28 @@ const checkPayload = (bytes: Uint8Array, draft: Draft, runtime: VaraRuntime): vo
     decoded.specVersion === runtime.specVersion &&
     decoded.transactionVersion === runtime.transactionVersion
   if (isSame) return
-  throw unsupported("By the chain's runtime, what would be signed reads differently from what was asked for")
+  throw unsupported("The chain's runtime would encode something other than the requested call")
 }
 
-/** The library throws where metadata makes no sense, in words that may quote anything. */
+/** The library throws for malformed metadata, with messages that may quote anything. */
 const guarded = <T>(encode: () => T): T => {
   try {
     return encode()
   } catch (error) {
     if (error instanceof VaraError) throw error
-    throw unsupported("The chain's runtime cannot be encoded for")
+    throw unsupported("The chain's runtime metadata cannot be used for encoding")
   }
 }
 
 const prepare = (draft: Draft, { registry, extensions }: VaraRuntime) => {
   const unknown = extensions.find((name) => !KNOWN.has(name))
-  if (unknown !== undefined) throw unsupported(`The chain's runtime wants ${printable(unknown)} signed`)
+  if (unknown !== undefined)
+    throw unsupported(`The chain's runtime requires the unknown extension ${printable(unknown)}`)
   return encodeCall(registry, draft)
 }
 
 const checkSignature = (signature: Uint8Array): Uint8Array => {
-  // 64 zeros count as none for the library.
+  // The library treats 64 zeros as a missing signature.
   if (signature.length === 64 && signature.some((byte) => byte > 0)) return signature
   throw new VaraError('not_signable', 'An sr25519 signature has 64 bytes, not all of them 0')
 }
@@ -100,7 +104,7 @@ const checkSignature = (signature: Uint8Array): Uint8Array => {
 const checkExtrinsic = (extrinsic: Uint8Array, draft: Draft): void => {
   const decoded = decodeExtrinsic(extrinsic)
   if (isOf(draft, decoded) && decoded?.from === draft.from && decoded.nonce === 0) return
-  throw unsupported("By the chain's runtime, what would be sent reads differently from what was signed")
+  throw unsupported("The chain's runtime would encode something other than the signed call")
 }
 
 /** Signed by account id with sr25519: version, kind of signer, signer, kind of signature, signature, era, nonce. */
@@ -110,20 +114,21 @@ const NONCE_AT = SIGNATURE_AT + 64 + ERA_BYTES
 /** What Substrate hashes extrinsics with: BLAKE2b of 32 bytes (RFC 7693), here in WebAssembly. */
 const HASH_BYTES = 32
 const NO_KEY = new Uint8Array()
-/** In the place of one that is not there yet. */
+/** A placeholder for the missing signature. */
 const SOME_SIGNATURE = new Uint8Array(64).fill(1)
 
-/** What stands before and behind the nonce of bytes that were encoded with 0 for it, which is one byte. */
+/** The bytes before and after the nonce, which was encoded as 0 in one byte. */
 const partsAround = (bytes: Uint8Array, at: number) => {
-  if (bytes[at] !== 0) throw unsupported("The chain's runtime has the nonce in another place than is known here")
+  if (bytes[at] !== 0) throw unsupported("The chain's runtime has the nonce at an unsupported position")
   return { head: bytes.slice(0, at), tail: bytes.slice(at + 1) }
 }
 
 /**
- * Encodes a draft by the runtime's metadata, and reads it back without: metadata is what an endpoint says, and cannot
- * change what is signed, only whether it is. That is done once, with 0 for the nonce, and each nonce is then put into its
- * place, since encoding takes longer than signing. WebAssembly must be ready (`waitReady`). Mortal for 64 blocks, without a tip, and the account stays alive. Returns
- * what gives it a nonce, for which nobody is asked. Throws VaraError unsupported_runtime, at once or then.
+ * Encodes a draft by the runtime's metadata, and decodes it again without: the metadata comes from an endpoint and can
+ * only prevent a signature, not change what is signed. The encoding is done once, with nonce 0, and each nonce is then
+ * inserted, because encoding takes longer than signing. WebAssembly must be ready (`waitReady`). The era is 64 blocks,
+ * without a tip, and the account stays alive. Returns a function that inserts a nonce without a call. Both throw
+ * VaraError unsupported_runtime.
  */
 export const encodeExtrinsic = (runtime: VaraRuntime, draft: Draft): ((nonce: number) => UnsignedExtrinsic) => {
   const { registry, specVersion, transactionVersion } = runtime
@@ -140,7 +145,7 @@ export const encodeExtrinsic = (runtime: VaraRuntime, draft: Draft): ((nonce: nu
 
   const whole = guarded(() => {
     const unsigned = registry.createType('Extrinsic', call, { version: 4 })
-    // Its type wants bytes, but what makes them of a signature is the runtime's choice of three kinds.
+    // The type takes bytes, but the runtime determines which of three signature kinds they become.
     const sr25519 = { Sr25519: SOME_SIGNATURE } as unknown as Uint8Array
     return unsigned.addSignature(from, sr25519, signed.toHex())
   })

@@ -5,11 +5,11 @@ import { constantOf, unsupported, type VaraRuntime } from './runtime.ts'
 import { scaleReader } from './scale.ts'
 
 export interface Prices {
-  /** Planck for a unit of gas. */
+  /** Planck per unit of gas. */
   valuePerGas: bigint
-  /** The most gas that a message can have. */
+  /** The maximum gas of a message. */
   blockGasLimit: bigint
-  /** Planck without which an account ends. */
+  /** The minimum balance in planck below which an account is removed. */
   existentialDeposit: bigint
 }
 
@@ -18,13 +18,13 @@ const uintOf = (bytes: Uint8Array, length: number, name: string): bigint => {
   throw unsupported(`The chain's runtime has a ${name} of ${bytes.length} bytes`)
 }
 
-/** ValuePerGas, the first of two kinds; the other is for chains whose gas costs less than a planck. */
+/** ValuePerGas is the first of two variants; the other is for chains whose gas costs less than a planck. */
 const valuePerGas = (multiplier: Uint8Array): bigint => {
   if (multiplier[0] === 0) return uintOf(multiplier.subarray(1), 16, 'GasMultiplier')
-  throw unsupported("The chain's runtime prices gas in a way that is not known here")
+  throw unsupported("The chain's runtime has an unsupported form of gas price")
 }
 
-/** What the runtime's constants say. Throws VaraError unsupported_runtime. */
+/** Prices from the runtime's constants. Throws VaraError unsupported_runtime. */
 export const pricesOf = (runtime: VaraRuntime): Prices => ({
   valuePerGas: valuePerGas(constantOf(runtime, 'GearBank', 'GasMultiplier')),
   blockGasLimit: uintOf(constantOf(runtime, 'GearGas', 'BlockGasLimit'), 8, 'BlockGasLimit'),
@@ -34,7 +34,7 @@ export const pricesOf = (runtime: VaraRuntime): Prices => ({
 const QUERY = 'TransactionPaymentApi_query_info'
 
 /**
- * Planck that a block takes for having an extrinsic, whose signature is not looked at. Throws VaraError wrong_chain, and
+ * Planck that a block charges for an extrinsic, whose signature is not verified. Throws VaraError wrong_chain, and
  * VaraRpcError.
  * https://paritytech.github.io/polkadot-sdk/master/pallet_transaction_payment/struct.RuntimeDispatchInfo.html
  */

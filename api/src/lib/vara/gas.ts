@@ -14,14 +14,14 @@ export interface GasRequest {
 
 const GasInfo = z.object({ min_limit: z.int().min(0) })
 
-/** How a Gear node tells that the runtime, or the program in it, ended with an error. */
+/** The error code of a Gear node when the runtime, or the program in it, failed. */
 const RUNTIME_ERROR = 8000
 
 const METHOD = { message: 'gear_calculateHandleGas', reply: 'gear_calculateReplyGas' } as const
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** Rust's Debug puts a text between quotes. */
+/** Rust's Debug format quotes text. */
 const unquoted = (reason: string): string => reason.replace(/^Runtime error: /, '').replaceAll(/^"|"$/g, '')
 
 const ask = async (rpc: VaraRpc, { kind, from, target, payload, value }: GasRequest): Promise<bigint> => {
@@ -31,20 +31,20 @@ const ask = async (rpc: VaraRpc, { kind, from, target, payload, value }: GasRequ
     if (info) return BigInt(info.min_limit)
   } catch (error) {
     if (!(error instanceof VaraRpcError) || error.rpcCode !== RUNTIME_ERROR) throw error
-    const who = kind === 'message' ? 'The program refuses this message' : 'This message cannot be replied to like this'
+    const who = kind === 'message' ? 'The program refuses this message' : 'The program refuses this reply'
     throw new VaraError('would_fail', `${who}; the node says: ${unquoted(error.reason ?? '')}`)
   }
   throw malformed(METHOD[kind])
 }
 
 /**
- * The gas limit for a message or reply: what the node needed when it ran it, and a quarter more, because others change
- * what is met on the way; what is left over comes back. At most `blockGasLimit`. Throws VaraError would_fail,
+ * The gas limit for a message or reply: the gas of the node's simulation plus a quarter, because other messages change
+ * the program's state meanwhile; unused gas is refunded. At most `blockGasLimit`. Throws VaraError would_fail,
  * gas_too_high, wrong_chain, and VaraRpcError.
  * https://wiki.vara.network/docs/api/calculate-gas
  */
 export const gasLimitFor = async (rpc: VaraRpc, question: GasRequest, blockGasLimit: bigint): Promise<bigint> => {
   const needed = await ask(rpc, question)
   if (needed <= blockGasLimit) return least((needed * 5n) / 4n, blockGasLimit)
-  throw new VaraError('gas_too_high', `This would take ${needed} units of gas, and a block has ${blockGasLimit}`)
+  throw new VaraError('gas_too_high', `This needs ${needed} units of gas, and the limit of a block is ${blockGasLimit}`)
 }

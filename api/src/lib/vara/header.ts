@@ -20,9 +20,9 @@ export const Header = z.object({
 })
 
 /**
- * The block of a header that a node gave for a hash. The hash is that of the header, so that neither its number nor its
- * parent can be another's: an extrinsic whose era were thought to begin elsewhere would be looked for where it is not,
- * given up, and sent a second time. Throws VaraRpcError malformed.
+ * The block of a header that a node returned for a hash. The header is hashed, so that neither number nor parent can be
+ * forged: with a wrong start of its era, an extrinsic would be searched in the wrong blocks, reported as expired, and
+ * sent a second time. Throws VaraRpcError malformed.
  * https://paritytech.github.io/polkadot-sdk/master/sp_runtime/generic/struct.Header.html
  */
 export const readHeader = (answer: unknown, hash: string, what: string): Block => {
@@ -49,8 +49,8 @@ const headOf = async (rpc: VaraRpc, method: string): Promise<Block> => {
   return readHeader(await rpc.call('chain_getHeader', [hash]), hash, 'chain_getHeader')
 }
 
-/** The last block that is final: no other can take its place. Throws VaraRpcError. */
+/** The last finalized block. Throws VaraRpcError. */
 export const finalizedHead = (rpc: VaraRpc): Promise<Block> => headOf(rpc, 'chain_getFinalizedHead')
 
-/** The last block of the chain that the node thinks best, which is final a few blocks later. Throws VaraRpcError. */
+/** The last block of the node's best chain, which is finalized a few blocks later. Throws VaraRpcError. */
 export const bestHead = (rpc: VaraRpc): Promise<Block> => headOf(rpc, 'chain_getBlockHash')

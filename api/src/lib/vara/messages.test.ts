@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 describe('a message', () => {
-  test('lands as it was asked for, and its value moves', async () => {
+  test('is confirmed as requested, and its value moves', async () => {
     const wallet = await at.wallet()
     const signed = await signMessage(at.rpc, wallet, { payload: Uint8Array.of(0, 255), value: 3n * VARA })
     const { sent, status } = await sendAndInclude(at, signed)
@@ -54,7 +54,7 @@ describe('a message', () => {
     expect(at.messages().at(-1)?.payload).toBe(`0x${payload.toString('hex')}`)
   })
 
-  test('is written to from an address with any prefix', async () => {
+  test('accepts a sender address with any prefix', async () => {
     const wallet = await at.wallet()
     const from = addressOf('polkadot', wallet.secret)
     expect(from).not.toBe(wallet.address)
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect((await sendAndInclude(at, await sign(built, wallet))).status.state).toBe('confirmed')
   })
 
-  test('has the gas the node foretells and a quarter more, and costs no more than it says', async () => {
+  test('has the node’s gas estimate plus a quarter, and costs no more than its maximum fee', async () => {
     const wallet = await at.wallet()
     const before = at.balanceOf(wallet.address)
     const signed = await signMessage(at.rpc, wallet, { payload: Buffer.alloc(2), value: VARA })
@@ -84,7 +84,7 @@ describe('a message', () => {
   })
 })
 
-test('a reply lands once; the second fails with the name that the pallet gives the reason', async () => {
+test('a reply succeeds once; the second fails with the pallet’s error name', async () => {
   const wallet = await at.wallet()
   await sendAndInclude(at, await signMessage(at.rpc, wallet))
   const { id } = at.messages().at(-1)!
@@ -101,7 +101,7 @@ test('a reply lands once; the second fails with the name that the pallet gives t
 })
 
 describe('nonces', () => {
-  test('twenty in a row, built and sent at once, all land', async () => {
+  test('twenty in sequence, built and sent at once, are all confirmed', async () => {
     const wallet = await at.wallet()
     const nonces = Array.from({ length: 20 }, (_, nonce) => nonce).toReversed()
     const all = await Promise.all(
@@ -116,7 +116,7 @@ describe('nonces', () => {
     expect(payloads.map(({ payload }) => Number(payload))).toEqual(nonces.toReversed())
   })
 
-  test('one gives any number of extrinsics, each with its own nonce, and asks nobody', async () => {
+  test('one draft gives any number of extrinsics, each with its own nonce, without a call', async () => {
     const wallet = await at.wallet()
     const built = await buildMessage(at.rpc, { from: wallet.address, destination: PROGRAM, payload: Buffer.of(1) })
     at.set({ kind: 'error' })
@@ -125,7 +125,7 @@ describe('nonces', () => {
     expect(new Set(hashes).size).toBe(3)
   })
 
-  test('one after a gap waits until the gap is filled', async () => {
+  test('an extrinsic after a gap is pending until the gap is filled', async () => {
     const wallet = await at.wallet()
     const [first, second] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { nonce: 1 })]
     expect(await send(at, second)).toMatchObject({ outcome: 'sent' })
@@ -137,7 +137,7 @@ describe('nonces', () => {
     expect(await statusOf(at.rpc, second)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('the next one counts what waits', async () => {
+  test('the next nonce counts pending extrinsics', async () => {
     const wallet = await at.wallet()
     at.holdBlocks()
     await send(at, await signMessage(at.rpc, wallet))

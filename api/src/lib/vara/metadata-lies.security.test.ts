@@ -29,7 +29,7 @@ test.each([
   ['no price of gas', 'GasMultiplier', 'GasMultiplied'],
   ['no limit of gas', 'BlockGasLimit', 'BlockGasLimbo'],
   ['no deposit', 'ExistentialDeposit', 'ExistentialistBit'.padEnd(18)],
-])('%s: nothing is built', async (_, from, to) => {
+])('builds nothing with %s', async (_, from, to) => {
   expect(await buildWhere('state_getMetadata', withText(from, to))).toMatchObject({
     code: 'unsupported_runtime',
     message: expect.stringMatching(/^[\x20-\x7e]{1,300}$/),
@@ -37,18 +37,18 @@ test.each([
 })
 
 const answerOf = (bytes: Buffer): FakeAnswer => ({ result: `0x${bytes.toString('hex')}` })
-test('what is signed in another order: nothing is built', async () => {
+test('builds nothing when the signed extensions are in another order', async () => {
   const [one, other] = ['CheckMortality', 'CheckTxVersion']
   const parts = metadata.toString('latin1').split(one)
   const swapped = parts.map((part) => part.replaceAll(other, one)).join(other)
   expect(await buildWhere('state_getMetadata', answerOf(Buffer.from(swapped, 'latin1')))).toMatchObject({
     code: 'unsupported_runtime',
-    message: expect.stringMatching(/reads differently/),
+    message: expect.stringMatching(/would encode something other/),
   })
 })
 
-test('an extension that carried nothing and now has something signed', async () => {
-  // After its name come the numbers of its type and of what it has signed, of which CheckSpecVersion's is a u32.
+test('rejects an extension that had no signed content and now has some', async () => {
+  // After its name come the numbers of its type and of its signed content; that of CheckSpecVersion is a u32.
   const after = (name: string) => metadata.lastIndexOf(name) + name.length
   const width = (place: number) => [1, 2, 4][metadata[place]! & 3]!
   const signedOf = (name: string) => {
@@ -60,18 +60,16 @@ test('an extension that carried nothing and now has something signed', async () 
   const lie = Buffer.concat([metadata.subarray(0, from), u32, metadata.subarray(to)])
   expect(await buildWhere('state_getMetadata', answerOf(lie))).toMatchObject({
     code: 'unsupported_runtime',
-    message: expect.stringMatching(/wants CheckWeight signed/),
+    message: expect.stringMatching(/requires the unknown extension CheckWeight/),
   })
 })
 
-test('an unknown extension that carries nothing is none to worry about', async () => {
-  expect((await buildWhere('state_getMetadata', withText('CheckWeight', 'CheckHeight'))).code).toBe(
-    'nothing was thrown',
-  )
+test('accepts an unknown extension without content', async () => {
+  expect((await buildWhere('state_getMetadata', withText('CheckWeight', 'CheckHeight'))).code).toBe('no error')
 })
 
-test('a type of another size under the call: what would be signed reads differently', async () => {
-  // [u8; 32] as the array behind ids, hashes and accounts becomes one of 16 or of 33 bytes.
+test('rejects a type of another size in the call, because the encoding would differ from the request', async () => {
+  // [u8; 32], the array in ids, hashes and accounts, becomes an array of 16 or of 33 bytes.
   const array = Buffer.from([3, 32, 0, 0, 0])
   const place = metadata.indexOf(array)
   expect(place).toBeGreaterThan(0)
@@ -85,15 +83,15 @@ test('a type of another size under the call: what would be signed reads differen
 })
 
 test.each([null, 7, '0x', '0x00', 'metadata', `0x${'ff'.repeat(1000)}`, `0x6d6574610e${'ff'.repeat(99)}`])(
-  'metadata of %s is none',
+  'rejects metadata of %s',
   async (result) => expect((await buildWhere('state_getMetadata', { result })).code).toBe('malformed'),
 )
-test('metadata that is cut, or without end', async () => {
+test('rejects truncated metadata and metadata with trailing bytes', async () => {
   const half = `0x${metadata.subarray(0, metadata.length / 2).toString('hex')}`
   expect((await buildWhere('state_getMetadata', { result: half })).code).toMatch(/malformed|unsupported_runtime/)
   expect((await buildWhere('state_getMetadata', { result: `0x${'00'.repeat(2_000_000)}` })).code).toBe('malformed')
 })
 test.each([null, {}, { specVersion: '1', transactionVersion: 1 }, { specVersion: -1, transactionVersion: 1 }])(
-  'a version of %j is none',
+  'rejects a version of %j',
   async (result) => expect((await buildWhere('state_getRuntimeVersion', { result })).code).toBe('malformed'),
 )

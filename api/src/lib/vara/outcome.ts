@@ -7,10 +7,10 @@ import { readHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'
 import { runtimeOf, type VaraRuntime } from './runtime.ts'
 
-/** What an extrinsic in a block came to. */
+/** The outcome of an extrinsic in a block. */
 export type Outcome = { succeeded: true; messageId: string | undefined } | { succeeded: false; reason: string }
 
-/** XXH64 of "System" and "Events", which all Substrate chains have in common. */
+/** XXH64 of "System" and "Events", the same on all Substrate chains. */
 const EVENTS = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
 
 const typeOfEvents = ({ registry }: VaraRuntime) => {
@@ -24,7 +24,7 @@ const decode = (runtime: VaraRuntime, bytes: Uint8Array): EventRecord[] => {
   const type = typeOfEvents(runtime)
   try {
     const records = runtime.registry.createType(type, new Uint8Array(bytes)) as unknown as Vec<EventRecord>
-    // The library fills what is missing with zeros.
+    // The library fills missing bytes with zeros.
     if (records.encodedLength === bytes.length) return [...records]
   } catch {
     // The library's words quote what it read.
@@ -32,7 +32,7 @@ const decode = (runtime: VaraRuntime, bytes: Uint8Array): EventRecord[] => {
   throw malformed('state_getStorage')
 }
 
-/** As `pallet.Name` where a pallet has a name for it, and otherwise as the runtime calls it. */
+/** `pallet.Name` if a pallet defines the error, otherwise the runtime's name. */
 const reasonOf = ({ registry }: VaraRuntime, error: DispatchError): string => {
   if (!error.isModule) return error.isToken ? `token.${error.asToken.type}` : error.type
   try {
@@ -46,12 +46,15 @@ const reasonOf = ({ registry }: VaraRuntime, error: DispatchError): string => {
 const eventsAt = async (rpc: VaraRpc, hash: string): Promise<Uint8Array> => {
   const answer = await rpc.call('state_getStorage', [EVENTS, hash])
   if (answer !== null) return readHex(answer, 'state_getStorage')
-  throw new VaraRpcError('unavailable', `${rpc.host} does not keep the events of block ${hash}; ask an archive node`)
+  throw new VaraRpcError(
+    'unavailable',
+    `${rpc.host} no longer has the events of block ${hash}; configure an archive node`,
+  )
 }
 
 /**
- * Reads what became of an extrinsic from its block's events, by the runtime that made the block: an upgrade in it counts
- * from the next one on. Throws VaraError wrong_chain, and VaraRpcError.
+ * Reads the outcome of an extrinsic from its block's events, decoded by the runtime that made the block: an upgrade
+ * takes effect in the next block. Throws VaraError wrong_chain, and VaraRpcError.
  */
 export const outcomeOf = async (rpc: VaraRpc, { block, index }: FoundExtrinsic): Promise<Outcome> => {
   const [bytes, runtime] = await Promise.all([eventsAt(rpc, block.hash), runtimeOf(rpc, block.parentHash)])

@@ -26,7 +26,7 @@ afterAll(async () => {
   await at.stop()
 })
 
-/** The same extrinsic as @polkadot/api makes it. */
+/** The same extrinsic, built by @polkadot/api. */
 const referenceOf = async (built: BuiltExtrinsic, nonce: number) => {
   const name = built.kind === 'message' ? 'sendMessage' : 'sendReply'
   const make = api.tx.gear![name] as (...args: unknown[]) => SubmittableExtrinsic<'promise'>
@@ -57,7 +57,7 @@ const builds: [string, (from: string) => Promise<BuiltExtrinsic>][] = [
   ['long', (from) => buildMessage(at.rpc, { from, destination: PROGRAM, payload: Buffer.alloc(5000, 7) })],
   ['reply', (from) => buildReply(at.rpc, { from, replyToId: PROGRAM, payload: Buffer.of(1, 2), value: 5n * VARA })],
 ]
-describe.each(builds)('a %s one is the same as with @polkadot/api', (_, build) => {
+describe.each(builds)('a %s extrinsic equals that of @polkadot/api', (_, build) => {
   test.each([0, 63, 64, 16_384, 2 ** 30, 2 ** 32 - 1])('with the nonce %i', async (nonce) => {
     const { secret, address } = await at.wallet()
     at.makeBlocks()
@@ -69,13 +69,13 @@ describe.each(builds)('a %s one is the same as with @polkadot/api', (_, build) =
     const reference = await referenceOf(built, nonce)
     expect(u8aToHex(payload)).toBe(u8aToHex(reference.payload))
 
-    // Signed here, verified there.
+    // Signed here, verified by @polkadot/api.
     const signature = await signVaraPayload(payload, secret)
     const signed = payload.length > 256 ? hexToU8a(blake2AsHex(payload)) : payload
     expect(pair.verify(signed, signature, pair.publicKey)).toBe(true)
     expect(sr25519Verify(signed, signature, pair.publicKey)).toBe(true)
 
-    // Signed there, put together here: the bytes and their hash are the same as there.
+    // Signed by @polkadot/api, assembled here: bytes and hash are the same.
     const theirs = reference.tx.sign(pair, reference.options)
     const { extrinsic, hash } = assemble(hexToU8a(theirs.signature.toHex()))
     expect(u8aToHex(extrinsic)).toBe(theirs.toHex())
@@ -84,7 +84,7 @@ describe.each(builds)('a %s one is the same as with @polkadot/api', (_, build) =
   })
 })
 
-test("the keyring's signature is taken by the node", async () => {
+test('the node accepts the keyring’s signature', async () => {
   const { secret, address } = await at.wallet()
   const pair = new Keyring({ type: 'sr25519' }).addFromSeed(secret)
   const { withNonce } = await buildMessage(at.rpc, {
@@ -99,7 +99,7 @@ test("the keyring's signature is taken by the node", async () => {
   expect(at.messages().at(-1)).toMatchObject({ source: address, payload: '0x746865697273' })
 })
 
-test('what is signed reads back as what was asked for', async () => {
+test('the signed payload decodes to the request', async () => {
   const wallet = await at.wallet()
   const signed = await signMessage(at.rpc, wallet, { nonce: 70, value: 9n * VARA })
   const asked = {
@@ -127,7 +127,7 @@ test('what is signed reads back as what was asked for', async () => {
   })
 })
 
-test('calls that @polkadot/api makes read back, and others do not', async () => {
+test('decodes calls of @polkadot/api, and rejects other calls', async () => {
   const { sendMessage, sendReply } = api.tx.gear as Record<
     string,
     (...args: unknown[]) => SubmittableExtrinsic<'promise'>
@@ -137,25 +137,25 @@ test('calls that @polkadot/api makes read back, and others do not', async () => 
   const args = [PROGRAM, '0x00ff', 2n ** 64n - 1n, 2n ** 128n - 1n]
   expect(call(sendMessage!(...args, true))).toEqual({ kind: 'message', ...expected })
   expect(call(sendReply!(...args, true))).toEqual({ kind: 'reply', ...expected })
-  // The account might end with it.
+  // The payment could end the account.
   expect(call(sendMessage!(...args, false))).toBeUndefined()
   expect(call(api.tx.balances!.transferKeepAlive!(PROGRAM, 1))).toBeUndefined()
   expect(call(api.tx.system!.remark!('0x680301'))).toBeUndefined()
 })
 
 describe('vectors', () => {
-  // From substrate-bip39's and schnorrkel's own; Alice of every development chain.
+  // Test vectors of substrate-bip39 and schnorrkel; Alice of every development chain.
   const ALICE = Buffer.from('e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0a', 'hex')
   const ALICE_ID = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d'
 
-  test("Alice's secret is Alice's address", () => {
+  test('Alice’s secret gives Alice’s address', () => {
     expect(readVaraAddress(addressOf('polkadot', ALICE))).toBe(ALICE_ID)
     expect(addressOf('polkadot', ALICE)).toBe('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY')
     const address = varaAddressOf('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY')
     expect(address).toBe(new Keyring({ ss58Format: 137 }).encodeAddress(ALICE_ID))
   })
 
-  test('what verifies our signatures verifies one that schnorrkel made, and not with a bit changed', () => {
+  test('the verifier of these tests accepts a schnorrkel signature, and rejects one with a changed bit', () => {
     const publicKey = hexToU8a('0x46ebddef8cd9bb167dc30878d7113b7e168e6f0646beffd77d69d39bad76b47a')
     const signature = hexToU8a(
       '0x4e172314444b8f820bb54c22e95076f220ed25373e5c178234aa6c211d29271244b947e3ff3418ff6b45fd1df1140c8cbff69fc58ee6dc96df70936a2bb74b82',
@@ -165,7 +165,7 @@ describe('vectors', () => {
     expect(sr25519Verify('this is a message', signature, publicKey)).toBe(false)
   })
 
-  test('compact numbers are those of @polkadot/util', () => {
+  test('compact numbers equal those of @polkadot/util', () => {
     for (const value of [0, 1, 63, 64, 65, 16_383, 16_384, 2 ** 20, 2 ** 28, 2 ** 30 - 1]) {
       expect([value, ...compactOf(value)]).toEqual([value, ...compactToU8a(value)])
     }

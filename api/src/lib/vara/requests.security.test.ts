@@ -7,7 +7,7 @@ const ID = Uint8Array.from({ length: 32 }, (_, at) => at * 7)
 const HEX = `0x${Buffer.from(ID).toString('hex')}`
 const CODE = (code: string) => expect.objectContaining({ name: 'VaraError', code })
 
-test('an address of any chain names the same account, as @polkadot/util-crypto writes it', () => {
+test('addresses of all prefixes name the same account, as in @polkadot/util-crypto', () => {
   for (const prefix of [0, 1, 42, 63, 64, 127, 128, 137, 255, 256, 5000, 16_383]) {
     const address = encodeAddress(ID, prefix)
     expect([prefix, readVaraAddress(address)]).toEqual([prefix, HEX])
@@ -19,18 +19,18 @@ const address = encodeAddress(ID, 137)
 test.each([
   ['nothing', ''],
   ['hex', HEX],
-  ['a letter changed', address.replace(/.$/, (last) => (last === 'z' ? 'y' : 'z'))],
-  ['a letter more', `${address}1`],
-  ['a letter less', address.slice(1)],
+  ['a changed letter', address.replace(/.$/, (last) => (last === 'z' ? 'y' : 'z'))],
+  ['an additional letter', `${address}1`],
+  ['a missing letter', address.slice(1)],
   ['a leading 1', `1${address}`],
   ['a blank', `${address} `],
-  ['a letter that base58 lacks', address.replace(/^./, '0')],
+  ['a letter outside base58', address.replace(/^./, '0')],
   ['a look-alike', address.replace(/^k/, 'к')],
   ['an account index', encodeAddress(Uint8Array.of(1), 42)],
   ['a 33-byte key', encodeAddress(new Uint8Array(33), 42)],
   ['a Solana address', '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'],
   ['a megabyte', '1'.repeat(1_000_000)],
-])('%s is no address', (_, text) => {
+])('%s is not an address', (_, text) => {
   expect(() => readVaraAddress(text)).toThrow(CODE('invalid_address'))
 })
 
@@ -54,9 +54,9 @@ test.each([
   '١',
   `1${'0'.repeat(39)}`,
   String(2n ** 128n),
-])('"%s" is no amount', (text) => expect(() => parseVaraAmount(text)).toThrow(CODE('invalid_amount')))
+])('"%s" is not an amount', (text) => expect(() => parseVaraAmount(text)).toThrow(CODE('invalid_amount')))
 
-test('an id is read in either case, and the zero id is none', () => {
+test('accepts an id in either case, and rejects the zero id', () => {
   expect(readVaraId(`0x${'AB'.repeat(32)}`, 'destination')).toBe(`0x${'ab'.repeat(32)}`)
   for (const id of [
     '',
@@ -89,11 +89,11 @@ test.each([
   ['half a byte', '0x0'],
   ['no hex', '0xzz'],
   ['hex that ends in something else', '0xabzz'],
-  ['a blank in it', '0xab cd'],
+  ['a space inside', '0xab cd'],
   ['half a character', 'a\ud83d'],
   ['65537 bytes in hex', `0x${'ab'.repeat(65_537)}`],
   ['65537 bytes of text', 'a'.repeat(65_537)],
   ['65538 bytes in fewer characters', 'é'.repeat(32_769)],
-])('%s is no payload', (_, text) => {
+])('%s is not a payload', (_, text) => {
   expect(() => readVaraPayload(text)).toThrow(CODE('invalid_payload'))
 })

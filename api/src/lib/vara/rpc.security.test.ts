@@ -13,7 +13,10 @@ afterAll(() => at.stop())
 
 const SECRET = 'k3y-0f-th3-0p3rat0r'
 
-/** What a call at an endpoint with a key in its address ends in; `answer` is given from the second request of a method on. */
+/**
+ * The result of a call to an endpoint with a key in its address; `answer` applies from the second request of a method
+ * on.
+ */
 const ask = async (answer: FakeAnswer, options: Partial<VaraRpcOptions> = {}) => {
   const fake = await startFakeRpc(at.url, ({ method }) => (method === 'system_name' ? answer : undefined))
   const rpc = createVaraRpc({
@@ -32,7 +35,7 @@ const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => 
 
 const answers: [string, FakeAnswer, object][] = [
   ['none', 'hang', { kind: 'timed_out', message: expect.stringMatching(/did not answer within 500 ms/) }],
-  ['a connection cut', 'cut', { kind: 'unavailable' }],
+  ['a dropped connection', 'cut', { kind: 'unavailable' }],
   ['a page of HTML', { status: 200, body: '<!doctype html><h1>It works!</h1>' }, { kind: 'malformed' }],
   ['HTML and 503', { status: 503, body: '<h1>Sorry</h1>' }, { kind: 'unavailable' }],
   ['nothing', { status: 200, body: '' }, { kind: 'malformed' }],
@@ -57,7 +60,7 @@ const answers: [string, FakeAnswer, object][] = [
     rpcError(1010, 'Invalid Transaction', 'outdated'),
     { reason: 'Invalid Transaction: outdated' },
   ],
-  ['an error with data that is no text', rpcError(1010, 'Invalid', { a: 1 }), { reason: 'Invalid' }],
+  ['an error with data that is not text', rpcError(1010, 'Invalid', { a: 1 }), { reason: 'Invalid' }],
 ]
 test.each(answers)('%s', async (_, answer, expected) => {
   const { error } = await ask(answer)
@@ -65,7 +68,7 @@ test.each(answers)('%s', async (_, answer, expected) => {
   expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain(SECRET)
 })
 
-test('an endpoint that quotes its own address: the key in it is cut out of the message', async () => {
+test('removes the key from the message of an endpoint that quotes its own address', async () => {
   const { error } = await ask(
     rpcError(-32000, 'Refused', `no access to /v3/${SECRET}?key=${SECRET} \u001b[31m\n${'x'.repeat(999)}`),
   )
@@ -73,13 +76,13 @@ test('an endpoint that quotes its own address: the key in it is cut out of the m
   expect(error.message).toMatch(/^[\x20-\x7e]{1,260}$/)
 })
 
-test('a read is made again once where the connection fails, and only there', async () => {
+test('retries a read once if the connection fails, and not otherwise', async () => {
   expect((await ask('cut')).asked).toBe(2)
   expect((await ask({ status: 500, body: '' })).asked).toBe(1)
   expect((await ask('hang')).asked).toBe(1)
 })
 
-test('SSRF: redirects are not followed', async () => {
+test('SSRF: does not follow redirects', async () => {
   let reached = 0
   const inner = await startFakeRpc(at.url, () => void reached++)
   for (const status of [301, 302, 303, 307, 308]) {
@@ -90,7 +93,7 @@ test('SSRF: redirects are not followed', async () => {
   await inner.stop()
 })
 
-test('a body without end is cut at the limit', async () => {
+test('stops reading an endless body at the limit', async () => {
   const { error } = await ask({ status: 200, body: 'x'.repeat(100_000) }, { maxBytes: 50_000 })
   expect(error).toMatchObject({ kind: 'malformed', message: expect.stringMatching(/more than 50000 bytes/) })
 })
@@ -102,7 +105,7 @@ test('nobody there', async () => {
 })
 
 test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@example.com`, 'nonsense', ''])(
-  'the address %s is refused, unquoted',
+  'rejects the address %s without quoting it',
   (url) => {
     const create = () => createVaraRpc({ url })
     expect(create).toThrow(TypeError)
@@ -110,11 +113,11 @@ test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@exam
   },
 )
 
-test.each(['0x12', 'main', `0x${'g'.repeat(64)}`])('%s is no genesis hash', (genesisHash) => {
+test.each(['0x12', 'main', `0x${'g'.repeat(64)}`])('%s is not a genesis hash', (genesisHash) => {
   expect(() => createVaraRpc({ url: at.url, genesisHash })).toThrow(TypeError)
 })
 
-test('a bigint reaches the node as a number, digit by digit, however large', async () => {
+test('a bigint reaches the node as a JSON number with all digits', async () => {
   let body = ''
   const server = createServer((request, response) => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))

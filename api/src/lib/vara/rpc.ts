@@ -12,25 +12,28 @@ export interface VaraRpc {
   /** The chain's genesis hash, 0x and 64 lower-case hex digits. Throws as `call` does. */
   genesisHash: () => Promise<string>
   /**
-   * One JSON-RPC call, once the endpoint is known to be of this chain; bigints among the parameters are sent as numbers.
-   * Throws VaraRpcError, and VaraError wrong_chain where it is another. author_submitExtrinsic is sent at most once,
-   * everything else again if the connection failed.
+   * One JSON-RPC call, after the endpoint's chain is verified; bigints among the parameters are sent as numbers. Throws
+   * VaraRpcError, and VaraError wrong_chain for another chain. author_submitExtrinsic is sent at most once; other calls
+   * are retried if the connection fails.
    */
   call: (method: string, params: readonly unknown[]) => Promise<unknown>
 }
 
 export interface VaraRpcOptions {
-  /** http or https, from the operator's configuration: nothing here checks where it leads. */
+  /** http or https, from the operator's configuration; its target is not checked here. */
   url: string
-  /** The chain's, such as VARA_GENESIS_HASH. Without it, the first seen is kept. */
+  /** The chain's genesis hash, such as VARA_GENESIS_HASH. Undefined: the first result counts. */
   genesisHash?: string | undefined
-  /** Told of the first chain that is met, and of each later one, which then counts. Without it another chain is refused. */
+  /**
+   * Called with the first chain and with each later change, which it may accept by resolving. Undefined: a change is
+   * refused.
+   */
   acceptChain?: AcceptChain
   /** Milliseconds for each call, body included. */
   timeoutMs?: number
-  /** Bytes of an answer's body. */
+  /** Maximum bytes of a response's body. */
   maxBytes?: number
-  /** Milliseconds until the endpoint must show again which chain it is of. */
+  /** Milliseconds until the endpoint's chain is verified again. */
   trustForMs?: number
 }
 
@@ -43,15 +46,15 @@ const parseGenesis = (text: string | undefined): string | undefined => {
   throw new TypeError('A genesis hash is 0x and 64 hex digits')
 }
 
-/** A node reads a u128 from a JSON number of any length, and from nothing else; JSON.stringify has no such numbers. */
+/** A node accepts a u128 only as a JSON number of any length, which JSON.stringify cannot write. */
 const toJson = (value: unknown): string => {
   if (typeof value === 'bigint') return String(value)
   return Array.isArray(value) ? `[${value.map(toJson).join(',')}]` : JSON.stringify(value)
 }
 
 /**
- * A client of one endpoint, over HTTP. Before the first call, and again every five minutes, it asks for the hash of block
- * 0: an endpoint of another chain is used for nothing.
+ * A client of one endpoint, over HTTP. Before the first call, and again every five minutes, it verifies the hash of
+ * block 0, and refuses an endpoint of another chain.
  */
 export const createVaraRpc = (options: VaraRpcOptions): VaraRpc => {
   const { timeoutMs = 10_000, maxBytes = MAX_BYTES, trustForMs = 300_000 } = options
@@ -78,7 +81,7 @@ export const createVaraRpc = (options: VaraRpcOptions): VaraRpc => {
     genesis ??= seen
     if (genesis === seen) return seen
     const remedy = 'nothing was signed or sent; check the configured address'
-    throw new VaraError('wrong_chain', `${url.host} is an endpoint of the chain ${seen}, not of ${genesis}: ${remedy}`)
+    throw new VaraError('wrong_chain', `${url.host} serves the chain ${seen}, not ${genesis}: ${remedy}`)
   }
 
   const beTrusted = cachedCheck(check, trustForMs)

@@ -6,12 +6,12 @@ import { malformed, VaraError } from './errors.ts'
 import { readHex } from './hex.ts'
 import type { VaraRpc } from './rpc.ts'
 
-/** What encodes and decodes for one version of the chain's runtime. */
+/** Encodes and decodes for one version of the chain's runtime. */
 export interface VaraRuntime {
   specVersion: number
   transactionVersion: number
   registry: TypeRegistry
-  /** The signed extensions that carry something, or have something signed, in their order. */
+  /** The signed extensions with content or signed content, in order. */
   extensions: readonly string[]
 }
 
@@ -20,13 +20,16 @@ type Parsed = Pick<VaraRuntime, 'registry' | 'extensions'>
 const Version = z.object({ specVersion: z.int().min(0), transactionVersion: z.int().min(0) })
 type Version = z.output<typeof Version>
 
-/** As many as an upgrade needs: before and after it. Each takes about 30 MB with metadata of Polkadot's size. */
+/** Two versions cover an upgrade. Each takes about 30 MB with metadata of Polkadot's size. */
 const KEPT = 2
 
 export const unsupported = (what: string): VaraError =>
-  new VaraError('unsupported_runtime', `${what}. Nothing was signed; update this server to one that knows this runtime`)
+  new VaraError(
+    'unsupported_runtime',
+    `${what}. Nothing was signed; update this server to a release that supports this runtime`,
+  )
 
-/** Keeps what was set last. */
+/** Keeps the most recent entries. */
 const keep = <V>(map: Map<string, V>, key: string, value: V): V => {
   map.delete(key)
   map.set(key, value)
@@ -34,7 +37,7 @@ const keep = <V>(map: Map<string, V>, key: string, value: V): V => {
   return value
 }
 
-/** From version 14 itself, because the library drops what is signed besides when it makes a later version of it. */
+/** Read from version 14, because the library drops the additional signed data when it converts to a later version. */
 const extensionsOf = (registry: TypeRegistry, metadata: Metadata): string[] => {
   const isEmpty = (id: SiLookupTypeId) => registry.createType(registry.createLookupType(id)).encodedLength === 0
   return metadata.asV14.extrinsic.signedExtensions
@@ -52,18 +55,19 @@ const parse = (bytes: Buffer): Parsed => {
   const registry = new TypeRegistry()
   try {
     const metadata = new Metadata(registry, new Uint8Array(bytes))
-    // Without a warning of extensions that the library does not know, such as Vara's StakingBlackList: see extrinsic.ts.
+    // Suppresses the warning about extensions that the library does not know, such as Vara's StakingBlackList: see
+    // extrinsic.ts.
     registry.setMetadata(metadata, undefined, undefined, true)
     return { registry, extensions: extensionsOf(registry, metadata) }
   } catch {
-    // The library's words quote what it read.
+    // The library's messages quote its input.
     throw malformed('state_getMetadata')
   }
 }
 
 const parsed = new Map<string, Parsed>()
 
-/** Endpoints of one chain give the same metadata, which is taken apart once. */
+/** Endpoints of one chain return the same metadata, which is parsed once. */
 const parsedOnce = (bytes: Buffer): Parsed => {
   const digest = createHash('sha256').update(bytes).digest('hex')
   return keep(parsed, digest, parsed.get(digest) ?? parse(bytes))
@@ -77,8 +81,8 @@ const load = async (rpc: VaraRpc, version: Version, at: readonly string[]): Prom
 const runtimes = new WeakMap<VaraRpc, Map<string, Promise<VaraRuntime>>>()
 
 /**
- * The runtime that makes the next block; or, with a block's hash, the one that came after it. The metadata is read again
- * where the version has changed, once for each VaraRpc. Throws VaraError wrong_chain, and VaraRpcError.
+ * The runtime that makes the next block or, with a block's hash, the next one after it. The metadata is read again if
+ * the version has changed, once per VaraRpc. Throws VaraError wrong_chain, and VaraRpcError.
  */
 export const runtimeOf = async (rpc: VaraRpc, after?: string): Promise<VaraRuntime> => {
   const at = after === undefined ? [] : [after]

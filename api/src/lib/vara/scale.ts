@@ -1,10 +1,10 @@
-/** Bytes that end early, or are not encoded as shortly as they have to be. */
+/** Bytes that end too early, or are not in their shortest encoding. */
 export class ScaleError extends Error {
   override readonly name = 'ScaleError'
 }
 
 /**
- * Reads SCALE values one after another; every one throws ScaleError where the bytes end before it does.
+ * Reads SCALE values in sequence; each read throws ScaleError if the bytes end too early.
  * https://docs.substrate.io/reference/scale-codec/
  */
 export const scaleReader = (bytes: Uint8Array) => {
@@ -22,7 +22,7 @@ export const scaleReader = (bytes: Uint8Array) => {
     return read.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
   }
 
-  /** A number has one encoding only: the shortest of its four. */
+  /** A number has one valid encoding: the shortest of four. */
   const compact = (): bigint => {
     const first = take(1)[0]!
     const mode = first & 3
@@ -33,7 +33,7 @@ export const scaleReader = (bytes: Uint8Array) => {
     const length = long ? (first >> 2) + 4 : mode * 2
     const value = long ? uint(length) : uint(length) >> 2n
     const least = long ? 1n << BigInt(Math.max((length - 1) * 8, 30)) : mode === 1 ? 1n << 6n : 1n << 14n
-    if (value < least) throw new ScaleError('A compact number could be shorter')
+    if (value < least) throw new ScaleError('A compact number is not in its shortest form')
     return value
   }
 
@@ -42,13 +42,13 @@ export const scaleReader = (bytes: Uint8Array) => {
     uint,
     compact,
     byte: (): number => take(1)[0]!,
-    /** Bytes after their count. */
+    /** Bytes after their length. */
     bytes: (): Uint8Array => take(Number(compact())),
     left: (): number => bytes.length - at,
   }
 }
 
-/** A u32. Four bytes hold 30 bits; above them come a byte that says so, and all four. */
+/** Encodes a u32. Four bytes hold 30 bits; larger numbers take a marker byte and all four. */
 export const compactOf = (value: number): Uint8Array => {
   if (value >= 2 ** 30) {
     const bytes = Buffer.alloc(5, 3)

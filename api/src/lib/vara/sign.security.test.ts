@@ -33,30 +33,30 @@ describe('blind signing', () => {
     ['a transfer', () => u8aConcat([5, 0], payload.subarray(2))],
     ['another call of Gear', () => u8aConcat([104, 5], payload.subarray(2))],
     ['another pallet', () => u8aConcat([103, 3], payload.subarray(2))],
-    ['a call without the rest', () => payload.subarray(0, payload.length - 74 - 4)],
-    ['one byte less', () => payload.subarray(0, -1)],
-    ['one byte more', () => u8aConcat(payload, [0])],
-    ['a payload wrapped', () => u8aConcat(Buffer.from('<Bytes>'), payload, Buffer.from('</Bytes>'))],
-  ])('%s is not signed', async (_, bytes) => {
+    ['a call without the remaining fields', () => payload.subarray(0, payload.length - 74 - 4)],
+    ['one missing byte', () => payload.subarray(0, -1)],
+    ['one additional byte', () => u8aConcat(payload, [0])],
+    ['a wrapped payload', () => u8aConcat(Buffer.from('<Bytes>'), payload, Buffer.from('</Bytes>'))],
+  ])('does not sign %s', async (_, bytes) => {
     await expect(signVaraPayload(bytes(), wallet.secret)).rejects.toMatchObject(NOT_SIGNABLE)
   })
 
-  // Behind the call: the era's two bytes, the nonce, the tip, the mode; 72 bytes; no metadata hash.
+  // After the call: the era's two bytes, the nonce, the tip, the mode; 72 bytes; no metadata hash.
   test.each([
     ['a tip', -75, 4],
-    ['a metadata hash that nobody checked', -1, 1],
-    ['the mode that wants one', -74, 1],
+    ['a metadata hash that was not checked', -1, 1],
+    ['the mode that requires one', -74, 1],
     ['an account that may end', -79, 0],
     ['an immortal era', -78, 0],
     ['an era of 128 blocks', -78, 6],
-  ])('%s is not signed', async (_, at, byte) => {
+  ])('does not sign %s', async (_, at, byte) => {
     const changed = Uint8Array.from(payload)
     changed[changed.length + at] = byte
     expect(changed).not.toEqual(payload)
     await expect(signVaraPayload(changed, wallet.secret)).rejects.toMatchObject(NOT_SIGNABLE)
   })
 
-  test('random bytes behind a call of Gear are none of ours', () => {
+  test('random bytes after a call of Gear are rejected', () => {
     for (let round = 0; round < 5000; round += 1) {
       const bytes = u8aConcat([104, 3 + (round % 2)], randomBytes(round % 300))
       expect(decodeExtrinsicPayload(bytes)).toBeUndefined()
@@ -64,18 +64,18 @@ describe('blind signing', () => {
     }
   })
 
-  test('a length that would take all memory is no payload', () => {
+  test('a length that would exhaust memory is rejected', () => {
     const start = u8aConcat([104, 3], new Uint8Array(32))
     expect(decodeCall(u8aConcat(start, [255], new Uint8Array(66).fill(255)))).toBeUndefined()
     expect(decodeCall(u8aConcat(start, [254, 255, 255, 255]))).toBeUndefined()
-    // The same number written longer: two readings of one call.
+    // The same number in a longer encoding would give a call two encodings.
     const call = payload.subarray(0, payload.length - 78)
     expect(decodeCall(call)).toMatchObject({ kind: 'message' })
     expect(decodeCall(u8aConcat(call.subarray(0, 34), [(5 << 2) | 1, 0], call.subarray(35)))).toBeUndefined()
   })
 })
 
-test('an extrinsic cut, lengthened, unsigned or signed otherwise is not read', () => {
+test('does not decode an extrinsic that is truncated, extended, unsigned or signed with another scheme', () => {
   const { extrinsic } = signed
   expect(decodeExtrinsic(extrinsic)).toMatchObject({ kind: 'message' })
   for (const [at, byte] of [
@@ -93,11 +93,11 @@ test('an extrinsic cut, lengthened, unsigned or signed otherwise is not read', (
   expect(decodeExtrinsic(u8aConcat(extrinsic, [0]))).toBeUndefined()
 })
 
-test.each([0, 31, 33, 64])('%i bytes are no secret', async (length) => {
+test.each([0, 31, 33, 64])('%i bytes are not a secret', async (length) => {
   await expect(signVaraPayload(payload, Buffer.alloc(length, 1))).rejects.toMatchObject(NOT_SIGNABLE)
 })
 
-test("a signature of another's secret is refused by the node", async () => {
+test('the node refuses a signature of another secret', async () => {
   const other = newWallet()
   const forged = signed.withNonce(0).assemble(await signVaraPayload(payload, other.secret))
   expect(await broadcast(at.rpc, forged.extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
@@ -112,7 +112,7 @@ test('every signature differs, verifies, and leaves the secret to the caller', a
   expect(wallet.secret.equals(before)).toBe(true)
 })
 
-test.each([0, 63, 65])('%i bytes are no signature', (length) => {
+test.each([0, 63, 65])('%i bytes are not a signature', (length) => {
   expect(() => signed.withNonce(0).assemble(new Uint8Array(length).fill(1))).toThrow(
     expect.objectContaining(NOT_SIGNABLE),
   )
@@ -122,6 +122,6 @@ test('nor are 64 zeros', () => {
   expect(() => signed.withNonce(0).assemble(new Uint8Array(64))).toThrow(expect.objectContaining(NOT_SIGNABLE))
 })
 
-test.each([-1, 2 ** 32, 1.5, NaN])('%d is no nonce', (nonce) => {
+test.each([-1, 2 ** 32, 1.5, NaN])('%d is not a nonce', (nonce) => {
   expect(() => signed.withNonce(nonce)).toThrow(RangeError)
 })

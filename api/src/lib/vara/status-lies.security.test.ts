@@ -4,7 +4,7 @@ import { createVaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
 import { codeOf, sendAndInclude, type Signed, signMessage, startChain, type TestChain } from './testing.ts'
 
-// Of a node that lies or knows little nothing is known, and nothing is given up.
+// With a node that lies or lacks data, the status stays unknown and is never expired.
 let at: TestChain
 let one: Signed
 let block: number
@@ -35,17 +35,17 @@ test.each(ANSWERS)('%s', async (kind) => {
   )
 })
 
-test('blocks that it does not keep', async () => {
+test('blocks that the node lacks', async () => {
   expect(await where((method) => (method === 'chain_getBlock' ? { result: null } : undefined), one)).toBe('unavailable')
 })
-test('hashes that it does not have, too few of them, or none', async () => {
+test('hashes that the node lacks, too few of them, or none', async () => {
   for (const result of [Array(63).fill(null), [], null, 'none']) {
     const lie: Lie = (method, [list]) =>
       method === 'chain_getBlockHash' && Array.isArray(list) ? { result } : undefined
     expect(await where(lie, one)).toBe('malformed')
   }
 })
-test("another block in the place of ours, under ours' hash or its own", async () => {
+test('another block in place of the expected one, under its hash or its own', async () => {
   const hash = await at.rpc.call('chain_getBlockHash', [block])
   const other = await at.rpc.call('chain_getBlockHash', [block + 1])
   const result = await at.rpc.call('chain_getBlock', [other])
@@ -56,7 +56,7 @@ test("another block in the place of ours, under ours' hash or its own", async ()
     method === 'chain_getBlockHash' && Array.isArray(list) ? { result: list.map(() => other) } : undefined
   expect(await where(numbered, one)).toBe('malformed')
 })
-test('extrinsics that are no hex', async () => {
+test('extrinsics that are not hex', async () => {
   const hash = await at.rpc.call('chain_getBlockHash', [block])
   const real = (await at.rpc.call('chain_getBlock', [hash])) as { block: object }
   const answer = { result: { ...real, block: { ...real.block, extrinsics: ['0xzz'] } } }
@@ -65,17 +65,17 @@ test('extrinsics that are no hex', async () => {
   )
 })
 test.each([
-  ['events that it does not keep', null, 'unavailable'],
+  ['events that the node lacks', null, 'unavailable'],
   ['no events', '0x00', 'malformed'],
-  ['events cut off', '0x08', 'malformed'],
-  ['events that are none', `0x${'ff'.repeat(50)}`, 'malformed'],
+  ['truncated events', '0x08', 'malformed'],
+  ['malformed events', `0x${'ff'.repeat(50)}`, 'malformed'],
   ['no hex', 'events', 'malformed'],
 ])('%s', async (_, result, code) => {
   const lie: Lie = (method, [key]) =>
     method === 'state_getStorage' && String(key).endsWith('80d41e5e16056765bc8461851072c9d7') ? { result } : undefined
   expect(await where(lie, one)).toBe(code)
 })
-test('events with a byte more, or less', async () => {
+test('events with an additional or a missing byte', async () => {
   const key = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
   const events = (await at.rpc.call('state_getStorage', [
     key,
@@ -87,7 +87,7 @@ test('events with a byte more, or less', async () => {
     ).toBe('malformed')
   }
 })
-test('a head that is not of its header: a block far on cannot make it expire', async () => {
+test('a head that does not match its header: a later block cannot make the extrinsic expire', async () => {
   const fresh = await signed()
   const head = await at.rpc.call('chain_getFinalizedHead', [])
   const header = (await at.rpc.call('chain_getHeader', [head])) as object

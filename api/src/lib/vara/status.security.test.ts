@@ -22,8 +22,8 @@ const through = async <T>(lie: Lie, work: (rpc: VaraRpc, asked: string[]) => Pro
   return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.asked).finally(fake.stop)
 }
 
-describe('what became of it', () => {
-  test('not sent yet, waiting, and in a block', async () => {
+describe('the status', () => {
+  test('is submitted before the send, while pending and in a block that is not final', async () => {
     const one = await signed()
     expect(await statusOf(at.rpc, one)).toEqual({ state: 'submitted' })
     at.holdBlocks()
@@ -39,7 +39,7 @@ describe('what became of it', () => {
     expect(await statusOf(at.rpc, one)).toMatchObject(confirmed)
   })
 
-  test('what a block cannot carry out has failed, by the name that the pallet gives it', async () => {
+  test('is failed with the pallet’s error name when the block cannot execute it', async () => {
     const wallet = await at.wallet(10n * VARA)
     const [one, other] = [
       await signMessage(at.rpc, wallet, { value: 5n * VARA }),
@@ -57,7 +57,7 @@ describe('what became of it', () => {
     })
   })
 
-  test('of several in one block each has its own', async () => {
+  test('is separate for each of several extrinsics in one block', async () => {
     const wallets = await Promise.all(Array.from({ length: 6 }, () => at.wallet()))
     const all = await Promise.all(wallets.map((wallet) => signMessage(at.rpc, wallet)))
     at.holdBlocks()
@@ -70,7 +70,7 @@ describe('what became of it', () => {
     expect(statuses).toMatchObject(ids.map((messageId) => ({ state: 'confirmed', messageId })))
   })
 
-  test('it is not given up before a final block is beyond its era', async () => {
+  test('is not expired before a final block is beyond the era', async () => {
     const one = await signed()
     at.makeBlocks(63)
     expect(await statusOf(at.rpc, one)).toEqual({ state: 'submitted' })
@@ -80,7 +80,7 @@ describe('what became of it', () => {
     expect(await statusOf(at.rpc, one)).toEqual({ state: 'expired' })
   })
 
-  test('replaced, at once and for good', async () => {
+  test('is replaced at once and for good', async () => {
     const wallet = await at.wallet()
     const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
     await sendAndInclude(at, one)
@@ -90,7 +90,7 @@ describe('what became of it', () => {
   })
 })
 
-test('following one does not read the same blocks twice, nor more than its era', async () => {
+test('monitoring reads each block once, and only those of the era', async () => {
   const one = await signed()
   await through(
     () => undefined,
@@ -113,7 +113,7 @@ test('following one does not read the same blocks twice, nor more than its era',
   )
 })
 
-test('a block that could not be read is read again, and nothing is given up meanwhile', async () => {
+test('a block that could not be read is read again, and the extrinsic is not expired meanwhile', async () => {
   const one = await signed()
   const { status } = await sendAndInclude(at, one)
   at.makeBlocks(70)

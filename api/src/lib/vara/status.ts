@@ -9,17 +9,17 @@ export interface SentExtrinsic {
   /** The sender's SS58 address. */
   from: string
   nonce: number
-  /** As the builder said. */
+  /** As the builder returned it. */
   bornAt: number
   validUntil: number
 }
 
 /**
- * - submitted: it may be in a block that is not final, or come into one
- * - confirmed: its block is final and the message is queued, under `messageId`; what the program makes of it is not known
- * - failed: its block is final and it did nothing; the fee is paid, the nonce used. `reason` is `pallet.Name`
- * - replaced: another extrinsic of the account has the nonce, so this one never happens
- * - expired: no block has it and none takes it any more; the nonce is free
+ * - submitted: it may be in a block that is not final, or get into one
+ * - confirmed: its block is final and the message is queued, under `messageId`; the program's handling is unknown
+ * - failed: its block is final and it had no effect; the fee is paid, the nonce used. `reason` is `pallet.Name`
+ * - replaced: another extrinsic of the account used the nonce, so this one can never be included
+ * - expired: no block has it and none accepts it any more; the nonce is free
  *
  * All but the first are final.
  */
@@ -30,10 +30,10 @@ export type VaraStatus =
   | { state: 'replaced' }
   | { state: 'expired' }
 
-/** Extrinsics of one endpoint whose search is remembered; those that are forgotten are searched for from the start. */
+/** Number of extrinsics per endpoint with a remembered search position; others are searched from the start. */
 const REMEMBERED = 1000
 
-/** By endpoint and extrinsic, the last of the final blocks that it is not in. */
+/** By endpoint and extrinsic, the last searched final block. */
 const searched = new WeakMap<VaraRpc, Map<string, number>>()
 
 const searchedBy = (rpc: VaraRpc): Map<string, number> => {
@@ -48,7 +48,7 @@ const remember = (known: Map<string, number>, hash: string, last: number): void 
   for (const oldest of [...known.keys()].slice(0, -REMEMBERED)) known.delete(oldest)
 }
 
-/** A block takes an extrinsic from the one after its birth on. */
+/** A block can contain an extrinsic from the one after the start of its era. */
 const find = async (rpc: VaraRpc, sent: SentExtrinsic, last: number): Promise<FoundExtrinsic | undefined> => {
   const known = searchedBy(rpc)
   const first = Math.max(sent.bornAt, known.get(sent.hash) ?? 0) + 1
@@ -59,7 +59,7 @@ const find = async (rpc: VaraRpc, sent: SentExtrinsic, last: number): Promise<Fo
 }
 
 const ofBlock = async (rpc: VaraRpc, found: FoundExtrinsic): Promise<VaraStatus> => {
-  // What decodes events takes tens of megabytes, and most rounds find nothing.
+  // Loaded on demand: the event decoder takes tens of megabytes, and most checks do not need it.
   const { outcomeOf } = await import('./outcome.ts')
   const outcome = await outcomeOf(rpc, found)
   const { number: block, hash: blockHash } = found.block
@@ -69,8 +69,8 @@ const ofBlock = async (rpc: VaraRpc, found: FoundExtrinsic): Promise<VaraStatus>
 }
 
 /**
- * What became of an extrinsic, by the final blocks that could have it. Blocks once searched are not read again for it, as
- * long as the same VaraRpc is used. Throws VaraError invalid_address, wrong_chain, and VaraRpcError: then nothing is known.
+ * The status of an extrinsic, from the final blocks that could contain it. With the same VaraRpc, a searched block is
+ * not read again. Throws VaraError invalid_address, wrong_chain, and VaraRpcError; then the status is unknown.
  */
 export const statusOf = async (rpc: VaraRpc, sent: SentExtrinsic): Promise<VaraStatus> => {
   const head = await finalizedHead(rpc)

@@ -61,25 +61,25 @@ export const signMessage = async (
 export const signReply = async (rpc: VaraRpc, wallet: TestWallet, given: Omit<ReplyRequest, 'from'>) =>
   sign(await buildReply(rpc, { ...given, from: wallet.address }), wallet)
 
-/** Sends, waits until it is in a block, and says what became of it. */
+/** Sends, waits until it is in a block, and returns its status. */
 export const sendAndInclude = async (at: TestChain, signed: Signed) => {
   const sent = await broadcast(at.rpc, signed.extrinsic, signed)
   await at.included(signed.from, signed.nonce)
   return { sent, status: await statusOf(at.rpc, signed) }
 }
 
-/** As `land`, where only what is sent matters. */
+/** Sends without waiting for a block. */
 export const send = (at: TestChain, { extrinsic, bornAt, validUntil }: Signed): Promise<Broadcast> =>
   broadcast(at.rpc, extrinsic, { bornAt, validUntil })
 
-/** The code, or the kind, of what was thrown. */
+/** The code, or the kind, of the error. */
 export const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
-    () => 'nothing was thrown',
+    () => 'no error',
     (error: { code?: string; kind?: string; message: string }) => error.code ?? error.kind ?? error.message,
   )
 
-/** Code (or kind) and message that a build ends with, where the endpoint gives this answer to this method. */
+/** Code (or kind) and message of a build's error, where the endpoint gives this answer to this method. */
 export const buildErrorWith = async (
   at: TestChain,
   wallet: TestWallet,
@@ -94,5 +94,5 @@ export const buildErrorWith = async (
   const error: unknown = await build.catch((error: unknown) => error)
   await fake.stop()
   const { code, kind, message } = error as { code?: string; kind?: string; message?: string }
-  return { code: error instanceof Error ? (code ?? kind ?? message) : 'nothing was thrown', message }
+  return { code: error instanceof Error ? (code ?? kind ?? message) : 'no error', message }
 }

@@ -15,7 +15,7 @@ afterAll(() => at.stop())
 
 const message = async () => ({ from: (await at.wallet()).address, destination: PROGRAM, payload: Buffer.of(1) })
 
-test('a fork is used for nothing: neither built for, nor sent to', async () => {
+test('a fork is not used for building or sending', async () => {
   const signed = await signMessage(at.rpc, await at.wallet())
   const request = await message()
   const fake = await startFakeRpc(at.url, () => undefined)
@@ -27,26 +27,24 @@ test('a fork is used for nothing: neither built for, nor sent to', async () => {
   await fake.stop()
 })
 
-test("an endpoint of another network is not the main network's", async () => {
+test('an endpoint of another network is not accepted as the main network’s', async () => {
   const rpc = createVaraRpc({ url: at.url, genesisHash: VARA_GENESIS_HASH })
   expect(await codeOf(rpc.call('system_chain', []))).toBe('wrong_chain')
-  await expect(rpc.genesisHash()).rejects.toThrow(
-    /^127.0.0.1:\d+ is an endpoint of the chain 0x\w{64}, not of 0xfe1b4c/,
-  )
+  await expect(rpc.genesisHash()).rejects.toThrow(/^127.0.0.1:\d+ serves the chain 0x\w{64}, not 0xfe1b4c/)
 })
 
-test('an endpoint that becomes one of a fork is noticed, and what is signed meanwhile is for the first chain', async () => {
+test('an endpoint that changes to a fork is detected, and what is signed meanwhile is for the first chain', async () => {
   const request = await message()
   const rpc = createVaraRpc({ url: at.url })
   const wary = createVaraRpc({ url: at.url, trustForMs: 0 })
   await Promise.all([rpc.genesisHash(), wary.genesisHash()])
   at.set({ kind: 'fork' })
   expect(await codeOf(buildMessage(wary, request))).toBe('wrong_chain')
-  // Here nobody has anything: even while it is trusted, nothing can be built.
+  // No account has funds here, so nothing can be built even while the endpoint is trusted.
   expect(await codeOf(buildMessage(rpc, request))).toBe('insufficient_balance')
 })
 
-test('it is asked once for many calls, and again after a while', async () => {
+test('the chain is verified once for many calls, and again after the interval', async () => {
   const fake = await startFakeRpc(at.url, () => undefined)
   const times = () => fake.asked.filter((method) => method === 'chain_getBlockHash').length
   const rpc = createVaraRpc({ url: fake.url })
@@ -59,7 +57,7 @@ test('it is asked once for many calls, and again after a while', async () => {
   await fake.stop()
 })
 
-test('an endpoint that was down is asked again at the next call', async () => {
+test('verification is repeated on the next call after an outage', async () => {
   let isDown = true
   const fake = await startFakeRpc(at.url, () => (isDown ? { status: 503, body: '' } : undefined))
   const rpc = createVaraRpc({ url: fake.url })
@@ -70,7 +68,7 @@ test('an endpoint that was down is asked again at the next call', async () => {
   await fake.stop()
 })
 
-test.each([null, 'vara', 7, `0x${'12'.repeat(31)}`])('a genesis hash of %s is none', async (result) => {
+test.each([null, 'vara', 7, `0x${'12'.repeat(31)}`])('rejects a genesis hash of %s', async (result) => {
   const fake = await startFakeRpc(at.url, () => ({ result }))
   expect(await codeOf(createVaraRpc({ url: fake.url }).genesisHash())).toBe('malformed')
   await fake.stop()

@@ -2,22 +2,22 @@ import { AbiCoder } from 'ethers/abi'
 import { z } from 'zod'
 import type { Outbound } from '../outbound.ts'
 
-/** `isValidSignature(bytes32,bytes)`, and what it answers where it is one. https://eips.ethereum.org/EIPS/eip-1271 */
+/** `isValidSignature(bytes32,bytes)` and its result for a valid signature. https://eips.ethereum.org/EIPS/eip-1271 */
 const MAGIC = '0x1626ba7e'
 
-/** What a contract may use for its answer: ample for any signature check, milliseconds of a node's time. */
+/** Gas limit of the check: enough for any signature scheme, and milliseconds of a node's time. */
 const GAS = '0x4c4b40'
 
 const Answer = z.object({ result: z.string().optional(), error: z.object({ message: z.string() }).optional() })
 
-/** The chain did not answer, or not as it should. */
+/** The chain did not answer, or not as specified. */
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailableError'
 }
 
 /**
- * Asks a contract wallet whether a signature is its own (ERC-1271). An address without code answers `0x`, a contract
- * that refuses reverts: both are no. Throws ChainUnavailableError where the endpoint gives no answer.
+ * Asks a contract wallet whether a signature is valid (ERC-1271). An address without code returns `0x` and a contract
+ * that refuses reverts; both mean invalid. Throws ChainUnavailableError if the endpoint gives no usable response.
  */
 export const isContractSignature = async (
   outbound: Outbound,

@@ -9,8 +9,8 @@ const halfOrder = BigInt('0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe9
 export const personalHash = (message: string): string => hashMessage(message)
 
 /**
- * Who signed the hash: the checksummed address, or undefined where the signature is malformed. 65 bytes in hex, r, s
- * and v (0, 1, 27 or 28); an s in the upper half is refused, since each signature would have a second form (EIP-2).
+ * The signer of a hash: the checksummed address, or undefined if the signature is malformed. 65 bytes in hex: r, s and
+ * v (0, 1, 27 or 28). An s in the upper half is rejected, since every signature would have a second form (EIP-2).
  * Recovery runs in libsecp256k1, about thirty times as fast as in JavaScript.
  */
 export const recoverEthereumAddress = (hash: string, signature: string): string | undefined => {

@@ -1,11 +1,12 @@
-/** What a wallet is asked to sign in order to log in. */
+/** The fields of a message that a wallet signs, and its purpose. */
 export interface WalletChallenge {
+  purpose: keyof typeof statements
   chain: 'ethereum' | 'solana'
   /** EIP-55 or base58. */
   address: string
-  /** The page that asks. */
+  /** The requesting page. */
   uri: URL
-  /** EIP-155 chain id; on Solana none. */
+  /** EIP-155 chain id; unused on Solana. */
   chainId: number
   nonce: string
   appName: string
@@ -13,25 +14,34 @@ export interface WalletChallenge {
   expiresAt: Date
 }
 
-/**
- * The statement is one line of plain text (EIP-4361: no line feed, and only characters of RFC 3986 `reserved`,
- * `unreserved` and space), so that a name in other letters is left out rather than shown wrong.
- */
-const statementOf = (appName: string): string =>
-  /^[\w \-.~:/?#[\]@!$&'()*+,;=]+$/.test(appName) ? `Log in to ${appName}.` : 'Log in.'
+/** The purpose of a signature, as the wallet displays it. */
+const statements = {
+  login: ['Log in', 'to'],
+  bind: ['Add this wallet to your account', 'at'],
+  reauthenticate: ['Confirm a change of your account', 'at'],
+} as const
 
 /**
- * The one-time message, by the grammar of EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361); for Solana the same with
- * its words (https://github.com/phantom/sign-in-with-solana). Wallets compare domain and URI with the page that asks.
+ * The statement is one line of plain text (EIP-4361: no line feed, and only characters of RFC 3986 `reserved`,
+ * `unreserved` and space). A name with other characters is left out.
+ */
+const statementOf = (purpose: keyof typeof statements, appName: string): string => {
+  const [what, where] = statements[purpose]
+  return /^[\w \-.~:/?#[\]@!$&'()*+,;=]+$/.test(appName) ? `${what} ${where} ${appName}.` : `${what}.`
+}
+
+/**
+ * The one-time message in the grammar of EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361), and its Solana form
+ * (https://github.com/phantom/sign-in-with-solana). Wallets compare domain and URI with the requesting page.
  */
 export const challengeMessage = ({ chain, ...challenge }: WalletChallenge): string => {
-  const { address, uri, chainId, nonce, appName, issuedAt, expiresAt } = challenge
+  const { purpose, address, uri, chainId, nonce, appName, issuedAt, expiresAt } = challenge
   const account = chain === 'ethereum' ? 'Ethereum' : 'Solana'
   return [
     `${uri.host} wants you to sign in with your ${account} account:`,
     address,
     '',
-    statementOf(appName),
+    statementOf(purpose, appName),
     '',
     `URI: ${uri.origin}${uri.pathname}`,
     'Version: 1',

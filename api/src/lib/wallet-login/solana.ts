@@ -5,8 +5,9 @@ import { base58 } from '@scure/base'
 const spkiHeader = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * Points of small order, for which anybody can make signatures: no wallet has one, and one is the System Program's address.
- * Without the sign bit; the last two are other spellings of the first (RFC 8032, section 8.9; libsodium refuses the same).
+ * Points of small order, for which anyone can forge signatures: no wallet has one, and one is the System Program's
+ * address. Without the sign bit; the last two are other encodings of the first (RFC 8032, section 8.9; libsodium
+ * rejects the same).
  */
 const smallOrder = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -25,7 +26,7 @@ const isSmallOrder = (key: Uint8Array): boolean => {
 }
 
 const decode = (text: string, length: number): Uint8Array | undefined => {
-  // base58 takes quadratic time: what cannot be of this length is not tried.
+  // base58 takes quadratic time, so text of another length is rejected first.
   if (text.length > length * 1.5) return undefined
   try {
     const bytes = base58.decode(text)
@@ -36,8 +37,8 @@ const decode = (text: string, length: number): Uint8Array | undefined => {
 }
 
 /**
- * Whether a Solana wallet signed the text: `signature` is base58 of 64 bytes over its UTF-8 form, as `signMessage` of
- * wallets makes it. By node:crypto, about ten times as fast as in JavaScript.
+ * Whether a Solana wallet signed the text: `signature` is base58 of 64 bytes over its UTF-8 form, as wallets'
+ * `signMessage` returns it. By node:crypto, about ten times as fast as in JavaScript.
  */
 export const isSolanaSignature = (address: string, message: string, signature: string): boolean => {
   const key = decode(address, 32)

@@ -6,21 +6,22 @@ import { displayNameOf } from '../../../lib/providers/account.ts'
 import type { ProviderAccount } from '../../../lib/providers/types.ts'
 import { withProviderErrors } from '../with-provider-errors.ts'
 import { addressKey } from '../attempts.ts'
-import { consumeGrant } from '../grants.ts'
+import { consumeGrant, grantedPurpose } from '../grants.ts'
 import type { LoginApp } from '../login-apps.ts'
 import { spend } from '../one-time.ts'
+import type { BoundPurpose } from '../purpose.ts'
 import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 import { providerClient } from '../provider-clients.ts'
 
-/** Tokens of a provider, as the calls carry them. */
+/** Tokens of a provider in a call's input. */
 type Tokens = Partial<CredentialInput<'google'>>
 
 const outages = new Set<ErrorCode>(['provider_unavailable', 'provider_misconfigured', 'method_not_configured'])
 
-/** Nothing was refused: the provider does not answer, or not to this app. */
+/** Whether the provider is unavailable or misconfigured, so that the credential was not refused. */
 const isOutage = (error: unknown): boolean => error instanceof Problem && outages.has(error.code)
 
-/** A call to a provider is counted before it is made, and refunded unless the provider refused the credential. */
+/** Counts a call to a provider before it is made, and refunds it unless the provider refused the credential. */
 const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
   const key = ['remoteProofByIp', addressKey(ip)] as const
   await limits.consume(key)
@@ -32,7 +33,7 @@ const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise
   return result
 }
 
-/** An ID token logs in once. What is signed is remembered, since a signature has more than one spelling in base64url. */
+/** Accepts an ID token once. Stores its signed part, because a signature has several base64url spellings. */
 const useIdToken = async (
   deps: Deps,
   app: LoginApp,
@@ -49,10 +50,42 @@ const useIdToken = async (
   return account
 }
 
+const otherPurpose = () =>
+  new Problem('token_refused', {
+    message: 'The token of the login provider was issued for another purpose. Start again at the provider',
+  })
+
 /**
- * Whose account is shown: by a token that a redirect login of this server handed out, else by asking the provider whether
- * it was issued to this app. Providers that tell no audience (X, TikTok, Hugging Face) are not asked: a token of theirs
- * from elsewhere is refused.
+ * Refuses a token that this server returned for another purpose, although the provider would accept it. A token that a page
+ * obtained itself has no purpose: it is accepted for login and bind, but not for reauthentication.
+ */
+const requireForeignToken = async (
+  { db }: Deps,
+  { id }: LoginApp,
+  token: string | undefined,
+  bound: BoundPurpose,
+): Promise<void> => {
+  if (bound.purpose === 'reauthenticate') throw otherPurpose()
+  const handedOut = token === undefined ? undefined : await grantedPurpose(db, id, token)
+  if (handedOut && (handedOut.purpose !== bound.purpose || handedOut.sessionId !== bound.sessionId))
+    throw otherPurpose()
+}
+
+/** How long it is known that a provider's access token was shown. Some providers' tokens never end. Milliseconds. */
+const TOKEN_REMEMBERED = 365 * 86_400_000
+
+/** What a provider says of an account, and the token that says so again whoever shows it. */
+type ShownAccount = ProviderAccount & Pick<VerifiedCredential, 'reusable'>
+
+const shownBy = (provider: RedirectProvider, token: string, account: ProviderAccount): ShownAccount => ({
+  ...account,
+  reusable: { secret: `${provider} ${token}`, expiresAt: new Date(Date.now() + TOKEN_REMEMBERED) },
+})
+
+/**
+ * The account of a token: by the grant of this server's redirect login, otherwise by asking the provider whether the token
+ * was issued to this app. Tokens without a grant of providers that do not report the audience (X, TikTok, Hugging Face) are
+ * refused.
  */
 const accountOf = async (
   deps: Deps,
@@ -60,26 +93,29 @@ const accountOf = async (
   provider: RedirectProvider,
   { token, idToken, nonce }: Tokens,
   context: Context,
-): Promise<ProviderAccount> => {
-  const granted = token === undefined ? undefined : await consumeGrant(deps.db, app.id, token, provider)
-  if (granted) return granted
+  bound: BoundPurpose,
+): Promise<ShownAccount> => {
+  const granted = token === undefined ? undefined : await consumeGrant(deps.db, app.id, token, provider, bound)
+  if (granted) return shownBy(provider, token!, granted)
+  await requireForeignToken(deps, app, token, bound)
   const client = providerClient(app, provider)
   return counted(deps, context, async () => {
     if (idToken !== undefined) return useIdToken(deps, app, provider, { idToken, nonce }, context)
     const check = deps.providers[provider].checkAccessToken
     if (!check || token === undefined) throw new Problem('token_refused')
-    return withProviderErrors(check(client, token), context)
+    return shownBy(provider, token, await withProviderErrors(check(client, token), context))
   })
 }
 
-const proofOf = (provider: RedirectProvider, account: ProviderAccount, displayName?: string): VerifiedCredential => {
-  const { subject, display, email, avatarUrl } = account
+const proofOf = (provider: RedirectProvider, account: ShownAccount, displayName?: string): VerifiedCredential => {
+  const { subject, display, email, avatarUrl, reusable } = account
   return {
     identity: { provider, subject, display },
-    // Before subjects were kept, google identities were e-mail addresses; Google has verified this one.
+    // Older servers stored e-mail addresses as Google subjects; Google has verified this one.
     formerSubject: provider === 'google' && email ? email.toLowerCase() : undefined,
     displayName: displayNameOf(displayName ?? account.displayName),
     picture: avatarUrl ? { kind: 'url', url: avatarUrl } : null,
+    ...(reusable ? { reusable } : {}),
   }
 }
 
@@ -92,10 +128,11 @@ export const verifyGoogleCredential: VerifyCredential<CredentialInput<'google'>>
   app,
   { email, ...shown },
   context,
+  bound,
 ) => {
   if (shown.token === undefined && shown.idToken === undefined)
     throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
-  const account = await accountOf(deps, app, 'google', shown, context)
+  const account = await accountOf(deps, app, 'google', shown, context, bound)
   sameAs(email, account.email)
   return proofOf('google', account)
 }
@@ -108,8 +145,9 @@ export const verifyDiscordCredential: VerifyCredential<Discord> = async (
   app,
   { token, discord, discordId },
   context,
+  bound,
 ) => {
-  const account = await accountOf(deps, app, 'discord', { token }, context)
+  const account = await accountOf(deps, app, 'discord', { token }, context, bound)
   sameAs(discord ?? discordId, account.subject)
   return proofOf('discord', account)
 }
@@ -119,29 +157,31 @@ export const verifyTikTokCredential: VerifyCredential<CredentialInput<'tiktok'>>
   app,
   { token, openId },
   context,
+  bound,
 ) => {
-  const account = await accountOf(deps, app, 'tiktok', { token }, context)
+  const account = await accountOf(deps, app, 'tiktok', { token }, context, bound)
   if (openId !== undefined && openId !== account.subject) throw new Problem('account_mismatch')
   return proofOf('tiktok', account)
 }
 
 const verifyTokenCredential =
   (provider: 'twitter' | 'github'): VerifyCredential<CredentialInput<'twitter'>> =>
-  async (deps, app, { token }, context) =>
-    proofOf(provider, await accountOf(deps, app, provider, { token }, context))
+  async (deps, app, { token }, context, bound) =>
+    proofOf(provider, await accountOf(deps, app, provider, { token }, context, bound))
 
 export const verifyTwitterCredential = verifyTokenCredential('twitter')
 export const verifyGithubCredential = verifyTokenCredential('github')
 
-/** Hugging Face tells no audience of an access token, but signs ID tokens: `tokenType` says which it is. */
+/** Hugging Face does not report the audience of access tokens, but signs ID tokens: `tokenType` distinguishes them. */
 export const verifyHuggingfaceCredential: VerifyCredential<CredentialInput<'huggingface'>> = async (
   deps,
   app,
   { token, tokenType },
   context,
+  bound,
 ) => {
   const shown = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
-  return proofOf('huggingface', await accountOf(deps, app, 'huggingface', shown, context))
+  return proofOf('huggingface', await accountOf(deps, app, 'huggingface', shown, context, bound))
 }
 
 export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> = async (
@@ -149,8 +189,9 @@ export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> =
   app,
   { token, nonce, displayName },
   context,
+  bound,
 ) => {
-  // The page shows either an identity token of Apple's SDK or what the redirect login gave it; both come as `token`.
+  // `token` is either an identity token of Apple's SDK or the token of a redirect login.
   const shown = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
-  return proofOf('apple', await accountOf(deps, app, 'apple', shown, context), displayName)
+  return proofOf('apple', await accountOf(deps, app, 'apple', shown, context, bound), displayName)
 }

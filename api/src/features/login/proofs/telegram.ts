@@ -3,6 +3,7 @@ import { Problem } from '../../../errors.ts'
 import { displayNameOf } from '../../../lib/providers/account.ts'
 import { TelegramDataError, verifyTelegramData } from '../../../lib/telegram/verify.ts'
 import type { LoginApp } from '../login-apps.ts'
+import { useOnce } from '../reusable.ts'
 import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 
 const verified = (app: LoginApp, data: CredentialInput<'telegram'>['data'], publicKey: string) => {
@@ -22,20 +23,30 @@ const pictureOf = (app: LoginApp, telegramId: string, photoUrl: string | null): 
   return photoUrl ? { kind: 'url', url: photoUrl } : null
 }
 
-/** Init data of a mini-app, or the fields of the Login Widget. Usable until it is too old; it opens one account at most. */
+/**
+ * Verifies init data of a mini-app or fields of the Login Widget. Valid for logins until it is too old, since clients in the
+ * field send it at every load, and for at most one new account. A bind or a reauthentication accepts it only before its first
+ * use. Throws `init_data_replayed`.
+ */
 export const verifyTelegramCredential: VerifyCredential<CredentialInput<'telegram'>> = async (
-  { settings },
+  { db, settings },
   app,
   { data },
+  _context,
+  bound,
 ) => {
   const { user, authDate, proof } = verified(app, data, settings.telegramPublicKey)
+  const opensOnce = {
+    secret: `telegram ${proof}`,
+    expiresAt: new Date(authDate.getTime() + (app.telegramMaxAgeSeconds + 60) * 1000),
+  }
+  const isReplayed = bound.purpose !== 'login' && !(await useOnce(db, app.id, opensOnce.secret, opensOnce.expiresAt))
+  if (isReplayed) throw new Problem('init_data_replayed')
   return {
     identity: { provider: 'telegram', subject: user.id, display: user.id },
     displayName: displayNameOf(user.name),
     picture: pictureOf(app, user.id, user.photoUrl),
-    opensOnce: {
-      secret: `telegram ${proof}`,
-      expiresAt: new Date(authDate.getTime() + (app.telegramMaxAgeSeconds + 60) * 1000),
-    },
+    opensOnce,
+    reusable: opensOnce,
   }
 }

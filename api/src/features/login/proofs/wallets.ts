@@ -10,21 +10,35 @@ import { canonicalIdentity, type VerifiedIdentity } from '../../users/identity.t
 import { addressKey } from '../attempts.ts'
 import { consumeChallenge } from '../challenge.ts'
 import type { LoginApp } from '../login-apps.ts'
-import type { VerifyCredential } from '../verified-credential.ts'
+import type { BoundPurpose } from '../purpose.ts'
+import type { VerifiedCredential, VerifyCredential } from '../verified-credential.ts'
 
-/** The text that must have been signed: a challenge, which is used up, or the legacy sentence where the app allows it. */
-const signedText = async (deps: Deps, app: LoginApp, { provider, subject }: VerifiedIdentity, message?: string) => {
+/**
+ * The text that must have been signed: a challenge for this purpose, which is consumed, or the legacy sentence if the app
+ * allows it. The sentence can be replayed for ever, so it is accepted for login and bind but not for reauthentication.
+ */
+const signedText = async (
+  deps: Deps,
+  app: LoginApp,
+  { provider, subject }: VerifiedIdentity,
+  message: string | undefined,
+  bound: BoundPurpose,
+) => {
   if (message === undefined) {
-    if (!app.legacyWalletLogin) throw new Problem('challenge_required')
+    if (!app.legacyWalletLogin || bound.purpose === 'reauthenticate') throw new Problem('challenge_required')
     return legacyLoginMessage(app.name)
   }
   const chain = provider === 'ethereum' ? 'ethereum' : 'solana'
-  if (!(await consumeChallenge(deps, app.id, message, { chain, address: subject })))
+  if (!(await consumeChallenge(deps, app.id, message, { chain, address: subject, ...bound })))
     throw new Problem('challenge_invalid')
   return message
 }
 
-/** A contract wallet has no key of its own: its contract is asked, which costs a call and is counted. */
+/** A signature of the legacy sentence works for ever, wherever it was made. */
+const replayable = (message: string | undefined, signature: string): Pick<VerifiedCredential, 'reusable'> =>
+  message === undefined ? { reusable: { secret: `legacy ${signature}`, expiresAt: null } } : {}
+
+/** Verifies the signature of a contract wallet by a call of its contract, which is counted. */
 const isOfContract = async (
   { limits, outbound, settings }: Deps,
   call: { address: string; hash: string; signature: string },
@@ -41,31 +55,34 @@ const isOfContract = async (
   return isOwn
 }
 
-/** A text signed with personal_sign (EIP-191), by the address itself or by a contract wallet (ERC-1271). */
+/** Verifies a text signed with personal_sign (EIP-191) by an address or a contract wallet (ERC-1271). */
 export const verifyEthereumCredential: VerifyCredential<CredentialInput<'ethereum'>> = async (
   deps,
   app,
   { ethAddress, signature, message },
   context,
+  bound,
 ) => {
   const identity = canonicalIdentity('ethereum', ethAddress)
-  const hash = personalHash(await signedText(deps, app, identity, message))
+  const hash = personalHash(await signedText(deps, app, identity, message, bound))
   const address = identity.subject
   const isSigned =
     recoverEthereumAddress(hash, signature) === address ||
     (await isOfContract(deps, { address, hash, signature }, context))
   if (!isSigned) throw new Problem('signature_invalid')
-  return { identity, limited: true }
+  return { identity, limited: true, ...replayable(message, signature) }
 }
 
-/** A text signed with a wallet's signMessage: Ed25519 over its UTF-8 form. */
+/** Verifies a text signed with a wallet's signMessage: Ed25519 over its UTF-8 bytes. */
 export const verifySolanaCredential: VerifyCredential<CredentialInput<'solana'>> = async (
   deps,
   app,
   { solAddress, signature, message },
+  _context,
+  bound,
 ) => {
   const identity = canonicalIdentity('solana', solAddress)
-  const text = await signedText(deps, app, identity, message)
+  const text = await signedText(deps, app, identity, message, bound)
   if (!isSolanaSignature(identity.subject, text, signature)) throw new Problem('signature_invalid')
-  return { identity, limited: true }
+  return { identity, limited: true, ...replayable(message, signature) }
 }

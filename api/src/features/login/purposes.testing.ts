@@ -1,0 +1,137 @@
+import { type Purpose, purposes, type RedirectProvider, redirectProviders } from '@openauth/client'
+import { authenticator } from '../passkeys/testing.ts'
+import { type LoginWorld, pageOrigin } from './testing.ts'
+import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
+
+type Proof = Record<string, unknown>
+
+/** The user whose account a method shows, in one session. */
+export interface Owner {
+  appId: string
+  token: string
+}
+
+/** A method whose credentials are issued for a purpose. */
+export interface PurposeFixture {
+  name: string
+  /** As routes call the method. */
+  method: string
+  /** Makes the account's user, and logs it in. */
+  owner: (at: LoginWorld, appId: string) => Promise<Owner>
+  issue: (at: LoginWorld, purpose: Purpose, owner: Owner) => Promise<Proof>
+  /** How a credential is refused that was issued for another purpose or session. */
+  refusal: string
+}
+
+/** What no session is given for: a login. */
+const tokenFor = (purpose: Purpose, { token }: Owner) => (purpose === 'login' ? undefined : token)
+
+const logIn = async (at: LoginWorld, method: string, body: Proof): Promise<string> => {
+  const answer = await at.server.send('POST', `/user/login-${method}`, { body })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data.token as string
+}
+
+/** The first login makes the user. */
+const byLogin =
+  (method: string, issue: PurposeFixture['issue']): PurposeFixture['owner'] =>
+  async (at, appId) => {
+    const proof = await issue(at, 'login', { appId, token: '' })
+    return { appId, token: await logIn(at, method, { appId, ...proof }) }
+  }
+
+const fixtureOf = (name: string, method: string, refusal: string, issue: PurposeFixture['issue']): PurposeFixture => ({
+  ...{ name, method, refusal, issue },
+  owner: byLogin(method, issue),
+})
+
+const emailCode: PurposeFixture['issue'] = async (at, purpose, owner) => {
+  const [email, after] = ['owner@example.com', Date.now()]
+  await at.server.as(tokenFor(purpose, owner)).login.emailStart({ appId: owner.appId, email, purpose })
+  const { code } = await at.world.outbox.waitFor(email, after)
+  return { email, code }
+}
+
+const signature =
+  (chain: 'ethereum' | 'solana', wallet: TestWallet): PurposeFixture['issue'] =>
+  async (at, purpose, owner) => {
+    const asked = { appId: owner.appId, chain, address: wallet.address, uri: pageOrigin, purpose }
+    const { message } = await at.server.as(tokenFor(purpose, owner)).login.challenge(asked)
+    const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
+    return { [field]: wallet.address, message, signature: await wallet.sign(message) }
+  }
+
+/** What a redirect brings back to the page. */
+export const redirected =
+  (provider: RedirectProvider, mode: 'code' | 'token'): PurposeFixture['issue'] =>
+  async (at, purpose, { appId, token }) => {
+    const ticket = purpose === 'login' ? {} : await at.server.as(token).account.redirectTicket({ provider, purpose })
+    const { searchParams } = await at.redirectLogin(provider, { appId, mode, ...ticket })
+    return { token: searchParams.get(mode === 'code' ? 'code' : 'access_token') }
+  }
+
+const page = { origin: pageOrigin, rpId: 'localhost' }
+
+/** A passkey is bound by a registration; its owner has it from the start. */
+const passkey = (): PurposeFixture => {
+  let device = authenticator()
+  const issue: PurposeFixture['issue'] = async (at, purpose, owner) => {
+    const calls = at.server.as(owner.token || undefined).passkeys
+    if (purpose === 'bind') {
+      const { challenge } = await calls.registerOptions({ uri: pageOrigin })
+      return { response: authenticator().create({ challenge: challenge as string, ...page }) }
+    }
+    const { challenge } = await calls.loginOptions({ appId: owner.appId, uri: pageOrigin, purpose })
+    return { response: device.get({ challenge: challenge as string, ...page }) }
+  }
+  const owner: PurposeFixture['owner'] = async (at, appId) => {
+    device = authenticator()
+    await at.admin.apps.update({ id: appId, credentialDelaySeconds: 0 })
+    const registered = { appId, username: 'passkey owner', password: 'of the owner', type: 'register' }
+    const token = await logIn(at, 'username', registered)
+    const { challenge } = await at.server.as(token).passkeys.registerOptions({ uri: pageOrigin })
+    const response = device.create({ challenge: challenge as string, ...page })
+    await at.server.as(token).passkeys.registerVerify({ response } as never)
+    return { appId, token }
+  }
+  return { name: 'passkey', method: 'passkey', owner, issue, refusal: 'passkey_refused' }
+}
+
+export const purposeFixtures: PurposeFixture[] = [
+  fixtureOf('email', 'email', 'email_code_incorrect', emailCode),
+  fixtureOf('ethereum', 'ethereum', 'challenge_invalid', signature('ethereum', ethereumWallet())),
+  fixtureOf('solana', 'solana', 'challenge_invalid', signature('solana', solanaWallet())),
+  passkey(),
+  ...redirectProviders.flatMap((provider) =>
+    (['code', 'token'] as const).map((mode) =>
+      fixtureOf(`${provider} redirect, ${mode}`, provider, 'token_refused', redirected(provider, mode)),
+    ),
+  ),
+]
+
+/** Every purpose that is issued with every purpose that it is spent on. */
+export const pairs: [Purpose, Purpose][] = purposes.flatMap((issued) =>
+  purposes.map((spent): [Purpose, Purpose] => [issued, spent]),
+)
+
+const passkeyCalls = {
+  login: '/user/passkeys/login/verify',
+  bind: '/user/passkeys/register/verify',
+}
+
+/** Shows a credential for a purpose; 200, or the code of the refusal. */
+export const spend = async (
+  at: LoginWorld,
+  method: string,
+  purpose: Purpose,
+  { appId, token }: Owner,
+  proof: Proof,
+): Promise<number | string> => {
+  const send = async (path: string, body: Proof, as?: string) => {
+    const answer = await at.server.send('POST', path, { body, token: as })
+    return answer.status === 200 ? 200 : (answer.body.code as string)
+  }
+  if (purpose === 'reauthenticate') return send('/user/reauthenticate', { proof: { method, ...proof } }, token)
+  const path = method === 'passkey' ? passkeyCalls[purpose] : `/user/${purpose}-${method}`
+  return purpose === 'login' ? send(path, { appId, ...proof }) : send(path, proof, token)
+}

@@ -1,0 +1,82 @@
+import { ANY, type Network, type PartnerLimit, testNetworks, type WalletPolicy } from '@openauth/client'
+import type { Tx } from '../../db.ts'
+import { policyRefused, type Spending, tokenKey, tokenRef, type TransactionImpact } from './enforce-policy.ts'
+
+/** What an app's secrets may send of a token in 24 hours; null where nothing limits it, as on test networks unless it is named. */
+const limitOf = (limits: PartnerLimit[], network: Network, token: string | null): bigint | null => {
+  const key = tokenKey(tokenRef(network, token))
+  const own = limits.find((limit) => tokenKey(limit.token) === key)
+  const others = testNetworks.includes(network) ? undefined : limits.find((limit) => limit.token === ANY)
+  const perDay = (own ?? others)?.perDay ?? null
+  return perDay === null ? null : BigInt(perDay)
+}
+
+interface Spent {
+  appId: string
+  network: string
+  /** Empty for the chain's own token. */
+  token: string
+}
+
+/** What partners sent in the last 24 hours, and what older transactions may still take. */
+const sentToday = async (tx: Tx, { appId, network, token }: Spent): Promise<bigint> => {
+  const [row] = await tx.$queryRaw<{ sum: string }[]>`
+    SELECT (COALESCE((
+      SELECT SUM(amount) FROM "Spend" WHERE "partnerAppId" = ${appId}::uuid AND network = ${network} AND token = ${token}
+        AND "createdAt" > now() - interval '24 hours'
+    ), 0) + COALESCE((
+      SELECT SUM(s.amount) FROM "Transaction" t JOIN "Spend" s ON s."transactionId" = t.id
+      WHERE t."settledAt" IS NULL AND t."appId" = ${appId}::uuid AND s."partnerAppId" = t."appId"
+        AND s.network = ${network} AND s.token = ${token} AND s."createdAt" <= now() - interval '24 hours'
+    ), 0))::text AS sum`
+  return BigInt(row?.sum ?? '0')
+}
+
+/** When so much of what was sent is a day old; undefined where that is not known. */
+const freeAgainAt = async (tx: Tx, { appId, network, token }: Spent, needed: bigint): Promise<Date | undefined> => {
+  const [row] = await tx.$queryRaw<{ at: Date | null }[]>`
+    SELECT MIN(at) AS at FROM (
+      SELECT "createdAt" + interval '24 hours' AS at, SUM(amount) OVER (ORDER BY "createdAt") AS freed FROM "Spend"
+      WHERE "partnerAppId" = ${appId}::uuid AND network = ${network} AND token = ${token}
+        AND "createdAt" > now() - interval '24 hours'
+    ) AS spent WHERE freed >= ${needed.toString()}::numeric`
+  return row?.at ?? undefined
+}
+
+/** Partner sends of an app on a network follow one another, from any of its wallets, until the end of the transaction. */
+const lockPartner = (tx: Tx, appId: string, network: string) =>
+  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`partner sends ${appId} ${network}`}, 0))::text`
+
+const RAISE = 'an admin raises it with partnerLimits in the wallet policy of the app'
+
+const refusal = async (tx: Tx, spent: Spent, ref: string, amounts: { amount: bigint; most: bigint; sent: bigint }) => {
+  const { amount, most, sent } = amounts
+  const left = most > sent ? most - sent : 0n
+  const at = amount > most ? undefined : await freeAgainAt(tx, spent, sent + amount - most)
+  const rest = at ? `Enough is left again at ${at.toISOString()}, or ${RAISE}` : `More is sent once ${RAISE}`
+  const why = `app secrets of this app may send at most ${most} smallest units of ${ref} in 24 hours; ${left} is left, and this takes ${amount}. ${rest}`
+  return policyRefused('partnerLimits', why)
+}
+
+/**
+ * Holds what an app's secrets send out of all of its wallets to the limits of the last 24 hours, fees included. Of several at
+ * once, each sees what those before it took, since the lock lasts until they commit. Throws `policy_refused`.
+ */
+export const enforcePartnerLimits = async (
+  tx: Tx,
+  appId: string,
+  { partnerLimits }: WalletPolicy,
+  { network, spends }: TransactionImpact,
+): Promise<void> => {
+  const limited = spends.flatMap(({ token, amount }: Spending) => {
+    const most = limitOf(partnerLimits, network, token)
+    return most === null || amount === 0n ? [] : [{ ref: tokenRef(network, token), token: token ?? '', amount, most }]
+  })
+  if (limited.length === 0) return
+  await lockPartner(tx, appId, network)
+  for (const { ref, token, amount, most } of limited) {
+    const spent = { appId, network, token }
+    const sent = await sentToday(tx, spent)
+    if (sent + amount > most) throw await refusal(tx, spent, ref, { amount, most, sent })
+  }
+}

@@ -1,0 +1,90 @@
+// Does what a document says, command by command.
+import { type Block, type Command } from './markdown.ts'
+import { kindOf, problemOfLong, readyLineOf } from './kinds.ts'
+import { type Background, openShell, type Outcome, runInTerminal, startInBackground, type World } from './shell.ts'
+
+/** What a reader types where a command asks. */
+const reader = { username: 'ada', password: 'an analytical engine' }
+
+const interactive: Record<string, { question: RegExp; answer: string }[]> = {
+  'npx openauth setup': [
+    { question: /Username/, answer: reader.username },
+    { question: /Password/, answer: reader.password },
+    { question: /Once more/, answer: reader.password },
+  ],
+}
+
+const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
+
+/** What a reader of a document has done before: the first steps of README.md. */
+const withApp = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
+const preludes: Record<string, string[]> = { 'docs/player.md': withApp, 'docs/tokens.md': withApp }
+
+/** A block of what comes before those of a document; none where the document begins at the beginning. */
+export const blocksBefore = (document: string): Block[] => {
+  const commands = (preludes[document] ?? []).map((text) => ({ place: `before ${document}`, text }))
+  return commands.length > 0 ? [{ place: `before ${document}`, commands, noRun: undefined }] : []
+}
+
+/** A call with curl has failed where its answer has no data. */
+const problemOf = ({ text }: Command, { code, stdout, stderr }: Outcome): string | undefined => {
+  if (code !== 0) return `exit code ${code}: ${stderr}${stdout}`
+  if (!text.startsWith('curl ')) return undefined
+  try {
+    return (JSON.parse(stdout) as { data?: unknown }).data === undefined ? stdout : undefined
+  } catch {
+    return `no JSON: ${stdout}`
+  }
+}
+
+/** A command that waits for something that never comes has failed. Milliseconds. */
+const PATIENCE = 120_000
+
+const withinPatience = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no end after ${PATIENCE / 1000} s`)), PATIENCE)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+export interface Reader {
+  world: World
+  /** Replaces what differs between this world and the document's, such as a port. */
+  adapt?: (command: string) => string
+}
+
+/**
+ * Runs blocks in their order in one shell, and answers with a line for each command that does not do what the document
+ * says. A program that runs until it is stopped is started, and ends the one before it.
+ */
+export const readAlong = async (blocks: Block[], { world, adapt = (text) => text }: Reader): Promise<string[]> => {
+  const problems: string[] = []
+  const shell = openShell(world)
+  let running: Background | undefined
+  const startNext = async (text: string) => {
+    await running?.stop()
+    running = await startInBackground(world, withoutComment(text), readyLineOf(text)!)
+  }
+  const follow = async (command: Command): Promise<string | undefined> => {
+    const kind = kindOf(command.text)
+    if (kind === 'looked up') return problemOfLong(command.text)
+    const text = adapt(command.text)
+    if (kind === 'until stopped') {
+      await startNext(text)
+      return undefined
+    }
+    const answers = interactive[withoutComment(text)]
+    return problemOf(command, await (answers ? runInTerminal(world, withoutComment(text), answers) : shell.run(text)))
+  }
+  try {
+    for (const command of blocks.flatMap(({ commands, noRun }) => (noRun === undefined ? commands : []))) {
+      const problem = await withinPatience(follow(command)).catch((error: unknown) => String(error))
+      if (problem !== undefined) problems.push(`${command.place} ${command.text}\n${problem}`)
+    }
+  } finally {
+    await shell.close()
+    await running?.stop()
+  }
+  return problems
+}
