@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { startSolana, type SolanaNode } from '@openauth/localnet/solana'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
 import { signInAs, type TestUser } from '../../api/src/testing.ts'
 import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
@@ -25,6 +25,8 @@ export interface VisitOptions {
   before?: string
   /** Without motion unless asked for: what a test looks at is then where it will be. */
   reducedMotion?: 'reduce' | 'no-preference'
+  /** In a context that has not loaded the app before. */
+  cold?: boolean
 }
 
 export interface Harness extends Pick<LoginWorld, 'server' | 'world' | 'app' | 'admin'> {
@@ -38,25 +40,62 @@ export interface Harness extends Pick<LoginWorld, 'server' | 'world' | 'app' | '
 
 const HEIGHT = 800
 
-const opener =
-  (browser: Browser, url: string): Harness['visit'] =>
-  async (path, { user, width = 430, locale = 'en-GB', before, reducedMotion = 'reduce' } = {}) => {
-    const viewport = { width, height: HEIGHT }
-    const context = await browser.newContext({ locale, viewport, reducedMotion })
-    context.setDefaultTimeout(8_000)
-    const consoleErrors = consoleErrorsOf(context)
+/** A browser context with one empty page, and what its pages have written to the console. */
+interface Opened {
+  context: BrowserContext
+  page: Page
+  consoleErrors: string[]
+}
+
+const openContext = async (browser: Browser, options: BrowserContextOptions): Promise<Opened> => {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(8_000)
+  return { context, page: await context.newPage(), consoleErrors: consoleErrorsOf(context) }
+}
+
+/** Leaves an empty page. What pages have stored, cookies, permissions and routes are gone; loaded files stay in memory. */
+const clearContext = async ({ context, consoleErrors }: Opened, origin: string): Promise<Opened> => {
+  const page = await context.newPage()
+  await Promise.all(
+    context
+      .pages()
+      .filter((each) => each !== page)
+      .map((each) => each.close()),
+  )
+  await Promise.all([
+    context.unrouteAll(),
+    context.clearCookies(),
+    context.clearPermissions(),
+    context.setOffline(false),
+  ])
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  consoleErrors.length = 0
+  return { context, page, consoleErrors }
+}
+
+/** Visits of one kind share a context, one after the other: a new one loads and compiles the app's files anew. */
+const opener = (browser: Browser, url: string): Harness['visit'] => {
+  const free = new Map<string, Opened[]>()
+  return async (path, options = {}) => {
+    const { user, width = 430, locale = 'en-GB', before, reducedMotion = 'reduce', cold = false } = options
+    const kind = { locale, reducedMotion, viewport: { width, height: HEIGHT } }
+    const ready = free.get(JSON.stringify(kind)) ?? []
+    free.set(JSON.stringify(kind), ready)
+    const opened = (!cold && ready.pop()) || (await openContext(browser, kind))
+    const { page, consoleErrors } = opened
     if (user) {
       // Once: a page that logs out stays so when it is loaded anew.
       const token = JSON.stringify(user.token)
-      await context.addInitScript(
+      await page.addInitScript(
         `if (self === top && location.protocol !== 'about:' && !sessionStorage.seen) { sessionStorage.seen = 1; localStorage.setItem('OpenAuth:Token', ${token}) }`,
       )
     }
-    if (before) await context.addInitScript(before)
-    const page = await context.newPage()
+    if (before) await page.addInitScript(before)
     await page.goto(url + path)
-    return { page, consoleErrors, close: () => context.close() }
+    return { page, consoleErrors, close: async () => void ready.push(await clearContext(opened, url)) }
   }
+}
 
 /** The player app as the server serves it, with the login providers and a Solana chain behind it, and a browser. */
 export const startHarness = async (environment: Record<string, string> = {}): Promise<Harness> => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contentBase, odysseyTaskUrl } from '../src/config/sites.ts'
+import { pickDateLocale } from '../src/i18n/i18n.ts'
 import { pickLocale } from '../src/i18n/locales.ts'
 import {
   decimalMarkOf,
@@ -160,4 +161,17 @@ test('a language is the first wanted one that there is', () => {
 
 test('an invitation is the origin with the refer code', () => {
   expect(inviteLink('https://play.example.com', 'ABCD1234')).toBe('https://play.example.com?refer_code=ABCD1234')
+})
+
+describe('a language tag that Intl refuses, as Chromium reports where the system has no locale set', () => {
+  const invalid = 'en-US@posix'
+
+  test('dates are written by the next tag of the language, or by the language', () => {
+    expect(() => new Intl.DateTimeFormat(invalid)).toThrow(RangeError)
+    expect(pickDateLocale('en', [invalid, 'en-GB'])).toBe('en-GB')
+    expect(pickDateLocale('en', [invalid])).toBe('en')
+    expect(pickDateLocale('ru', ['en-GB', 'ru-RU'])).toBe('ru-RU')
+  })
+
+  test('amounts are still read', () => expect(toLamports('0.5', decimalMarkOf(invalid))).toBe(500_000_000n))
 })

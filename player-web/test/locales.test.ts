@@ -21,6 +21,7 @@ const translations = all.filter((locale) => locale !== 'en')
 /** Names and numbers, which no language writes otherwise. */
 const untranslated = new Set([
   'wallet.amount',
+  'wallet.worth',
   'send.amountExample',
   'receive.solana',
   'receive.ethereum',

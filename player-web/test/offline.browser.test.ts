@@ -15,7 +15,7 @@ const recipient = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 test('U2: a send without a network says why it failed, though nothing has shown a toast before', async () => {
   const user = await harness.newUser('cut off')
   await harness.solana.fund(user.solWallet, 1_000_000_000n)
-  const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=0.1`, { user })
+  const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=0.1`, { user, cold: true })
   await page.locator('form button[type=submit]:not([aria-disabled])').waitFor()
   await page.waitForFunction(() => performance.getEntriesByName('toasts').length > 0)
   await page.locator('form button[type=submit]').click()
@@ -31,7 +31,7 @@ test('U2: a send without a network says why it failed, though nothing has shown 
 
 test('U2: a page whose files do not come says that the network is gone, and opens once it is back', async () => {
   const user = await harness.newUser('commuter')
-  const { page, close } = await harness.visit('/wallet', { user })
+  const { page, close } = await harness.visit('/wallet', { user, cold: true })
   await expectText(page, 'Connected apps')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Receive' }).click()
@@ -46,7 +46,7 @@ test('U2: a page whose files do not come says that the network is gone, and open
 
 test('L8: with loopback only the server answers, so that nothing is said of being offline', async () => {
   const before = "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
-  const { page, close } = await harness.visit('/earn', { before })
+  const { page, close } = await harness.visit('/earn', { before, cold: true })
   await expectText(page, 'Log in to unlock more rewards!')
   // Asked again, so that the answer to wait for is not one from before.
   const answer = page.waitForResponse('**/healthz')
@@ -59,7 +59,7 @@ test('L8: with loopback only the server answers, so that nothing is said of bein
 
 test('L8: a server that is gone is told, also while the browser has a network', async () => {
   const user = await harness.newUser('alone')
-  const { page, close } = await harness.visit('/wallet', { user })
+  const { page, close } = await harness.visit('/wallet', { user, cold: true })
   await expectText(page, 'Connected apps')
   await page.route(/healthz|\/user\//, (route) => route.abort())
   await page.evaluate(() => void dispatchEvent(new Event('online')))

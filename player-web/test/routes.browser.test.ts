@@ -96,19 +96,10 @@ describe('motion and width', () => {
   const animations = `document.getAnimations().filter((each) => each.effect.getTiming().duration > 1 && each.playState === 'running').length`
 
   test('U12: pages, lists and numbers move for those who like it, and end at what is so', async () => {
-    const { page, close } = await harness.visit('/earn', { user, reducedMotion: 'no-preference' })
-    const names = page.evaluate(
-      () =>
-        new Promise<string[]>((done) => {
-          const seen: string[] = []
-          addEventListener('animationstart', (event) => {
-            seen.push(event.animationName)
-            if (seen.includes('page-enter') && seen.includes('row-enter')) done(seen)
-          })
-        }),
-    )
+    const before = `window.started = []; addEventListener('animationstart', (event) => started.push(event.animationName))`
+    const { page, close } = await harness.visit('/earn', { user, before, reducedMotion: 'no-preference' })
     await page.getByRole('link', { name: 'Invite friends' }).click()
-    expect(await names).toContain('row-enter')
+    await expect.poll(() => page.evaluate('started')).toEqual(expect.arrayContaining(['page-enter', 'row-enter']))
     await close()
   })
 

@@ -20,7 +20,7 @@ test('interaction to next paint on the send form, on a processor four times as s
   const user = await harness.newUser('fast fingers')
   // Max is there once the balance is known, and above the fee.
   await harness.solana.fund(user.solWallet, 1_000_000_000n)
-  const { page, close } = await harness.visit('/wallet/send', { user, before: observe })
+  const { page, close } = await harness.visit('/wallet/send', { user, before: observe, cold: true })
   const cdp = await page.context().newCDPSession(page)
   await page.locator('input[name=address]').waitFor()
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })

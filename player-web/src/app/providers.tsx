@@ -1,5 +1,6 @@
 import { ApiError } from '@openauth/client'
 import { OpenAuthProvider } from '@openauth/client/react'
+import { useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { type AppConfig, ConfigContext } from '../config/config.ts'
 import { markLastLogin } from '../session/last-login.ts'
@@ -14,15 +15,27 @@ const logError = (error: Error): void => {
   if (error instanceof ApiError && error.status === 0) void checkConnection()
 }
 
+/** The app's own colour, in place of the style sheet's. */
+const useBrandColor = ({ color }: AppConfig['app']['brand']): void =>
+  useEffect(() => {
+    const { style, dataset } = document.documentElement
+    if (color === null) return
+    style.setProperty('--highlight', color)
+    dataset['ownColor'] = ''
+  }, [color])
+
 /** The app with what its parts share: configuration, session, cache, Telegram, addresses. */
-export const Providers = ({ config }: { config: AppConfig }) => (
-  <ConfigContext value={config}>
-    <OpenAuthProvider endpoint={config.apiUrl} appId={config.app.id} onError={logError} onLogin={markLastLogin}>
-      <BrowserRouter>
-        <TelegramHost>
-          <App />
-        </TelegramHost>
-      </BrowserRouter>
-    </OpenAuthProvider>
-  </ConfigContext>
-)
+export const Providers = ({ config }: { config: AppConfig }) => {
+  useBrandColor(config.app.brand)
+  return (
+    <ConfigContext value={config}>
+      <OpenAuthProvider endpoint={config.apiUrl} appId={config.app.id} onError={logError} onLogin={markLastLogin}>
+        <BrowserRouter>
+          <TelegramHost>
+            <App />
+          </TelegramHost>
+        </BrowserRouter>
+      </OpenAuthProvider>
+    </ConfigContext>
+  )
+}

@@ -1,4 +1,5 @@
-import { Mark } from '../components/mark.tsx'
+import { BrandMark } from '../components/brand-mark.tsx'
+import { useBrandText } from '../config/brand.ts'
 import { useConfig } from '../config/config.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { TabLinks } from './tab-bar.tsx'
@@ -6,14 +7,15 @@ import { TabLinks } from './tab-bar.tsx'
 /** What stands beside the column on a wide screen: whose app this is, and its sections. */
 export const Side = ({ hasWallet, hasTabs }: { hasWallet: boolean; hasTabs: boolean }) => {
   const t = useTranslate()
+  const brandText = useBrandText()
   const { app } = useConfig()
   return (
     <aside className="side" aria-label={app.name}>
       <p className="side-brand">
-        <Mark />
+        <BrandMark />
         {app.name}
       </p>
-      <p className="side-words">{app.description ?? t('login.explore')}</p>
+      <p className="side-words">{app.description ?? brandText('login')}</p>
       {hasTabs && (
         <nav className="side-nav" aria-label={t('nav.label')}>
           <TabLinks hasWallet={hasWallet} />

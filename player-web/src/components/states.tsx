@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import './states.css'
 
 /** What is about to be there, in its size; screen readers hear that something is loading. */
@@ -35,4 +36,12 @@ export const Failure = ({ message, label, onRetry, isBusy = false }: FailureProp
   )
 }
 
-export const Empty = ({ children }: { children: ReactNode }) => <p className="empty">{children}</p>
+/** What a list says that has nothing in it, below a sign of what would be there. */
+export const Empty = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
+  <div className="empty">
+    <span className="card-sign">
+      <Icon name={icon} />
+    </span>
+    <p>{children}</p>
+  </div>
+)

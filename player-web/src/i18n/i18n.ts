@@ -1,5 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
+import { isLanguageTag } from '../lib/language-tag.ts'
 import { pageStorage } from '../lib/page-storage.ts'
 import english from './locales/en.json'
 import { type Locale, pickLocale } from './locales.ts'
@@ -58,9 +59,10 @@ export const useLocale = (): Locale =>
     () => 'en',
   )
 
-/** How dates and times are written: the browser's own form of the page's language where it has one (`en-GB`). */
-export const useDateLocale = (): string => {
-  const locale = useLocale()
-  const tags = (globalThis.navigator as Navigator | undefined)?.languages ?? []
-  return tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale) ?? locale
-}
+/** The first tag of a page's language in which `Intl` can write, such as `en-GB`; the bare language without one. */
+export const pickDateLocale = (locale: Locale, tags: readonly string[]): string =>
+  tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale && isLanguageTag(tag)) ?? locale
+
+/** How dates and times are written: the browser's own form of the page's language where it has one. */
+export const useDateLocale = (): string =>
+  pickDateLocale(useLocale(), (globalThis.navigator as Navigator | undefined)?.languages ?? [])

@@ -1,5 +1,10 @@
+import type { PlayerLanguage } from '@openauth/client'
+
 /** The languages that there is a file for, by their own names. */
-export const locales = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' } as const
+export const locales = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' } as const satisfies Record<
+  PlayerLanguage,
+  string
+>
 export type Locale = keyof typeof locales
 
 const isLocale = (name: string): name is Locale => Object.hasOwn(locales, name)

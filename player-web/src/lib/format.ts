@@ -1,3 +1,5 @@
+import { isLanguageTag } from './language-tag.ts'
+
 /** 1 SOL is 1e9 lamports. */
 const SOL_DECIMALS = 9
 
@@ -24,6 +26,15 @@ export const formatNumber = (value: unknown): string => {
   return cut(value, size < 1 ? 4 : 2)
 }
 
+/** Money in a currency of ISO 4217; a currency that the browser does not know stands behind the number. */
+export const formatFiat = (value: number, currency: string, locale: string): string => {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value)
+  } catch {
+    return `${value.toFixed(2)} ${currency}`
+  }
+}
+
 /** Smallest units as a decimal number with every one of its decimals: `1.500000000` for lamports. */
 export const formatUnits = (units: bigint, decimals = SOL_DECIMALS): string => {
   const sign = units < 0n ? '-' : ''
@@ -35,9 +46,11 @@ export const formatUnits = (units: bigint, decimals = SOL_DECIMALS): string => {
 export const formatAmount = (units: bigint, decimals = SOL_DECIMALS): string =>
   decimals === 0 ? units.toString() : formatUnits(units, decimals).replace(/\.?0+$/, '')
 
-/** The decimal mark of a locale (a BCP 47 tag), of the two that keypads have. */
-export const decimalMarkOf = (locale?: string): ',' | '.' =>
-  new Intl.NumberFormat(locale).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
+/** The decimal mark of a locale, of the two that keypads have; of the system's locale where the tag is not valid. */
+export const decimalMarkOf = (tag?: string): ',' | '.' =>
+  new Intl.NumberFormat(tag !== undefined && isLanguageTag(tag) ? tag : undefined)
+    .formatToParts(1.5)
+    .some(({ type, value }) => type === 'decimal' && value === ',')
     ? ','
     : '.'
 

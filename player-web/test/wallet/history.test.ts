@@ -82,6 +82,6 @@ describe('amounts', () => {
     [0n, null, ''],
     [undefined, null, ''],
   ])('%s of %s: %s', (change, token, text) => {
-    expect(amountText({ change, token }, new Map([[mint, 6]]), t)).toBe(text)
+    expect(amountText({ change, token }, new Map([[mint, { mint, decimals: 6 }]]), t)).toBe(text)
   })
 })

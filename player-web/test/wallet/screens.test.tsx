@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { PlayerConfig } from '@openauth/client'
+import { defaultBrandNames, type PlayerConfig } from '@openauth/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
@@ -31,11 +31,16 @@ const loggedIn = {
 }
 const loggedOut = { ...loggedIn, isAuthorized: false, profile: null, token: null }
 
+const brand = {
+  ...defaultBrandNames,
+  ...{ logoUrl: null, loginPictureUrl: null, bannerUrl: null, color: null, texts: {} },
+}
+
 const config = (supportEmail: string | null): AppConfig => {
   const site = { url: '', stagingUrl: '' }
   const whole: PlayerConfig & { app: NonNullable<PlayerConfig['app']> } = {
     ...{ initialized: true, production: true, apiUrl: '', content: site, odyssey: site, supportEmail },
-    app: { id: 'a', name: 'App', description: null, logoUrl: null, methods: ['tiktok', 'username'] },
+    app: { id: 'a', name: 'App', description: null, logoUrl: null, methods: ['tiktok', 'username'], brand },
     solana: { rpcUrl: null, explorerUrl: 'https://explorer.example/{signature}' },
     telegram: { botName: null, appName: null },
     analytics: { kind: 'off', id: null },

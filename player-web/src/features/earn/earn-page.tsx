@@ -3,30 +3,30 @@ import { Link } from 'react-router-dom'
 import type { IconName } from '../../components/icon.tsx'
 import { CardBody, Highlights, Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/states.tsx'
+import { useBrandText } from '../../config/brand.ts'
 import { useConfig } from '../../config/config.ts'
-import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { safeHref } from '../../lib/safe-link.ts'
 import { ExternalLink } from '../../session/external-link.tsx'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { REFERRAL_REWARD } from '../../session/rewards.ts'
-import banner from './campaign.svg'
+import { Campaign } from './campaign.tsx'
 import './earn-page.css'
 
 interface TaskProps {
   href: string | null
   icon: IconName
-  title: MessageId
-  hint: MessageId
+  title: string
+  hint: string
 }
 
 const Task = ({ href, icon, title, hint }: TaskProps) => {
-  const t = useTranslate()
   const address = safeHref(href)
   if (!address) return null
   return (
     <li>
       <ExternalLink className="card" href={address}>
-        <CardBody icon={icon} title={t(title)} hint={t(hint)} to="external" />
+        <CardBody icon={icon} title={title} hint={hint} to="external" />
       </ExternalLink>
     </li>
   )
@@ -34,12 +34,13 @@ const Task = ({ href, icon, title, hint }: TaskProps) => {
 
 const LoggedOut = () => {
   const t = useTranslate()
+  const brandText = useBrandText()
   const { switches } = useConfig()
   const hint = t('earn.inviteHint', { reward: REFERRAL_REWARD })
   return (
-    <Page title={t('earn.loggedOut')} isCentered>
-      <img className="campaign" src={banner} width={390} height={170} alt="" fetchPriority="high" />
-      <p className="page-lead">{t('earn.unlock')}</p>
+    <Page title={brandText('earnLoggedOut')} isCentered>
+      <Campaign alt="" />
+      <p className="page-lead">{brandText('earnUnlock')}</p>
       <LoginButton />
       <Highlights
         items={[
@@ -77,17 +78,18 @@ const MoreWays = () => {
 
 const EarnPage = () => {
   const t = useTranslate()
-  const { earn } = useConfig()
+  const brandText = useBrandText()
+  const { earn, app } = useConfig()
   const { isAuthorized, isLanding } = useOpenAuth()
   if (isLanding) return <Skeleton className="page" lines={4} />
   if (!isAuthorized) return <LoggedOut />
   return (
-    <Page title={t('earn.participate')}>
-      <img className="campaign" src={banner} width={390} height={170} alt={t('earn.banner')} fetchPriority="high" />
+    <Page title={brandText('earn')}>
+      <Campaign alt={t('earn.banner', { network: app.brand.networkName })} />
       <h2 className="page-subtitle">{t('earn.tasks')}</h2>
       <ul className="card-list">
-        <Task href={earn.stakeUrl} icon="shield" title="earn.stake" hint="earn.stakeHint" />
-        <Task href={earn.playUrl} icon="game" title="earn.play" hint="earn.playHint" />
+        <Task href={earn.stakeUrl} icon="shield" title={brandText('stake')} hint={brandText('stakeHint')} />
+        <Task href={earn.playUrl} icon="game" title={brandText('play')} hint={brandText('playHint')} />
         <MoreWays />
       </ul>
     </Page>

@@ -39,7 +39,7 @@ const Games = () => {
   const games = useQuery(gamesQuery(contentBase(content, location, new URLSearchParams(search))))
   if (games.isPending) return <Skeleton className="skeleton-rows" lines={4} />
   if (!games.data) return <Failure isBusy={games.isFetching} onRetry={() => void games.refetch()} />
-  if (games.data.length === 0) return <Empty>{t('game.none')}</Empty>
+  if (games.data.length === 0) return <Empty icon="game">{t('game.none')}</Empty>
   return (
     <ul className="card-list">
       {games.data.map((game) => (

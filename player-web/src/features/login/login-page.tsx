@@ -2,9 +2,12 @@ import { useOpenAuth } from '@openauth/client/react'
 import { Link, Navigate } from 'react-router-dom'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { LanguageChoice } from '../../components/language-choice.tsx'
+import { BrandMark } from '../../components/brand-mark.tsx'
 import splash from '../../components/splash.svg'
+import { useBrandText } from '../../config/brand.ts'
 import { Title } from '../../config/title.tsx'
 import { useConfig } from '../../config/config.ts'
+import { safeHref } from '../../lib/safe-link.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import './login-page.css'
 
@@ -26,14 +29,18 @@ export const LoginPage = () => {
   const t = useTranslate()
   const { isAuthorized } = useOpenAuth()
   const { app } = useConfig()
+  const brandText = useBrandText()
   if (isAuthorized) return <Navigate to="/earn" replace />
   return (
     <div className="login-page">
       <Title>{t('login.logIn')}</Title>
-      <img className="splash" src={splash} width={450} height={420} alt="" />
+      <img className="splash" src={safeHref(app.brand.loginPictureUrl) ?? splash} width={450} height={420} alt="" />
       <div className="login-words">
-        <p className="login-brand">{app.name}</p>
-        <h1>{t('login.explore')}</h1>
+        <p className="login-brand">
+          {app.brand.logoUrl !== null && <BrandMark />}
+          {app.name}
+        </p>
+        <h1>{brandText('login')}</h1>
         <LoginButton />
         <PrivacyNotice />
         <LanguageChoice />

@@ -1,5 +1,6 @@
 import { Icon } from '../../components/icon.tsx'
 import { notify } from '../../components/notify.ts'
+import { useBrandText } from '../../config/brand.ts'
 import { useConfig } from '../../config/config.ts'
 import { shareLink } from '../../host/share.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -11,13 +12,14 @@ import { inviteLink } from './invite-link.ts'
 /** Invites a friend: by a share link inside Telegram, by a copied address in a browser. */
 const useInvite = (referCode: string): (() => Promise<void>) => {
   const t = useTranslate()
+  const brandText = useBrandText()
   const host = useHost()
   const { telegram } = useConfig()
   return async () => {
     const { botName, appName } = telegram
     if (host && botName) {
       const app = appName ? { appName } : {}
-      host.openTelegramLink(shareLink({ botName, ...app, startParam: referCode, text: t('referral.shareText') }))
+      host.openTelegramLink(shareLink({ botName, ...app, startParam: referCode, text: brandText('share') }))
       return
     }
     const isCopied = await copyText(inviteLink(location.origin, referCode))

@@ -39,7 +39,7 @@ const Total = ({ totalUser }: { totalUser: number }) => {
 const List = ({ query }: { query: Referrals }) => {
   const t = useTranslate()
   const users = query.data?.pages.flatMap(({ data }) => data) ?? []
-  if (users.length === 0) return <Empty>{t('referral.none')}</Empty>
+  if (users.length === 0) return <Empty icon="invite">{t('referral.none')}</Empty>
   return (
     <>
       <ul className="card-list">

@@ -1,6 +1,7 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Highlights, Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
+import { useBrandText } from '../../config/brand.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { REFERRAL_REWARD } from '../../session/rewards.ts'
@@ -10,12 +11,13 @@ import './referral-page.css'
 
 const ReferralPage = () => {
   const t = useTranslate()
+  const brandText = useBrandText()
   const { isAuthorized, profile, status, refresh } = useOpenAuth()
   const back = { to: '/earn', label: t('dapp.back') }
   if (status === 'loading') return <Skeleton className="page" lines={4} />
   if (!isAuthorized)
     return (
-      <Page title={t('referral.loggedOut')} isCentered back={back}>
+      <Page title={brandText('referral')} isCentered back={back}>
         <p className="page-lead">{t('referral.reward', { reward: REFERRAL_REWARD })}</p>
         <LoginButton />
         <Highlights

@@ -1,4 +1,5 @@
 import { Highlights, Page } from '../../components/page.tsx'
+import { useBrandText } from '../../config/brand.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { SupportContact } from './support/support-contact.tsx'
@@ -6,8 +7,9 @@ import { SupportContact } from './support/support-contact.tsx'
 /** The wallet of somebody who is not logged in. */
 export const LoggedOut = () => {
   const t = useTranslate()
+  const brandText = useBrandText()
   return (
-    <Page title={t('wallet.loggedOut')} isCentered>
+    <Page title={brandText('wallet')} isCentered>
       <p className="page-lead">{t('wallet.loggedOutHint')}</p>
       <LoginButton />
       <Highlights

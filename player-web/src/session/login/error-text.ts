@@ -4,7 +4,11 @@ import { type MessageId, t } from '../../i18n/i18n.ts'
 /** The refusals that somebody who logs in may well meet; all others are told in the server's words. */
 const known = {
   incorrect_login: 'error.incorrectLogin',
+  incorrect_password: 'error.incorrectPassword',
   username_exists: 'error.usernameExists',
+  name_mixes_scripts: 'error.nameMixesScripts',
+  name_reserved: 'error.nameReserved',
+  name_looks_alike: 'error.nameLooksAlike',
   email_code_incorrect: 'error.codeIncorrect',
   too_many_attempts: 'error.tooManyAttempts',
   user_disabled: 'error.userDisabled',

@@ -37,7 +37,7 @@ const List = () => {
   const query = usePermissions()
   if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
   if (query.data === undefined) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (query.data.length === 0) return <Empty>{t('apps.none')}</Empty>
+  if (query.data.length === 0) return <Empty icon="link">{t('apps.none')}</Empty>
   return (
     <ul className="card-list">
       {query.data.map((permission) => (

@@ -1,4 +1,4 @@
-import type { Balance } from '@openauth/client'
+import type { Balance, FiatValue, TokenMetadata } from '@openauth/client'
 
 /** A token of the chain, beside its own. */
 export interface Holding {
@@ -6,12 +6,24 @@ export interface Holding {
   /** Smallest units. */
   units: bigint
   decimals: number
+  /** What it is called; undefined where nobody says. */
+  metadata?: TokenMetadata
+  /** What all of it is worth, where there is a price. */
+  fiat?: FiatValue
+}
+
+/** The price of one SOL. */
+export interface Price {
+  currency: string
+  each: number
 }
 
 /** What a Solana wallet holds. */
 export interface Holdings {
   lamports: bigint
   tokens: Holding[]
+  /** Of SOL, where there is a price. */
+  price?: Price
 }
 
 /** Decimals beyond which a number is no longer one for people; mints have a byte for them, and use 0 to 9. */
@@ -21,15 +33,22 @@ const MOST_DECIMALS = 30
 export const unitsIn = (digits: string | null): bigint | undefined =>
   digits !== null && /^-?\d{1,40}$/.test(digits) ? BigInt(digits) : undefined
 
+const priceOf = (fiat: FiatValue | undefined): Price | undefined => {
+  const each = Number(fiat?.price)
+  return fiat && Number.isFinite(each) && each >= 0 ? { currency: fiat.currency, each } : undefined
+}
+
 /** The server's balances, without those that are none. Throws where the chain's own token is missing. */
 export const holdingsOf = (balances: readonly Balance[]): Holdings => {
   const native = balances.find(({ token }) => token === null)
   const lamports = unitsIn(native?.amount ?? null)
   if (lamports === undefined || lamports < 0n) throw new Error('The answer has no balance of SOL')
-  const tokens = balances.flatMap(({ token, amount, decimals }) => {
+  const tokens = balances.flatMap(({ token, amount, decimals, metadata, fiat }) => {
     const units = unitsIn(amount)
     const isReadable = Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
-    return token !== null && units !== undefined && units > 0n && isReadable ? [{ mint: token, units, decimals }] : []
+    if (token === null || units === undefined || units <= 0n || !isReadable) return []
+    return [{ mint: token, units, decimals, ...(metadata && { metadata }), ...(fiat && { fiat }) }]
   })
-  return { lamports, tokens }
+  const price = priceOf(native?.fiat)
+  return { lamports, tokens, ...(price && { price }) }
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useConfig } from '../../../config/config.ts'
 import { useCompanion } from '../../../session/companion.ts'
-import { type Holding, type Holdings, holdingsOf } from './holdings.ts'
+import { type Holding, type Holdings, holdingsOf, type Price } from './holdings.ts'
 import { readLamports } from './node-balance.ts'
 
 const tables = { wallets }
@@ -46,8 +46,10 @@ export const useBalance = () => {
   return query
 }
 
-/** The other tokens in this user's wallet, beside the balance that is known; none until they are known. */
-export const useTokens = (balance: Holdings | undefined): Holding[] => {
+/**
+ * The other tokens in this user's wallet, beside the balance that is known, and the price of SOL; none until they are known.
+ */
+export const useTokens = (balance: Holdings | undefined): { tokens: Holding[]; price: Price | undefined } => {
   const { rpcUrl } = useConfig().solana
   const address = useCompanion()?.solWallet
   const readHoldings = useServerHoldings()
@@ -59,5 +61,8 @@ export const useTokens = (balance: Holdings | undefined): Holding[] => {
     refetchInterval: EVERY,
   })
   useLogged(error)
-  return (rpcUrl === null ? balance : data)?.tokens ?? []
+  const told = rpcUrl === null ? balance : data
+  return { tokens: told?.tokens ?? none, price: told?.price }
 }
+
+const none: Holding[] = []

@@ -3,6 +3,7 @@ import { methodTitleOf } from '@openauth/client/react'
 import { Button } from '../../../components/button.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { shortenAddress } from '../../../lib/format.ts'
 import { ProofForm } from '../export/proof-form.tsx'
 import { Screen } from '../screen.tsx'
 import { useChanges, useUndo } from './use-changes.ts'
@@ -25,17 +26,27 @@ const useWords = ({ kind, method }: AccountChange): string => {
   }
 }
 
+/** The credential that was changed; a wallet by the ends of its address. */
+const Display = ({ method, display }: { method: string; display: string }) =>
+  method === 'ethereum' || method === 'solana' ? (
+    <small className="mono" title={display}>
+      {shortenAddress(display, 6)}
+    </small>
+  ) : (
+    <small className="change-words">{display}</small>
+  )
+
 const Change = ({ change, isBusy, onUndo }: { change: AccountChange; isBusy: boolean; onUndo: () => void }) => {
   const t = useTranslate()
   const locale = useDateLocale()
   const words = useWords(change)
-  const { display, ip, createdAt, undoneAt, undoableUntil } = change
+  const { method, display, ip, createdAt, undoneAt, undoableUntil } = change
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(createdAt)
   return (
     <li className="card change">
       <span className="card-words">
         <strong className="change-words">{words}</strong>
-        {display !== null && <small className="change-words">{display}</small>}
+        {display !== null && <Display {...{ method, display }} />}
         <small>{ip === null ? date : t('changes.at', { date, ip })}</small>
         {undoneAt !== null && <small>{t('changes.undone')}</small>}
       </span>
@@ -55,7 +66,7 @@ const List = () => {
   if (asked) return <ProofForm error={error} isBusy={isPending} onShow={confirm} />
   if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
   if (query.data === undefined) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (query.data.length === 0) return <Empty>{t('changes.none')}</Empty>
+  if (query.data.length === 0) return <Empty icon="shield">{t('changes.none')}</Empty>
   return (
     <ul className="card-list">
       {query.data.map((change) => (

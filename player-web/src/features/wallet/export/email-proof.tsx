@@ -14,7 +14,7 @@ const useSendCode = (email: string) => {
   const [state, setState] = useState({ isSent: false, isBusy: false, error: null as Error | null })
   const send = async () => {
     setState({ isSent: false, isBusy: true, error: null })
-    const error = await client.login.emailStart({ appId: app.id, email }).then(
+    const error = await client.login.emailStart({ appId: app.id, email, purpose: 'reauthenticate' }).then(
       () => null,
       (thrown: unknown) => thrown as Error,
     )

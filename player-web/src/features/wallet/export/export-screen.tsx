@@ -41,7 +41,7 @@ const Step = ({ state, isAsking, reveal }: ReturnType<typeof usePrivateKey>) => 
     case 'shown':
       return <RevealedKey value={state.key} />
     case 'disabled':
-      return <Empty>{t('export.disabled')}</Empty>
+      return <Empty icon="key">{t('export.disabled')}</Empty>
   }
 }
 

@@ -7,6 +7,7 @@ import { Problem } from '../../../session/login/problem.tsx'
 import { EmailProof } from './email-proof.tsx'
 import { type ReauthenticationMethod, reauthenticationMethods, type ProofProps } from './reauthentication-methods.ts'
 import { PasswordProof } from './password-proof.tsx'
+import './proof.css'
 
 const TelegramProof = ({ isBusy, onShow }: ProofProps) => {
   const t = useTranslate()

@@ -1,6 +1,8 @@
 import { Icon, type IconName } from '../../../components/icon.tsx'
 import { type MessageId, type Translate, useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, shortenAddress } from '../../../lib/format.ts'
+import type { Holding } from '../balance/holdings.ts'
+import { lineOf } from '../balance/token-title.ts'
 import { ExplorerLink } from '../explorer-link.tsx'
 import type { Row, RowKind } from './history-rows.ts'
 
@@ -12,18 +14,18 @@ const looks: Record<RowKind, { icon: IconName; label: MessageId }> = {
   other: { icon: 'link', label: 'history.other' },
 }
 
-/** Decimals of tokens by their mints, as far as they are known. */
-export type Decimals = ReadonlyMap<string, number>
+/** Tokens of the wallet by their mints, as far as they are known. */
+export type KnownTokens = ReadonlyMap<string, Pick<Holding, 'mint' | 'decimals' | 'metadata'>>
 
 /** `+1.5 SOL`; of a token whose decimals nobody told its smallest units, since a guess would be another sum. */
-export const amountText = ({ change, token }: Pick<Row, 'change' | 'token'>, decimals: Decimals, t: Translate) => {
+export const amountText = ({ change, token }: Pick<Row, 'change' | 'token'>, tokens: KnownTokens, t: Translate) => {
   if (change === undefined || change === 0n) return ''
   const sign = change > 0n ? '+' : '-'
   const size = change > 0n ? change : -change
   if (token === null) return `${sign}${t('wallet.amount', { amount: formatAmount(size) })}`
-  const known = decimals.get(token)
-  const amount = known === undefined ? t('history.units', { amount: size.toString() }) : formatAmount(size, known)
-  return `${sign}${amount} ${shortenAddress(token, 4)}`
+  const known = tokens.get(token)
+  const amount = known ? formatAmount(size, known.decimals) : t('history.units', { amount: size.toString() })
+  return `${sign}${amount} ${lineOf({ mint: token, metadata: known?.metadata })}`
 }
 
 const Time = ({ at }: { at: number | null }) => {
@@ -38,7 +40,7 @@ const Time = ({ at }: { at: number | null }) => {
 }
 
 /** One transaction; it leads to the explorer's page of it. */
-export const HistoryRow = ({ row, decimals }: { row: Row; decimals: Decimals }) => {
+export const HistoryRow = ({ row, tokens }: { row: Row; tokens: KnownTokens }) => {
   const t = useTranslate()
   const { icon, label } = looks[row.kind]
   return (
@@ -52,7 +54,7 @@ export const HistoryRow = ({ row, decimals }: { row: Row; decimals: Decimals }) 
           {row.counterparty !== null && <small className="mono">{shortenAddress(row.counterparty, 4)}</small>}
         </span>
         <span className="history-amount">
-          <strong>{amountText(row, decimals, t)}</strong>
+          <strong>{amountText(row, tokens, t)}</strong>
           <small>
             <Time at={row.at} />
           </small>

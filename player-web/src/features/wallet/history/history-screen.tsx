@@ -4,23 +4,23 @@ import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useBalance, useTokens } from '../balance/use-balance.ts'
 import { Screen } from '../screen.tsx'
-import { type Decimals, HistoryRow } from './history-row.tsx'
+import { HistoryRow, type KnownTokens } from './history-row.tsx'
 import { byDay, type Row } from './history-rows.ts'
 import { useHistory } from './use-history.ts'
 import './history.css'
 
-const Section = ({ title, rows, decimals }: { title: string; rows: Row[]; decimals: Decimals }) => (
+const Section = ({ title, rows, tokens }: { title: string; rows: Row[]; tokens: KnownTokens }) => (
   <section>
     <h2 className="history-day">{title}</h2>
     <ul className="card-list">
       {rows.map((row) => (
-        <HistoryRow key={row.key} row={row} decimals={decimals} />
+        <HistoryRow key={row.key} row={row} tokens={tokens} />
       ))}
     </ul>
   </section>
 )
 
-const Days = ({ rows, decimals }: { rows: Row[]; decimals: Decimals }) => {
+const Days = ({ rows, tokens }: { rows: Row[]; tokens: KnownTokens }) => {
   const t = useTranslate()
   const locale = useDateLocale()
   const days = useMemo(() => {
@@ -28,26 +28,26 @@ const Days = ({ rows, decimals }: { rows: Row[]; decimals: Decimals }) => {
     return byDay(rows, (at) => format.format(at))
   }, [rows, locale])
   return days.map(({ day, rows }) => (
-    <Section key={rows[0]!.key} title={day ?? t('history.undated')} rows={rows} decimals={decimals} />
+    <Section key={rows[0]!.key} title={day ?? t('history.undated')} rows={rows} tokens={tokens} />
   ))
 }
 
-const useDecimals = (): Decimals => {
+const useKnownTokens = (): KnownTokens => {
   const balance = useBalance()
-  const tokens = useTokens(balance.data)
-  return useMemo(() => new Map(tokens.map(({ mint, decimals }) => [mint, decimals])), [tokens])
+  const { tokens } = useTokens(balance.data)
+  return useMemo(() => new Map(tokens.map((token) => [token.mint, token])), [tokens])
 }
 
 const List = ({ query, rows, pending }: ReturnType<typeof useHistory>) => {
   const t = useTranslate()
-  const decimals = useDecimals()
+  const tokens = useKnownTokens()
   if (query.isPending) return <Skeleton className="skeleton-rows" lines={5} />
   if (query.data === undefined) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (rows.length + pending.length === 0) return <Empty>{t('history.none')}</Empty>
+  if (rows.length + pending.length === 0) return <Empty icon="history">{t('history.none')}</Empty>
   return (
     <>
-      {pending.length > 0 && <Section title={t('history.pending')} rows={pending} decimals={decimals} />}
-      <Days rows={rows} decimals={decimals} />
+      {pending.length > 0 && <Section title={t('history.pending')} rows={pending} tokens={tokens} />}
+      <Days rows={rows} tokens={tokens} />
       {query.isFetchNextPageError && <p role="alert">{t('state.failed')}</p>}
       {query.hasNextPage && (
         <Button kind="secondary" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

@@ -4,10 +4,14 @@ import { Icon } from '../../../components/icon.tsx'
 import { useCountUp } from '../../../components/use-count-up.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatUnits } from '../../../lib/format.ts'
+import type { Price } from '../balance/holdings.ts'
+import { useWorth } from '../balance/use-worth.ts'
 
 interface Props {
   /** Undefined until it is known. */
   lamports: bigint | undefined
+  /** Of one SOL; undefined where there is none. */
+  price: Price | undefined
   hasFailed: boolean
   isBusy: boolean
   onRetry: () => void
@@ -44,13 +48,15 @@ const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) 
 }
 
 /** What the wallet holds, and the two things that are done with it. */
-export const BalanceCard = ({ lamports, hasFailed, isBusy, onRetry }: Props) => {
+export const BalanceCard = ({ lamports, price, hasFailed, isBusy, onRetry }: Props) => {
   const t = useTranslate()
+  const worth = useWorth(lamports, price)
   return (
     <section className="balance" aria-label={t('wallet.balance')}>
       <h2 className="balance-label">{t('wallet.balance')}</h2>
       <div aria-live="polite">
         <Amount lamports={lamports} hasFailed={hasFailed} />
+        {worth !== undefined && <p className="balance-worth">{worth}</p>}
       </div>
       {hasFailed && lamports === undefined && (
         <Button kind="quiet" className="balance-retry" isBusy={isBusy} onClick={onRetry}>

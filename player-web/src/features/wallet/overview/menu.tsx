@@ -12,7 +12,7 @@ const entries = [
   { to: '/wallet/apps', icon: 'link', label: 'wallet.apps' },
   { to: '/wallet/changes', icon: 'shield', label: 'wallet.changes' },
   { to: '/wallet/support', icon: 'support', label: 'wallet.support' },
-  { to: '/privacy', icon: 'shield', label: 'wallet.privacy' },
+  { to: '/privacy', icon: 'document', label: 'wallet.privacy' },
 ] as const satisfies { to: string; icon: IconName; label: MessageId }[]
 
 /** Telegram logs its user in again at the next start: there, logging out would be no more than a moment's. */

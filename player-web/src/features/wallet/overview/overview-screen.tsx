@@ -11,7 +11,7 @@ import './overview.css'
 export const OverviewScreen = () => {
   const t = useTranslate()
   const balance = useBalance()
-  const tokens = useTokens(balance.data)
+  const { tokens, price } = useTokens(balance.data)
   return (
     <div className="page">
       <Title>{t('wallet.title')}</Title>
@@ -19,6 +19,7 @@ export const OverviewScreen = () => {
       <Owner />
       <BalanceCard
         lamports={balance.data?.lamports}
+        price={price}
         hasFailed={balance.isError}
         isBusy={balance.isFetching}
         onRetry={() => void balance.refetch()}

@@ -5,6 +5,8 @@ import { Icon } from '../../../components/icon.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { useMainButton } from '../../../session/use-main-button.ts'
+import type { Price } from '../balance/holdings.ts'
+import { useWorth } from '../balance/use-worth.ts'
 import type { Transfer } from './send-keys.ts'
 
 /** A transfer with what the server says of it. */
@@ -27,12 +29,24 @@ const warningOf = ({ preview }: Reviewed): MessageId | undefined => {
   return first && warnings[first]
 }
 
-const Row = ({ label, isTotal, lamports }: { label: string; isTotal?: boolean; lamports: string }) => {
+interface RowProps {
+  label: string
+  isTotal?: boolean
+  lamports: string
+  /** Of one SOL, where it is told what this is worth. */
+  price?: Price | undefined
+}
+
+const Row = ({ label, isTotal, lamports, price }: RowProps) => {
   const t = useTranslate()
+  const worth = useWorth(BigInt(lamports), price)
   return (
     <div className={isTotal ? 'review-row review-total' : 'review-row'}>
       <dt>{label}</dt>
-      <dd>{t('wallet.amount', { amount: formatAmount(BigInt(lamports)) })}</dd>
+      <dd>
+        {t('wallet.amount', { amount: formatAmount(BigInt(lamports)) })}
+        {worth !== undefined && <small className="review-worth">{worth}</small>}
+      </dd>
     </div>
   )
 }
@@ -49,13 +63,15 @@ const Address = ({ children }: { children: string }) => (
 
 interface Props {
   reviewed: Reviewed
+  /** Of one SOL; undefined where there is none. */
+  price: Price | undefined
   isSending: boolean
   onBack: () => void
   onConfirm: () => void
 }
 
 /** What leaves, to whom and at what price, before it does. */
-export const ReviewView = ({ reviewed, isSending, onBack, onConfirm }: Props) => {
+export const ReviewView = ({ reviewed, price, isSending, onBack, onConfirm }: Props) => {
   const t = useTranslate()
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -84,7 +100,7 @@ export const ReviewView = ({ reviewed, isSending, onBack, onConfirm }: Props) =>
           <dt>{t('send.to')}</dt>
           <Address>{transfer.address}</Address>
         </div>
-        <Row label={t('send.amount')} lamports={transfer.amount} />
+        <Row label={t('send.amount')} lamports={transfer.amount} price={price} />
         {preview.fee !== null && <Row label={t('send.networkFee')} lamports={preview.fee} />}
         {preview.total !== null && <Row label={t('send.total')} lamports={preview.total} isTotal />}
       </dl>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useCompanion } from '../../../session/companion.ts'
-import { useBalance } from '../balance/use-balance.ts'
+import { useBalance, useTokens } from '../balance/use-balance.ts'
 import { Screen } from '../screen.tsx'
 import { OpenSends } from './open-sends.tsx'
 import { type Prefill, prefillOf } from './prefill.ts'
@@ -21,6 +21,7 @@ const Steps = () => {
   const [values, setValues] = useState(() => prefillOf(query))
   const from = useCompanion()?.solWallet
   const balance = useBalance()
+  const { price } = useTokens(balance.data)
   const { send, isSending, sent, again } = useSend()
   const { review, reviewed, isReading, most, close, forgetMost } = useReview()
   const another = () => {
@@ -35,7 +36,8 @@ const Steps = () => {
   // A failure is told in a toast; what was confirmed is there to be confirmed again.
   const confirm = () => reviewed && void send(reviewed.transfer)
   if (sent) return <SentView sent={sent} onAnother={another} />
-  if (reviewed) return <ReviewView reviewed={reviewed} isSending={isSending} onBack={close} onConfirm={confirm} />
+  if (reviewed)
+    return <ReviewView reviewed={reviewed} price={price} isSending={isSending} onBack={close} onConfirm={confirm} />
   return (
     <>
       {from !== undefined && <OpenSends from={from} />}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { useConfig } from '../../config/config.ts'
+import { safeHref } from '../../lib/safe-link.ts'
+import picture from './campaign.svg'
+
+const size = { width: 390, height: 170 }
+
+/** The campaign's banner: the app's own picture, or the built-in one with the network's name on it. */
+export const Campaign = ({ alt }: { alt: string }) => {
+  const { bannerUrl, networkName } = useConfig().app.brand
+  const [hasFailed, setFailed] = useState(false)
+  const banner = safeHref(bannerUrl)
+  if (banner !== undefined && !hasFailed)
+    return (
+      <img className="campaign" src={banner} alt={alt} {...size} fetchPriority="high" onError={() => setFailed(true)} />
+    )
+  return (
+    <div className="campaign-built-in">
+      <img className="campaign" src={picture} alt={alt} {...size} fetchPriority="high" />
+      <p className="campaign-name" aria-hidden="true">
+        {networkName}
+      </p>
+    </div>
+  )
+}

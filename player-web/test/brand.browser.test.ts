@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TestUser } from '../../api/src/testing.ts'
+import { expectText, overflow, seriousFindings, shoot, type Harness, startHarness } from './harness.ts'
+
+// An operator's own brand in place of the built-in one, on every page that names it.
+
+let harness: Harness
+let user: TestUser
+/** A picture that the server itself has; the policy of a test server loads http. */
+let picture: string
+beforeAll(async () => {
+  harness = await startHarness()
+  user = await harness.newUser('Branded Player')
+  picture = `${harness.server.url}/favicon.svg`
+  await harness.admin.apps.update({
+    id: harness.app.id,
+    brand: {
+      ...{ name: 'Acme', networkName: 'Acme Testnet', tokenName: 'ACM', gamesName: 'Acme Arcade' },
+      ...{ color: '#7dd3fc', logoUrl: picture },
+      texts: { login: { en: 'Welcome to Acme', ru: 'Добро пожаловать в Acme' }, share: { en: 'Join Acme' } },
+    },
+  })
+  // The page's configuration is cached for half a second.
+  const named = async () => (await harness.server.as().player.config()).app?.brand.name
+  await vi.waitFor(
+    async () => {
+      if ((await named()) !== 'Acme') throw new Error('The brand is not shown yet')
+    },
+    { timeout: 5_000, interval: 50 },
+  )
+})
+afterAll(() => harness?.stop())
+
+const pages = [
+  { path: '/login', texts: ['Welcome to Acme'] },
+  { path: '/earn', texts: ['Complete quests to earn more rewards!'] },
+  { path: '/referral', texts: ['Grab More Acme Rewards Now!'] },
+  { path: '/wallet', texts: ['Log In to Claim Rewards Now!'] },
+  {
+    path: '/earn',
+    isIn: true,
+    texts: [
+      'Participate to earn more rewards on Acme Testnet!',
+      'Stake on Acme',
+      'Put your ACM to work',
+      'Play on Acme Arcade',
+    ],
+  },
+  { path: '/login', locale: 'ru-RU', texts: ['Добро пожаловать в Acme'] },
+  { path: '/referral', locale: 'ru-RU', texts: ['Получите больше наград Acme прямо сейчас!'] },
+]
+
+test.each(pages)(
+  'U15: $path has the operator’s names and none of the built-in ones',
+  async ({ path, texts, isIn, locale }) => {
+    const { page, consoleErrors, close } = await harness.visit(path, {
+      ...(isIn ? { user } : {}),
+      ...(locale ? { locale } : {}),
+    })
+    for (const text of texts) await expectText(page, text)
+    const words = `document.title + document.body.innerText + [...document.images].map(({ alt }) => alt).join()`
+    expect(await page.evaluate(words)).not.toMatch(/sonic/i)
+    expect(await seriousFindings(page)).toEqual([])
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await overflow(page)).toBe(0)
+      await shoot(page, `brand-${isIn ? 'in' : 'out'}-${path.slice(1)}-${locale ?? 'en'}-${width}`)
+    }
+    expect(consoleErrors).toEqual([])
+    await close()
+  },
+)
+
+test('U15: colour and logo are the operator’s', async () => {
+  const { page, close } = await harness.visit('/login', { width: 1280 })
+  await expectText(page, 'Welcome to Acme')
+  expect(await page.locator('.login-brand img.mark').getAttribute('src')).toBe(picture)
+  const button = page.locator('.login-words .button-primary').first()
+  const background = () => button.evaluate((each) => getComputedStyle(each).backgroundColor)
+  await expect.poll(background).toBe('rgb(125, 211, 252)')
+  await close()
+})
+
+test('U15: a logo that does not load leaves the built-in mark', async () => {
+  const { page, close } = await harness.visit('/login')
+  await page.route('**/favicon.svg', (route) => route.abort())
+  await page.reload()
+  await page.locator('.login-brand svg.mark').waitFor()
+  expect(await page.locator('.login-brand img').count()).toBe(0)
+  await close()
+})
+
+test('U15: previews of links show the logo', async () => {
+  const html = await (await fetch(`${harness.server.url}/earn`)).text()
+  expect(html).toContain(`<meta property="og:image" content="${picture}" />`)
+  expect(html).not.toMatch(/sonic/i)
+})
