@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -27,7 +27,11 @@ const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 const hasPgBouncer = folders.some((folder) => existsSync(join(folder, 'pgbouncer')))
 if (!hasPgBouncer) console.error('No PgBouncer on this machine: the server is not tested behind it.')
 
+/** That it ends its support of Node 20 is told to whoever runs a server with it, and not on each test run (L12). */
+const quiet = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
+
 const common = {
+  env: quiet,
   // A file inherits the modules of those before it in its worker: loading the server takes longer than most tests.
   isolate: false,
   testTimeout: 60_000,
@@ -48,58 +52,44 @@ const isolated = [
   'player-web/test/dapp.browser.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
-const browser = ['**/*.browser.test.ts', '**/*.browser.security.test.ts', 'client/test/react-*.test.ts']
-const chains = [
-  'api/src/{lib,features}/{ethereum,solana,vara}/**/*.test.ts',
-  'api/src/features/{ledger,policies,wallets}/**/*.test.ts',
-  'api/src/features/login/wallets.security.test.ts',
-  'api/src/features/users/partner{,-clients}.test.ts',
-  'api/test/sends-*.test.ts',
-  'localnet/test/{chains*,keep-alive,litesvm,solana-engines,vara*}.test.ts',
-]
-const server = [
-  'api/src/{*,features/**/*,protocols/**/*,signer/**/*}.test.ts',
-  'api/test/**/*.test.ts',
-  'cli/test/server.test.ts',
-]
+/** What runs on the machine's PostgreSQL and Redis as well. */
+const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 /** What does not depend on the database or on Redis as sessions, limits, races and several servers do. */
 const embeddedOnly = [
-  'api/src/{signer,protocols}/**',
   'api/src/features/{solana,ethereum,vara,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
+  'api/src/features/app-secrets/**',
+  'api/src/features/{login/purposes,policies/partner-limits,ledger/disabled-sender,distinct-names}.security.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
-  'api/test/{openapi,verify-a-token,pgbouncer,process,pages.security,contract.security,login-logs.security}.test.ts',
-  'api/test/{sends-crash,sends-logs.security}.test.ts',
-  'cli/**',
+  'api/test/{documents,openapi,verify-a-token,pgbouncer,process,stop,pages.security,contract.security,login-logs.security}.test.ts',
+  'api/test/{sends-crash,sends-logs.security,fuzz.security,hostile-bodies.security}.test.ts',
 ]
 const services = {
   globalSetup: ['api/test/database.ts'],
-  env: { OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
+  env: { ...quiet, OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
 }
-const all = ['{client,api,cli,desktop,player-web,localnet,tools}/**/*.test.{ts,tsx,mjs}']
+const all = ['{client,api,cli,desktop,player-web,localnet,soak,tools}/**/*.test.{ts,tsx,mjs}']
 
 const exclude = [
   ...['**/node_modules/**', '**/dist/**', '**/out/**'],
   ...(hasPgBouncer ? [] : ['api/test/pgbouncer.test.ts']),
 ]
-/** A project whose files belong to none of those that are named before it. */
-const project = (name: string, include: string[], before: string[], more: object = {}) => ({
+const project = (name: string, include: string[], without: string[], more: object = {}) => ({
   ...source,
-  test: { ...common, name, include, exclude: [...exclude, ...before], ...more },
+  test: { ...common, name, include, exclude: [...exclude, ...without], ...more },
 })
+
+/** One more than cores, where there is memory: while a test waits for a chain or a browser, another has its core. */
+const maxWorkers = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2e9)))
 
 export default defineConfig({
   test: {
     // One cluster and one bundle for all projects.
     globalSetup: ['api/test/database.ts', 'tools/test-bundle.mjs'],
-    // As many as there are cores: more of them finish no sooner.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers,
     projects: [
-      project('browser', browser, isolated),
-      project('chains', chains, isolated),
-      project('server', server, [...isolated, ...chains]),
+      // One project for most files: workers are not shared between projects, and each loads the server anew.
+      project('embedded', all, isolated),
       project('isolated', isolated, [], { isolate: true }),
-      // Neither a server nor a database.
-      project('unit', all, [...isolated, ...browser, ...chains, ...server]),
       ...(hasServices
         ? [
             project('postgres+redis', server, [...isolated, ...embeddedOnly], services),

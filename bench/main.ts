@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts'
 import { botToken, type LoginMethod, type LoginWorld, openLoginWorld } from './login-world.ts'
+import { type Slowdown, slowdowns } from './beside.ts'
 import { openWorld, type World } from './world.ts'
 import { peakMemory, type Pinned, processorTime, startPinned } from './pinned.ts'
 import { runLoad, type Load } from './wrk.ts'
@@ -107,6 +108,15 @@ const signedLogins = async (world: World, server: Pinned, databaseUrl: string) =
   }
 }
 
+const besides = async (world: World, server: Pinned) => {
+  const { hostileBodies, openapi, registrations } = await slowdowns(world, server, seconds)
+  const line = (what: string, { p50, p99 }: Slowdown, aim = '') =>
+    say(`${what.padEnd(52)} p50 × ${p50.toFixed(1)}, p99 × ${p99.toFixed(1)}   ${aim}`.trimEnd())
+  line('profile beside hostile bodies on a connection (S2)', hostileBodies)
+  line('profile beside 16 readers of /openapi.json (S8)', openapi)
+  line('login beside 64 registrations of an address (S9)', registrations, '(aim p99 ≤ × 3)')
+}
+
 interface SigningRates {
   solana: Rates
   evm: Rates
@@ -133,13 +143,14 @@ const wanted = (part: string) => parts.length === 0 || parts.includes(part)
 const benchOn = async (name: string, databaseUrl: string) => {
   say(`\n${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-'))
-  const environment = { DATABASE_URL: databaseUrl, OPENAUTH_DATA_DIR: folder }
+  const environment = { DATABASE_URL: databaseUrl, OPENAUTH_DATA_DIR: folder, OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' }
   const server = await startPinned('../api/dist/main.js', environment)
   const world = await openWorld(server.url)
   const baseline = await startPinned('baseline.ts', { ...environment, JWKS_URL: `${server.url}/.well-known/jwks.json` })
   try {
     if (wanted('profile')) await profile(world, server, baseline)
     if (wanted('passwords')) await passwordLogin(world, server)
+    if (wanted('beside')) await besides(world, server)
     if (wanted('logins')) await signedLogins(world, server, databaseUrl)
     say(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 250 MB)`)
   } finally {
@@ -161,4 +172,4 @@ const benchServers = async () => {
 
 say(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (wanted('signing')) await signing()
-if (['profile', 'passwords', 'logins'].some(wanted)) await benchServers()
+if (['profile', 'passwords', 'beside', 'logins'].some(wanted)) await benchServers()

@@ -1,6 +1,7 @@
 import { createClient, fetchTransport } from '@openauth/client'
 
 export interface World {
+  appId: string
   adminToken: string
   tokens: string[]
   /** Bodies of rightful logins, one a user. */
@@ -26,5 +27,5 @@ export const openWorld = async (url: string): Promise<World> => {
     tokens.push(...results.map((result) => result.token))
     logins.push(...batch.map((input) => JSON.stringify({ ...input, type: 'login' })))
   }
-  return { adminToken: token, tokens, logins }
+  return { appId, adminToken: token, tokens, logins }
 }

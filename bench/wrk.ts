@@ -12,30 +12,39 @@ export interface Load {
   tokens?: string[]
   /** JSON bodies, used in turn, for POST requests. */
   bodies?: string[]
+  /** Headers of every request, such as the address that a proxy adds. */
+  headers?: Record<string, string>
+  /** Refusals count as answers: for a load that the server is meant to refuse. */
+  allowRefusals?: boolean
 }
 
 /** Requests are made once, before the load, so that the generator only sends bytes. */
-const script = ({ path, tokens, bodies }: Load): string => {
-  const requests = tokens
-    ? tokens.map((token) => `wrk.format("GET", "${path}", {["Authorization"]="Bearer ${token}"})`)
-    : (bodies ?? []).map(
-        (body) => `wrk.format("POST", "${path}", {["Content-Type"]="application/json"}, ${JSON.stringify(body)})`,
-      )
+const script = ({ path, tokens, bodies, headers }: Load): string => {
+  const format = (method: string, more: Record<string, string>, body?: string) => {
+    const fields = Object.entries({ ...headers, ...more }).map(([name, value]) => `["${name}"]="${value}"`)
+    const content = body === undefined ? '' : `, ${JSON.stringify(body)}`
+    return `wrk.format("${method}", "${path}", {${fields.join(', ')}}${content})`
+  }
+  const requests = bodies?.map((body) => format('POST', { 'Content-Type': 'application/json' }, body)) ??
+    tokens?.map((token) => format('GET', { Authorization: `Bearer ${token}` })) ?? [format('GET', {})]
   return `
 local requests
 local turn = 0
 function init(args) requests = { ${requests.join(',\n')} } end
 function request() turn = turn % #requests + 1; return requests[turn] end
-function done(summary)
+function done(summary, latency)
   local e = summary.errors
-  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
-    summary.requests, summary.duration, e.status, e.connect, e.read, e.write, e.timeout))
+  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.status, e.connect, e.read, e.write, e.timeout))
 end`
 }
 
 export interface Outcome {
   requests: number
   perSecond: number
+  /** Latencies, microseconds. */
+  p50: number
+  p99: number
 }
 
 /** Loads a server from core 1 with wrk (https://github.com/wg/wrk). Throws when an answer was a refusal or stayed away. */
@@ -53,11 +62,12 @@ export const runLoad = async (load: Load): Promise<Outcome> => {
   }).finally(() => rmSync(folder, { recursive: true }))
   const found = /RESULT (\{.*\})/.exec(output)
   if (!found) throw new Error(`wrk said:\n${output}`)
-  const { requests, microseconds, ...failures } = JSON.parse(found[1]!) as Record<
-    'requests' | 'microseconds' | 'status' | 'connect' | 'read' | 'write' | 'timeout',
+  const { requests, microseconds, p50, p99, status, ...lost } = JSON.parse(found[1]!) as Record<
+    'requests' | 'microseconds' | 'p50' | 'p99' | 'status' | 'connect' | 'read' | 'write' | 'timeout',
     number
   >
+  const failures = load.allowRefusals ? lost : { status, ...lost }
   if (Object.values(failures).some((count) => count > 0))
     throw new Error(`${load.url}${load.path} failed: ${JSON.stringify({ requests, ...failures })}`)
-  return { requests, perSecond: requests / (microseconds / 1e6) }
+  return { requests, perSecond: requests / (microseconds / 1e6), p50, p99 }
 }

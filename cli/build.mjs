@@ -5,14 +5,14 @@ import { build } from 'esbuild'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Ink's way to React's developer tools is behind DEV, but its import is static: a bundle needs something there.
+ * Ink imports React's developer tools statically but uses them only under DEV: the bundle contains a stub in their place.
  * @type {import('esbuild').Plugin}
  */
 const withoutDevtools = {
   name: 'without-devtools',
   setup: (bundle) => {
     bundle.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'stub' }))
-    // In CI Ink draws only the last frame. Prompts are drawn on terminals only, and there they are to be seen.
+    // With `is-in-ci` Ink draws only the last frame. Prompts run on terminals only, where every frame is needed.
     bundle.onResolve({ filter: /^is-in-ci$/ }, ({ path }) => ({ path, namespace: 'stub' }))
     bundle.onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'export default false' }))
   },
@@ -29,7 +29,7 @@ const common = {
   logLevel: 'warning',
 }
 
-/** Help has no need of the contract, whose schemas take longer to make than all the rest: it gets their outline as data. */
+/** Building the contract's schemas takes longer than the rest of `--help`, so the bundle contains the outline as data. */
 const readOutline = async () => {
   const { outputFiles } = await build({ ...common, entryPoints: ['src/outline.ts'], write: false })
   const code = Buffer.concat(outputFiles.map(({ contents }) => contents)).toString('base64')
@@ -45,7 +45,7 @@ const withOutline = (contents) => ({
   name: 'with-outline',
   setup: (bundle) => {
     bundle.onLoad({ filter: /cli[\\/]src[\\/]outline\.ts$/ }, () => ({ contents }))
-    // Zod has its messages in fifty languages; one is used.
+    // Zod ships its messages in fifty languages; the CLI uses English only.
     bundle.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js'",
     }))
@@ -53,7 +53,7 @@ const withOutline = (contents) => ({
 })
 
 /**
- * Builds the program: one small entry, and Ink in a part that only prompts load. Returns what esbuild tells of it.
+ * Builds the program: a small entry, and a chunk with Ink that only prompts load. Returns esbuild's metafile.
  * @param {string} [outdir]
  */
 export const buildCli = async (outdir = `${here}dist`) => {
@@ -66,7 +66,7 @@ export const buildCli = async (outdir = `${here}dist`) => {
     splitting: true,
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    // Some of what is bundled still calls require.
+    // Some bundled packages call require.
     banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
     plugins: [withoutDevtools, withOutline(await readOutline())],
   })

@@ -4,7 +4,7 @@ import { defaultClientConditions } from 'vite'
 import { notice } from '../tools/notice.mjs'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 
-/** The contract is TypeScript of this repository; with zod it goes into the bundle, so that `out` runs by itself. */
+/** The client and its dependency zod are bundled from source, so that `out` runs without node_modules. */
 const bundled = ['@openauth/client', 'zod']
 const conditions = ['openauth-source', 'module', 'node', 'development|production']
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { takeBuildLock } from './build-lock.mjs'
 import { run } from './children.mjs'
 import { noticeOfMetafile } from './notice.mjs'
-import { cache, markInstalled, requireNode, requireWritable, root } from './install.mjs'
+import { cache, ensureInstalled, markInstalled, requireNode, requireWritable, root } from './install.mjs'
 
 /**
  * @typedef {object} Step
@@ -172,6 +172,24 @@ const isBuilt = (name, step, digest) => {
   return existsSync(join(root, step.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 }
 
+/** An install without development dependencies has nothing to build with; what it runs comes built. */
+const canBuild = () => ['esbuild', 'prisma', 'vite'].every((name) => existsSync(join(root, 'node_modules', name)))
+
+/**
+ * Whether what an install without development dependencies runs was built before it. That install removes the stamps, so
+ * that nobody can tell from what sources.
+ * @param {[string, Step][]} stale
+ */
+const isBuiltBefore = (stale) => !canBuild() && stale.every(([, { output }]) => existsSync(join(root, output)))
+
+/** Ends the process with one line where what builds is not installed. @param {string} purpose */
+const requireBuilders = (purpose) => {
+  if (canBuild()) return
+  console.error(`${purpose}, and the development dependencies, which build it, are not installed. Run npm ci.`)
+  console.error('For an install without them: npm ci, npm run build, then npm prune --omit=dev.')
+  process.exit(1)
+}
+
 /** @param {string[]} names */
 const namedSteps = (names) => Object.entries(steps).filter(([name]) => names.includes(name))
 
@@ -182,8 +200,10 @@ const namedSteps = (names) => Object.entries(steps).filter(([name]) => names.inc
  */
 export const build = async (names = Object.keys(steps)) => {
   const stale = namedSteps(names).filter(([name, step]) => !isBuilt(name, step, digestOf(step.inputs)))
-  if (stale.length === 0) return
-  requireWritable(`${stale.map(([name]) => name).join(', ')} must be built`)
+  if (stale.length === 0 || isBuiltBefore(stale)) return
+  const purpose = `${stale.map(([name]) => name).join(', ')} must be built`
+  requireWritable(purpose)
+  requireBuilders(purpose)
   mkdirSync(cache, { recursive: true })
   const release = await takeBuildLock(root)
   try {
@@ -206,14 +226,14 @@ const buildInTurn = async (names) => {
   }
 }
 
-/** An install without development dependencies has nothing to build with; what it runs comes built. */
-const canBuild = () => existsSync(join(root, 'node_modules/esbuild')) && existsSync(join(root, 'node_modules/prisma'))
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   requireNode()
   const names = process.argv.slice(2)
   if (names[0] === '--on-install') {
     if (canBuild()) await build(['generate', 'client', 'cli'])
     markInstalled()
-  } else await build(names.length > 0 ? names : undefined)
+  } else {
+    await ensureInstalled()
+    await build(names.length > 0 ? names : undefined)
+  }
 }

@@ -5,9 +5,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { onParentGone } from './children.mjs'
-import { cache, ensureInstalled, root } from './install.mjs'
+import { devDataFolder, devPlayerFolder } from './dev-places.mjs'
+import { cache, ensureInstalled, requireWritable, root } from './install.mjs'
 
 await ensureInstalled()
+requireWritable('npm run dev builds and keeps its data in the checkout')
 const { build } = await import('./build.mjs')
 await build(['generate', 'client', 'cli', 'demo'])
 
@@ -28,11 +30,18 @@ const requireFreePort = () =>
 /** @type {import('node:child_process').ChildProcess[]} */
 const children = []
 
+/**
+ * In a process group of their own: a signal to this one's group, as ctrl-C is, reaches each of them once, from here. At a
+ * second one tsx kills the server, which then leaves its database running.
+ */
+const detached = process.platform !== 'win32'
+
 /** @param {string} script @param {string[]} args @param {NodeJS.ProcessEnv} env @param {string} [cwd] */
 const run = (script, args, env, cwd = root) => {
-  const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd, stdio: 'inherit', env })
+  const command = [join(root, 'node_modules', script), ...args]
+  const child = spawn(process.execPath, command, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached })
   children.push(child)
-  child.once('exit', (code) => void stop(code ?? 1, false))
+  child.once('exit', (code) => void stop(code ?? 1))
 }
 
 /** The providers, the chains and the demo page; resolves with what the server needs of them. */
@@ -41,9 +50,10 @@ const startWorld = async () => {
   const child = fork(join(root, 'localnet/src/dev.ts'), [apiUrl], {
     cwd: root,
     execArgv: ['--import', 'tsx', '--conditions=openauth-source'],
+    detached,
   })
   children.push(child)
-  child.once('exit', (code) => void stop(code ?? 1, false))
+  child.once('exit', (code) => void stop(code ?? 1))
   /** @type {{environment: Record<string, string>, app: object, faucetUrl: string}} */
   const world = await new Promise((tell) => child.once('message', tell))
   const file = join(cache, 'demo-app.json')
@@ -55,34 +65,28 @@ const startWorld = async () => {
 const stillRunning = () => children.filter((child) => child.exitCode === null && child.signalCode === null)
 
 let stopping = false
-/** @param {number} code @param {boolean} told whether the children were signalled already, as by ctrl-C in a terminal */
-const stop = async (code, told) => {
+/** @param {number} code */
+const stop = async (code) => {
   if (stopping) return
   stopping = true
   const gone = Promise.all(stillRunning().map((child) => new Promise((done) => child.once('exit', done))))
-  const end = () => stillRunning().forEach((child) => child.kill('SIGTERM'))
-  if (told) setTimeout(end, 5000).unref()
-  else end()
+  for (const child of stillRunning()) child.kill('SIGTERM')
   await gone
   process.exit(code)
 }
-process.on('SIGINT', () => void stop(0, true))
-for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => void stop(0, false))
-onParentGone(() => void stop(0, false))
-
-/** Apart from what npm start serves: this build is neither compressed nor small. */
-const playerFolder = join(root, 'player-web/dist-dev')
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => void stop(0))
+onParentGone(() => void stop(0))
 
 /** Builds the player app at every change, where the last build stays until the next is there. */
 const watchPlayer = () => {
-  rmSync(playerFolder, { recursive: true, force: true })
-  const options = ['--outDir', playerFolder, '--emptyOutDir', 'false', '--logLevel', 'warn']
+  rmSync(devPlayerFolder, { recursive: true, force: true })
+  const options = ['--outDir', devPlayerFolder, '--emptyOutDir', 'false', '--logLevel', 'warn']
   run('vite/bin/vite.js', ['build', '--watch', ...options], process.env, join(root, 'player-web'))
 }
 
 /** The server looks for the page once, when it starts. */
 const playerBuilt = async () => {
-  while (!existsSync(join(playerFolder, 'index.html'))) await new Promise((done) => setTimeout(done, 100))
+  while (!existsSync(join(devPlayerFolder, 'index.html'))) await new Promise((done) => setTimeout(done, 100))
 }
 
 await requireFreePort()
@@ -90,6 +94,5 @@ watchPlayer()
 const { environment, faucetUrl, file } = await startWorld()
 await playerBuilt()
 const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/dev.ts', file, faucetUrl]
-// Apart from npm start's data: here is an app with every login method on, open to everybody's stand-in accounts.
-const ours = { NODE_ENV: 'development', OPENAUTH_DATA_DIR: join(root, 'data-dev') }
+const ours = { NODE_ENV: 'development', OPENAUTH_DATA_DIR: devDataFolder }
 run('tsx/dist/cli.mjs', server, { ...ours, ...environment, ...process.env })

@@ -44,18 +44,27 @@ export const markInstalled = () => {
 
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockDigest()
 
-/** Installs the locked dependencies where they are missing or the lock has changed. */
+/** @param {string[]} args @param {'ignore' | NodeJS.WriteStream} output */
+const npm = (args, output) =>
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    stdio: ['ignore', output, output],
+    shell: process.platform === 'win32',
+  })
+
+/**
+ * Installs the locked dependencies where they are missing or the lock has changed. The registry is asked once before:
+ * without a network npm ci would look for each of hundreds of packages, for many minutes and without a word.
+ */
 export const ensureInstalled = async () => {
   requireNode()
   if (isInstalled()) return
   requireWritable('Dependencies are to be installed')
   console.error('Installing dependencies …')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const status = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', process.stderr, process.stderr],
-    shell: process.platform === 'win32',
-  })
+  const isOnline = (await npm(['view', 'esbuild', 'version', '--fetch-retries=1'], 'ignore')) === 0
+  if (!isOnline) console.error("npm's registry does not answer; installing from what npm has cached …")
+  const options = ['--no-audit', '--no-fund', '--loglevel=error', ...(isOnline ? [] : ['--offline'])]
+  const status = await npm(['ci', ...options], process.stderr)
   if (status !== 0) {
     console.error('npm ci failed; its messages are above.')
     process.exit(1)

@@ -10,7 +10,7 @@ export interface ChosenApp {
 
 const isId = (value: string): boolean => contract.apps.get.input.shape.id.safeParse(value).success
 
-/** Finds an app by its id or its exact name. Throws where there is none. */
+/** Finds an app by its id or its exact name. Throws a Failure if no app matches. */
 export const findApp = async ({ call }: Pick<Context, 'call'>, given: string): Promise<ChosenApp> => {
   const apps = (await call('apps', 'list')) as ChosenApp[]
   const name = contract.apps.create.input.shape.name.safeParse(given).data
@@ -19,13 +19,13 @@ export const findApp = async ({ call }: Pick<Context, 'call'>, given: string): P
   return { id: found.id, name: found.name }
 }
 
-/** Whether an input's place can be checked before its app's name is looked up. */
-export const withAppIds = (spec: CommandSpec, input: Input): Input => {
-  const stand = Object.fromEntries(spec.appKeys.map((key) => [key, '00000000-0000-0000-0000-000000000000']))
-  return { ...input, ...stand }
+/** Replaces app names by a placeholder id, so that the input can be validated before the names are resolved. */
+export const withPlaceholderAppIds = (spec: CommandSpec, input: Input): Input => {
+  const placeholders = Object.fromEntries(spec.appKeys.map((key) => [key, '00000000-0000-0000-0000-000000000000']))
+  return { ...input, ...placeholders }
 }
 
-/** Puts app ids where names stand, and the saved app where none does. */
+/** Replaces app names by ids; a required app that is missing becomes the saved app. */
 export const resolveApps = async (context: Context, spec: CommandSpec, input: Input): Promise<Input> => {
   const resolved = { ...input }
   for (const key of spec.appKeys) {

@@ -11,8 +11,8 @@ import { claimStandardInput } from './standard-input.ts'
 import { plainView } from './view.ts'
 import type { CliEnvironment } from './cli-environment.ts'
 
-/** An import takes bodies of up to 1 MiB; half of it leaves room for what stands around the items. Bytes. */
-const MOST_BYTES = 512 * 1024
+/** The most bytes of items in a batch. The import route accepts bodies of 1 MiB; half leaves room for the other fields. */
+const MAX_BATCH_BYTES = 512 * 1024
 
 interface Item {
   line: number
@@ -21,7 +21,7 @@ interface Item {
 
 async function* linesOf(environment: CliEnvironment, file: string): AsyncGenerator<string> {
   const chunks = file === '-' ? claimStandardInput(environment) : createReadStream(file)
-  // Strict: a wrong encoding would end as replacement characters in people's names.
+  // Fatal: a wrong encoding would otherwise put replacement characters into users' names.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
   for await (const chunk of chunks as AsyncIterable<Uint8Array | string>) {
@@ -49,8 +49,8 @@ const readItem = (text: string, line: number, schema: z.ZodType): Item => {
   return { line, value }
 }
 
-/** Groups the lines of an NDJSON file into batches that one call takes. Throws wrong use with the line's number. */
-async function* batchesOf(lines: AsyncIterable<string>, schema: z.ZodType, most: number): AsyncGenerator<Item[]> {
+/** Groups the lines of an NDJSON file into batches of one call. Throws wrong use with the number of an invalid line. */
+async function* batchesOf(lines: AsyncIterable<string>, schema: z.ZodType, maxItems: number): AsyncGenerator<Item[]> {
   let batch: Item[] = []
   let bytes = 0
   let line = 0
@@ -58,7 +58,7 @@ async function* batchesOf(lines: AsyncIterable<string>, schema: z.ZodType, most:
     line += 1
     if (text.trim() === '') continue
     const size = Buffer.byteLength(text)
-    if (batch.length === most || (batch.length > 0 && bytes + size > MOST_BYTES)) {
+    if (batch.length === maxItems || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
       yield batch
       batch = []
       bytes = 0
@@ -69,13 +69,13 @@ async function* batchesOf(lines: AsyncIterable<string>, schema: z.ZodType, most:
   if (batch.length > 0) yield batch
 }
 
-/** The server counts within a batch; the operator looks for lines. */
-const withLines = (error: unknown, key: string, batch: Item[], done: number): unknown => {
+/** Replaces the server's item indexes within the batch by line numbers of the file. */
+const withLineNumbers = (error: unknown, key: string, batch: Item[], done: number): unknown => {
   if (!(error instanceof Failure)) return error
   const details = error.details.map((detail) =>
     detail.replace(new RegExp(`^${key}\\.(\\d+)\\.?`), (_, index) => `line ${batch[Number(index)]?.line ?? '?'} `),
   )
-  const state = `${done} were done before line ${batch[0]!.line}. The import can be repeated: those are left as they are.`
+  const state = `${done} were imported before line ${batch[0]!.line}. The import can be repeated: it leaves those unchanged.`
   return new Failure(error.exitCode, error.message, { details: [...details, state], requestId: error.requestId })
 }
 
@@ -84,12 +84,12 @@ const addCounts = (total: Record<string, number>, answer: unknown): void => {
     if (typeof value === 'number') total[key] = (total[key] ?? 0) + value
 }
 
-const readingFailure = (error: unknown, file: string): unknown =>
+const toReadFailure = (error: unknown, file: string): unknown =>
   error instanceof Failure ? error : failed(`${file} cannot be read: ${(error as Error).message.replace(/, .*$/, '')}`)
 
 /**
- * Sends a list from an NDJSON file, as many items a call as the contract allows. A file is read to its end and checked
- * before the first call; standard input cannot be, and is checked batch by batch.
+ * Sends a list from an NDJSON file, with as many items per call as the contract allows. A file is read and validated
+ * completely before the first call; standard input is validated batch by batch.
  */
 export const importInBatches = async (
   context: Context,
@@ -100,15 +100,15 @@ export const importInBatches = async (
   const key = spec.batches!
   if (file === undefined) throw wrongUse('Which file? Give --file with an NDJSON file, or - for standard input')
   const list = routeOf(spec.group, spec.verb).input.shape[key] as z.ZodArray<z.ZodType>
-  const most = spec.flags.find((flag) => flag.key === key)!.maxItems ?? 100
-  const read = () => batchesOf(linesOf(context.environment, file), list.element, most)
+  const maxItems = spec.flags.find((flag) => flag.key === key)!.maxItems ?? 100
+  const read = () => batchesOf(linesOf(context.environment, file), list.element, maxItems)
   const shared: Input = await resolveApps(context, spec, await gatherInput(context, spec, { ...given, without: [key] }))
   try {
     let items = 0
     if (file !== '-') for await (const batch of read()) items += batch.length
     await sendAll(context, spec, shared, read(), items)
   } catch (error) {
-    throw readingFailure(error, file)
+    throw toReadFailure(error, file)
   }
 }
 
@@ -125,12 +125,12 @@ const sendAll = async (
   for await (const batch of batches) {
     const items = batch.map(({ value }) => value)
     const answer = await call(spec.group, spec.verb, { ...shared, [key]: items }).catch((error: unknown) => {
-      throw withLines(error, key, batch, done)
+      throw withLineNumbers(error, key, batch, done)
     })
     addCounts(total, answer)
     done += batch.length
     out.progress(`${done}${expected > 0 ? ` of ${expected}` : ''} sent`)
   }
-  if (done === 0) throw failed('There is nothing in that file')
+  if (done === 0) throw failed('The file contains no lines to import')
   out.data(total, plainView)
 }

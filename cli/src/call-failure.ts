@@ -2,18 +2,18 @@ import { ApiError, UNKNOWN_ERROR } from '@openauth/client'
 import { exitCodes, failed, Failure, notSignedIn } from './failure.ts'
 
 const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers on that port. Is the server running?',
-  ECONNRESET: 'the connection was cut',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'the host name cannot be looked up now',
+  ECONNREFUSED: 'the connection is refused. Is the server running?',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name cannot be looked up at the moment',
   ETIMEDOUT: 'the host does not answer',
-  EHOSTUNREACH: 'the host cannot be reached from here',
-  ENETUNREACH: 'there is no network to that host',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
   UND_ERR_CONNECT_TIMEOUT: 'the host does not answer',
-  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was closed',
 }
 
-/** Fetch says "fetch failed" and hides the reason in its cause, or in several where a name has several addresses. */
+/** Fetch's message is only "fetch failed"; the reason is in its cause, an AggregateError if the host has several addresses. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
@@ -23,7 +23,7 @@ const reasonOf = (error: unknown): string => {
   return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
 
-/** What an operator is told of a call that failed. */
+/** Converts an error of a call into the Failure that the CLI prints. */
 export const callFailure = (error: unknown, endpoint: string): unknown => {
   if (!(error instanceof ApiError)) return error
   const { status, code, requestId } = error

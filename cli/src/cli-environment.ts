@@ -9,7 +9,7 @@ export interface OutputStream {
 
 export type InputStream = AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
 
-/** All that the program touches outside itself, so that tests can put their own in its place. */
+/** The program's access to its environment; tests replace it. */
 export interface CliEnvironment {
   env: Record<string, string | undefined>
   stdin: InputStream
@@ -17,7 +17,7 @@ export interface CliEnvironment {
   stderr: OutputStream
   fetch: typeof globalThis.fetch
   prompts: Prompts
-  /** Where stderr is a terminal. */
+  /** Draws a progress bar; used only if stderr is a terminal. */
   showProgress: ShowProgress
 }
 
@@ -28,5 +28,5 @@ export interface GlobalFlags {
   verbose?: boolean
 }
 
-/** Whether somebody can be asked: prompts are read from stdin and drawn on stderr. */
+/** Whether prompts are possible: they read from stdin and draw on stderr, so both must be terminals. */
 export const isInteractive = ({ stdin, stderr }: CliEnvironment): boolean => Boolean(stdin.isTTY && stderr.isTTY)

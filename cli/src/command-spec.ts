@@ -1,32 +1,32 @@
 import type { Flag } from './flag.ts'
 
-/** A verb of the contract as a command, as plain data: everything that help and parsing need. */
+/** A verb of the contract as a command: the plain data that help and parsing need. */
 export interface CommandSpec {
   noun: string
   name: string
-  /** Its route in the contract. */
+  /** The group of the route in the contract. */
   group: string
   verb: string
   /** One line, for lists of verbs. */
   summary: string
-  /** What its own help says beyond that. */
+  /** The text below the summary in the command's help. */
   description: string
   /** Every key of the input. */
   flags: Flag[]
-  /** The keys that come as arguments. */
+  /** The keys that are positional arguments. */
   positional: { flag: Flag; required: boolean }[]
-  /** Keys that hold an app's id, for which the app's name will do. */
+  /** Keys that hold an app's id; the CLI accepts the app's name too. */
   appKeys: string[]
   isPaged: boolean
   confirms: boolean
-  /** Whether --input may bring the fields. */
+  /** Whether --input may supply the fields. */
   takesFile: boolean
-  /** The key whose list comes from an NDJSON file. */
+  /** The key whose list is read from an NDJSON file. */
   batches?: string
-  /** Whether it goes on call by call to its end. */
+  /** Set for a long operation that is called with the next cursor until it is complete. */
   cursorBatches?: 'rewrap' | 'verify'
 }
 
-/** The key of a path that is an argument, and not a flag. */
+/** Whether a key is a path parameter, which is an argument and never a flag. */
 export const isArgumentOnly = ({ positional }: CommandSpec, key: string): boolean =>
   positional.some(({ flag, required }) => required && flag.key === key)

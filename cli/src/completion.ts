@@ -19,7 +19,7 @@ compdef _openauth openauth
 `,
 }
 
-/** The words that may come after these: subcommands, flags, or the values of the flag that came last. */
+/** The completions after the given words: subcommands, flags, or the values of the last flag. */
 export const candidatesAfter = (program: Command, words: string[]): string[] => {
   let command = program
   for (const word of words) command = command.commands.find((candidate) => candidate.name() === word) ?? command
@@ -31,7 +31,7 @@ export const candidatesAfter = (program: Command, words: string[]): string[] => 
   return [...names, ...options.map(({ long }) => long).filter((long) => typeof long === 'string')]
 }
 
-/** Adds the command that prints a shell's completion script, and the hidden one that the scripts ask. */
+/** Adds the command that prints a shell's completion script, and the hidden command that the scripts call. */
 export const addCompletion = (program: Command, { stdout }: Pick<CliEnvironment, 'stdout'>): void => {
   program
     .command('completion')
@@ -41,7 +41,7 @@ export const addCompletion = (program: Command, { stdout }: Pick<CliEnvironment,
     .action((shell: string) => {
       const script = scripts[shell]
       if (script === undefined)
-        throw wrongUse(`There is no completion for ${shell}; only for ${Object.keys(scripts).join(', ')}`)
+        throw wrongUse(`There is no completion for ${shell}. Supported shells: ${Object.keys(scripts).join(', ')}`)
       stdout.write(script)
     })
   program

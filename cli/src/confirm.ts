@@ -4,7 +4,7 @@ import { exitCodes, Failure, wrongUse } from './failure.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { isInteractive } from './cli-environment.ts'
 
-/** What the call is about, as given, with the ids that names became. */
+/** The arguments and apps of a call as given, with the ids that names resolved to. */
 const subjectsOf = (spec: CommandSpec, given: Input, resolved: Input): string[] => {
   const keys = [...spec.positional.map(({ flag }) => flag.key), ...spec.appKeys]
   return [...new Set(keys)].flatMap((key) => {
@@ -16,17 +16,16 @@ const subjectsOf = (spec: CommandSpec, given: Input, resolved: Input): string[] 
   })
 }
 
-/** Asks before something is destroyed or cut off. Without a terminal --yes is the answer; a no ends with exit code 1. */
+/** Asks for confirmation of a destructive call. Without a terminal --yes is required; a refusal ends with exit code 1. */
 export const confirm = async (context: Context, spec: CommandSpec, given: Input, resolved: Input): Promise<void> => {
   const { environment, profile } = context
-  if (!isInteractive(environment))
-    throw wrongUse(`${spec.summary}.`, ['Nobody can be asked whether to go on: add --yes'])
+  if (!isInteractive(environment)) throw wrongUse(`${spec.summary}.`, ['There is no terminal to confirm on: add --yes'])
   const named = given['appId'] === undefined && profile.app ? { ...given, appId: profile.app.name } : given
-  const isAgreed = await environment.prompts.confirm({
+  const isConfirmed = await environment.prompts.confirm({
     summary: spec.summary,
     subjects: subjectsOf(spec, named, resolved),
   })
-  if (isAgreed) return
+  if (isConfirmed) return
   context.out.note('Nothing was changed.')
   throw new Failure(exitCodes.failed, '')
 }

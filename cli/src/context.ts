@@ -8,7 +8,7 @@ import { type Profile, profilesPath, readProfile, saveProfile } from './session.
 import { version } from './version.ts'
 import type { GlobalFlags, CliEnvironment } from './cli-environment.ts'
 
-/** What a command works with. */
+/** The state and functions that a command uses. */
 export interface Context {
   environment: CliEnvironment
   out: Output
@@ -16,20 +16,20 @@ export interface Context {
   endpoint: string
   profile: Profile
   save: (profile: Profile) => Promise<void>
-  /** The token in use; the environment's comes before the profile's. */
+  /** The token in use; OPENAUTH_TOKEN overrides the profile's. */
   token: string | undefined
   /** Calls a route; the answer is its `data`, or `{data, meta}`. Throws a Failure. */
   call: (group: string, verb: string, input?: Input) => Promise<unknown>
-  /** Fetches a document of the server beside the contract, with no credential. */
+  /** Fetches a document of the server outside the contract, without a credential. */
   fetch: typeof globalThis.fetch
 }
 
-/** Long enough for the slowest call; without an end a dead server would hold a script for minutes. Milliseconds. */
-const PATIENCE = 120_000
+/** Milliseconds. Longer than the slowest call; without it an unresponsive server would block a script for minutes. */
+const CALL_TIMEOUT = 120_000
 
 export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
 
-/** Sends no secret to a redirect's target, and names the CLI in the server's session list. */
+/** Follows no redirect, so that no secret reaches its target, and names the CLI in the server's session list. */
 const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void): typeof globalThis.fetch => {
   return async (input: string | URL | Request, init) => {
     const started = performance.now()
@@ -39,7 +39,7 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
     trace(`${init?.method ?? 'GET'} ${pathname} ${response.status} in ${Math.round(performance.now() - started)} ms`)
     const target = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || !target) return response
-    throw new Error(`it redirects to ${target}, and nothing is sent on. Give the final address with --endpoint`)
+    throw new Error(`it redirects to ${target}; redirects are not followed. Give the final address with --endpoint`)
   }
 }
 
@@ -55,17 +55,17 @@ const createCalls = (context: Pick<Context, 'endpoint' | 'token' | 'out' | 'fetc
     const isPublic = route.auth === 'public'
     if (!isPublic && !token) throw notSignedIn(endpoint)
     if (!isWarned && (!isPublic || carriesSecret(route))) {
-      out.warn(`${endpoint} is plain http: whoever is on the way can read the credentials. Use https`)
+      out.warn(`${endpoint} is plain http: the credentials can be read on the network. Use https`)
       isWarned = true
     }
     const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
-    return client.only.call(input, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+    return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch((error: unknown) => {
       throw callFailure(error, endpoint)
     })
   }
 }
 
-/** Opens what a command works with: endpoint, profile and calls. */
+/** Creates a command's context: endpoint, profile and calls. */
 export const openContext = async (environment: CliEnvironment, globals: GlobalFlags): Promise<Context> => {
   const { env } = environment
   const endpoint = endpointOf(globals.endpoint ?? (env['OPENAUTH_ENDPOINT'] || DEFAULT_ENDPOINT))
@@ -74,8 +74,8 @@ export const openContext = async (environment: CliEnvironment, globals: GlobalFl
   const path = profilesPath(env)
   const profile = await readProfile(path, endpoint, out.warn)
   const token = env['OPENAUTH_TOKEN']?.trim() || profile.token
-  // Fetch would refuse such a header too, but with the token in its message.
-  if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is no bearer token')
+  // Checked here because fetch's own error message would contain the token.
+  if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is not a bearer token')
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
   const call = createCalls({ endpoint, token, out, fetch })
   const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)

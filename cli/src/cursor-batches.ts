@@ -6,7 +6,7 @@ import type { CommandSpec } from './command-spec.ts'
 import type { Step } from './ui/progress.ts'
 import { plainView, type Row, type View } from './view.ts'
 
-/** What a call answers of its batch, beside what it did. */
+/** The cursor of the next batch, in every answer; null after the last batch. */
 interface CursorBatch {
   next: string | null
 }
@@ -26,15 +26,15 @@ interface Verified extends CursorBatch {
 }
 
 type Call = <Answer extends CursorBatch>(after: string | null) => Promise<Answer>
-type Tell = (step: Step) => void
+type OnStep = (step: Step) => void
 
-/** Passes without an end in sight: rows come under the old key as fast as they are moved. */
-const MOST_PASSES = 5
+/** Bounds the passes while other servers still wrap new rows under the old key. */
+const MAX_PASSES = 5
 
-/** A row that others changed meanwhile was passed by, and wants another pass; one that does not open would for ever. */
-const rewrapAll = async (call: Call, tell: Tell): Promise<Row & { failed: number }> => {
+/** Repeats the pass for rows that changed during it and were skipped. Rows that do not open are not retried. */
+const rewrapAll = async (call: Call, onStep: OnStep): Promise<Row & { failed: number }> => {
   const sums = { done: 0, left: 0, failed: 0 }
-  for (let passes = 0; passes === 0 || (sums.left > sums.failed && passes < MOST_PASSES); passes += 1) {
+  for (let passes = 0; passes === 0 || (sums.left > sums.failed && passes < MAX_PASSES); passes += 1) {
     let next: string | null = null
     sums.failed = 0
     do {
@@ -43,13 +43,13 @@ const rewrapAll = async (call: Call, tell: Tell): Promise<Row & { failed: number
       sums.failed += answer.failed
       sums.left = answer.left
       next = answer.next
-      tell({ done: sums.done, total: sums.done + sums.left, failed: sums.failed })
+      onStep({ done: sums.done, total: sums.done + sums.left, failed: sums.failed })
     } while (next !== null)
   }
   return sums
 }
 
-const verifyAll = async (call: Call, tell: Tell): Promise<Row & { failed: number; reports: Report[] }> => {
+const verifyAll = async (call: Call, onStep: OnStep): Promise<Row & { failed: number; reports: Report[] }> => {
   const reports = new Map<string, Report>()
   const sum = (key: 'opened' | 'failed') => [...reports.values()].reduce((total, report) => total + report[key], 0)
   let next: string | null = null
@@ -61,24 +61,24 @@ const verifyAll = async (call: Call, tell: Tell): Promise<Row & { failed: number
     }
     next = answer.next
     const done = sum('opened') + sum('failed')
-    // Rows that came meanwhile are counted by the server, and may lie behind.
-    tell({ done, total: next === null ? done : Math.max(answer.total, done), failed: sum('failed') })
+    // The server's total includes rows that were added before the cursor during the run.
+    onStep({ done, total: next === null ? done : Math.max(answer.total, done), failed: sum('failed') })
   } while (next !== null)
   return { opened: sum('opened'), failed: sum('failed'), reports: [...reports.values()] }
 }
 
-const titles = { rewrap: 'Moving data keys', verify: 'Opening data keys' }
+const titles = { rewrap: 'Rewrapping data keys', verify: 'Opening data keys' }
 
 const closing = (kind: 'rewrap' | 'verify', { failed, left }: Row): string => {
   if (Number(failed) > 0) return `${String(failed)} data keys do not open; compare their rows with a backup`
   if (kind === 'verify') return 'Every data key opens.'
-  if (Number(left) > 0) return 'Other servers still wrap under an older key. Run it again in a minute.'
-  return 'Every data key is under the current key. Next: openauth keys verify, then openauth keys retire <old id>'
+  if (Number(left) > 0) return 'Other servers still wrap under an older key. Run the command again in a minute.'
+  return 'Every data key is wrapped under the current key. Next: openauth keys verify, then openauth keys retire <old id>'
 }
 
 /**
- * Calls batch by batch to the end, with a bar on a terminal and a line a batch elsewhere. What was done stays done:
- * it may be ended at any time and begun again. Ends with exit code 1 where rows failed.
+ * Calls batch by batch to the end, with a progress bar on a terminal and a line per batch elsewhere. Each batch is
+ * committed, so the command can be interrupted and repeated. Ends with exit code 1 if rows failed.
  */
 export const runCursorBatches = async (
   context: Context,
@@ -91,9 +91,9 @@ export const runCursorBatches = async (
   const input: Input = await gatherInput(context, spec, given)
   const call: Call = async <Answer extends CursorBatch>(after: string | null) =>
     (await context.call(spec.group, spec.verb, { ...input, ...(after === null ? {} : { after }) })) as Answer
-  const work = (tell: Tell) => (kind === 'rewrap' ? rewrapAll(call, tell) : verifyAll(call, tell))
-  const inLines: Tell = ({ done, total }) => out.progress(`${done} of ${total}`)
-  const totals = environment.stderr.isTTY ? await environment.showProgress(titles[kind], work) : await work(inLines)
+  const work = (onStep: OnStep) => (kind === 'rewrap' ? rewrapAll(call, onStep) : verifyAll(call, onStep))
+  const printStep: OnStep = ({ done, total }) => out.progress(`${done} of ${total}`)
+  const totals = environment.stderr.isTTY ? await environment.showProgress(titles[kind], work) : await work(printStep)
 
   const { reports, ...sums } = totals
   out.data(context.json ? totals : sums, plainView)

@@ -3,8 +3,8 @@ import { wrongUse } from './failure.ts'
 export const DEFAULT_ENDPOINT = 'http://127.0.0.1:5566'
 
 /**
- * The address of a server in one spelling, so that a profile belongs to exactly one. Throws wrong use for what is no
- * plain http or https address.
+ * Normalizes the address of a server, because profiles are stored by it. Throws wrong use for anything but an http or
+ * https address without credentials, query and fragment.
  */
 export const endpointOf = (given: string): string => {
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -15,7 +15,7 @@ export const endpointOf = (given: string): string => {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Whether what is sent there can be read on the way: plain http to another machine. */
+/** Whether requests can be read on the network: plain http to another machine. */
 export const isExposed = (endpoint: string): boolean => {
   const { protocol, hostname } = new URL(endpoint)
   const isLoopback = /^(127\.\d+\.\d+\.\d+|\[::1\]|(.+\.)?localhost)$/.test(hostname)

@@ -1,16 +1,16 @@
-/** What the shell is told. 130 is 128 + SIGINT, as shells count it. */
+/** The exit codes. 130 is 128 + SIGINT, the shells' convention. */
 export const exitCodes = { ok: 0, failed: 1, wrongUse: 2, notSignedIn: 4, interrupted: 130 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** An end that the operator is told of: what happened, what to do next, and the exit code. */
+/** An error for the operator: what happened, what to do next, and the exit code. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly exitCode: ExitCode
   /** Further lines, one problem each. */
   readonly details: string[]
-  /** For the server's log; shown with --verbose. */
+  /** Identifies the request in the server's log; printed with --verbose. */
   readonly requestId: string | undefined
-  /** The server's code of the refusal. */
+  /** The server's error code. */
   readonly code: string | undefined
 
   constructor(

@@ -25,7 +25,7 @@ const scalars: Record<string, Flag['kind']> = {
   number: 'number',
 }
 
-/** Takes `null` out of a schema and tells whether it was there. */
+/** Removes `null` from a schema and returns whether it was allowed. */
 const withoutNull = (schema: Schema): { schema: Schema; nullable: boolean } => {
   if (Array.isArray(schema.type) && schema.type.length === 2 && schema.type.includes('null'))
     return { schema: { ...schema, type: schema.type.find((type) => type !== 'null')! }, nullable: true }
@@ -60,7 +60,7 @@ const describe = (schema: Schema, kind: Flag['kind'], required: boolean): string
   return [schema.description, notes.length > 0 ? `(${notes.join('; ')})` : undefined].filter(Boolean).join(' ')
 }
 
-/** Flags of the program itself, which are read anywhere on the line: a field of the same name would never get its value. */
+/** Flags of the program itself. They are parsed anywhere on the line, so a field must not have such a name. */
 const reserved = /^(all|app|clear|endpoint|file|help|input|json|verbose|version|yes)$/
 
 const nameOf = (key: string): string => (reserved.test(key) ? `set-${key}` : kebab(key))
@@ -81,7 +81,7 @@ const flagOf = (key: string, given: Schema, required: boolean): Flag => {
   }
 }
 
-/** Every key of a route's input as a flag; derived from the contract and from nothing else. */
+/** Every key of a route's input as a flag, derived from the contract alone. */
 export const flagsOf = (route: Route): Flag[] => {
   const json = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as {
     properties?: Record<string, Schema>

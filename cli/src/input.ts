@@ -10,14 +10,14 @@ import { askSecret, checkFor, readSecret } from './secret-input.ts'
 import { readText } from './standard-input.ts'
 import { isInteractive } from './cli-environment.ts'
 
-/** What the shell gave: arguments by key, flags by name, and where more of the input is. */
+/** The command line: arguments by key, flags by name, and the file with further input. */
 export interface GivenInput {
   args: Record<string, string>
   flags: Record<string, string | string[] | true>
-  /** A JSON file, `-` for standard input. */
+  /** The path of a JSON file, or `-` for standard input. */
   input?: string
   clear?: string[]
-  /** Keys that come from elsewhere and are not asked for. */
+  /** Keys that are supplied elsewhere and not prompted for. */
   without?: string[]
 }
 
@@ -68,7 +68,7 @@ const clearedKeys = (spec: CommandSpec, names: string[]): Input =>
     }),
   )
 
-/** Asks for what is missing and needed, where somebody can answer. */
+/** Prompts for missing required fields if there is a terminal. */
 const askMissing = async (context: Context, spec: CommandSpec, input: Input, without: string[]): Promise<Input> => {
   const answers: Input = {}
   const elsewhere = new Set([...spec.appKeys, ...without])
@@ -84,7 +84,7 @@ const askMissing = async (context: Context, spec: CommandSpec, input: Input, wit
   return answers
 }
 
-/** Puts a call's input together from arguments, flags, files and prompts. App names stand where their ids will. */
+/** Builds a call's input from arguments, flags, files and prompts. App names are not yet resolved to ids. */
 export const gatherInput = async (context: Context, spec: CommandSpec, given: GivenInput): Promise<Input> => {
   const input: Input = given.input === undefined ? {} : await readInputFile(context, given.input, spec)
   for (const flag of spec.flags) {
@@ -99,7 +99,7 @@ export const gatherInput = async (context: Context, spec: CommandSpec, given: Gi
   return { ...input, ...(await askMissing(context, spec, input, given.without ?? [])) }
 }
 
-/** How the shell calls a place of the input: `<id>`, or `--redirect-origins` 0. */
+/** The command-line name of a path of the input: `<id>`, or `--redirect-origins 0`. */
 const shellNameOf = (spec: CommandSpec, path: string): string => {
   const [key = '', ...rest] = path.split('.')
   const name = spec.flags.find((flag) => flag.key === key)?.name
@@ -107,7 +107,7 @@ const shellNameOf = (spec: CommandSpec, path: string): string => {
   return [isArgumentOnly(spec, key) ? `<${name}>` : `--${name}`, ...rest].join(' ')
 }
 
-/** Checks an input against the contract before anything is sent. Throws wrong use with every problem. */
+/** Validates an input against the contract before the call. Throws wrong use with every problem. */
 export const checkInput = (spec: CommandSpec, input: Input): void => {
   const result = routeOf(spec.group, spec.verb).input.safeParse(input, { reportInput: true })
   if (!result.success)

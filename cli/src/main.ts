@@ -4,12 +4,12 @@ import { createProgress } from './ui/progress.ts'
 import { createPrompts } from './ui/prompts.ts'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `openauth … | head` closes the pipe while there is more to say. That is no failure.
+  // `openauth … | head` closes the pipe early, which is not an error.
   if (error.code === 'EPIPE') process.exit(exitCodes.ok)
   process.stderr.write(`Error: The output cannot be written: ${error.message}\n`)
   process.exit(exitCodes.failed)
 })
-// With stderr gone there is nobody left to tell.
+// An error of stderr cannot be reported anywhere.
 process.stderr.on('error', () => {})
 
 const { env, stdin, stdout, stderr } = process

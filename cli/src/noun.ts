@@ -1,24 +1,24 @@
 import type { Column, Row } from './view.ts'
 
-/** What the contract does not tell about a verb. Every field may be left out: a new route works as it is. */
+/** Data of a verb beyond the contract. Every field is optional: a new route works without any. */
 export interface VerbData {
-  /** The word in the shell, where it is not the contract's. */
+  /** The command's name, if it differs from the contract's verb. */
   name?: string
-  /** The line in the help, where the route's own would mislead. */
+  /** The line in the help, if it differs from the route's summary. */
   summary?: string
-  /** Keys of the input that may stand as arguments, after the ids of the path. */
+  /** Keys of the input that are accepted as arguments, after the ids of the path. */
   positional?: readonly string[]
-  /** Asks before it acts. Verbs that say so by their name or method ask anyhow. */
+  /** Asks for confirmation. Routes with a destructive verb or method always do. */
   confirms?: true
-  /** Shows secrets of the answer: that is what it is for. */
+  /** Prints the answer's secrets, because the command exists to show them. */
   reveals?: true
-  /** A list of objects that comes from an NDJSON file and goes out in batches. */
+  /** The key of a list that is read from an NDJSON file and sent in batches. */
   batches?: string
-  /** Done in batches, whose calls go on where the one before ended. */
+  /** Runs in batches; each call continues at the cursor that the previous one returned. */
   cursorBatches?: 'rewrap' | 'verify'
-  /** A list of the answer that is shown as a table below the rest. */
+  /** A list of the answer that is printed as a table below the other fields. */
   table?: string
-  /** What to do next, said on stderr. */
+  /** The next step for the operator, printed on stderr. */
   next?: (answer: Row) => string
   columns?: readonly Column[]
 }
@@ -30,7 +30,7 @@ export interface Noun {
   examples: readonly string[]
   /** The group of the contract whose admin routes are its verbs. */
   group?: string
-  /** Keys of the input that hold an app's id, so that its name will do. `appId` always is one. */
+  /** Keys of the input that hold an app's id, for which its name is accepted, besides `appId`. */
   appKeys?: readonly string[]
   columns?: readonly Column[]
   verbs?: Record<string, VerbData>

@@ -16,7 +16,7 @@ export interface NounOutline {
 
 const adminRoutes = listRoutes(contract).filter(({ route }) => route.auth === 'admin')
 
-/** Nouns with data of their own, then the groups of the contract that need none. */
+/** The nouns of nouns.ts, then a noun for every other group of the contract. */
 const allNouns = (): Noun[] => {
   const known = new Set<string | undefined>([SESSION_GROUP, ...nouns.map(({ group }) => group)])
   const groups = new Set(adminRoutes.map(({ group }) => group).filter((group) => !known.has(group)))
@@ -33,7 +33,7 @@ const destructive = /^(delete|disable|remove|reset|retire|revoke|rotate|unbind)/
 
 const commandSpecOf = (noun: Noun, [group, verb]: readonly [string, string], data: VerbData): CommandSpec => {
   const route = routeOf(group, verb)
-  // A batch's beginning is told by the one before.
+  // The cursor comes from the previous batch, never from a flag.
   const flags = flagsOf(route).filter(({ key }) => data.cursorBatches === undefined || key !== 'after')
   const flag = (key: string) => flags.find((candidate) => candidate.key === key)!
   const ids = pathTokens(route.path).filter((token) => token !== 'appId')
@@ -48,7 +48,7 @@ const commandSpecOf = (noun: Noun, [group, verb]: readonly [string, string], dat
     flags,
     positional: [
       ...ids.map((key) => ({ flag: flag(key), required: true })),
-      // These are flags too, and a terminal can be asked for them.
+      // Optional, because they are flags too and are prompted for on a terminal.
       ...(data.positional ?? []).map((key) => ({ flag: flag(key), required: false })),
     ],
     appKeys: ['appId', ...(noun.appKeys ?? [])].filter((key) => flags.some((candidate) => candidate.key === key)),
@@ -68,8 +68,8 @@ const commandSpecsOf = (noun: Noun): CommandSpec[] => [
 ]
 
 /**
- * What the command line consists of, derived from the contract. Deriving it costs more time than all the rest of
- * `--help`, so that the build does it once and puts the result in this module's place: nothing else may be exported.
+ * The nouns and verbs of the command line, derived from the contract. Deriving them takes longer than the rest of
+ * `--help`, so the build replaces this module by the result. It must export nothing else.
  */
 export const outline: NounOutline[] = allNouns().map((noun) => ({
   name: noun.name,

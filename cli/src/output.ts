@@ -6,12 +6,12 @@ import { cellOf, columnsOf, isFixed, linesOf, NOT_SET, type Row, type View } fro
 import type { OutputStream, CliEnvironment } from './cli-environment.ts'
 
 export interface Output {
-  /** Results, to stdout: aligned text for people, or with --json exactly the data. */
+  /** Prints a result on stdout: aligned text, or the data as JSON with --json. */
   data: (data: unknown, view: View) => void
-  /** Everything else, to stderr. */
+  /** Prints a line on stderr. */
   note: (line: string) => void
   warn: (line: string) => void
-  /** A line that the next one replaces, on a terminal; an ordinary line elsewhere. */
+  /** Prints a line on stderr; on a terminal the next progress line replaces it. */
   progress: (line: string) => void
 }
 
@@ -24,7 +24,7 @@ const tableText = (rows: Row[], view: View, stdout: OutputStream, styles: Styles
   return layOut(columns, stdout.isTTY ? (stdout.columns ?? 80) : undefined, { header: styles.bold })
 }
 
-/** One line a field; what has several lines goes on below, indented, so that no value can pass for a field. */
+/** One line per field. Further lines of a value are indented, so that no value looks like a field. */
 const recordText = (record: Row, view: View, stdout: OutputStream, styles: Styles): string => {
   const fields = linesOf(record, view).map(({ label, text }) => ({ label: printable(label), text }))
   const width = Math.max(0, ...fields.map(({ label }) => widthOf(label)))
@@ -53,11 +53,11 @@ const humanText = (data: unknown, view: View, stdout: OutputStream, styles: Styl
   return Object.keys(data).length > 0 ? recordText(data, view, stdout, styles) : undefined
 }
 
-/** The program's voice. */
+/** Creates the output of a command. */
 export const createOutput = ({ stdout, stderr, env }: CliEnvironment, json: boolean): Output => {
   const forErrors = stylesFor(stderr, env)
   const forData = stylesFor(stdout, env)
-  // After a progress line the cursor stands behind it, and the next text needs a line of its own.
+  // A progress line has no line end; the next text must begin a new line.
   let isOpenLine = false
   const line = (text: string) => {
     stderr.write(`${isOpenLine ? '\n' : ''}${text}\n`)

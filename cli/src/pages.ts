@@ -2,7 +2,7 @@ import type { Input } from '@openauth/client'
 import type { CommandSpec } from './command-spec.ts'
 import type { Output } from './output.ts'
 
-/** A page of rows with what stands beside it. */
+/** A page of rows and its metadata. */
 export interface Page {
   data: unknown[]
   meta: Record<string, unknown>
@@ -11,8 +11,8 @@ export interface Page {
 const idOf = (row: unknown): unknown =>
   typeof row === 'object' && row !== null ? (row as { id?: unknown }).id : undefined
 
-/** Walks every page, the largest there are unless `limit` says otherwise. */
-export const walkPages = async (
+/** Fetches every page, with the largest page size unless `limit` is given. */
+export const fetchAllPages = async (
   spec: CommandSpec,
   input: Input,
   call: (input: Input) => Promise<Page>,
@@ -25,7 +25,7 @@ export const walkPages = async (
   do {
     page += 1
     last = await call({ ...input, ...(limit === undefined ? {} : { limit }), page })
-    // Rows that arrive meanwhile push others onto the next page, where they would be seen twice.
+    // Rows added during the loop move others onto the next page; the map removes the duplicates.
     for (const row of last.data) rows.set(idOf(row) ?? Symbol('no id'), row)
     if (Number(last.meta['totalPages']) > 1) out.progress(`Page ${page} of ${String(last.meta['totalPages'])}`)
   } while (last.data.length > 0 && page < Number(last.meta['totalPages']))

@@ -27,7 +27,7 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
   const { batches, flags } = spec
   const scope = flags.find(({ key }) => key === 'appId')
   if (scope) {
-    const otherwise = scope.required ? 'without it the one saved with openauth use' : 'without it all of them'
+    const otherwise = scope.required ? 'default: the app saved with openauth use' : 'default: all apps'
     command.option('--app <app>', `id or exact name of the app; ${otherwise}`)
   }
   for (const flag of flags) {
@@ -36,15 +36,15 @@ const addOptions = (command: Command, spec: CommandSpec): void => {
     if (flag.key === 'password') command.option('--password-stdin', 'read the password from standard input')
   }
   if (batches !== undefined) command.option('--file <path>', 'NDJSON, one object a line; - for standard input')
-  if (spec.isPaged) command.option('--all', 'walk every page')
+  if (spec.isPaged) command.option('--all', 'fetch every page')
   if (flags.some(({ cleared, key }) => cleared !== undefined && key !== batches))
     command.addOption(new Option('--clear <flag>', 'empty a field; may be repeated').argParser(collect))
   if (spec.takesFile)
-    command.option('--input <path>', 'JSON object with the fields; - for standard input; flags come first')
+    command.option('--input <path>', 'JSON object with the fields; - for standard input; flags override it')
   if (spec.confirms) command.option('-y, --yes', 'do not ask')
 }
 
-/** Commander calls an option by its own spelling of the flag. */
+/** Reads an option's value by the attribute name that Commander derives from the flag. */
 const optionValue = (command: Command, name: string): unknown =>
   command.getOptionValue(new Option(`--${name}`).attributeName())
 
@@ -81,8 +81,8 @@ const addCommand = (parent: Command, spec: CommandSpec, open: Open): void => {
   })
 }
 
-/** Asking for a noun alone is asking what it can do, and no mistake. */
-const showHelpAlone = (command: Command): void => {
+/** Prints help with exit code 0 for a noun without a verb; Commander's default is an error. */
+const helpWithoutVerb = (command: Command): void => {
   command.help = () => {
     command.outputHelp()
     throw new CommanderError(0, 'commander.help', '')
@@ -92,7 +92,7 @@ const showHelpAlone = (command: Command): void => {
 const addNoun = (program: Command, noun: NounOutline, open: Open): void => {
   const command = program.command(noun.name).description(noun.summary).helpCommand(false)
   command.addHelpText('after', examplesText(noun.examples))
-  showHelpAlone(command)
+  helpWithoutVerb(command)
   for (const spec of noun.commands) addCommand(command, spec, open)
 }
 
@@ -113,14 +113,14 @@ Examples:
   openauth setup                                the first admin of a new server
   openauth login --endpoint https://auth.example.com
   openauth apps create "My app"
-  openauth use "My app"                         then --app may be left out
+  openauth use "My app"                         then --app is optional
   openauth users list --limit 50
   openauth users list --all --json | jq -r '.data[].id'
 
 Environment:
-  OPENAUTH_ENDPOINT   the server, where --endpoint is left out (default ${DEFAULT_ENDPOINT})
+  OPENAUTH_ENDPOINT   the server, if --endpoint is not given (default ${DEFAULT_ENDPOINT})
   OPENAUTH_TOKEN      an admin token, used in place of the saved session
-  OPENAUTH_PASSWORD   the password where a command needs one
+  OPENAUTH_PASSWORD   the password, if a command needs one
   NO_COLOR            no colours
 
 Results go to stdout, everything else to stderr.
@@ -141,21 +141,21 @@ const outputFor = ({ stdout, stderr, env }: CliEnvironment): OutputConfiguration
   }
 }
 
-/** The command line: the contract's admin routes as nouns and verbs, and the tasks beside them. */
+/** Builds the command line: the contract's admin routes as nouns and verbs, and the tasks. */
 export const createProgram = (environment: CliEnvironment): Command => {
   const program = new Command('openauth')
     .description('Administer an OpenAuth server from the terminal')
     .version(version, '--version', 'show the version of this program')
     .option('--endpoint <url>', 'the server')
     .option('--json', 'print the data as JSON')
-    .option('--verbose', 'tell of every request, and of request ids')
+    .option('--verbose', 'print every request and request ids')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, styleTitle: (text) => `\u001b[1m${text}\u001b[22m` })
     .configureOutput(outputFor(environment))
     .exitOverride()
     .addHelpText('after', closing)
-  showHelpAlone(program)
+  helpWithoutVerb(program)
   const open = async () => (await import('./context.ts')).openContext(environment, program.opts<GlobalFlags>())
   program.commandsGroup('Server and session:')
   for (const task of tasks) addTask(program, task, open)

@@ -9,7 +9,7 @@ const readJson = (name: string, text: string): unknown => {
   }
 }
 
-/** Reads one value as its field wants it; exactly, so that a slip is refused and not guessed at. */
+/** Parses one value for its field. Strict: a mistyped value is refused. */
 export const readFlag = ({ name, kind, cleared, choices }: Flag, given: string | string[]): unknown => {
   if (Array.isArray(given)) return given
   if (given === 'null' && cleared === null) return null

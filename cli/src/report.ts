@@ -3,7 +3,7 @@ import { printable } from './printable.ts'
 import { stylesFor } from './styles.ts'
 import type { CliEnvironment } from './cli-environment.ts'
 
-/** Tells of a failure on stderr; the answer is the exit code. */
+/** Prints a failure on stderr and returns its exit code. */
 export const reportFailure = ({ stderr, env }: CliEnvironment, failure: Failure, verbose: boolean): ExitCode => {
   const { bold, red, dim } = stylesFor(stderr, env)
   if (failure.message) stderr.write(`${bold(red('Error:'))} ${printable(failure.message)}\n`)

@@ -1,21 +1,21 @@
 import type { Input } from '@openauth/client'
-import { resolveApps, withAppIds } from './app-choice.ts'
+import { resolveApps, withPlaceholderAppIds } from './app-choice.ts'
 import { importInBatches } from './batches.ts'
 import { confirm } from './confirm.ts'
 import { verbDataOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'
 import { checkInput, gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
-import { type Page, walkPages } from './pages.ts'
+import { type Page, fetchAllPages } from './pages.ts'
 import { runCursorBatches } from './cursor-batches.ts'
 import { type Row, type View, viewOf } from './view.ts'
 
 export interface RunOptions {
   /** Whether the operator has confirmed already. */
   yes: boolean
-  /** Whether every page is wanted. */
+  /** Whether to fetch every page. */
   all: boolean
-  /** The NDJSON file of a verb that works in batches. */
+  /** The NDJSON file of a verb that imports in batches. */
   file?: string
 }
 
@@ -23,7 +23,7 @@ const notePages = ({ out }: Context, input: Input, { data, meta }: Page): void =
   const { totalItems, totalPages } = meta
   const page = Number(input['page'] ?? 1)
   if (typeof totalPages !== 'number' || totalPages <= 1) return
-  const next = page < totalPages ? ` --page ${page + 1} shows the next, --all every one.` : ''
+  const next = page < totalPages ? ` --page ${page + 1} shows the next page, --all shows every page.` : ''
   out.note(`Page ${page} of ${totalPages}: ${data.length} of ${String(totalItems)}.${next}`)
 }
 
@@ -33,13 +33,13 @@ const answerOf = async (
   input: Input,
   runOptions: RunOptions,
 ): Promise<unknown> => {
-  const call = (asked: Input) => context.call(spec.group, spec.verb, asked)
+  const call = (callInput: Input) => context.call(spec.group, spec.verb, callInput)
   return runOptions.all
-    ? walkPages(spec, input, async (asked) => (await call(asked)) as Page, context.out)
+    ? fetchAllPages(spec, input, async (pageInput) => (await call(pageInput)) as Page, context.out)
     : call(input)
 }
 
-/** With a table of its own, the rest comes first: a record of which one field is a list of records. */
+/** Prints an answer. With `table`, prints the record without that field, then the field's rows as a table. */
 const show = ({ out, json }: Context, answer: unknown, view: View, table: string | undefined): void => {
   if (table === undefined || json) return out.data(answer, view)
   const { [table]: rows, ...rest } = answer as Row
@@ -47,7 +47,7 @@ const show = ({ out, json }: Context, answer: unknown, view: View, table: string
   out.data(rows, view)
 }
 
-/** Runs a verb of the contract: gathers its input, checks it, asks where it destroys, calls, and shows the answer. */
+/** Runs a verb of the contract: gathers and validates its input, confirms destructive calls, calls, prints the answer. */
 export const runCommand = async (
   context: Context,
   spec: CommandSpec,
@@ -59,7 +59,7 @@ export const runCommand = async (
   const view = viewOf(routeOf(spec.group, spec.verb), data)
   if (spec.cursorBatches !== undefined) return runCursorBatches(context, spec, given, view)
   const gathered = await gatherInput(context, spec, given)
-  checkInput(spec, withAppIds(spec, gathered))
+  checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
   if (spec.confirms && !runOptions.yes) await confirm(context, spec, gathered, input)
   const answer = await answerOf(context, spec, input, runOptions)

@@ -10,14 +10,14 @@ const failureOf = (error: unknown, verbose: boolean): Failure => {
   return failed(error.message, verbose ? (error.stack ?? '').split('\n').slice(1) : [])
 }
 
-/** Runs one command line, without the program's name. The answer is the exit code; nothing is thrown. */
+/** Runs one command line, without the program's name. Returns the exit code and never throws. */
 export const run = async (argv: string[], environment: CliEnvironment): Promise<ExitCode> => {
   const program = createProgram(environment)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCodes.ok
   } catch (error) {
-    // Commander has printed its own errors already, all of which are about how it was called.
+    // Commander has already printed its error; all of its errors are usage errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.wrongUse
     const { verbose = false } = program.opts<{ verbose?: boolean }>()
     return reportFailure(environment, failureOf(error, verbose), verbose)

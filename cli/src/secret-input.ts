@@ -6,19 +6,19 @@ import type { Flag } from './flag.ts'
 import { readText } from './standard-input.ts'
 import { isInteractive } from './cli-environment.ts'
 
-/** The environment variables that answer for a secret; other secrets have none. */
+/** The environment variables that supply a secret; other secrets have none. */
 const variables: Readonly<Record<string, string>> = {
   password: 'OPENAUTH_PASSWORD',
   setupCode: 'OPENAUTH_SETUP_CODE',
 }
 
-const ways = ({ name, key }: Flag) => {
+const waysToGive = ({ name, key }: Flag) => {
   if (key === 'password') return `--${name}-stdin, --${name} @file or ${variables['password']}`
   const more = variables[key] ? `, or ${variables[key]}` : ''
   return `--${name} @file, or --${name} @- for standard input${more}`
 }
 
-/** A secret that the environment brings. */
+/** Reads a secret from its environment variable. */
 export const secretFromEnvironment = (
   { environment, out }: Pick<Context, 'environment' | 'out'>,
   { name, key }: Pick<Flag, 'name' | 'key'>,
@@ -29,7 +29,7 @@ export const secretFromEnvironment = (
   return given || undefined
 }
 
-/** A check for a prompt: what is wrong with the answer, if anything. */
+/** Creates a prompt's check, which returns what is wrong with the answer, or undefined. */
 export const checkFor =
   (schema: z.core.$ZodType | undefined) =>
   (value: string): string | undefined => {
@@ -40,11 +40,11 @@ export const checkFor =
 export interface SecretQuestion {
   flag: Flag
   schema?: z.core.$ZodType | undefined
-  /** Whether it is new, so that a slip of the finger would lock somebody out: it is asked for twice. */
+  /** Whether the secret is new: it is prompted for twice, because a mistyped one would lock its owner out. */
   isNew: boolean
 }
 
-/** A secret that no flag brought: from the environment, or asked for where somebody can answer. */
+/** Reads a secret that no flag supplies: from the environment, or from a prompt. */
 export const askSecret = async (
   context: Pick<Context, 'environment' | 'out'>,
   { flag, schema, isNew }: SecretQuestion,
@@ -53,7 +53,9 @@ export const askSecret = async (
   const given = secretFromEnvironment(context, flag)
   if (given) return given
   if (!isInteractive(environment))
-    throw wrongUse(`A ${flag.name.replaceAll('-', ' ')} is needed, and nobody can be asked. Give it with ${ways(flag)}`)
+    throw wrongUse(
+      `A ${flag.name.replaceAll('-', ' ')} is needed, and there is no terminal to prompt on. Give it with ${waysToGive(flag)}`,
+    )
   const label = flag.name.replaceAll('-', ' ')
   return environment.prompts.secret({
     label: label[0]!.toUpperCase() + label.slice(1),
@@ -62,21 +64,21 @@ export const askSecret = async (
   })
 }
 
-/** Reads what a secret's flag says. The secret itself is refused: any account may read a process's arguments. */
+/** Reads a secret from its flag's value. Refuses the secret itself: other accounts can read a process's arguments. */
 export const readSecret = async (
   context: Pick<Context, 'environment' | 'out'>,
   question: SecretQuestion,
   given: string | true,
 ): Promise<string | null> => {
   const { flag } = question
-  // What is typed at a terminal would be shown as it is typed, if it were read as a file.
+  // Reading a terminal as a file would echo the secret; a prompt does not.
   if (given === true || (given === '@-' && isInteractive(context.environment))) return askSecret(context, question)
   if (given === 'null' && flag.cleared === null) return null
   if (!given.startsWith('@') || given.length === 1)
     throw wrongUse(
-      `--${flag.name} does not take the secret itself, since others can read the arguments of a process. Give it with ${ways(flag)}`,
+      `--${flag.name} does not take the secret itself, since others can read the arguments of a process. Give it with ${waysToGive(flag)}`,
     )
   const text = (await readText(context.environment, given.slice(1))).replace(/\r?\n$/, '')
-  if (text === '') throw wrongUse(`What --${flag.name} names is empty`)
+  if (text === '') throw wrongUse(`The file of --${flag.name} is empty`)
   return text
 }

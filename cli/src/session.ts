@@ -5,18 +5,18 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { failed } from './failure.ts'
 
-/** What is remembered of one server, and only ever used with that server. */
+/** The saved state of one server; it is used with that server only. */
 const Profile = z.object({
   token: z.string().optional(),
   username: z.string().optional(),
-  app: z.object({ id: z.string(), name: z.string() }).optional().describe('the app that commands mean without --app'),
+  app: z.object({ id: z.string(), name: z.string() }).optional().describe('the app that commands use without --app'),
 })
 export type Profile = z.output<typeof Profile>
 
 const ProfilesFile = z.object({ profiles: z.record(z.string(), Profile) })
 type Profiles = Record<string, Profile>
 
-/** Where profiles are kept, after the XDG base directory specification: a relative XDG_CONFIG_HOME is ignored. */
+/** The path of the profiles file, by the XDG base directory specification: a relative XDG_CONFIG_HOME is ignored. */
 export const profilesPath = (env: Record<string, string | undefined>): string => {
   const given = env['XDG_CONFIG_HOME']
   const base = given && isAbsolute(given) ? given : join(env['HOME'] ?? homedir(), '.config')
@@ -25,12 +25,12 @@ export const profilesPath = (env: Record<string, string | undefined>): string =>
 
 const hasModes = process.platform !== 'win32'
 
-/** Takes other accounts' rights away from a path; tells whether it had any. Throws where it is somebody else's. */
-const keepPrivate = async (path: string, mode: number): Promise<boolean> => {
+/** Removes other accounts' rights from a path; returns whether there were any. Throws if another account owns the path. */
+const makePrivate = async (path: string, mode: number): Promise<boolean> => {
   if (!hasModes) return false
   const found = await stat(path)
   if (found.uid !== process.getuid?.())
-    throw failed(`${path} belongs to another account, so that tokens are neither read from it nor written to it`)
+    throw failed(`${path} belongs to another account. Tokens are neither read from it nor written to it`)
   if ((found.mode & 0o077) === 0) return false
   await chmod(path, mode)
   return true
@@ -44,9 +44,9 @@ const readProfiles = async (path: string, warn: (line: string) => void): Promise
     throw failed(`${path} cannot be read: ${(error as Error).message}`)
   })
   if (text === undefined) return {}
-  await keepPrivate(dirname(path), 0o700)
-  if (await keepPrivate(path, 0o600))
-    warn(`${path} could be read by other accounts; it is closed now. Take its tokens for seen: openauth logout`)
+  await makePrivate(dirname(path), 0o700)
+  if (await makePrivate(path, 0o600))
+    warn(`Other accounts could read ${path}; it is private now. Its tokens may be compromised: openauth logout`)
   const parsed = ProfilesFile.safeParse(parseJson(text))
   if (!parsed.success) throw failed(`${path} is damaged. Move it away and sign in again: openauth login`)
   return parsed.data.profiles
@@ -60,10 +60,10 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Written beside and moved over, so that a reader sees the old file or the new one, and a crash leaves either. */
+/** Writes a temporary file and renames it, so that readers and crashes see either the old file or the new one. */
 const writeProfiles = async (path: string, profiles: Profiles): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await keepPrivate(dirname(path), 0o700)
+  await makePrivate(dirname(path), 0o700)
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
   try {
@@ -78,11 +78,11 @@ const writeProfiles = async (path: string, profiles: Profiles): Promise<void> =>
   }
 }
 
-/** What is remembered of a server; empty where nothing is. */
+/** Reads the saved profile of a server; empty if there is none. */
 export const readProfile = async (path: string, endpoint: string, warn: (line: string) => void): Promise<Profile> =>
   (await readProfiles(path, warn))[endpoint] ?? {}
 
-/** Replaces what is remembered of a server; an empty profile is dropped. */
+/** Replaces the saved profile of a server; an empty profile is removed. */
 export const saveProfile = async (
   path: string,
   endpoint: string,

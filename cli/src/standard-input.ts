@@ -4,7 +4,7 @@ import type { CliEnvironment } from './cli-environment.ts'
 
 const taken = new WeakSet<CliEnvironment['stdin']>()
 
-/** Standard input, once: a second reader would find it empty and send nothing for something. */
+/** Returns standard input once and throws on a second use, which would read it as empty. */
 export const claimStandardInput = ({ stdin }: CliEnvironment): CliEnvironment['stdin'] => {
   if (taken.has(stdin)) throw wrongUse('Standard input can be read for one thing only')
   taken.add(stdin)

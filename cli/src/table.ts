@@ -1,6 +1,6 @@
 import { clip, pad, widthOf } from './terminal-width.ts'
 
-/** One column, ready to print. A fixed one is never cut: ids and times are of no use in part. */
+/** One column, ready to print. A fixed column is never truncated. */
 export interface TableColumn {
   header: string
   cells: string[]
@@ -8,16 +8,16 @@ export interface TableColumn {
 }
 
 const GAP = 2
-const NARROWEST = 8
+const MIN_WIDTH = 8
 
 const rowWidth = (widths: number[]) => widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
 
-/** Takes columns of the terminal from the widest column that may be cut, until the row fits or nothing is left to take. */
+/** Narrows the widest column that is not fixed until the row fits or every such column has its minimum width. */
 const fit = (widths: number[], columns: TableColumn[], available: number): number[] => {
   const fitted = [...widths]
   while (rowWidth(fitted) > available) {
     const widest = Math.max(...fitted.map((width, index) => (columns[index]!.fixed ? 0 : width)))
-    if (widest <= NARROWEST) break
+    if (widest <= MIN_WIDTH) break
     const index = fitted.findIndex((width, at) => width === widest && !columns[at]!.fixed)
     fitted[index] = widest - 1
   }
@@ -28,7 +28,7 @@ interface Style {
   header: (text: string) => string
 }
 
-/** For terminals that are too narrow for a row in one line: a line a cell, and a blank line between rows. */
+/** Layout for narrow terminals: a line per cell, and a blank line between rows. */
 const stack = (columns: TableColumn[], style: Style): string => {
   const width = Math.max(...columns.map(({ header }) => widthOf(header)))
   const block = (row: number) =>
@@ -36,10 +36,10 @@ const stack = (columns: TableColumn[], style: Style): string => {
   return columns[0]!.cells.map((_, row) => block(row)).join('\n\n')
 }
 
-/** Lays out rows in aligned columns. `available` is the terminal's width; without one nothing is cut. */
+/** Lays out rows in aligned columns. `available` is the terminal's width; without it no cell is truncated. */
 export const layOut = (columns: TableColumn[], available: number | undefined, style: Style): string => {
   const natural = columns.map(({ header, cells }) =>
-    cells.reduce((most, cell) => Math.max(most, widthOf(cell)), widthOf(header)),
+    cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(header)),
   )
   const widths = available === undefined ? natural : fit(natural, columns, available)
   if (available !== undefined && rowWidth(widths) > available) return stack(columns, style)

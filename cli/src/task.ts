@@ -5,14 +5,14 @@ export type RunTask = (
   given: { argument: string | undefined; options: Record<string, unknown> },
 ) => Promise<void>
 
-/** A command that is no single call of the contract. */
+/** A command that is not a single call of the contract. */
 export interface Task {
   name: string
   summary: string
   argument?: { name: string; description: string }
   options?: readonly { flags: string; description: string }[]
-  /** A text for the end of the help. */
+  /** Text at the end of the help. */
   more?: string
-  /** Loads what it does; help has no need of it. */
+  /** Imports the implementation, which help does not need. */
   load: () => Promise<RunTask>
 }

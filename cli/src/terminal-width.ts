@@ -2,23 +2,23 @@ import stringWidth from 'string-width'
 
 const ascii = /^[\x20-\x7e]*$/
 
-/** Columns that a text takes in a terminal; wide East Asian characters and emoji take two. */
+/** The width of a text in terminal columns; wide East Asian characters and emoji have two. */
 export const widthOf = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text))
 
-/** Fills up with spaces to a width in columns. */
+/** Pads with spaces to a width in columns. */
 export const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)))
 
-/** Cuts to a width in columns, between graphemes, and marks the cut. */
+/** Truncates to a width in columns, between graphemes, and appends an ellipsis. */
 export const clip = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text
-  let kept = ''
+  let clipped = ''
   let used = 0
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += widthOf(segment)
     if (used > width - 1) break
-    kept += segment
+    clipped += segment
   }
-  return `${kept}…`
+  return `${clipped}…`
 }
 
 /** Breaks a text between its words. */

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-const limits: Record<string, [more: string, fewer: string, unit: string]> = {
+const limits: Record<string, [atLeast: string, atMost: string, unit: string]> = {
   string: ['must have at least', 'must have at most', ' characters'],
   array: ['needs at least', 'takes at most', ' items'],
   number: ['must be at least', 'must be at most', ''],
   int: ['must be at least', 'must be at most', ''],
 }
 
-/** What is wrong with a value, to be read after its name. Zod's own words are for programmers. */
+/** What is wrong with a value, as the predicate of a sentence: Zod's own messages are written for programmers. */
 const validationMessage = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'too_small' && limits[issue.origin]) {
-    const [most, , unit] = limits[issue.origin]!
-    return issue.origin === 'string' && issue.minimum === 1 ? 'must not be empty' : `${most} ${issue.minimum}${unit}`
+    const [atLeast, , unit] = limits[issue.origin]!
+    return issue.origin === 'string' && issue.minimum === 1 ? 'must not be empty' : `${atLeast} ${issue.minimum}${unit}`
   }
   if (issue.code === 'too_big' && limits[issue.origin]) {
-    const [, most, unit] = limits[issue.origin]!
-    return `${most} ${issue.maximum}${unit}`
+    const [, atMost, unit] = limits[issue.origin]!
+    return `${atMost} ${issue.maximum}${unit}`
   }
   if (issue.code === 'invalid_format' && (issue.format === 'guid' || issue.format === 'uuid'))
     return 'must be an id (a UUID)'
@@ -27,6 +27,6 @@ const validationMessage = (issue: z.core.$ZodIssue): string => {
   return issue.message
 }
 
-/** One line for each thing that is wrong with an input; `nameOf` tells how its place is called. */
+/** One message per problem of an input; `nameOf` names the path of the problem. */
 export const validationMessages = (error: z.core.$ZodError, nameOf: (path: string) => string): string[] =>
   error.issues.map((issue) => `${nameOf(issue.path.map(String).join('.'))} ${validationMessage(issue)}`.trim())

@@ -5,20 +5,20 @@ import { isSecretName } from './secrets.ts'
 
 export type Row = Record<string, unknown>
 
-/** A column of a table: a field of the row, or something made of several. */
+/** A column of a table: a field of the row, or a value computed from several fields. */
 export type Column = string | { header: string; value: (row: Row) => unknown }
 
-/** How an answer is shown to people. */
+/** How an answer is printed as text. */
 export interface View {
   /** Whether the answer is `{data, meta}`. */
   isPage: boolean
-  /** Undefined: the first fields that have a plain value. */
+  /** Undefined: the first fields with scalar values. */
   columns?: readonly Column[] | undefined
-  /** Fields that are moments, in milliseconds since the epoch. */
+  /** Fields that are times, in milliseconds since the epoch. */
   instants: ReadonlySet<string>
-  /** Whether secrets are shown rather than told to be there. */
+  /** Whether secrets are printed; otherwise only whether they are set. */
   reveals: boolean
-  /** Said on stderr where there is nothing to show. */
+  /** Printed on stderr if the answer is empty. */
   empty: string
 }
 
@@ -34,7 +34,7 @@ const shapeOf = (schema: unknown): Record<string, unknown> => {
   return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
-/** The view of a route's answer; which fields are moments is read from the contract. */
+/** The view of a route's answer; the contract defines which fields are times. */
 export const viewOf = (
   route: Route,
   { columns, reveals }: { columns?: readonly Column[]; reveals?: boolean } = {},
@@ -49,21 +49,21 @@ export const viewOf = (
   }
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** `2026-11-21 15:09:33`, in the time zone of the machine. */
+/** Formats a time as `2026-11-21 15:09:33`, in the local time zone. */
 export const localTime = (milliseconds: number): string => {
   const at = new Date(milliseconds)
   if (Number.isNaN(at.getTime())) return String(milliseconds)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
+  return `${day} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}`
 }
 
-const NOTHING = '-'
+const EMPTY = '-'
 
 const plain = (value: unknown, separator: string): string => {
-  if (value === null || value === undefined || value === '') return NOTHING
-  if (Array.isArray(value)) return value.length > 0 ? value.map((item) => plain(item, ', ')).join(separator) : NOTHING
+  if (value === null || value === undefined || value === '') return EMPTY
+  if (Array.isArray(value)) return value.length > 0 ? value.map((item) => plain(item, ', ')).join(separator) : EMPTY
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -79,34 +79,35 @@ export interface NamedColumn {
   column: Column
 }
 
-const MOST_COLUMNS = 6
+const MAX_DEFAULT_COLUMNS = 6
 
-/** The columns to show; without a choice, the first plain fields of the rows. */
+/** The columns to print; by default the first scalar fields of the rows. */
 export const columnsOf = ({ columns }: View, rows: Row[]): NamedColumn[] => {
   const first = Object.entries(rows[0] ?? {})
   const chosen = columns ?? first.filter(([, value]) => typeof value !== 'object').map(([key]) => key)
-  return chosen.slice(0, columns ? undefined : MOST_COLUMNS).map((column) => ({
+  return chosen.slice(0, columns ? undefined : MAX_DEFAULT_COLUMNS).map((column) => ({
     header: typeof column === 'string' ? kebab(column).replaceAll('-', ' ') : column.header,
     column,
   }))
 }
 
-/** A cell of a table. */
+/** The text of a table's cell. */
 export const cellOf = ({ column }: NamedColumn, row: Row, view: View): string =>
   typeof column === 'string' ? fieldText(row, column, view, ', ') : plain(column.value(row), ', ')
 
-/** Ids and moments are of no use when they are cut. */
+/** Whether a column must not be truncated: ids and times are useless in part. */
 export const isFixed = ({ column }: NamedColumn, { instants }: View): boolean =>
   typeof column === 'string' && (/(^id|Id|kid)$/.test(column) || instants.has(column))
 
-const MOST_EMPTY = 3
+/** With more empty fields than this, their names are joined in one line. */
+const MAX_EMPTY_LINES = 3
 export const NOT_SET = 'not set'
 
-/** A single object as lines of a label, the name of the flag that sets the field, and a text of possibly several lines. */
+/** The lines of a single object: the label is the name of the flag that sets the field; the text may have several lines. */
 export const linesOf = (record: Row, view: View): { label: string; text: string }[] => {
   const empty = Object.keys(record).filter((key) => record[key] === null)
-  const isCrowded = empty.length > MOST_EMPTY
-  const shown = Object.keys(record).filter((key) => !isCrowded || record[key] !== null)
-  const lines = shown.map((key) => ({ label: kebab(key), text: fieldText(record, key, view, '\n').trimEnd() }))
+  const isCrowded = empty.length > MAX_EMPTY_LINES
+  const listed = Object.keys(record).filter((key) => !isCrowded || record[key] !== null)
+  const lines = listed.map((key) => ({ label: kebab(key), text: fieldText(record, key, view, '\n').trimEnd() }))
   return isCrowded ? [...lines, { label: NOT_SET, text: empty.map(kebab).join(' ') }] : lines
 }

@@ -11,7 +11,7 @@ const source = fileURLToPath(new URL('..', import.meta.url))
 let home: string
 let bin: string
 
-/** Runs a line of a shell; what is tested is what the shell sees. */
+/** Runs a shell line and returns its exit code and output. */
 const shell = (line: string) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile('bash', ['-c', line], { env: { ...process.env, XDG_CONFIG_HOME: home } }, (error, stdout, stderr) =>
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-test('a program that is not built says what to do', async () => {
+test('without a build, the program exits with 1 and names the build command', async () => {
   expect(await shell(bin)).toEqual({ code: 1, stdout: '', stderr: 'openauth is not built yet. Run: npm run build\n' })
 })
 
-test('the built program helps as the sources do, from the outline that the build stored', async () => {
+test('the built program prints the same help as the sources, from the outline in the bundle', async () => {
   await buildCli(join(home, 'dist'))
   const { openauth } = await createOperator()
   for (const argv of [['--help'], ['apps', 'update', '--help'], ['users', '--help']]) {
@@ -41,12 +41,12 @@ test('the built program helps as the sources do, from the outline that the build
   }
 })
 
-test('it calls, and tells why it could not', async () => {
+test('the built program reports an unreachable server with its reason', async () => {
   const { code, stdout, stderr } = await shell(`'${bin}' status --endpoint http://127.0.0.1:1`)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^Error: Cannot reach http:\/\/127\.0\.0\.1:1: .*\n$/)
 })
 
-test('a pipe that closes early ends it quietly', async () => {
+test('a pipe that closes early ends the program without an error', async () => {
   expect(await shell(`'${bin}' --help | true; echo \${PIPESTATUS[0]}`)).toEqual({ code: 0, stdout: '0\n', stderr: '' })
 })

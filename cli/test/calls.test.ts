@@ -19,8 +19,8 @@ const fileWith = async (text: string) => {
   return path
 }
 
-describe('flags become the input', () => {
-  test('with their types', async () => {
+describe('flags', () => {
+  test('are sent with the types of their fields', async () => {
     const { openauth, requests } = await signedIn()
     const secret = await fileWith('123:abc\n')
     await openauth(
@@ -49,7 +49,7 @@ describe('flags become the input', () => {
     })
   })
 
-  test('from a file too, with flags before it and the path only from the line', async () => {
+  test('override fields of --input, which cannot set the path', async () => {
     const { openauth, requests } = await signedIn()
     const input = JSON.stringify({ ...app, id: userId, description: 'from the file', solEnabled: true })
     await openauth(['apps', 'update', id, '--input', '-', '--name', 'Twin'], { stdin: input })
@@ -78,21 +78,21 @@ describe('flags become the input', () => {
     [['apps', 'lst'], 'Did you mean list?'],
     [['apps', 'list', '--colour'], "unknown option '--colour'"],
     [['nonsense'], "unknown command 'nonsense'"],
-  ])('%j is wrong use, and nothing is sent', async (argv, expected) => {
+  ])('%j exits with 2 and sends no request', async (argv, expected) => {
     const { openauth, requests } = await signedIn()
     const { code, stdout, stderr } = await openauth(argv)
     expect(stderr).toContain(expected)
     expect({ code, stdout, requests }).toEqual({ code: 2, stdout: '', requests: [] })
   })
 
-  test('and are asked for on a terminal', async () => {
+  test('that are missing are prompted for on a terminal', async () => {
     const { openauth, asked, requests } = await signedIn(() => data({ id: 2, username: 'bob' }))
     expect((await openauth(['admins', 'create'], { answers: ['bob', 'a long password'] })).code).toBe(0)
     expect(asked).toEqual(['Username', 'Password'])
     expect(requests[0]!.body).toEqual({ username: 'bob', password: 'a long password' })
   })
 
-  test('a password that need not be given is not taken from the environment', async () => {
+  test('OPENAUTH_PASSWORD is used only if the password is required or its flag is given', async () => {
     const { openauth, requests } = await signedIn(() => data({ id: 2, username: 'bob' }))
     const env = { OPENAUTH_PASSWORD: 'of the operator' }
     await openauth(['admins', 'update', '2', '--username', 'bob'], { env })
@@ -114,12 +114,12 @@ describe('an app', () => {
     expect(stderr).toContain('openauth apps list')
   })
 
-  test('is remembered by openauth use, and forgotten', async () => {
+  test('is saved by openauth use and removed by --none', async () => {
     const { openauth, requests } = await signedIn()
     expect((await openauth(['use', 'My app'])).code).toBe(0)
     await openauth(['wallets', 'get', userId])
     expect(requests.at(-1)!.url.pathname).toBe(`/admin/apps/${id}/users/${userId}/wallets`)
-    // Nothing is narrowed down unasked.
+    // An optional --app does not default to the saved app.
     await openauth(['audit', 'list'])
     expect(requests.at(-1)!.url.search).toBe('')
     await openauth(['use', '--none'])
@@ -127,11 +127,11 @@ describe('an app', () => {
   })
 })
 
-describe('what destroys', () => {
+describe('a destructive command', () => {
   const answer = ({ method, url }: { method: string; url: URL }) =>
     method === 'GET' && url.pathname === '/admin/apps' ? data([app]) : data({})
 
-  test('needs --yes where nobody can be asked', async () => {
+  test('requires --yes without a terminal', async () => {
     const { openauth, requests } = await signedIn(answer)
     const refused = await openauth(['apps', 'delete', 'My app'])
     expect(refused.code).toBe(2)
@@ -141,7 +141,7 @@ describe('what destroys', () => {
     expect(requests.at(-1)).toMatchObject({ method: 'DELETE', url: { pathname: `/admin/apps/${id}` } })
   })
 
-  test('asks on a terminal, naming what it is about, and takes no for an answer', async () => {
+  test('asks on a terminal with the name of its object, and does nothing after a no', async () => {
     const { openauth, asked, requests } = await signedIn(answer)
     const declined = await openauth(['apps', 'delete', 'My app'], { answers: [false] })
     expect(declined).toMatchObject({ code: 1, stdout: '' })
@@ -155,16 +155,16 @@ describe('what destroys', () => {
 describe('a failure', () => {
   const refusal = (status: number, body: unknown) => () => ({ status, body })
 
-  test('of the session is exit code 4', async () => {
+  test('of the session exits with 4', async () => {
     const { openauth } = await signedIn(refusal(401, { message: 'Unauthorized', code: 'unauthorized' }))
     const { code, stderr } = await openauth(['apps', 'list'])
     expect(code).toBe(4)
     expect(stderr).toContain('openauth login')
-    const { openauth: stranger } = await createOperator()
-    expect((await stranger(['apps', 'list'])).code).toBe(4)
+    const { openauth: signedOut } = await createOperator()
+    expect((await signedOut(['apps', 'list'])).code).toBe(4)
   })
 
-  test('of the input is exit code 2, with each issue', async () => {
+  test('of the input exits with 2 and prints each issue', async () => {
     const issues = [{ path: 'name', message: 'is \u001b[31mred' }]
     const { openauth } = await signedIn(
       refusal(400, { message: 'The request is not valid', code: 'invalid_input', issues }),
@@ -174,7 +174,7 @@ describe('a failure', () => {
     expect(stderr).toBe('Error: The request is not valid\n  name: is \\x1b[31mred\n')
   })
 
-  test('of any other kind is exit code 1, with the request id only when asked', async () => {
+  test('of any other kind exits with 1 and prints the request id only with --verbose', async () => {
     const { openauth } = await signedIn(
       refusal(400, { message: 'App already exists', code: 'app_exists', requestId: 'r-1' }),
     )
@@ -187,14 +187,14 @@ describe('a failure', () => {
     expect(stderr).toMatch(/POST \/admin\/apps 400 in \d+ ms\nError: App already exists\n {2}request r-1\n/)
   })
 
-  test('of the network names the endpoint and the reason, and shows no stack', async () => {
+  test('of the network prints the endpoint and the reason without a stack', async () => {
     const { openauth } = await createOperator({ fetch: globalThis.fetch })
     const { code, stdout, stderr } = await openauth(['status', '--endpoint', 'http://127.0.0.1:1'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^Error: Cannot reach http:\/\/127\.0\.0\.1:1: .+\n$/)
   })
 
-  test('of a server that is none of ours is told', async () => {
+  test('of a server without OpenAuth asks whether it is an OpenAuth server', async () => {
     const page = async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
     const { openauth } = await createOperator({ fetch: page })
     const { code, stderr } = await openauth(['status'])
@@ -203,7 +203,7 @@ describe('a failure', () => {
   })
 })
 
-test('help goes to stdout and is no mistake', async () => {
+test('help goes to stdout and exits with 0', async () => {
   const { openauth } = await createOperator()
   for (const argv of [[], ['--help'], ['apps'], ['apps', '--help'], ['login', '--help']]) {
     const { code, stdout, stderr } = await openauth(argv)
@@ -213,7 +213,7 @@ test('help goes to stdout and is no mistake', async () => {
   expect((await openauth(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test('completion knows nouns, verbs, flags and choices', async () => {
+test('completion offers nouns, verbs, flags and choices', async () => {
   const { openauth } = await createOperator()
   const after = async (...words: string[]) => (await openauth(['__complete', '--', ...words])).stdout.split('\n')
   expect(await after()).toEqual(expect.arrayContaining(['apps', 'login', '--endpoint']))

@@ -13,8 +13,8 @@ export interface CliResult {
   stderr: string
 }
 
-/** Told of every step of work in batches. */
-const recorded =
+/** Records every progress step. */
+const recordSteps =
   (steps: Step[]): CliEnvironment['showProgress'] =>
   (_, work) =>
     work((step) => steps.push(step))
@@ -23,17 +23,17 @@ export interface EnvironmentOptions {
   env?: Record<string, string>
   fetch?: CliEnvironment['fetch']
   stdin?: string
-  /** Answers to prompts, in order; giving any makes it a terminal. */
+  /** Answers to prompts, in order; if given, stdin and stderr are terminals. */
   answers?: (string | boolean)[]
-  /** Columns of stdout; giving any makes it a terminal. */
+  /** Columns of stdout; if given, stdout is a terminal. */
   columns?: number
 }
 
-/** Told of every prompt, so that a test can see what was asked. */
-const scripted = (answers: (string | boolean)[], asked: string[]): Prompts => {
+/** Answers prompts from a list and records their labels in `asked`. */
+const scriptPrompts = (answers: (string | boolean)[], asked: string[]): Prompts => {
   const answer = (question: { label: string } | { summary: string; subjects: string[] }) => {
     asked.push('label' in question ? question.label : [question.summary, ...question.subjects].join('\n'))
-    if (answers.length === 0) throw new Error(`nobody answers: ${asked.at(-1)}`)
+    if (answers.length === 0) throw new Error(`no answer is given for the prompt ${asked.at(-1)}`)
     return answers.shift()
   }
   return {
@@ -51,17 +51,17 @@ async function* once(text: string) {
   yield Buffer.from(text)
 }
 
-/** A home of its own, in which one operator runs commands in process. */
-export const createOperator = async (always: EnvironmentOptions = {}) => {
+/** An operator with an own configuration folder, who runs commands in process. */
+export const createOperator = async (defaults: EnvironmentOptions = {}) => {
   const home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
   const asked: string[] = []
   const steps: Step[] = []
   const openauth = async (argv: string[], given: EnvironmentOptions = {}): Promise<CliResult> => {
-    const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...always, ...given }
+    const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...defaults, ...given }
     const written = { stdout: '', stderr: '' }
     const isTTY = answers !== undefined
     const code = await run(argv, {
-      env: { XDG_CONFIG_HOME: home, NO_COLOR: '1', ...always.env, ...env },
+      env: { XDG_CONFIG_HOME: home, NO_COLOR: '1', ...defaults.env, ...env },
       stdin: Object.assign(once(stdin), { isTTY }),
       stdout: {
         write: (text) => (written.stdout += text),
@@ -69,37 +69,37 @@ export const createOperator = async (always: EnvironmentOptions = {}) => {
       },
       stderr: { write: (text) => (written.stderr += text), isTTY },
       fetch,
-      prompts: scripted([...(answers ?? [])], asked),
-      showProgress: recorded(steps),
+      prompts: scriptPrompts([...(answers ?? [])], asked),
+      showProgress: recordSteps(steps),
     })
     return { code, ...written }
   }
   return { home, profiles: join(home, 'openauth', 'profiles.json'), asked, steps, openauth }
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string
   url: URL
   body: unknown
   authorization: string | null
 }
 
-/** A server made of a function, and the requests that it got. */
+/** A fake server whose `answer` makes each response; `requests` records what it received. */
 export const fakeServer = (
-  answer: (asked: Asked) => { status?: number; body?: unknown; headers?: Record<string, string> },
+  answer: (request: ReceivedRequest) => { status?: number; body?: unknown; headers?: Record<string, string> },
 ) => {
-  const requests: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const fetch: CliEnvironment['fetch'] = async (input, init) => {
     const request = new Request(input, init)
     const text = await request.text()
-    const asked = {
+    const received = {
       method: request.method,
       url: new URL(request.url),
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
       authorization: request.headers.get('authorization'),
     }
-    requests.push(asked)
-    const { status = 200, body = {}, headers = {} } = answer(asked)
+    requests.push(received)
+    const { status = 200, body = {}, headers = {} } = answer(received)
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
   }
   return { fetch, requests }

@@ -19,42 +19,45 @@ test('the admin routes of the setup group are the session tasks', () => {
 })
 
 describe('every verb', () => {
-  // The program's own flags are read anywhere on the line: one of the same name would never reach its field.
+  // The program's own flags are parsed anywhere on the line, so a field's flag must not have their names.
   const reserved = ['endpoint', 'json', 'verbose', 'version', 'help', 'all', 'app', 'yes', 'input', 'clear', 'file']
 
-  test('a field of such a name gets another', () => {
+  test('a field with the name of a program flag gets the prefix set-', () => {
     const input = z.object({ endpoint: z.string(), version: z.int() })
     const route = { ...contract.apps.create, input } as unknown as Route
     expect(flagsOf(route).map(({ name }) => name)).toEqual(['set-endpoint', 'set-version'])
   })
 
-  test.each(specs)('$noun $name has flags of its own names', ({ flags }) => {
+  test.each(specs)('$noun $name has unique flag names that are not program flags', ({ flags }) => {
     expect(flags.map(({ name }) => name).filter((name) => reserved.includes(name))).toEqual([])
     expect(new Set(flags.map(({ name }) => name)).size).toBe(flags.length)
   })
 
-  test.each(specs)('$noun $name is plain data, as the build stores it', (spec) => {
+  test.each(specs)('$noun $name survives JSON, in which the build stores it', (spec) => {
     expect(JSON.parse(JSON.stringify(spec))).toEqual(spec)
   })
 
-  test.each(specs)('$noun $name explains itself', async ({ noun, name, summary, description }) => {
-    const { openauth } = await createOperator()
-    const { code, stdout, stderr } = await openauth([noun, name, '--help'])
-    expect(code).toBe(0)
-    expect(stderr).toBe('')
-    expect(stdout.replace(/\s+/g, ' ')).toContain(`${summary}. ${description}`)
-    expect(stdout).toContain('--json')
-  })
+  test.each(specs)(
+    '$noun $name --help prints summary and description',
+    async ({ noun, name, summary, description }) => {
+      const { openauth } = await createOperator()
+      const { code, stdout, stderr } = await openauth([noun, name, '--help'])
+      expect(code).toBe(0)
+      expect(stderr).toBe('')
+      expect(stdout.replace(/\s+/g, ' ')).toContain(`${summary}. ${description}`)
+      expect(stdout).toContain('--json')
+    },
+  )
 
-  test.each(specs.filter(({ confirms }) => confirms))('$noun $name takes --yes', async ({ noun, name }) => {
+  test.each(specs.filter(({ confirms }) => confirms))('$noun $name has the option --yes', async ({ noun, name }) => {
     const { openauth } = await createOperator()
     expect((await openauth([noun, name, '--help'])).stdout).toContain('--yes')
   })
 })
 
-test('what ends or replaces something asks first', () => {
-  const asking = specs.filter(({ confirms }) => confirms).map(({ noun, name }) => `${noun} ${name}`)
-  expect(asking).toEqual(
+test('destructive commands ask for confirmation', () => {
+  const confirming = specs.filter(({ confirms }) => confirms).map(({ noun, name }) => `${noun} ${name}`)
+  expect(confirming).toEqual(
     expect.arrayContaining([
       'apps delete',
       'apps rotate-secret',
@@ -64,15 +67,15 @@ test('what ends or replaces something asks first', () => {
       'admin-sessions revoke',
     ]),
   )
-  expect(asking).not.toContain('users enable')
+  expect(confirming).not.toContain('users enable')
 })
 
-describe('a secret never stands in the arguments', () => {
+describe('a secret in the arguments is refused', () => {
   const secrets = specs.flatMap(({ noun, name, positional, flags }) =>
     flags.filter(({ kind }) => kind === 'secret').map((flag) => ({ noun, name, positional, flag })),
   )
 
-  test('the contract has secrets to guard', () => {
+  test('the secrets of the contract are found by name', () => {
     const names = secrets.map(({ flag }) => flag.name)
     expect(names).toEqual(
       expect.arrayContaining(['password', 'telegram-bot-token', 'apple-private-key', 'huggingface-app-secret']),
@@ -98,13 +101,26 @@ describe('a secret never stands in the arguments', () => {
   })
 })
 
-test('every example names a command that is there', () => {
+test('every example names an existing command', () => {
   const program = createProgram({ stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} } as never)
   const named = outline
     .flatMap((noun) => noun.examples)
     .flatMap((example) =>
       [...example.matchAll(/openauth ([\w-]+) ([\w-]+)/g)].map(([, noun, verb]) => `${noun} ${verb}`),
     )
-  const there = program.commands.flatMap((noun) => noun.commands.map((verb) => `${noun.name()} ${verb.name()}`))
-  expect(there).toEqual(expect.arrayContaining(named))
+  const existing = program.commands.flatMap((noun) => noun.commands.map((verb) => `${noun.name()} ${verb.name()}`))
+  expect(existing).toEqual(expect.arrayContaining(named))
+})
+
+test('every noun has a summary of its own', () =>
+  expect(outline.filter(({ name, summary }) => summary === `Manage ${name}`)).toEqual([]))
+
+test('a flag with many choices lists them in its description, so that the help of other flags keeps its room', () => {
+  const program = createProgram({ stdout: { write: () => {} }, stderr: { write: () => {} }, env: {} } as never)
+  const set = program.commands
+    .find((noun) => noun.name() === 'known-tokens')!
+    .commands.find((verb) => verb.name() === 'set')!
+  const network = set.options.find(({ long }) => long === '--network')!
+  expect(network.flags).toBe('--network <choice>')
+  expect(network.description).toContain('one of solana, mainnet')
 })

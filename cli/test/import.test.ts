@@ -17,7 +17,7 @@ const fileWith = async (text: string) => {
 
 const importer = async (answer?: Parameters<typeof fakeServer>[0]) => {
   const count = ({ body }: { body: unknown }) => (body as { users: unknown[] }).users.length
-  const { fetch, requests } = fakeServer(answer ?? ((asked) => data({ created: count(asked) - 1, existing: 1 })))
+  const { fetch, requests } = fakeServer(answer ?? ((request) => data({ created: count(request) - 1, existing: 1 })))
   const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
   const sizes = () => requests.map(count)
   const run = (file: string, stdin?: string) =>
@@ -26,7 +26,7 @@ const importer = async (answer?: Parameters<typeof fakeServer>[0]) => {
 }
 
 describe('users import', () => {
-  test('sends batches of 200, tells how far it is on stderr and adds up the answers', async () => {
+  test('sends batches of 200, prints progress on stderr and sums the answers', async () => {
     const { run, sizes, requests } = await importer()
     const { code, stdout, stderr } = await run(await fileWith(`\uFEFF${ndjson(450)}\r\n\n`))
     expect(code).toBe(0)
@@ -37,7 +37,7 @@ describe('users import', () => {
     expect(stdout).toBe('created   447\nexisting  3\n')
   })
 
-  test('keeps a batch below what a server takes', async () => {
+  test("keeps a batch below the server's body limit", async () => {
     const { run, sizes, requests } = await importer()
     const heavy = (index: number) =>
       JSON.stringify({
@@ -59,7 +59,7 @@ describe('users import', () => {
     expect(sizes()).toEqual([200, 1])
   })
 
-  test('checks a whole file before anything is sent, and names the line', async () => {
+  test('validates a whole file before the first call and prints the number of an invalid line', async () => {
     const { run, sizes } = await importer()
     const bad = JSON.stringify({ id: 'nobody', identities: [{ provider: 'myspace', subject: 'x' }] })
     const { code, stderr } = await run(await fileWith(`${ndjson(250)}\n${bad}\n`))
@@ -70,7 +70,7 @@ describe('users import', () => {
     expect((await run(await fileWith('{"id": \n'))).stderr).toContain('Line 1 is not JSON')
   })
 
-  test("turns the server's places into lines, and tells what was done before", async () => {
+  test("prints line numbers for the server's issues, and how many items were imported before", async () => {
     let calls = 0
     const issues = [{ path: 'users.3.passwordHash', message: 'is not argon2id' }]
     const { run } = await importer(() =>
@@ -81,14 +81,14 @@ describe('users import', () => {
     const { code, stderr } = await run(await fileWith(`${ndjson(300)}\n`))
     expect(code).toBe(1)
     expect(stderr).toContain('line 204 passwordHash: is not argon2id')
-    expect(stderr).toContain('200 were done before line 201')
+    expect(stderr).toContain('200 were imported before line 201')
   })
 
-  test('says what is wrong with the file itself', async () => {
+  test('reports a missing and an empty file', async () => {
     const { run } = await importer()
     const missing = await run('/nowhere/users.ndjson')
     expect(missing).toMatchObject({ code: 1, stdout: '' })
     expect(missing.stderr).toContain('/nowhere/users.ndjson cannot be read')
-    expect((await run(await fileWith('\n'))).stderr).toContain('nothing in')
+    expect((await run(await fileWith('\n'))).stderr).toContain('contains no lines')
   })
 })

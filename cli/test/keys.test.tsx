@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ProgressBar } from '../src/ui/progress-bar.tsx'
 import { createOperator, data, fakeServer } from './cli.ts'
 
-/** A server that answers these one after the other, and the paths and bodies it was asked. */
+/** A server with these answers, in order, and the requests that it received. */
 const serverOf = async (...answers: object[]) => {
   const { fetch, requests } = fakeServer(() => data(answers[requests.length - 1]))
   const { openauth, steps, asked } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
@@ -13,7 +13,7 @@ const serverOf = async (...answers: object[]) => {
 const batch = (done: number, left: number, failed: number, next: string | null) => ({ done, left, failed, next })
 
 describe('keys rewrap', () => {
-  test('goes on batch by batch to the end, and tells of each', async () => {
+  test('calls batch by batch to the end and prints the progress of each', async () => {
     const { openauth, bodies } = await serverOf(
       batch(1000, 1500, 0, 'app.1'),
       batch(1000, 500, 0, 'user.2'),
@@ -26,7 +26,7 @@ describe('keys rewrap', () => {
     expect(stderr).toContain('openauth keys retire')
   })
 
-  test('passes once more where rows changed meanwhile, and not for rows that do not open', async () => {
+  test('repeats the pass for rows that changed meanwhile, but not for rows that do not open', async () => {
     const { openauth, bodies } = await serverOf(batch(5, 3, 1, null), batch(2, 1, 1, null))
     const { code, stdout, stderr } = await openauth(['keys', 'rewrap', '--json'])
     expect(bodies()).toHaveLength(2)
@@ -34,14 +34,14 @@ describe('keys rewrap', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('1 data keys do not open')])
   })
 
-  test('does not go on for ever after servers that wrap under the old key', async () => {
+  test('stops after five passes while other servers wrap under the old key', async () => {
     const { openauth, requests } = await serverOf(...Array.from({ length: 20 }, () => batch(1, 1, 0, null)))
     const { code, stderr } = await openauth(['keys', 'rewrap'])
     expect([code, requests.length]).toEqual([0, 5])
-    expect(stderr).toContain('Run it again')
+    expect(stderr).toContain('Run the command again')
   })
 
-  test('on a terminal it is shown, and ends with what stopped it', async () => {
+  test('reports steps to the progress bar on a terminal, and exits with 1 when a call fails', async () => {
     const { openauth, steps } = await serverOf(batch(1, 1, 0, 'user.1'))
     const { code } = await openauth(['keys', 'rewrap'], { answers: [] })
     expect(steps).toEqual([{ done: 1, total: 2, failed: 0 }])
@@ -52,7 +52,7 @@ describe('keys rewrap', () => {
 describe('keys verify', () => {
   const first = { next: 'user.1', total: 5, reports: [{ kekId: 'local:1', opened: 2, failed: 0 }] }
 
-  test('adds the batches up', async () => {
+  test('sums the reports of all batches', async () => {
     const last = {
       next: null,
       total: 5,
@@ -68,7 +68,7 @@ describe('keys verify', () => {
     expect(stderr).toContain('Every data key opens.')
   })
 
-  test('ends with exit code 1 where rows do not open', async () => {
+  test('exits with 1 if rows do not open', async () => {
     const last = { next: null, total: 5, reports: [{ kekId: 'aws:gone', opened: 0, failed: 3 }] }
     const { openauth } = await serverOf(first, last)
     const { code, stdout } = await openauth(['keys', 'verify', '--json'])
@@ -85,14 +85,14 @@ describe('keys verify', () => {
 })
 
 describe('keys rotate', () => {
-  test('asks first, and says what to do next', async () => {
+  test('asks for confirmation and prints the next step', async () => {
     const { openauth, asked } = await serverOf({ current: 'local:2', added: 'local:2' })
     const { code, stderr } = await openauth(['keys', 'rotate'], { answers: [true] })
     expect([code, asked.length]).toEqual([0, 1])
     expect(stderr).toMatch(/Back up the keyring file now, apart from the database.*openauth keys rewrap/)
   })
 
-  test('a key on standby is to be brought to every server, then activated', async () => {
+  test('--standby prints the command that activates the key on every server', async () => {
     const { openauth, bodies } = await serverOf({ current: 'local:1', added: 'local:2' }, { current: 'local:2' })
     expect((await openauth(['keys', 'rotate', '--standby', 'true', '--yes'])).stderr).toContain('--activate local:2')
     expect((await openauth(['keys', 'rotate', '--activate', 'local:2', '--yes'])).stderr).toContain('keys rewrap')
@@ -112,13 +112,13 @@ test('keys status shows the keys as a table', async () => {
   )
 })
 
-test('keys retire names the key', async () => {
+test('keys retire sends the id of the key', async () => {
   const { openauth, bodies } = await serverOf({ id: 'local:1', isRemovedFromKeyring: true })
   expect((await openauth(['keys', 'retire', 'local:1', '--yes'])).code).toBe(0)
   expect(bodies()).toEqual([{ id: 'local:1' }])
 })
 
-test('the bar shows share, count, failures and the time that is left', () => {
+test('the progress bar shows percentage, count, failures and the estimated time left', () => {
   const frame = (step: { done: number; total: number; failed: number } | undefined, elapsed = 10_000) =>
     render(<ProgressBar title="Moving" step={step} elapsed={elapsed} columns={80} />).lastFrame()
   expect(frame(undefined)).toBe('Moving …')

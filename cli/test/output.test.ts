@@ -24,7 +24,7 @@ const list = async (rows: unknown[], argv: string[] = [], columns?: number) => {
 }
 
 describe('a table', () => {
-  test('is aligned by what a terminal shows, not by code units', async () => {
+  test('is aligned by terminal columns, not by code units', async () => {
     const { stdout } = await list([user(), user({ displayName: '山田太郎' }), user({ displayName: '👩‍👩‍👧 é' })])
     const [header, ...rows] = stdout.trimEnd().split('\n')
     const column = header!.indexOf('IDENTITIES')
@@ -32,7 +32,7 @@ describe('a table', () => {
     for (const row of rows) expect(stringWidth(row.slice(0, row.indexOf('alice (username)')))).toBe(column)
   })
 
-  test('shows moments in local time', async () => {
+  test('prints times in local time', async () => {
     const { stdout } = await list([user()])
     const at = new Date(1_700_000_000_000)
     expect(stdout).toContain(
@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(stdout).not.toContain('1700000000000')
   })
 
-  test('fits the terminal, and never cuts an id', async () => {
+  test('fits the terminal and never truncates an id', async () => {
     const { stdout } = await list(
       [user({ displayName: 'long '.repeat(30), email: `${'e'.repeat(80)}@example.com` })],
       [],
@@ -52,22 +52,22 @@ describe('a table', () => {
     expect(stdout).toContain('…')
   })
 
-  test('gives way to a line a field on a terminal that is too narrow', async () => {
+  test('is replaced by a line per field on a narrow terminal', async () => {
     const { stdout } = await list([user(), user()], [], 60)
     expect(stdout.split('\n\n')).toHaveLength(2)
     expect(stdout).toContain(`ID            ${id}\nDISPLAY NAME  Alice\n`)
   })
 
-  test('is whole where it goes into a pipe', async () => {
+  test('is not truncated in a pipe', async () => {
     const { stdout } = await list([user({ displayName: 'long '.repeat(30) })])
     expect(stdout).toContain('long '.repeat(30).trimEnd())
   })
 
-  test('of nothing is a word on stderr', async () => {
+  test('without rows prints None. on stderr', async () => {
     expect(await list([])).toEqual({ code: 0, stdout: '', stderr: 'None.\n' })
   })
 
-  test('has colours on a terminal only, and not against NO_COLOR', async () => {
+  test('has colours only on a terminal, without NO_COLOR and with a capable TERM', async () => {
     const { fetch } = fakeServer(() => page([user()]))
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const argv = ['users', 'list', '--app', id]
@@ -80,7 +80,7 @@ describe('a table', () => {
   })
 })
 
-describe('what a user wrote cannot drive the terminal', () => {
+describe('control characters in a text of a user are escaped', () => {
   // Escape sequences in 7 and 8 bits, a title change, a carriage return, a new line, a bidirectional override.
   const hostile = '\u001b[2J\u009b31m\u001b]0;owned\u0007\rroot\nadmin\u202egnp.exe\u2028x'
   const unprintable = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -92,20 +92,20 @@ describe('what a user wrote cannot drive the terminal', () => {
     expect(stdout).toContain('\\x1b[2J')
   })
 
-  test('in a single object, where a line of it cannot pass for a field', async () => {
+  test('in a single object, where a second line cannot look like a field', async () => {
     const { fetch } = fakeServer(() => data(user({ displayName: 'x\nusername  root' })))
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const { stdout } = await openauth(['users', 'get', id, '--app', id])
     expect(stdout.split('\n').filter((line) => line.startsWith('username'))).toEqual(['username      alice'])
   })
 
-  test('in JSON, which still says the same', async () => {
+  test('in JSON, whose parsed value stays the same', async () => {
     const { stdout } = await list([user({ displayName: hostile })], ['--json'])
     expect(stdout).not.toMatch(unprintable)
     expect((JSON.parse(stdout) as { data: { displayName: string }[] }).data[0]!.displayName).toBe(hostile)
   })
 
-  test('emoji and joined scripts stay as they are', async () => {
+  test('but emoji and joined scripts are not', async () => {
     expect((await list([user({ displayName: '👩‍👩‍👧 می‌خواهم' })])).stdout).toContain('👩‍👩‍👧 می‌خواهم')
   })
 })
@@ -120,7 +120,7 @@ describe('--json', () => {
   })
 })
 
-test('secrets are told to be there, and shown by the commands that are for it', async () => {
+test('a secret is printed as (set), except by the commands that exist to show it', async () => {
   const { fetch } = fakeServer(({ url }) =>
     data(
       url.pathname.endsWith('/secret') ? { appSecret: 'oa_1', jwtSecret: 'PEM' } : { id, telegramBotToken: '123:abc' },
@@ -142,14 +142,14 @@ describe('pages', () => {
     })
   }
 
-  test('are told of on stderr', async () => {
+  test('are counted on stderr', async () => {
     const { openauth } = await createOperator({ fetch: serve().fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const { stdout, stderr } = await openauth(['users', 'list', '--app', id, '--page', '2', '--limit', '2'])
     expect(stdout.trimEnd().split('\n')).toHaveLength(3)
-    expect(stderr).toBe('Page 2 of 3: 2 of 5. --page 3 shows the next, --all every one.\n')
+    expect(stderr).toBe('Page 2 of 3: 2 of 5. --page 3 shows the next page, --all shows every page.\n')
   })
 
-  test('are all walked with --all, in the largest steps unless told', async () => {
+  test('are all fetched with --all, with the largest page size', async () => {
     const { fetch, requests } = serve()
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const { stdout } = await openauth(['users', 'list', '--app', id, '--all', '--json'])
@@ -159,7 +159,7 @@ describe('pages', () => {
     expect(requests.map(({ url }) => url.search)).toEqual([1, 2, 3].map((at) => `?limit=100&page=${at}`))
   })
 
-  test('that overlap show no row twice', async () => {
+  test('that overlap print each row once', async () => {
     const { fetch } = fakeServer(() => ({ body: { data: [user()], meta: { totalItems: 2, totalPages: 2 } } }))
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
     const { stdout } = await openauth(['users', 'list', '--app', id, '--all', '--json'])

@@ -6,9 +6,9 @@ import { LinePrompt } from '../src/ui/line-prompt.tsx'
 const open: { unmount: () => void }[] = []
 afterEach(() => open.splice(0).forEach(({ unmount }) => unmount()))
 
-/** Waits until what must come has come; a busy machine may take its time. */
+/** Waits until the check passes; the long timeout is for busy machines. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 })
-/** Waits until a prompt listens: what is typed before that is lost. */
+/** Waits until a prompt reads stdin: earlier input is lost. */
 const listening = ({ stdin }: ReturnType<typeof render>) =>
   soon(() => expect(stdin.listenerCount('readable')).toBeGreaterThan(0))
 
@@ -18,12 +18,12 @@ const ask = async (props: Partial<Parameters<typeof LinePrompt>[0]>) => {
   const prompt = render(<LinePrompt label="Password" onAnswer={onAnswer} onCancel={onCancel} {...props} />)
   open.push(prompt)
   await listening(prompt)
-  /** Types keys, one after the other, and waits for the frame that shows what they lead to. */
-  const type = async (keys: string[], shown: string) => {
+  /** Types keys in order and waits for a frame that contains `expected`. */
+  const type = async (keys: string[], expected: string) => {
     for (const key of keys) prompt.stdin.write(key)
-    await soon(() => expect(prompt.lastFrame()).toContain(shown))
+    await soon(() => expect(prompt.lastFrame()).toContain(expected))
   }
-  /** All answers given, once there is one. */
+  /** All answers, after the first has arrived. */
   const answers = async () => {
     await soon(() => expect(onAnswer).toHaveBeenCalled())
     return onAnswer.mock.calls
@@ -31,14 +31,14 @@ const ask = async (props: Partial<Parameters<typeof LinePrompt>[0]>) => {
   return { ...prompt, onAnswer, onCancel, type, answers }
 }
 
-test('a line is typed, corrected and given', async () => {
+test('a line can be typed, corrected and submitted', async () => {
   const { stdin, type, answers } = await ask({ label: 'Username' })
   await type(['a', 'l', 'x', '\u007f', 'i', '👩‍👧'], 'Username: ali👩‍👧')
   for (const key of ['\u007f', '\r']) stdin.write(key)
   expect(await answers()).toEqual([['ali', '']])
 })
 
-test('a secret is never shown, nor its length once given', async () => {
+test('a secret is never drawn, and its length is hidden after submission', async () => {
   const { type, frames, answers } = await ask({ masked: true })
   await type(['hunter2'], 'Password: •••••••')
   await type(['\r'], 'Password: ••••••••')
@@ -46,7 +46,7 @@ test('a secret is never shown, nor its length once given', async () => {
   expect(await answers()).toEqual([['hunter2', '']])
 })
 
-test('a new secret is asked for twice, and again where the two differ', async () => {
+test('a new secret is prompted for twice, and again if the two differ', async () => {
   const check = (value: string) => (value.length < 8 ? 'must have at least 8 characters' : undefined)
   const { stdin, type, answers } = await ask({ masked: true, repeat: 'Once more', check })
   await type(['short', '\r'], 'Password must have at least 8 characters.')
@@ -56,7 +56,7 @@ test('a new secret is asked for twice, and again where the two differ', async ()
   expect(await answers()).toEqual([['long enough', '']])
 })
 
-test('keys that come faster than frames are not lost, and what is left over goes on', async () => {
+test('keys that arrive faster than frames are not lost, and input after the answer goes to the next prompt', async () => {
   const { stdin, answers } = await ask({ label: 'Username' })
   for (const key of 'fast') stdin.write(key)
   stdin.write('typed\rsecret\r')
@@ -70,7 +70,7 @@ test('control characters of a paste are dropped', async () => {
   expect(await answers()).toEqual([['abc', '']])
 })
 
-test('Ctrl-C cancels, Ctrl-D an empty line, Ctrl-U empties it', async () => {
+test('Ctrl-C cancels, Ctrl-D cancels on an empty line, Ctrl-U empties the line', async () => {
   const first = await ask({ label: 'Username' })
   await first.type(['abc'], 'Username: abc')
   first.stdin.write('\u0003')
@@ -78,7 +78,7 @@ test('Ctrl-C cancels, Ctrl-D an empty line, Ctrl-U empties it', async () => {
   expect(first.onAnswer).not.toHaveBeenCalled()
   const second = await ask({ label: 'Username' })
   await second.type(['abc'], 'Username: abc')
-  // What is typed after Ctrl-D appears: it has ended nothing.
+  // Ctrl-D on a line with text does not cancel: input after it appears.
   await second.type(['\u0004', 'd'], 'Username: abcd')
   expect(second.onCancel).not.toHaveBeenCalled()
   for (const key of ['\u0015', '\u0004']) second.stdin.write(key)
@@ -91,7 +91,7 @@ test.each([
   ['n', false],
   ['\r', false],
   ['x', false],
-])('%j to a confirmation is %s', async (key, expected) => {
+])('the key %j answers a confirmation with %s', async (key, expected) => {
   const onAnswer = vi.fn<(answer: boolean, rest: string) => void>()
   const subjects = ['app: \u001b[31mred']
   const prompt = render(

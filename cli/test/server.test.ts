@@ -11,7 +11,7 @@ const { username, password } = adminCredentials
 let server: TestServer
 let openauth: Openauth
 
-/** What a command prints with --json; it has to succeed. */
+/** Runs a command with --json, expects success and returns the parsed output. */
 const json = async <T>(argv: string[], given?: EnvironmentOptions): Promise<T> => {
   const { code, stdout, stderr } = await openauth([...argv, '--json'], given)
   expect({ argv, code, stderr }).toMatchObject({ code: 0 })
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe.sequential('an operator', () => {
-  test('sets a new server up, once', async () => {
+  test('sets up a new server once', async () => {
     expect(await json(['status'])).toMatchObject({ endpoint: server.url, initialized: false, signedIn: null })
     expect((await openauth(['setup', '--username', username, '--password-stdin'], { stdin: 'short' })).code).toBe(2)
     expect((await openauth(['setup'], { answers: [username, password] })).code).toBe(0)
@@ -37,7 +37,7 @@ describe.sequential('an operator', () => {
     expect(again.stderr).toContain('set up already')
   })
 
-  test('signs in, and is told of a wrong password', async () => {
+  test('signs in, and gets an error for a wrong password', async () => {
     const wrong = await openauth(['login', '--username', username, '--password-stdin'], { stdin: 'not the password' })
     expect(wrong).toMatchObject({ code: 1, stderr: 'Error: Invalid username or password\n' })
     expect((await openauth(['login', '--username', username], { env: { OPENAUTH_PASSWORD: password } })).code).toBe(0)
@@ -46,7 +46,7 @@ describe.sequential('an operator', () => {
     expect(sessions[0]!.userAgent).toMatch(/^openauth-cli\//)
   })
 
-  test('works with apps', async () => {
+  test('creates, updates and lists apps and rotates their secrets', async () => {
     const app = await json<{ id: string }>(['apps', 'create', 'Shop'])
     expect(await openauth(['apps', 'create', 'Shop'])).toMatchObject({ code: 1, stderr: 'Error: App already exists\n' })
     await json(['apps', 'update', 'Shop', '--sol-enabled', 'true', '--telegram-bot-token', '@-'], { stdin: '1:a\n' })
@@ -68,7 +68,7 @@ describe.sequential('an operator', () => {
     expect((await openauth(['apps', 'list'])).stdout).toMatch(/^ID .*\n.{36} {2}Shop {2}solana, username /)
   })
 
-  test('works with users', async () => {
+  test('finds, disables and deletes users', async () => {
     const app = await json<{ id: string }>(['apps', 'get', 'Shop'])
     const alice = await signInAs(server, app.id, 'alice')
     await openauth(['use', 'Shop'])
@@ -83,7 +83,7 @@ describe.sequential('an operator', () => {
     expect(await openauth(['users', 'get', alice.id])).toMatchObject({ code: 1, stderr: 'Error: User not found\n' })
   })
 
-  test('imports users of an older deployment, twice', async () => {
+  test('imports users of an older deployment, and leaves them unchanged the second time', async () => {
     const lines = Array.from({ length: 230 }, (_, index) =>
       JSON.stringify({
         id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -109,7 +109,7 @@ describe.sequential('an operator', () => {
     expect(stderr).toContain('line 3 ')
   })
 
-  test('works with admins, keys and the audit trail', async () => {
+  test('manages admins and signing keys and reads the audit trail', async () => {
     const bob = await json<{ id: number }>(['admins', 'create', 'bob', '--password-stdin'], {
       stdin: 'a long password',
     })
@@ -121,7 +121,7 @@ describe.sequential('an operator', () => {
     expect(events.map(({ action }) => action)).toEqual(['app.create'])
   })
 
-  test('signs out, on the server too', async () => {
+  test('signs out here and on the server', async () => {
     const token = await server
       .as()
       .setup.login({ username, password })

@@ -25,7 +25,7 @@ const signedIn = async () => {
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 describe('login', () => {
-  test('keeps the token where only its owner can read it', async () => {
+  test('saves the token in a file that only its owner can read', async () => {
     const { ended, profiles, requests } = await signedIn()
     expect(ended).toEqual({ code: 0, stdout: '', stderr: `Signed in to ${home} as root.\n` })
     expect(requests[0]).toMatchObject({ body: { username: 'root', password: 'correct horse' }, authorization: null })
@@ -35,7 +35,7 @@ describe('login', () => {
     expect(await readdir(dirname(profiles))).toEqual(['profiles.json'])
   })
 
-  test('takes the password from OPENAUTH_PASSWORD, and says so', async () => {
+  test('reads the password from OPENAUTH_PASSWORD and prints that', async () => {
     const { fetch, requests } = signInServer()
     const { openauth } = await createOperator({ fetch, env: { OPENAUTH_PASSWORD: 'from the environment' } })
     const { code, stderr } = await openauth(['login', '--username', 'root'])
@@ -44,7 +44,7 @@ describe('login', () => {
     expect(requests[0]!.body).toEqual({ username: 'root', password: 'from the environment' })
   })
 
-  test('asks on a terminal, and only there', async () => {
+  test('prompts only on a terminal', async () => {
     const { fetch } = signInServer()
     const { openauth, asked } = await createOperator({ fetch })
     expect((await openauth(['login'], { answers: ['root', 'secret'] })).code).toBe(0)
@@ -54,7 +54,7 @@ describe('login', () => {
     expect(stderr).toContain('--password-stdin')
   })
 
-  test('prints no token, with --json neither', async () => {
+  test('prints no token, even with --json and --verbose', async () => {
     const { openauth } = await createOperator({ fetch: signInServer().fetch })
     const { stdout, stderr } = await openauth(
       ['login', '--username', 'root', '--password-stdin', '--json', '--verbose'],
@@ -64,14 +64,14 @@ describe('login', () => {
     expect(stdout + stderr).not.toContain(token)
   })
 
-  test('tells a wrong password from a missing session', async () => {
+  test('exits with 1 for a wrong password, not with 4 as for a missing session', async () => {
     const refusal = { status: 401, body: { code: 'invalid_admin_login', message: 'Invalid username or password' } }
     const { openauth } = await createOperator({ fetch: fakeServer(() => refusal).fetch })
     const { code, stderr } = await openauth(['login', '--username', 'root', '--password-stdin'], { stdin: 'wrong' })
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Error: Invalid username or password\n' })
   })
 
-  test('reads standard input for one thing only', async () => {
+  test('refuses two flags that read standard input', async () => {
     const { openauth } = await createOperator({ env: { OPENAUTH_TOKEN: token } })
     const { code, stderr } = await openauth(['admins', 'create', 'bob', '--password-stdin', '--input', '-'], {
       stdin: '{}',
@@ -91,7 +91,7 @@ describe('the token', () => {
     expect(requests[1]!.authorization).toBe(`Bearer ${token}`)
   })
 
-  test('does not follow a redirect', async () => {
+  test('is not sent to the target of a redirect', async () => {
     const { openauth } = await signedIn()
     const { fetch, requests } = fakeServer(() => ({ status: 307, headers: { location: 'https://elsewhere.example/' } }))
     const { code, stderr } = await openauth(['whoami'], { fetch })
@@ -100,7 +100,7 @@ describe('the token', () => {
     expect(stderr).toContain('https://elsewhere.example/')
   })
 
-  test('of the environment comes first, and is not stored', async () => {
+  test('in OPENAUTH_TOKEN overrides the saved one and is not saved', async () => {
     const { openauth, profiles, requests } = await signedIn()
     await openauth(['whoami'], { env: { OPENAUTH_TOKEN: 'other.admin.token' } })
     expect(requests.at(-1)!.authorization).toBe('Bearer other.admin.token')
@@ -108,14 +108,14 @@ describe('the token', () => {
     expect(await readFile(profiles, 'utf8')).toContain(token)
   })
 
-  test('that could not stand in a header is refused without being shown', async () => {
+  test('that is invalid in a header is refused without being printed', async () => {
     const { openauth } = await createOperator()
     const { code, stderr } = await openauth(['whoami'], { env: { OPENAUTH_TOKEN: 'two\nlines' } })
     expect(code).toBe(2)
     expect(stderr).not.toContain('lines')
   })
 
-  test('and passwords are warned of on plain http to another machine, and on no loopback address', async () => {
+  test('and passwords cause a warning over plain http, except to a loopback address', async () => {
     const { openauth } = await createOperator({ fetch: signInServer().fetch })
     const login = async (endpoint: string) =>
       (await openauth(['login', '--username', 'root', '--password-stdin', '--endpoint', endpoint], { stdin: 'x' }))
@@ -130,17 +130,17 @@ describe('the token', () => {
 })
 
 describe('the profiles file', () => {
-  test('that others can read is closed, with a warning', async () => {
+  test('that other accounts can read is made private, with a warning', async () => {
     const { openauth, profiles } = await signedIn()
     await chmod(profiles, 0o644)
     await chmod(dirname(profiles), 0o755)
-    expect((await openauth(['whoami'])).stderr).toContain('could be read by other accounts')
+    expect((await openauth(['whoami'])).stderr).toContain('Other accounts could read')
     expect(await modeOf(profiles)).toBe('600')
     expect(await modeOf(dirname(profiles))).toBe('700')
     expect((await openauth(['whoami'])).stderr).toBe('')
   })
 
-  test('that is damaged is named, and left as it is', async () => {
+  test('that is damaged is named in the error and left unchanged', async () => {
     const { openauth, profiles } = await createOperator()
     await mkdir(dirname(profiles), { recursive: true, mode: 0o700 })
     await writeFile(profiles, '{"profiles": ', { mode: 0o600 })
@@ -150,7 +150,7 @@ describe('the profiles file', () => {
     expect(await readFile(profiles, 'utf8')).toBe('{"profiles": ')
   })
 
-  test('keeps one profile an endpoint', async () => {
+  test('has one profile per endpoint', async () => {
     const { openauth, profiles } = await signedIn()
     await openauth(['login', '--username', 'two', '--password-stdin', '--endpoint', 'https://b.example'], {
       stdin: 'x',
@@ -163,14 +163,14 @@ describe('the profiles file', () => {
 })
 
 describe('logout', () => {
-  test('ends the session on the server, then forgets it', async () => {
+  test('ends the session on the server, then removes the token', async () => {
     const { openauth, requests } = await signedIn()
     expect((await openauth(['logout'])).code).toBe(0)
     expect(requests.at(-1)).toMatchObject({ method: 'POST', authorization: `Bearer ${token}` })
     expect((await openauth(['logout'])).code).toBe(4)
   })
 
-  test('keeps the token where the server could not be told, unless --local', async () => {
+  test('keeps the token if the server is unreachable, unless --local', async () => {
     const { openauth } = await signedIn()
     const fetch = async () => Promise.reject(new TypeError('fetch failed'))
     const { code, stderr } = await openauth(['logout'], { fetch })
@@ -182,7 +182,7 @@ describe('logout', () => {
 })
 
 test.each(['ftp://a.example', 'not an address', 'http://user:pass@a.example', 'http://a.example/?x=1'])(
-  'the endpoint %s is wrong use',
+  'the endpoint %s exits with 2',
   async (endpoint) => {
     const { openauth } = await createOperator()
     expect((await openauth(['status', '--endpoint', endpoint])).code).toBe(2)

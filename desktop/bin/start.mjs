@@ -1,6 +1,6 @@
-// Starts the console: `node bin/start.mjs preview` builds and runs it, `dev` reloads it as its source changes.
-// Electron's npm package has no install script: the runtime is fetched at the first start. Left to itself, a failed
-// download ends in a stack trace (electron) or in "Electron uninstall" (electron-vite), so that it is told here.
+// Starts the console: `node bin/start.mjs preview` builds and runs it, `dev` reloads it when its source changes.
+// Electron's npm package has no install script: the first start downloads the runtime. This script reports a failed
+// download, which would otherwise end in a stack trace (electron) or in "Electron uninstall" (electron-vite).
 // https://www.electronjs.org/docs/latest/tutorial/installation
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -22,10 +22,10 @@ const fetchRuntime = () => {
   const reason = stderr.toString().match(/^.*Error: .*$/m)?.[0] ?? stderr.toString().trim()
   console.error(`Electron's runtime could not be downloaded: ${reason}
 
-The console needs it once, about 120 MB from GitHub. Without a way there, either
+The console downloads it once, about 120 MB from GitHub. Without access to GitHub, either
   set ELECTRON_MIRROR to a mirror's address, or
   set ELECTRON_EXEC_PATH to the Electron program of this version on your disk.
-The command line administers the server too: npx openauth --help`)
+The CLI can administer the server too: npx openauth --help`)
   process.exit(1)
 }
 

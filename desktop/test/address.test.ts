@@ -10,7 +10,7 @@ test.each([
   ['127.0.0.1:5566', 'http://127.0.0.1:5566'],
   ['[::1]:5566', 'http://[::1]:5566'],
   ['http://10.0.0.5:5566', 'http://10.0.0.5:5566'],
-])('%j is %s', (typed, address) => expect(normalizeAddress(typed)).toBe(address))
+])('the address %j is normalized to %s', (typed, address) => expect(normalizeAddress(typed)).toBe(address))
 
 test.each([
   ['', 'Enter an address'],
@@ -18,8 +18,8 @@ test.each([
   ['javascript:alert(1)', 'Enter an address'],
   ['file:///etc/passwd', 'must begin with https'],
   ['https://a@b.example', 'user name'],
-  ['https://b.example#x', 'what follows'],
-])('%j is refused', (typed, reason) => expect(() => normalizeAddress(typed)).toThrow(reason))
+  ['https://b.example#x', 'must not contain'],
+])('the address %j is refused', (typed, reason) => expect(() => normalizeAddress(typed)).toThrow(reason))
 
 test.each([
   ['https://auth.example.com', false],
@@ -28,4 +28,4 @@ test.each([
   ['http://[::1]:5566', false],
   ['http://10.0.0.5:5566', true],
   ['http://localhost.evil.example', true],
-])('whether %s is unencrypted: %s', (address, expected) => expect(isUnencrypted(address)).toBe(expected))
+])('isUnencrypted(%s) is %s', (address, expected) => expect(isUnencrypted(address)).toBe(expected))

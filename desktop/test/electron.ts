@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Electron's place in the tests: it records what the main process asks of it. */
+/** Replaces Electron in the tests and records the calls of the main process. */
 type Handler = (event: unknown, input: unknown) => Promise<unknown>
 
 export const recorded = {

@@ -23,46 +23,46 @@ let server: Server
 const started: Server[] = []
 
 const start = async (...respond: Parameters<typeof startServer>) => {
-  const one = await startServer(...respond)
-  started.push(one)
-  return one
+  const startedServer = await startServer(...respond)
+  started.push(startedServer)
+  return startedServer
 }
-const ask = (channel: Channel, input?: unknown, senderFrame = frame(consoleUrl)) =>
+const send = (channel: Channel, input?: unknown, senderFrame = frame(consoleUrl)) =>
   answer(channel, { senderFrame }, input, createHandlers(session), createConsoleUrlCheck())
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openauth-console-'))
   session = await openSession(join(folder, 'console.json'), testTokenStore())
   server = await start(asOpenAuth)
-  await ask('server.set', { address: server.address })
+  await send('server.set', { address: server.address })
 })
 afterEach(async () => {
   await Promise.all(started.splice(0).map(({ stop }) => stop()))
   await rm(folder, { recursive: true })
 })
 
-describe('who may ask', () => {
+describe('the sender of a message', () => {
   test.each([
     ['another page', frame('https://evil.example/')],
-    ['a page of our scheme on another host', frame('openauth://evil/index.html')],
-    ['a host that begins like ours', frame('openauth://console.evil.example/')],
+    ["a page of the console's scheme on another host", frame('openauth://evil/index.html')],
+    ["a host that begins like the console's", frame('openauth://console.evil.example/')],
     ['a local file', frame('file:///tmp/index.html')],
     ['an empty address', frame('')],
-    ['a frame inside our page', frame(consoleUrl, {})],
-    ['a frame that is gone', null],
+    ["a frame inside the console's page", frame(consoleUrl, {})],
+    ['a frame that no longer exists', null],
   ])('%s is refused on every channel', async (_, sender) => {
     for (const channel of ['api', 'server.get', 'server.set'] as const) {
-      expect(await ask(channel, listApps, sender)).toMatchObject({ ok: false, error: { code: 'foreign_sender' } })
+      expect(await send(channel, listApps, sender)).toMatchObject({ ok: false, error: { code: 'foreign_sender' } })
     }
     expect(server.received).toEqual([])
   })
 
-  test('our own page is heard, on any of its routes', async () => {
-    expect(await ask('server.get', undefined, frame(`${consoleUrl}#/apps`))).toMatchObject({ ok: true })
+  test("the console's own page is accepted on any of its routes", async () => {
+    expect(await send('server.get', undefined, frame(`${consoleUrl}#/apps`))).toMatchObject({ ok: true })
   })
 })
 
-describe('what may be asked', () => {
+describe('a call', () => {
   test.each([
     ['apps', 'explode'],
     ['nothing', 'list'],
@@ -70,17 +70,17 @@ describe('what may be asked', () => {
     ['apps', 'toString'],
     ['apps.list', ''],
   ])('%s %s, which is not in the contract, is refused', async (group, verb) => {
-    expect(await ask('api', { group, verb, input: {} })).toMatchObject({
+    expect(await send('api', { group, verb, input: {} })).toMatchObject({
       ok: false,
       error: { code: 'call_not_allowed' },
     })
   })
 
-  test('no call of an app or a user is made', async () => {
+  test('of the app or user group is refused', async () => {
     const refused = listRoutes(contract).filter(({ route }) => route.auth === 'app' || route.auth === 'user')
     expect(refused.length).toBeGreaterThan(0)
     for (const { group, verb } of refused) {
-      expect(await ask('api', { group, verb, input: {} })).toMatchObject({ error: { code: 'call_not_allowed' } })
+      expect(await send('api', { group, verb, input: {} })).toMatchObject({ error: { code: 'call_not_allowed' } })
     }
     expect(server.received).toEqual([])
   })
@@ -95,23 +95,23 @@ describe('what may be asked', () => {
     { ...listApps, input: [] },
     { group: 'apps', verb: 'get', input: { id: '../../admin/login' } },
     { group: 'apps', verb: 'create', input: {} },
-  ])('%j is refused before anything is sent', async (input) => {
-    await ask('api', login)
+  ])('%j is refused before a request is sent', async (input) => {
+    await send('api', login)
     const before = server.received.length
-    expect(await ask('api', input)).toMatchObject({ ok: false, error: { status: 400, code: 'invalid_input' } })
+    expect(await send('api', input)).toMatchObject({ ok: false, error: { status: 400, code: 'invalid_input' } })
     expect(server.received).toHaveLength(before)
   })
 
-  test('only what the contract declares is sent on', async () => {
-    await ask('api', login)
-    await ask('api', { group: 'apps', verb: 'create', input: { name: 'Shop', isAdmin: true } })
+  test('sends only the fields that the contract declares', async () => {
+    await send('api', login)
+    await send('api', { group: 'apps', verb: 'create', input: { name: 'Shop', isAdmin: true } })
     expect(JSON.parse(server.received.at(-1)!.body)).toEqual({ name: 'Shop' })
   })
 
   test.each(['ftp://a.example', 'https://', 'https://ada:secret@a.example', 'https://a.example/?x=1', ' '])(
-    'the server address %j is refused, with the field that is wrong',
+    'server.set refuses the address %j with an issue at its field',
     async (address) => {
-      const refused = await ask('server.set', { address })
+      const refused = await send('server.set', { address })
       expect(refused).toMatchObject({ ok: false, error: { status: 400, issues: [{ path: 'address' }] } })
       expect(session.server().address).toBe(server.address)
     },
@@ -119,49 +119,49 @@ describe('what may be asked', () => {
 })
 
 describe('the token', () => {
-  test('signs the console in and is sent with admin calls', async () => {
-    expect(await ask('api', login)).toEqual({ ok: true, result: { data: {} } })
-    expect(await ask('server.get')).toMatchObject({ result: { signedIn: true } })
-    expect(await ask('api', listApps)).toEqual({ ok: true, result: { data: [] } })
+  test('of a login signs the console in and is sent with admin calls', async () => {
+    expect(await send('api', login)).toEqual({ ok: true, result: { data: {} } })
+    expect(await send('server.get')).toMatchObject({ result: { signedIn: true } })
+    expect(await send('api', listApps)).toEqual({ ok: true, result: { data: [] } })
     expect(server.received.at(-1)).toMatchObject({ path: '/admin/apps', authorization: `Bearer ${TOKEN}` })
   })
 
-  test('is in no answer, whatever is called', async () => {
+  test('is in no answer to any call', async () => {
     const id = '00000000-0000-4000-8000-000000000000'
     const anything = { id, appId: id, username: 'ada', password: 'correct horse', name: 'Shop' }
     for (const { group, verb } of [{ group: 'setup', verb: 'login' }, ...listRoutes(contract)]) {
       const input = { ...anything, ...(group.startsWith('admin') && group === 'admins' ? { id: 1 } : {}) }
-      expect(JSON.stringify(await ask('api', { group, verb, input })), `${group} ${verb}`).not.toContain(TOKEN)
+      expect(JSON.stringify(await send('api', { group, verb, input })), `${group} ${verb}`).not.toContain(TOKEN)
     }
     expect(server.received.some(({ path }) => path === '/user/login-username')).toBe(true)
-    expect(JSON.stringify(await ask('server.get'))).not.toContain(TOKEN)
+    expect(JSON.stringify(await send('server.get'))).not.toContain(TOKEN)
   })
 
   test('is not sent with public calls', async () => {
-    await ask('api', login)
-    await ask('api', { group: 'setup', verb: 'config', input: {} })
+    await send('api', login)
+    await send('api', { group: 'setup', verb: 'config', input: {} })
     expect(server.received.at(-1)).toMatchObject({ path: '/admin/config', authorization: undefined })
   })
 
-  test('is not sent to another server, and does not come back with the first', async () => {
-    await ask('api', login)
+  test('is not sent to another server, and is gone after switching back', async () => {
+    await send('api', login)
     const other = await start(asOpenAuth)
-    expect(await ask('server.set', { address: other.address })).toMatchObject({ result: { signedIn: false } })
-    expect(await ask('api', listApps)).toMatchObject({ error: { status: 401, code: 'unauthorized' } })
-    await ask('api', { group: 'setup', verb: 'config', input: {} })
+    expect(await send('server.set', { address: other.address })).toMatchObject({ result: { signedIn: false } })
+    expect(await send('api', listApps)).toMatchObject({ error: { status: 401, code: 'unauthorized' } })
+    await send('api', { group: 'setup', verb: 'config', input: {} })
     expect(JSON.stringify(other.received)).not.toContain(TOKEN)
-    expect(await ask('server.set', { address: server.address })).toMatchObject({ result: { signedIn: false } })
+    expect(await send('server.set', { address: server.address })).toMatchObject({ result: { signedIn: false } })
   })
 
-  test('that arrives after the server was changed is dropped', async () => {
+  test('that arrives after a change of the server is dropped', async () => {
     let finish = () => {}
     const slow = await start((_, response) => {
       finish = () => json(response, 200, { data: { token: TOKEN } })
     })
-    await ask('server.set', { address: slow.address })
-    const pending = ask('api', login)
+    await send('server.set', { address: slow.address })
+    const pending = send('api', login)
     await expect.poll(() => slow.received.length).toBe(1)
-    await ask('server.set', { address: server.address })
+    await send('server.set', { address: server.address })
     finish()
     await pending
     expect(session.server().signedIn).toBe(false)
@@ -172,8 +172,8 @@ describe('the token', () => {
     const redirecting = await start((_, response) => {
       response.writeHead(307, { location: `${target.address}/admin/login` }).end()
     })
-    await ask('server.set', { address: redirecting.address })
-    const refused = await ask('api', login)
+    await send('server.set', { address: redirecting.address })
+    const refused = await send('api', login)
     expect(refused).toMatchObject({
       ok: false,
       error: { status: 0, message: expect.stringContaining('another address') },
@@ -181,22 +181,22 @@ describe('the token', () => {
     expect(target.received).toEqual([])
   })
 
-  test('is forgotten at sign-out, even where the server cannot be told', async () => {
-    await ask('api', login)
+  test('is removed at sign-out, even if the server is unreachable', async () => {
+    await send('api', login)
     await server.stop()
-    expect(await ask('api', { group: 'setup', verb: 'logout', input: {} })).toMatchObject({ ok: false })
+    expect(await send('api', { group: 'setup', verb: 'logout', input: {} })).toMatchObject({ ok: false })
     expect(session.server().signedIn).toBe(false)
   })
 
-  test('is forgotten once the server refuses it', async () => {
+  test('is removed once the server refuses it', async () => {
     await session.signIn({ address: server.address, token: 'revoked' })
-    expect(await ask('api', listApps)).toMatchObject({ error: { status: 401, code: 'unauthorized', requestId: 'r1' } })
+    expect(await send('api', listApps)).toMatchObject({ error: { status: 401, code: 'unauthorized', requestId: 'r1' } })
     expect(session.server().signedIn).toBe(false)
   })
 
-  test('of a newer session survives a late refusal of the older one', async () => {
+  test('of a newer session stays after a late refusal of the older one', async () => {
     await session.signIn({ address: server.address, token: 'older' })
-    const late = ask('api', listApps)
+    const late = send('api', listApps)
     await session.signIn({ address: server.address, token: TOKEN })
     expect(await late).toMatchObject({ ok: false })
     expect(session.server().signedIn).toBe(true)
@@ -204,32 +204,32 @@ describe('the token', () => {
 })
 
 describe('failures', () => {
-  test('no server chosen', async () => {
+  test('without a server a call fails with no_server', async () => {
     session = await openSession(join(folder, 'none.json'), testTokenStore())
-    expect(await ask('api', login)).toMatchObject({ error: { code: 'no_server' } })
+    expect(await send('api', login)).toMatchObject({ error: { code: 'no_server' } })
   })
 
-  test('a server that does not run is named, with what to do', async () => {
+  test('a call to a server that does not run fails with its address and a hint', async () => {
     await server.stop()
-    const message = `${server.address} could not be reached. Nothing answers there. Is the server running?`
-    expect(await ask('api', login)).toMatchObject({ error: { status: 0, message } })
+    const message = `${server.address} could not be reached. The connection was refused. Is the server running?`
+    expect(await send('api', login)).toMatchObject({ error: { status: 0, message } })
   })
 
-  test('a refusal keeps its code, issues and seconds to wait', async () => {
+  test('a refusal keeps its status, code, message and retryAfter', async () => {
     const limited = await start((_, response) => {
       response.setHeader('retry-after', '7')
       json(response, 429, { message: 'Too many attempts', code: 'too_many_attempts' })
     })
-    await ask('server.set', { address: limited.address })
-    expect(await ask('api', login)).toMatchObject({
+    await send('server.set', { address: limited.address })
+    expect(await send('api', login)).toMatchObject({
       error: { status: 429, code: 'too_many_attempts', message: 'Too many attempts', retryAfter: 7 },
     })
   })
 
-  test('a web page in place of a login does not sign in', async () => {
+  test('a web page as the answer to a login does not sign in', async () => {
     const web = await start((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
-    await ask('server.set', { address: web.address })
-    expect(await ask('api', login)).toMatchObject({ error: { message: `${web.address} is no OpenAuth server` } })
+    await send('server.set', { address: web.address })
+    expect(await send('api', login)).toMatchObject({ error: { message: `${web.address} is not an OpenAuth server` } })
     expect(session.server().signedIn).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ afterAll(() => rm(recorded.userData, { recursive: true }))
 
 const contents = () => recorded.windows[0]!.webContents
 
-/** What becomes of a navigation: whether it is stopped, and what the system's browser opens instead. */
+/** Emits a navigation; returns whether it is stopped and which addresses the system's browser opens. */
 const navigate = (event: string, url: string, isMainFrame = true) => {
   let stopped = false
   recorded.openedOutside.length = 0
@@ -26,7 +26,7 @@ const navigate = (event: string, url: string, isMainFrame = true) => {
   return { stopped, outside: [...recorded.openedOutside] }
 }
 
-test('the window is sandboxed and isolated, on our own page', () => {
+test("the window is sandboxed and isolated and shows the console's page", () => {
   const [window] = recorded.windows
   expect(window!.options.webPreferences).toMatchObject({
     sandbox: true,
@@ -38,7 +38,7 @@ test('the window is sandboxed and isolated, on our own page', () => {
   expect(recorded.sandboxed).toBe(true)
 })
 
-test('every channel is answered', async () => {
+test('every channel has a handler', async () => {
   expect([...recorded.handlers.keys()].sort()).toEqual(['api', 'server.get', 'server.set'])
   const event = { senderFrame: { url: consoleUrl, parent: null } }
   expect(await recorded.handlers.get('server.get')!(event, undefined)).toEqual({
@@ -47,7 +47,7 @@ test('every channel is answered', async () => {
   })
 })
 
-test('the preload script offers a function for each channel and nothing else', async () => {
+test('the preload script exposes one function per channel and nothing else', async () => {
   await import('../src/preload/index.ts')
   const { openauth, ...others } = recorded.exposed
   expect(others).toEqual({})
@@ -57,7 +57,7 @@ test('the preload script offers a function for each channel and nothing else', a
 })
 
 describe('navigation', () => {
-  test('on our own pages goes on', () => {
+  test("within the console's pages is allowed", () => {
     expect(navigate('will-frame-navigate', `${consoleUrl}#/apps`)).toEqual({ stopped: false, outside: [] })
   })
 
@@ -71,7 +71,7 @@ describe('navigation', () => {
     (url) => expect(navigate('will-frame-navigate', url)).toEqual({ stopped: true, outside: [] }),
   )
 
-  test('of a frame is stopped, even to our own page', () => {
+  test("of a frame is stopped, even to the console's page", () => {
     expect(navigate('will-frame-navigate', consoleUrl, false)).toEqual({ stopped: true, outside: [] })
   })
 
@@ -94,7 +94,7 @@ describe('navigation', () => {
   })
 })
 
-test('the page may copy and ask for nothing else', () => {
+test('the page has permission to write to the clipboard and no other', () => {
   const granted: string[] = []
   for (const permission of ['clipboard-sanitized-write', 'clipboard-read', 'media', 'geolocation', 'openExternal']) {
     recorded.permissions.request({}, permission, (isGranted) => isGranted && granted.push(permission))
@@ -103,8 +103,11 @@ test('the page may copy and ask for nothing else', () => {
   expect(granted).toEqual(['clipboard-sanitized-write'])
 })
 
-test.runIf(process.platform === 'linux')('a Linux desktop without a keyring is no vault', async () => {
-  expect(await systemTokenStore.isAvailable()).toBe(true)
-  recorded.keyring = 'basic_text'
-  expect(await systemTokenStore.isAvailable()).toBe(false)
-})
+test.runIf(process.platform === 'linux')(
+  'the token store is not available on a Linux desktop without a keyring',
+  async () => {
+    expect(await systemTokenStore.isAvailable()).toBe(true)
+    recorded.keyring = 'basic_text'
+    expect(await systemTokenStore.isAvailable()).toBe(false)
+  },
+)

@@ -18,7 +18,7 @@ afterAll(() => rm(root, { recursive: true }))
 
 const get = (url: string) => servePages(join(root, 'renderer'))({ url })
 
-test('the page comes with its policy', async () => {
+test('the page has a content security policy', async () => {
   const response = await get('openauth://console/')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -27,7 +27,7 @@ test('the page comes with its policy', async () => {
   expect(policy).not.toMatch(/unsafe|connect-src|\*/)
 })
 
-test('assets have their types', async () => {
+test('assets have their content types', async () => {
   const response = await get('openauth://console/assets/a-b.js')
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(await response.text()).toBe('1')
@@ -46,7 +46,7 @@ test.each([
   'openauth://other/index.html',
 ])('%s is not found', async (url) => expect((await get(url)).status).toBe(404))
 
-test('while developing only the pages of that server are ours', () => {
+test("during development only pages of Vite's server are the console's", () => {
   const isHome = createConsoleUrlCheck('http://localhost:5173/')
   expect(isHome('http://localhost:5173/#/apps')).toBe(true)
   expect(isHome('http://localhost:5174/')).toBe(false)

@@ -19,7 +19,7 @@ const read = async (request: IncomingMessage): Promise<Received> => {
 export const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** A server on loopback that remembers what it received. */
+/** A server on loopback that records the requests. */
 export const startServer = async (respond: Respond) => {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ export const startServer = async (respond: Respond) => {
 
 export const TOKEN = 'admin-token-that-must-stay-in-main'
 
-/** Answers as OpenAuth does where it matters to the console; every answer to a login carries a token. */
+/** Answers like OpenAuth as far as the tests need; every answer to a login contains the token. */
 export const asOpenAuth: Respond = ({ path, authorization }, response) => {
   if (path === '/admin/config') return json(response, 200, { data: { initialized: true } })
   if (path === '/admin/setup') return json(response, 200, { data: {} })

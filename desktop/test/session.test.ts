@@ -16,19 +16,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const signIn = async (vault = testTokenStore()) => {
-  const session = await openSession(file, vault)
+const signIn = async (tokenStore = testTokenStore()) => {
+  const session = await openSession(file, tokenStore)
   await session.setAddress(address)
   await session.signIn({ address, token })
   return session
 }
 
-test('a first start has no server', async () => {
+test('the first start has no server', async () => {
   const session = await openSession(file, testTokenStore())
   expect(session.server()).toEqual({ address: null, signedIn: false })
 })
 
-test('a session outlives the process, sealed, in a file that nobody else reads', async () => {
+test('a session survives a restart, sealed in a file of mode 0600', async () => {
   await signIn()
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readFile(file, 'utf8')).not.toContain(token)
@@ -36,7 +36,7 @@ test('a session outlives the process, sealed, in a file that nobody else reads',
   expect(reopened.current()).toEqual({ address, token })
 })
 
-test('a file left open to others is closed when it is written again', async () => {
+test('a file with mode 0644 gets mode 0600 at the next write', async () => {
   await writeFile(`${file}.new`, 'left by an interrupted write', { mode: 0o644 })
   await signIn()
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -59,7 +59,7 @@ test('changing the address in the file does not send the token there', async () 
 })
 
 test.each(['', 'not json', '[]', '{"address":5}', '{"address":null,"sealed":"AAAA"}'])(
-  'a damaged file (%j) is a first start',
+  'a damaged file (%j) is treated as absent',
   async (content) => {
     await writeFile(file, content)
     const session = await openSession(file, testTokenStore())
@@ -73,7 +73,7 @@ test('signing out removes the token from the file', async () => {
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address })
 })
 
-test('changes made at once end in the last one', async () => {
+test('of concurrent changes the last one is stored', async () => {
   const session = await signIn()
   await Promise.all([session.setAddress('https://b.example'), session.setAddress('https://c.example')])
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address: 'https://c.example' })

@@ -7,7 +7,7 @@ import { callRpc } from './json-rpc.ts'
 import { keepAlive, type KeepAliveOptions, type Revivable } from './keep-alive.ts'
 import type { Mint } from './solana-mint.ts'
 import { startSolana, type SolanaNode } from './solana.ts'
-import { createMint } from './solana-tokens.ts'
+import { createMint, writeMetaplex } from './solana-tokens.ts'
 import { startVara, type VaraNode } from './vara/index.ts'
 
 /** 0 for any free one. Solana's subscriptions are on the port after its own. */
@@ -75,7 +75,7 @@ const kept = async <T extends { stop: () => Promise<void> }>(stops: Stops, start
 /** By the development account's first transaction; minted by anvil's last account, so that the first keeps its nonce. */
 const deployFor = async (evm: EvmNode): Promise<EvmToken> => {
   const minter = ((await callRpc(evm.url, 'eth_accounts', [])) as string[]).at(-1)!
-  const token = await deployToken(evm.url, { decimals: 18, minter })
+  const token = await deployToken(evm.url, { decimals: 18, minter, name: 'Play Token', symbol: 'PLAY' })
   await token.mint(devAccounts.evm.address, DEV_TOKENS * 10n ** 18n)
   return token
 }
@@ -83,7 +83,10 @@ const deployFor = async (evm: EvmNode): Promise<EvmToken> => {
 const mintFor = async (solana: SolanaNode): Promise<Mint> => {
   const { address } = devAccounts.solana
   await solana.fund(address, DEV_LAMPORTS)
-  return createMint(solana, { decimals: 6, seed: mintSeed, holders: { [address]: DEV_TOKENS * 10n ** 6n } })
+  const mint = await createMint(solana, { decimals: 6, seed: mintSeed, holders: { [address]: DEV_TOKENS * 10n ** 6n } })
+  // litesvm writes no accounts: there the token has no name.
+  if (solana.canWriteAccounts) await writeMetaplex(solana, mint.address, { name: 'Play Token', symbol: 'PLAY' })
+  return mint
 }
 
 const askEvery: Record<'evm' | 'solana', string> = { evm: 'eth_chainId', solana: 'getGenesisHash' }

@@ -1,9 +1,20 @@
-import { chainPorts, type Chains, startChains } from './chains.ts'
+import { type ChainPorts, chainPorts, type Chains, startChains } from './chains.ts'
 import { startDemo } from './demo.ts'
+import { startPrices } from './prices.ts'
 import { appSettings, type IdentityWorld, startIdentityWorld } from './identity/index.ts'
 
 /** Where things are in development: always the same, so that bookmarks and stored settings stay right. */
-const ports = { world: 5580, smtp: 5525, demo: 5581 }
+const fixedPorts = { world: 5580, smtp: 5525, demo: 5581, prices: 5582, chains: chainPorts }
+/** Any that are free, so that another development world may run beside. */
+const freePorts: Ports = { world: 0, smtp: 0, demo: 0, prices: 0, chains: {} }
+
+interface Ports {
+  world: number
+  smtp: number
+  demo: number
+  prices: number
+  chains: Partial<ChainPorts>
+}
 
 /** Its chain id: anvil stands for it. */
 const SEPOLIA = 11_155_111
@@ -48,17 +59,19 @@ Vara       ${vara.url}
 Faucet     ${faucetUrl}`
 
 /** Starts the parts one by one; what is started is stopped where the next one fails. */
-const start = async (apiUrl: string) => {
-  const chains = await startChains({ ports: chainPorts, evmChainId: SEPOLIA, keepAlive: { tell: console.error } })
+const start = async (apiUrl: string, ports: Ports) => {
+  const chains = await startChains({ ports: ports.chains, evmChainId: SEPOLIA, keepAlive: { tell: console.error } })
   const stops = [chains.stop]
   const stop = async () => void (await Promise.all(stops.map((end) => end())))
   try {
     const world = await startIdentityWorld({ port: ports.world, smtpPort: ports.smtp })
     stops.push(world.stop)
+    const prices = await startPrices({ port: ports.prices })
+    stops.push(prices.stop)
     const telegramBotId = world.telegram.bots.own.id
     const demo = await startDemo({ port: ports.demo, apiUrl, appId, worldUrl: world.url, telegramBotId })
     stops.push(demo.stop)
-    return { chains, world, demo, stop }
+    return { chains, world, demo, prices, stop }
   } catch (error) {
     await stop()
     throw error
@@ -68,17 +81,20 @@ const start = async (apiUrl: string) => {
 /**
  * Runs the identity providers, the chains and the demo page for a server at `apiUrl` (the first argument) and tells the
  * parent what that server needs: its environment, the demo app, and the faucet that its users' wallets are filled from.
+ * Ends when the parent is gone.
  */
-const run = async (apiUrl: string): Promise<void> => {
-  const { chains, world, demo, stop } = await start(apiUrl)
+const run = async (apiUrl: string, ports: Ports): Promise<void> => {
+  const { chains, world, demo, prices, stop } = await start(apiUrl, ports)
   const end = async () => {
     await stop()
     process.exit(0)
   }
   process.once('SIGINT', () => void end())
   process.once('SIGTERM', () => void end())
+  process.once('disconnect', () => void end())
   console.log(`Demo page  ${demo.url}
 Providers  ${world.url}   outbox ${world.url}/outbox
+Prices     ${prices.url}
 ${table(chains)}`)
   process.send?.({
     environment: {
@@ -86,13 +102,17 @@ ${table(chains)}`)
       ...chainSettings(chains),
       ...playerSettings(chains),
       OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
+      OPENAUTH_PRICE_URL: prices.url,
     },
     app: settingsOf(world, demo.url, apiUrl),
     faucetUrl: chains.faucetUrl,
+    providersUrl: world.url,
+    demoUrl: demo.url,
   })
 }
 
-run(process.argv[2] ?? 'http://127.0.0.1:5566').catch((error: unknown) => {
+const [apiUrl = 'http://127.0.0.1:5566', choice] = process.argv.slice(2)
+run(apiUrl, choice === '--free-ports' ? freePorts : fixedPorts).catch((error: unknown) => {
   const { code, message } = error as NodeJS.ErrnoException
   console.error(code === 'EADDRINUSE' ? `${message}. Is another npm run dev running?` : message)
   process.exit(1)

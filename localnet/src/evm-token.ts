@@ -11,6 +11,9 @@ export type TokenBehaviour = (typeof behaviours)[number]
 
 export interface TokenOptions {
   decimals?: number
+  /** At most 31 bytes each; a token that is given none has no such functions. */
+  name?: string
+  symbol?: string
   behaviour?: TokenBehaviour
   /** Which of anvil's accounts `mint` and `behave` are sent by; its first one, which deploys, unless told. */
   minter?: string
@@ -32,6 +35,8 @@ const BEHAVIOUR_SLOT = 1n << 200n
 const selectors = {
   balanceOf: '0x70a08231',
   decimals: '0x313ce567',
+  name: '0x06fdde03',
+  symbol: '0x95d89b41',
   transfer: '0xa9059cbb',
   mint: '0x40c10f19',
   behave: '0x00000001',
@@ -48,11 +53,20 @@ const move = `${amount} CALLER SLOAD LT @poor JUMPI
 const selectorInMemory = (selector: string) => `${selector} 0xe0 SHL 0 MSTORE`
 const pausedText = `0x${Buffer.from('transfers are paused').toString('hex').padEnd(64, '0')}`
 
+/** An ABI string of one word, or no such function. */
+const returnText = (text: string | undefined): string => {
+  if (text === undefined) return '0 0 REVERT'
+  const bytes = Buffer.from(text)
+  return `32 0 MSTORE ${bytes.length} 32 MSTORE 0x${bytes.toString('hex').padEnd(64, '0')} 64 MSTORE 96 0 RETURN`
+}
+
 /** Errors are Solidity's Error(string) and Panic(uint256), and ERC-6093's ERC20InsufficientBalance. */
-const program = (decimals: number): string => `
+const program = (decimals: number, name?: string, symbol?: string): string => `
   0 CALLDATALOAD 0xe0 SHR ${route.join(' ')} 0 0 REVERT
   balanceOf:     ${to} SLOAD ${returnWord}
   decimals:      ${decimals} ${returnWord}
+  name:          ${returnText(name)}
+  symbol:        ${returnText(symbol)}
   mint:          ${credit} ${logTransfer('0')} STOP
   behave:        ${to} ${BEHAVIOUR_SLOT} SSTORE STOP
   transfer:      ${choose.join(' ')}
@@ -88,9 +102,9 @@ const send = async (
 /** Deploys an ERC-20 token for tests (no allowances) to a chain of `startEvm`; anyone may mint. */
 export const deployToken = async (
   url: string,
-  { decimals = 18, behaviour = 'standard', minter }: TokenOptions = {},
+  { decimals = 18, behaviour = 'standard', minter, name, symbol }: TokenOptions = {},
 ): Promise<EvmToken> => {
-  const { contractAddress } = await send(url, { data: creationCode(assemble(program(decimals))) })
+  const { contractAddress } = await send(url, { data: creationCode(assemble(program(decimals, name, symbol))) })
   const address = contractAddress!
   const call = async (selector: string, ...values: (bigint | string)[]) =>
     void (await send(url, { from: minter, to: address, data: selector + values.map(word).join('') }))

@@ -1,5 +1,6 @@
 import {
   createAssociatedTokenAccountIdempotentInstruction,
+  createInitializeMetadataPointerInstruction,
   createInitializeMint2Instruction,
   createInitializeNonTransferableMintInstruction,
   createInitializeTransferFeeConfigInstruction,
@@ -21,6 +22,7 @@ import {
 } from '@solana/web3.js'
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { initializeMetadata, type TokenWords } from './solana-metadata.ts'
 import type { SolanaNode } from './solana-node.ts'
 
 export interface MintOptions {
@@ -32,6 +34,8 @@ export interface MintOptions {
   /** A program that every transfer calls; it need not exist. */
   transferHook?: string
   nonTransferable?: boolean
+  /** Of Token-2022: what the mint says of itself, in itself. */
+  metadata?: TokenWords
   /** Who gets how many, in smallest units. */
   holders?: Record<string, bigint>
   /** 32 bytes that the mint's key and its authority's are made of, for the same each time; without them they are new. */
@@ -86,6 +90,10 @@ const extensionsOf = (options: MintOptions, mint: PublicKey, program: PublicKey,
     const instruction = createInitializeNonTransferableMintInstruction(mint, program)
     extensions.push([ExtensionType.NonTransferable, instruction])
   }
+  if (options.metadata) {
+    const instruction = createInitializeMetadataPointerInstruction(mint, authority, mint, program)
+    extensions.push([ExtensionType.MetadataPointer, instruction])
+  }
   return extensions
 }
 
@@ -117,7 +125,7 @@ const keysOf = (seed: Uint8Array | undefined): [Keypair, Keypair] =>
 
 /** Makes a mint on a local chain, and gives its tokens to wallets. */
 export const createMint = async (node: SolanaNode, options: MintOptions = {}): Promise<Mint> => {
-  const { program: name = 'token', decimals = 6, holders = {}, seed } = options
+  const { program: name = 'token', decimals = 6, holders = {}, seed, metadata } = options
   const program = name === 'token' ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID
   const [authority, key] = keysOf(seed)
   await node.fund(authority.publicKey.toBase58(), AIRDROP)
@@ -128,6 +136,7 @@ export const createMint = async (node: SolanaNode, options: MintOptions = {}): P
     SystemProgram.createAccount({ ...account, programId: program }),
     ...extensions.map(([, instruction]) => instruction),
     createInitializeMint2Instruction(key.publicKey, decimals, authority.publicKey, authority.publicKey, program),
+    ...(metadata ? [initializeMetadata(key.publicKey, authority.publicKey, metadata)] : []),
   ]
   await sendInstructions(node, create, [authority, key])
   const mint = {

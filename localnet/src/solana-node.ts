@@ -6,6 +6,8 @@ export interface SolanaNode {
   wsUrl: string
   /** Adds lamports to an account's balance by an airdrop: at least 890,880, what an empty account must hold. */
   fund: (address: string, lamports: bigint) => Promise<void>
+  /** Whether it has surfpool's `surfnet_setAccount`. */
+  canWriteAccounts?: true
   stop: () => Promise<void>
 }
 

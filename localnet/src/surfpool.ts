@@ -84,5 +84,5 @@ export const startSurfpool = async (
     await release()
     end()
   }
-  return { url, wsUrl, fund, stop }
+  return { url, wsUrl, fund, canWriteAccounts: true, stop }
 }

@@ -1,8 +1,8 @@
 import type { Task } from '../task.ts'
 
 const passwordOptions = [
-  { flags: '--username <text>', description: 'asked for where it is missing' },
-  { flags: '--password [@file]', description: '@file, @- for standard input, or nothing to be asked for it' },
+  { flags: '--username <text>', description: 'prompted for if missing' },
+  { flags: '--password [@file]', description: '@file, @- for standard input, or no value for a prompt' },
   { flags: '--password-stdin', description: 'read the password from standard input' },
 ]
 const passwordNote = `
@@ -16,19 +16,19 @@ export const setup: Task = {
     ...passwordOptions,
     {
       flags: '--setup-code [@file]',
-      description: "the server's set-up code, from a file, @- for standard input, or nothing to be asked for it",
+      description: "the server's set-up code: @file, @- for standard input, or no value for a prompt",
     },
   ],
   more: `${passwordNote}
 
-A server on another machine asks for its set-up code. It prints the code when it starts and keeps it in its data folder
+A server on another machine requires its set-up code. It prints the code when it starts and stores it in its data folder
 (setup-code). The code comes from --setup-code, from the environment variable OPENAUTH_SETUP_CODE, or from a prompt.`,
   load: async () => (await import('../tasks/session.ts')).setup,
 }
 
 export const login: Task = {
   name: 'login',
-  summary: 'Sign in as an admin; the session is kept for this endpoint',
+  summary: 'Sign in as an admin; the session is saved for this endpoint',
   options: passwordOptions,
   more: passwordNote,
   load: async () => (await import('../tasks/session.ts')).login,
@@ -36,8 +36,8 @@ export const login: Task = {
 
 export const logout: Task = {
   name: 'logout',
-  summary: 'End the session, on the server and here',
-  options: [{ flags: '--local', description: 'only forget the token; the session on the server runs out by itself' }],
+  summary: 'End the session on the server and remove its token here',
+  options: [{ flags: '--local', description: 'only remove the token; the session on the server expires later' }],
   load: async () => (await import('../tasks/session.ts')).logout,
 }
 

@@ -14,13 +14,14 @@ const userColumns: readonly Column[] = [
   'referCode',
   'lastSeenAt',
   'disabled',
+  'disabledBy',
 ]
 const sessionColumns = ['id', 'method', 'ip', 'lastUsedAt', 'expiresAt', 'userAgent']
 
 export const users: Noun = {
   name: 'users',
   group: 'users',
-  summary: 'The users of an app: --app says of which, unless one is saved with openauth use',
+  summary: 'The users of an app, given by --app or saved with openauth use',
   verbs: {
     list: { columns: userColumns },
     sessions: { columns: sessionColumns },
@@ -31,7 +32,7 @@ export const users: Noun = {
     {
       name: 'search',
       route: ['users', 'list'],
-      summary: 'Find users; what the text is tells where it is looked for',
+      summary: 'Find users; the form of the text selects the field that is searched',
       positional: ['search'],
       columns: userColumns,
     },

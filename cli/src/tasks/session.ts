@@ -18,7 +18,7 @@ const readUsername = async (
 ): Promise<string> => {
   if (typeof given === 'string') return given
   if (!isInteractive(environment))
-    throw wrongUse('A username is needed, and nobody can be asked. Give it with --username')
+    throw wrongUse('A username is needed, and there is no terminal to prompt on. Give it with --username')
   return environment.prompts.text({ label: 'Username', check: checkFor(schema) })
 }
 
@@ -31,7 +31,7 @@ const readPassword = (
   return given === undefined ? askSecret(context, question) : (readSecret(context, question, given) as Promise<string>)
 }
 
-/** Username and password for a route that takes both, checked as the contract wants them. */
+/** Reads the username and password of a route and validates them against the contract. */
 const readCredentials = async (
   context: Context,
   options: Record<string, unknown>,
@@ -53,11 +53,11 @@ const signIn = async (context: Context, credentials: Credentials): Promise<void>
   const { token } = (await context.call('setup', 'login', { ...credentials })) as { token: string }
   await context.save({ ...profile, token, username: credentials.username })
   out.note(`Signed in to ${endpoint} as ${credentials.username}.`)
-  if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set, and comes before this session')
+  if (environment.env['OPENAUTH_TOKEN']) out.warn('OPENAUTH_TOKEN is set and overrides this session')
   if (context.json) out.data({ endpoint, username: credentials.username }, plainView)
 }
 
-/** Creates the first admin. A server on another machine asks for its set-up code: then somebody is asked for it. */
+/** Creates the first admin. If the server requires its set-up code, prompts for it and tries again. */
 const createFirstAdmin = async (
   context: Context,
   options: Record<string, unknown>,
@@ -72,8 +72,8 @@ const createFirstAdmin = async (
   try {
     await create(first)
   } catch (error) {
-    const isAsked = error instanceof Failure && error.code === 'setup_code_required'
-    if (!isAsked || first || !isInteractive(context.environment)) throw error
+    const needsCode = error instanceof Failure && error.code === 'setup_code_required'
+    if (!needsCode || first || !isInteractive(context.environment)) throw error
     context.out.note(error.message)
     await create(await askSecret(context, question))
   }
@@ -89,7 +89,7 @@ export const setup: RunTask = async (context, { options }) => {
   await signIn(context, credentials)
 }
 
-/** Signs in and keeps the session. */
+/** Signs in and saves the session. */
 export const login: RunTask = async (context, { options }) =>
   signIn(context, await readCredentials(context, options, { verb: 'login', isNew: false }))
 
@@ -100,18 +100,18 @@ const endOnServer = async ({ call, out }: Context): Promise<void> => {
     if (!(error instanceof Failure)) throw error
     if (error.exitCode === exitCodes.notSignedIn) return out.note('The server had ended the session already.')
     throw new Failure(error.exitCode, error.message, {
-      details: ['The session goes on. To forget its token here all the same: openauth logout --local'],
+      details: ['The session has not ended. To remove its token here only: openauth logout --local'],
       requestId: error.requestId,
     })
   }
 }
 
-/** Ends the session on the server, then forgets its token. */
+/** Ends the session on the server, then removes its token here. */
 export const logout: RunTask = async (context, { options: { local } }) => {
   const { token, endpoint, profile, out, environment } = context
   if (!token) throw notSignedIn(endpoint)
   if (!local) await endOnServer(context)
-  // A token of the environment is not the one that is kept here.
+  // OPENAUTH_TOKEN is not the saved token, which stays.
   if (!environment.env['OPENAUTH_TOKEN']) await context.save({ ...profile, token: undefined, username: undefined })
   out.note(`Signed out of ${endpoint}.`)
 }

@@ -5,7 +5,7 @@ import { ConfirmPrompt } from './confirm-prompt.tsx'
 import type { ConfirmQuestion, PromptHandlers, SecretQuestion, Terminal, TextQuestion } from './prompts.ts'
 import { LinePrompt } from './line-prompt.tsx'
 
-/** Draws a prompt until it ends, and leaves the terminal as it was. */
+/** Draws a prompt until it ends, then restores the terminal. */
 const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: PromptHandlers<T>) => ReactElement): Promise<T> => {
   let ending: { answer: T; rest: string } | undefined
   const finish = (end?: { answer: T; rest: string }) => {
@@ -16,7 +16,7 @@ const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: PromptHandler
   const instance = render(element, { stdin, stdout: stderr, exitOnCtrlC: false, patchConsole: false })
   await instance.waitUntilExit()
   if (!ending) throw interrupted()
-  // Somebody who types or pastes ahead answers the next question too.
+  // Input typed or pasted ahead belongs to the next prompt.
   if (ending.rest) stdin.unshift(ending.rest)
   return ending.answer
 }

@@ -7,14 +7,14 @@ type Answer = 'yes' | 'no' | 'cancelled'
 
 interface ConfirmPromptProps extends ConfirmQuestion, PromptHandlers<boolean> {}
 
-/** Asks yes or no before something that cannot be taken back. Anything but a y is a no; the first key counts. */
+/** Asks for confirmation of an irreversible action. The first key decides; anything but y means no. */
 export const ConfirmPrompt = ({ summary, subjects, onAnswer, onCancel }: ConfirmPromptProps) => {
-  const [answer, give] = useReducer((first: Answer | undefined, next: Answer) => first ?? next, undefined)
+  const [answer, setAnswer] = useReducer((first: Answer | undefined, next: Answer) => first ?? next, undefined)
   useInput((input, key) => {
-    if (key.ctrl && (input === 'c' || input === 'd')) give('cancelled')
-    else if (input !== '' || key.return || key.escape) give(/^y/i.test(input) ? 'yes' : 'no')
+    if (key.ctrl && (input === 'c' || input === 'd')) setAnswer('cancelled')
+    else if (input !== '' || key.return || key.escape) setAnswer(/^y/i.test(input) ? 'yes' : 'no')
   })
-  // After the frame that shows it as given.
+  // In an effect, so that the frame with the answer is drawn first.
   useEffect(() => {
     if (answer === 'cancelled') onCancel()
     else if (answer) onAnswer(answer === 'yes', '')

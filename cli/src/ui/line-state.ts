@@ -1,24 +1,24 @@
 import type { Check } from './prompts.ts'
 
-/** What a line prompt is asked to do. */
+/** The options of a line prompt. */
 export interface LineRules {
   label: string
   repeat?: string | undefined
   check?: Check | undefined
 }
 
-/** Where a line prompt stands. */
+/** The state of a line prompt. */
 export interface LineState {
   typed: string
-  /** The answer that waits to be repeated. */
+  /** The first answer, while the prompt waits for its repetition. */
   first?: string
-  /** A whole sentence. */
+  /** A complete sentence. */
   problem?: string
-  /** The end: an answer with what was typed behind it, or none. */
+  /** Set when the prompt ends: the answer and the input after it, or `cancelled`. */
   end?: { answer: string; rest: string } | 'cancelled'
 }
 
-/** A key press or a paste, as Ink tells of it. */
+/** A key press or a paste, as Ink reports it. */
 export interface LineEvent {
   input: string
   key: { ctrl: boolean; meta: boolean; return: boolean; backspace: boolean; delete: boolean }
@@ -33,14 +33,14 @@ const submit = ({ typed, first }: LineState, { label, repeat, check }: LineRules
   if (first !== undefined)
     return typed === first
       ? { typed, end: { answer: typed, rest } }
-      : { typed: '', problem: 'The two differ. Once again.' }
+      : { typed: '', problem: 'The two differ. Enter it again.' }
   const problem = typed === '' ? 'must not be empty' : check?.(typed)
   if (problem !== undefined) return { typed: '', problem: `${label} ${problem}.` }
   return repeat === undefined ? { typed, end: { answer: typed, rest } } : { typed: '', first: typed }
 }
 
-/** A paste may hold several lines: each ends an answer, and what is left goes to the next question. */
-const takeIn = (state: LineState, text: string, rules: LineRules): LineState => {
+/** Applies typed or pasted text. A line end submits the answer; the text after it belongs to the next prompt. */
+const applyText = (state: LineState, text: string, rules: LineRules): LineState => {
   let next = state
   const characters = Array.from(text.replaceAll('\r\n', '\r'))
   for (const [index, character] of characters.entries()) {
@@ -62,8 +62,8 @@ const textOf = ({ input, key }: LineEvent): string => {
 }
 
 /**
- * What a key press makes of a prompt. It is told the state of the moment: keys come faster than frames, and a handler
- * that remembers the last frame's state would lose what was typed since.
+ * The reducer of a line prompt. It receives the current state: keys arrive faster than frames, and a handler with the
+ * last frame's state would lose input.
  */
 export const afterKey =
   (rules: LineRules) =>
@@ -73,5 +73,5 @@ export const afterKey =
     if (state.end) return { ...state, end: { ...state.end, rest: state.end.rest + textOf(event) } }
     if (key.ctrl && (input === 'c' || (input === 'd' && state.typed === ''))) return { ...state, end: 'cancelled' }
     if (key.ctrl && input === 'u') return { ...state, typed: '' }
-    return takeIn(state, textOf(event), rules)
+    return applyText(state, textOf(event), rules)
   }

@@ -3,30 +3,30 @@ import type { Step } from './progress.ts'
 
 interface ProgressBarProps {
   title: string
-  /** Undefined before the first is known. */
+  /** Undefined before the first step. */
   step: Step | undefined
   /** Milliseconds. */
   elapsed: number
   columns: number
 }
 
-const WIDEST = 40
+const MAX_WIDTH = 40
 
 const duration = (seconds: number): string => {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
 
-/** By the pace so far; nothing before there is one. */
+/** The estimated time left at the rate so far; empty in the first second. */
 const remaining = ({ done, total }: Step, elapsed: number): string =>
   done > 0 && done < total && elapsed > 1000 ? `, ${duration(((total - done) / done) * (elapsed / 1000))} left` : ''
 
-/** A bar, the share, the count, what failed, and how long it may still take. */
+/** A bar with percentage, count, estimated time left and number of failures. */
 export const ProgressBar = ({ title, step, elapsed, columns }: ProgressBarProps) => {
   if (!step) return <Text>{title} …</Text>
   const { done, total, failed } = step
   const share = total === 0 ? 1 : done / total
-  const width = Math.max(10, Math.min(WIDEST, columns - 50))
+  const width = Math.max(10, Math.min(MAX_WIDTH, columns - 50))
   const filled = Math.floor(share * width)
   return (
     <Box>

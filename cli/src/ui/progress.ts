@@ -1,17 +1,17 @@
 import type { Terminal } from './prompts.ts'
 
-/** How far a piece of work is. */
+/** The progress of an operation. */
 export interface Step {
   done: number
   total: number
   failed: number
 }
 
-/** Shows how far work is until it ends, and gives back what it gives or throws. */
-export type ShowProgress = <T>(title: string, work: (tell: (step: Step) => void) => Promise<T>) => Promise<T>
+/** Draws the progress of `work` until it settles, and returns or throws its outcome. */
+export type ShowProgress = <T>(title: string, work: (onStep: (step: Step) => void) => Promise<T>) => Promise<T>
 
-/** A bar drawn with Ink on stderr, which is loaded with the first one. */
+/** Draws a progress bar with Ink on stderr. Ink is imported on first use. */
 export const createProgress =
   ({ stderr }: Pick<Terminal, 'stderr'>): ShowProgress =>
   async (title, work) =>
-    (await import('./watch.tsx')).watch(stderr, title, work)
+    (await import('./draw-progress.tsx')).drawProgress(stderr, title, work)

@@ -1,4 +1,4 @@
-/** What is wrong with an answer, if anything; said below the prompt, which goes on. */
+/** Returns what is wrong with an answer, printed below the prompt, or undefined. */
 export type Check = (answer: string) => string | undefined
 
 export interface TextQuestion {
@@ -6,23 +6,23 @@ export interface TextQuestion {
   check?: Check | undefined
 }
 export interface SecretQuestion extends TextQuestion {
-  /** Asks a second time under this label, and starts again where the two differ. */
+  /** Prompts a second time with this label, and starts again if the answers differ. */
   repeat?: string | undefined
 }
 export interface ConfirmQuestion {
-  /** What will happen. */
+  /** The effect of the action. */
   summary: string
-  /** To what. */
+  /** The objects of the action. */
   subjects: string[]
 }
 
-/** How a prompt ends: with an answer and what was typed behind it, or without one. */
+/** Handlers of a prompt's end: `rest` is input that was typed after the answer. */
 export interface PromptHandlers<T> {
   onAnswer: (answer: T, rest: string) => void
   onCancel: () => void
 }
 
-/** Questions to a person. Each rejects with the failure `interrupted` on Ctrl-C. */
+/** Prompts on a terminal. Each rejects with the failure `interrupted` on Ctrl-C. */
 export interface Prompts {
   text: (question: TextQuestion) => Promise<string>
   secret: (question: SecretQuestion) => Promise<string>
@@ -34,7 +34,7 @@ export interface Terminal {
   stderr: NodeJS.WriteStream
 }
 
-/** Prompts drawn with Ink on stderr. Ink and React are loaded with the first question, so that nothing else waits for them. */
+/** Creates prompts drawn with Ink on stderr. Ink and React are imported by the first prompt, to keep other commands fast. */
 export const createPrompts = (terminal: Terminal): Prompts => ({
   text: async (question) => (await import('./ask.tsx')).askText(terminal, question),
   secret: async (question) => (await import('./ask.tsx')).askSecret(terminal, question),

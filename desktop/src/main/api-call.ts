@@ -22,7 +22,7 @@ const routeOf = (group: string, verb: string): Route => {
   return route
 }
 
-/** Only what the route declares is sent on, and nothing that the server would refuse. */
+/** Validates an input against its route and drops fields that the route does not declare. */
 const checkedInput = (route: Route, input: Record<string, unknown>): Record<string, unknown> => {
   const checked = route.input.safeParse(input)
   if (!checked.success) throw invalidInput(checked.error)
@@ -36,10 +36,10 @@ const parse = (raw: unknown) => {
   return { route, input: checkedInput(route, call.data.input) }
 }
 
-const needServer = (): never => {
+const throwNoServer = (): never => {
   throw new ApiError(400, { code: 'no_server', message: 'Choose a server first' })
 }
-const needSignIn = (): never => {
+const throwUnauthorized = (): never => {
   throw new ApiError(401, { code: 'unauthorized', message: 'Unauthorized' })
 }
 
@@ -48,33 +48,33 @@ const tokenIn = (body: unknown): string | undefined => {
   return parsed.success ? parsed.data.data.token : undefined
 }
 
-const notOurs = (address: string) => new ApiError(502, { message: `${address} is no OpenAuth server` })
+const notOpenAuth = (address: string) => new ApiError(502, { message: `${address} is not an OpenAuth server` })
 
 /**
- * Keeps tokens out of the window: that of `setup.login` signs the console in, that of any other public call (a user's
- * login) is nothing a console has use for.
+ * Removes tokens from answers to the window: the token of `setup.login` is stored in the session; tokens of other public
+ * calls (users' logins) are dropped.
  */
 const withoutToken = async (route: Route, body: unknown, address: string, session: Session): Promise<unknown> => {
   const token = tokenIn(body)
   if (route === contract.setup.login) {
-    if (!token) throw notOurs(address)
+    if (!token) throw notOpenAuth(address)
     await session.signIn({ address, token })
   }
   return token ? { data: {} } : body
 }
 
-/** Following a redirect would hand a password to an address that the operator never saw. */
+/** Refuses redirects, because following one could send a password to an address that the operator did not choose. */
 const withoutRedirects =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   (url, init) =>
     fetch(url, { ...init, redirect: 'error' })
 
-/** Makes a call of the contract with the session's token; the result is the answer's body. Throws ApiErrors. */
+/** Makes a call of the contract with the session's token and returns the answer's body. Throws ApiErrors. */
 export const callApi = async (raw: unknown, session: Session, fetch = globalThis.fetch): Promise<unknown> => {
   const { route, input } = parse(raw)
   const current = session.current()
-  const address = current.address ?? needServer()
-  const token = route.auth === 'admin' ? (current.token ?? needSignIn()) : undefined
+  const address = current.address ?? throwNoServer()
+  const token = route.auth === 'admin' ? (current.token ?? throwUnauthorized()) : undefined
   const transport = fetchTransport({ baseUrl: address, token: () => token, fetch: withoutRedirects(fetch) })
   try {
     const body = await transport(route, input, { signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -82,11 +82,11 @@ export const callApi = async (raw: unknown, session: Session, fetch = globalThis
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (token && error.status === 401) await session.signOut(token)
-    // Well received, and no answer of this contract: a web page, or another service.
-    if (error.status >= 200 && error.status < 300) throw notOurs(address)
+    // A success without the contract's envelope: a web page or another service.
+    if (error.status >= 200 && error.status < 300) throw notOpenAuth(address)
     throw error.status === 0 ? serverUnreachable(address, error) : error
   } finally {
-    // Whether or not the server heard of it: whoever signs out is signed out here.
+    // Also if the call failed: signing out always removes the token here.
     if (token && route === contract.setup.logout) await session.signOut(token)
   }
 }

@@ -6,8 +6,8 @@ import { openSession } from './session.ts'
 import { systemTokenStore } from './token-store.ts'
 import { denyPermissions, restrictNavigation, openWindow } from './window.ts'
 
-/** Vite's server while developing; an installed console listens to no environment variable. */
-// oxlint-disable-next-line node/no-process-env -- this is how electron-vite tells the address of its server
+/** The address of Vite's server during development; an installed console ignores the environment. */
+// oxlint-disable-next-line node/no-process-env -- electron-vite passes the address of its server here
 const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
 const isHome = createConsoleUrlCheck(developmentUrl)
 

@@ -22,7 +22,7 @@ const addressOf = (raw: unknown): string => {
   }
 }
 
-/** What the main process does on each channel. */
+/** Creates the main process's handlers of all channels. */
 export const createHandlers = (session: Session, fetch?: typeof globalThis.fetch): Handlers => ({
   api: (input) => callApi(input, session, fetch),
   'server.get': async () => session.server(),
@@ -32,17 +32,17 @@ export const createHandlers = (session: Session, fetch?: typeof globalThis.fetch
   },
 })
 
-/** Where a message came from, as far as it decides whether it is heard. */
+/** The sender of a message, which decides whether it is handled. */
 type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>
 
 /**
- * Whether a message comes from the console's own page itself, not from a frame in it or a page put in its place.
+ * Whether a message comes from the console's own page, not from a frame in it or from another page in its window.
  * https://www.electronjs.org/docs/latest/tutorial/security#17-validate-the-sender-of-all-ipc-messages
  */
 export const isOwnPage = ({ senderFrame }: Sender, isHome: (url: string) => boolean): boolean =>
   senderFrame !== null && senderFrame.parent === null && isHome(senderFrame.url)
 
-/** Answers a message, or refuses it by its sender. */
+/** Handles a message; refuses it unless the console's own page sent it. */
 export const answer = <C extends Channel>(
   channel: C,
   sender: Sender,
@@ -50,11 +50,11 @@ export const answer = <C extends Channel>(
   handlers: Handlers,
   isHome: (url: string) => boolean,
 ): Promise<Answer<Channels[C]['result']>> => {
-  const foreign = new ApiError(403, { code: 'foreign_sender', message: 'Only the console itself may ask this' })
+  const foreign = new ApiError(403, { code: 'foreign_sender', message: 'Only the console can make this call' })
   return answerOf(isOwnPage(sender, isHome) ? handlers[channel](input) : Promise.reject(foreign))
 }
 
-/** Listens on every channel. */
+/** Registers the handlers of all channels. */
 export const listen = (
   ipcMain: Pick<IpcMain, 'handle'>,
   handlers: Handlers,

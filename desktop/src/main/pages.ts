@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 
-/** The window's pages have a scheme of their own: file:// could read the whole disk. */
+/** The scheme of the console's pages; pages under file:// could read any file. */
 export const scheme = 'openauth'
 export const consoleUrl = `${scheme}://console/`
 
@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The page talks to the main process alone, so that it may connect to nothing and load only what it was built from. */
+/** The content security policy: no connections, because calls go through the main process, and only built files. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,12 +25,12 @@ export const policy = [
 
 const notFound = () => new Response('Not found', { status: 404 })
 
-/** Serves the built window from `folder`, and nothing from outside it. */
+/** Serves the built files of the window from `folder` only. */
 export const servePages =
   (folder: string) =>
   async (request: { url: string }): Promise<Response> => {
     const { host, pathname } = new URL(request.url)
-    // Taken as it stands: the build's file names need no decoding, and an encoded slash must stay one name.
+    // Not decoded: the build's file names need no decoding, and an encoded slash must not become a separator.
     const path = normalize(join(folder, pathname === '/' ? 'index.html' : pathname))
     const type = types[extname(path)]
     if (host !== 'console' || !type || !path.startsWith(folder + sep)) return notFound()
@@ -40,7 +40,7 @@ export const servePages =
     return new Response(new Uint8Array(content), { headers })
   }
 
-/** Tells the console's own pages: the built ones, and in development those of Vite's server. */
+/** Creates a check for the console's own pages: the built files, and during development those of Vite's server. */
 export const createConsoleUrlCheck =
   (developmentUrl?: string) =>
   (url: string): boolean => {

@@ -2,15 +2,15 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Server } from '../ipc.ts'
 
-/** Encrypts for this user of this machine: the system's key store. */
+/** Encryption with the operating system's key store. */
 export interface TokenStore {
-  /** Whether there is a key store that keeps the key from other programs' easy reach. */
+  /** Whether the system has a key store that protects the key from other programs. */
   isAvailable: () => Promise<boolean>
   seal: (text: string) => Promise<Buffer>
   open: (sealed: Buffer) => Promise<string>
 }
 
-/** The token is sealed together with the address that gave it: changing the file's address does not redirect it. */
+/** The token is sealed together with its server's address, so that editing the file's address does not redirect it. */
 const Stored = z.object({ address: z.string().nullable(), sealed: z.string().optional() })
 const Sealed = z.object({ address: z.string(), token: z.string() })
 type SignedIn = z.infer<typeof Sealed>
@@ -18,11 +18,11 @@ type SignedIn = z.infer<typeof Sealed>
 /** The server in use and the admin token for it. */
 export interface Session {
   server: () => Server
-  /** The address with the token that this address gave, if any. */
+  /** The address, and the token if it belongs to this address. */
   current: () => { address: string | null; token: string | undefined }
   setAddress: (address: string) => Promise<void>
   signIn: (signedIn: SignedIn) => Promise<void>
-  /** Forgets the token if it is still this one: an answer that comes late ends no newer session. */
+  /** Removes the token if it is still the current one, so that a late answer does not end a newer session. */
   signOut: (token: string) => Promise<void>
 }
 
@@ -35,45 +35,46 @@ const readStored = async (file: string): Promise<z.infer<typeof Stored>> => {
   }
 }
 
-const unseal = async (sealed: string | undefined, vault: TokenStore): Promise<SignedIn | undefined> => {
-  if (!sealed || !(await vault.isAvailable())) return undefined
+const unseal = async (sealed: string | undefined, tokenStore: TokenStore): Promise<SignedIn | undefined> => {
+  if (!sealed || !(await tokenStore.isAvailable())) return undefined
   try {
-    return Sealed.parse(JSON.parse(await vault.open(Buffer.from(sealed, 'base64'))))
+    return Sealed.parse(JSON.parse(await tokenStore.open(Buffer.from(sealed, 'base64'))))
   } catch {
-    // Another machine's file, or a key that is gone: signing in again makes a new one.
+    // The file comes from another machine or the key is gone. Signing in again creates a new one.
     return undefined
   }
 }
 
-const store = async (file: string, address: string | null, signedIn: SignedIn | undefined, vault: TokenStore) => {
-  const sealed = signedIn && (await vault.isAvailable()) ? await vault.seal(JSON.stringify(signedIn)) : undefined
+const store = async (file: string, address: string | null, signedIn: SignedIn | undefined, tokenStore: TokenStore) => {
+  const sealed =
+    signedIn && (await tokenStore.isAvailable()) ? await tokenStore.seal(JSON.stringify(signedIn)) : undefined
   const partial = `${file}.new`
   await writeFile(partial, JSON.stringify({ address, sealed: sealed?.toString('base64') }), { mode: 0o600 })
-  // `mode` counts only for a new file, and an interrupted write may have left one.
+  // `mode` applies only to a new file, and an interrupted write may have left an old one.
   await chmod(partial, 0o600)
   await rename(partial, file)
 }
 
 /**
- * Opens what the console remembers, kept in `file` (mode 0600). The token is written only where the vault is available;
- * elsewhere it lives as long as the process.
+ * Opens the session stored in `file` (mode 0600). The token is written only if the key store is available; otherwise it
+ * stays in memory.
  */
-export const openSession = async (file: string, vault: TokenStore): Promise<Session> => {
+export const openSession = async (file: string, tokenStore: TokenStore): Promise<Session> => {
   const stored = await readStored(file)
   let { address } = stored
-  let signedIn = await unseal(stored.sealed, vault)
+  let signedIn = await unseal(stored.sealed, tokenStore)
   let writing = Promise.resolve()
-  const tokenHere = () => (signedIn?.address === address ? signedIn?.token : undefined)
-  // One after another, each with the state of its turn. A full disk costs the memory of this, not the session.
+  const currentToken = () => (signedIn?.address === address ? signedIn?.token : undefined)
+  // Writes run in sequence, each with the state at its start. A failed write does not end the session.
   const save = () => {
     writing = writing
-      .then(() => store(file, address, signedIn, vault))
+      .then(() => store(file, address, signedIn, tokenStore))
       .catch((error: unknown) => process.emitWarning(`The console could not save its settings: ${String(error)}`))
     return writing
   }
   return {
-    server: () => ({ address, signedIn: tokenHere() !== undefined }),
-    current: () => ({ address, token: tokenHere() }),
+    server: () => ({ address, signedIn: currentToken() !== undefined }),
+    current: () => ({ address, token: currentToken() }),
     setAddress: async (next) => {
       if (next !== address) signedIn = undefined
       address = next

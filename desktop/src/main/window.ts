@@ -1,12 +1,12 @@
 import { BrowserWindow, shell, type Session as ElectronSession, type WebContents } from 'electron'
 
-/** Opens a web page in the system's browser; anything else (files, other programs' schemes) is left alone. */
+/** Opens a web page in the system's browser; ignores other schemes, such as files. */
 const openOutside = (url: string): void => {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) void shell.openExternal(url)
 }
 
 /**
- * Keeps a window on the console's own pages: links elsewhere open in the browser, frames and webviews not at all.
+ * Restricts a window to the console's own pages: other links open in the browser; frames and webviews are blocked.
  * https://www.electronjs.org/docs/latest/tutorial/security#13-disable-or-limit-navigation
  */
 export const restrictNavigation = (contents: WebContents, isHome: (url: string) => boolean): void => {
@@ -25,7 +25,7 @@ export const restrictNavigation = (contents: WebContents, isHome: (url: string) 
   })
 }
 
-/** Of all that a page can ask a browser for, the console needs one thing: to copy an id. */
+/** Denies every permission except writing to the clipboard, which copying an id needs. */
 export const denyPermissions = (session: ElectronSession): void => {
   const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write'
   session.setPermissionCheckHandler((_, permission) => isAllowed(permission))

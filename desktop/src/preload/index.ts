@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import { channels } from '../ipc.ts'
 
-// One function for each channel: the page cannot name a channel itself.
+// One function per channel, so that the page cannot send to other channels.
 contextBridge.exposeInMainWorld(
   'openauth',
   Object.fromEntries(channels.map((channel) => [channel, (input: unknown) => ipcRenderer.invoke(channel, input)])),

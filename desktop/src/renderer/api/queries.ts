@@ -3,7 +3,7 @@ import type { Server } from '../../ipc.ts'
 import { ipcTransport, resultOf } from './transport.ts'
 
 export const client = createClient(ipcTransport(() => window.openauth))
-/** Options for `useQuery` on the calls that read, and for `useMutation` on those that change something. */
+/** Options of `useQuery` for calls that read, and of `useMutation` for calls that write. */
 export const queries = createQueries(client)
 
 /** The server in use, and whether the console is signed in there. */
@@ -13,6 +13,6 @@ export const serverQuery = {
   staleTime: Infinity,
 }
 
-/** Chooses a server; throws an ApiError with an issue at `address` where that is none. */
+/** Sets the server. Throws an ApiError with an issue at `address` if it is invalid. */
 export const setServer = async (address: string): Promise<Server> =>
   resultOf(await window.openauth['server.set']({ address }))

@@ -3,18 +3,18 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { serverQuery } from './queries.ts'
 
-/** Whether the server no longer takes the token; a wrong password is 401 too, with a code of its own. */
+/** Whether the server refuses the token. A wrong password is 401 too, with another code. */
 export const hasSessionEnded = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code === 'unauthorized'
 
 const isWorthRetrying = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
-/** Drops all that a server answered: nothing of it is to be seen on another server, or by whoever signs in next. */
+/** Removes all cached answers of a server, which another server or another admin must not see. */
 export const clearQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== serverQuery.queryKey[0] })
 
-/** The window's cache. Where the session has ended it asks the main process again, which leads to signing in. */
+/** Creates the window's query client. After a session's end it refetches the server query, which shows the sign-in page. */
 export const createQueryClient = (): QueryClient => {
   const onError = (error: unknown) => {
     if (!hasSessionEnded(error)) return
@@ -24,7 +24,7 @@ export const createQueryClient = (): QueryClient => {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    // The server may be on this machine, so that being offline must not hold calls back.
+    // `always`: the server may be on this machine, which works offline.
     defaultOptions: {
       queries: { networkMode: 'always', retry: isWorthRetrying, retryDelay: 500 },
       mutations: { networkMode: 'always' },

@@ -3,7 +3,7 @@ import type { Answer, Bridge } from '../../ipc.ts'
 
 declare global {
   interface Window {
-    /** From the preload script. */
+    /** Set by the preload script. */
     openauth: Bridge
   }
 }
@@ -12,7 +12,7 @@ const names = new Map<Route, { group: string; verb: string }>(
   listRoutes(contract).map(({ group, verb, route }) => [route, { group, verb }]),
 )
 
-/** The result of an answer from the main process, or its failure as the ApiError that it was there. */
+/** Returns the result of an answer from the main process, or throws its error as an ApiError. */
 export const resultOf = <T>(answer: Answer<T>): T => {
   if (answer.ok) return answer.result
   const { status, retryAfter, ...body } = answer.error
@@ -20,7 +20,7 @@ export const resultOf = <T>(answer: Answer<T>): T => {
 }
 
 /**
- * Calls the server by way of the main process, which holds the token. A call that is under way there is not cancelled;
+ * Calls the server through the main process, which holds the token. Aborting does not cancel a call that has started;
  * its answer is dropped.
  */
 export const ipcTransport =

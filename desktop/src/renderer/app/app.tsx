@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Server } from '../../ipc.ts'
 import { Failed } from '../components/failed.tsx'
-import { Panel, Waiting } from '../components/panel.tsx'
+import { Panel, LoadingPanel } from '../components/panel.tsx'
 import { ListApps } from '../features/apps/list-apps.tsx'
 import { ChooseServer } from '../features/server/choose-server.tsx'
 import { SignedOut } from '../features/session/signed-out.tsx'
@@ -19,18 +19,18 @@ const SignedIn = ({ address }: { address: string }) => (
   </Shell>
 )
 
-const Inside = ({ address, signedIn }: Server) => {
+const Home = ({ address, signedIn }: Server) => {
   if (!address) return <Navigate to="/server" replace />
   return signedIn ? <SignedIn address={address} /> : <SignedOut address={address} config={queries.setup.config()} />
 }
 
-/** Leads to what comes next: a server, its first admin, signing in, the console. */
+/** Shows the page of the current state: server choice, first admin, sign-in or the console. */
 export const App = () => {
   const server = useQuery(serverQuery)
-  if (server.isPending) return <Waiting>Starting</Waiting>
+  if (server.isPending) return <LoadingPanel>Starting</LoadingPanel>
   if (server.isError) {
     return (
-      <Panel title="The console did not start well">
+      <Panel title="The console could not start">
         <Failed error={server.error} onRetry={() => void server.refetch()} />
       </Panel>
     )
@@ -38,7 +38,7 @@ export const App = () => {
   return (
     <Routes>
       <Route path="/server" element={<ChooseServer address={server.data.address} />} />
-      <Route path="*" element={<Inside {...server.data} />} />
+      <Route path="*" element={<Home {...server.data} />} />
     </Routes>
   )
 }

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router-dom'
 import { Mark } from '../components/mark.tsx'
 import { SignOut } from '../features/session/sign-out.tsx'
 
-/** What stands around the pages of an operator who is signed in. */
+/** The header and frame of the pages of a signed-in operator. */
 export const Shell = ({ address, children }: { address: string; children: ReactNode }) => (
   <div className="shell">
     <header className="shell-header">

@@ -1,17 +1,17 @@
 import { toast } from 'sonner'
 
-const copy = (text: string, what: string) =>
+const copy = (text: string, name: string) =>
   navigator.clipboard.writeText(text).then(
-    () => toast.success(`${what} copied`),
-    () => toast.error('It could not be copied. Select the text instead.'),
+    () => toast.success(`${name} copied`),
+    () => toast.error('Copying failed. Select the text instead.'),
   )
 
-/** Text of which people need the exact characters. */
-export const Copyable = ({ children, what }: { children: string; what: string }) => (
+/** Text with a button that copies it. `name` completes the button's label for screen readers. */
+export const Copyable = ({ children, name }: { children: string; name: string }) => (
   <span className="copyable">
     <code>{children}</code>
-    <button type="button" className="button quiet" onClick={() => void copy(children, what)}>
-      Copy<span className="hidden"> {what}</span>
+    <button type="button" className="button quiet" onClick={() => void copy(children, name)}>
+      Copy<span className="hidden"> {name}</span>
     </button>
   </span>
 )

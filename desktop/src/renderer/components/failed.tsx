@@ -6,7 +6,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** What a query that failed shows in place of its data. */
+/** Shown in place of a query's data after it failed. */
 export const Failed = ({ error, onRetry, children }: Props) => (
   <div className="failed" role="alert">
     <p>{error.message}</p>

@@ -4,7 +4,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   name: string
   hint?: string | undefined
-  /** What is wrong with the value; it stands in the hint's place. */
+  /** What is wrong with the value; replaces the hint. */
   problem?: string | undefined
 }
 

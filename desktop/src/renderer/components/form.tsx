@@ -1,7 +1,7 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { isFieldIssue } from './problems.ts'
 
-/** What was typed, by the names of the fields. */
+/** The values of a form by field name. */
 export type FormValues = Partial<Record<string, string>>
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   busyLabel: string
   isBusy: boolean
   error: Error | null
-  /** Fields that show their issues themselves. */
+  /** Fields that display their own issues. */
   fields: readonly string[]
   onSubmit: (values: FormValues) => void
   children: ReactNode
@@ -18,10 +18,10 @@ interface Props {
 const valuesOf = (form: HTMLFormElement): FormValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
-/** Fields with one button. A failure that belongs to no field stands above the button. */
+/** A form with one button. An error that belongs to no field is displayed above the button. */
 export const Form = ({ submitLabel, busyLabel, isBusy, error, fields, onSubmit, children }: Props) => {
   const form = useRef<HTMLFormElement>(null)
-  // The form is what its page is for: typing starts at its first field, and after a refusal at the one to mend.
+  // Focuses the first field, or after a refusal the first invalid field.
   useEffect(() => {
     const invalid = form.current?.querySelector<HTMLInputElement>('input[aria-invalid=true]')
     const first = error ? invalid : form.current?.querySelector('input')

@@ -1,2 +1,2 @@
-/** Says what is under way. It appears after a moment only, so that a quick answer does not flicker. */
+/** A loading text. It appears after a delay, so that a quick answer does not flicker. */
 export const Loading = ({ children }: { children: string }) => <output className="loading">{children} …</output>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Loading } from './loading.tsx'
 import { Mark } from './mark.tsx'
 
-/** A page with one thing to do, before the console itself. */
+/** A page with one task, used before the operator is signed in. */
 export const Panel = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
   <main className="panel">
     <title>{title === 'OpenAuth' ? title : `${title} · OpenAuth`}</title>
@@ -13,8 +13,8 @@ export const Panel = ({ title, lead, children }: { title: string; lead?: ReactNo
   </main>
 )
 
-/** A panel before it is known what there is to do. */
-export const Waiting = ({ children }: { children: string }) => (
+/** A panel with a loading text. */
+export const LoadingPanel = ({ children }: { children: string }) => (
   <Panel title="OpenAuth">
     <Loading>{children}</Loading>
   </Panel>

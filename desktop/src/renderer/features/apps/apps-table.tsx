@@ -1,10 +1,10 @@
 import type { App } from '@openauth/client'
 import { Copyable } from '../../components/copyable.tsx'
-import { switchesOn } from './switches.ts'
+import { enabledSwitches } from './switches.ts'
 
 const Switches = ({ app }: { app: App }) => {
-  const on = switchesOn(app)
-  if (on.length === 0) return <span className="soft">Nothing: nobody can log in</span>
+  const on = enabledSwitches(app)
+  if (on.length === 0) return <span className="soft">None: users cannot log in</span>
   return (
     <ul className="tags">
       {on.map((label) => (
@@ -18,7 +18,7 @@ const Row = ({ app }: { app: App }) => (
   <tr>
     <th scope="row">{app.name}</th>
     <td>
-      <Copyable what={`Id of ${app.name}`}>{app.id}</Copyable>
+      <Copyable name={`Id of ${app.name}`}>{app.id}</Copyable>
     </td>
     <td>
       <Switches app={app} />
@@ -29,12 +29,12 @@ const Row = ({ app }: { app: App }) => (
 const NoApps = () => (
   <div className="empty">
     <h2>No apps yet</h2>
-    <p>An app is what people log in to: a site or a game of yours. Create the first one in a terminal:</p>
-    <Copyable what="Command">npx openauth apps create --name "My app"</Copyable>
+    <p>An app is a site or a game that users log in to. Create the first one in a terminal:</p>
+    <Copyable name="Command">npx openauth apps create --name "My app"</Copyable>
   </div>
 )
 
-/** Every app with its id and what is switched on, or how to make the first. */
+/** The apps with their ids and enabled switches, or how to create the first app. */
 export const AppsTable = ({ apps }: { apps: App[] }) => {
   if (apps.length === 0) return <NoApps />
   return (
@@ -43,7 +43,7 @@ export const AppsTable = ({ apps }: { apps: App[] }) => {
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Id</th>
-          <th scope="col">Switched on</th>
+          <th scope="col">Enabled</th>
         </tr>
       </thead>
       <tbody>

@@ -6,7 +6,7 @@ import { AppsTable } from './apps-table.tsx'
 
 const Content = () => {
   const apps = useQuery(queries.apps.list())
-  if (apps.isPending) return <Loading>Reading the apps</Loading>
+  if (apps.isPending) return <Loading>Loading apps</Loading>
   if (apps.isError) return <Failed error={apps.error} onRetry={() => void apps.refetch()} />
   return <AppsTable apps={apps.data} />
 }

@@ -20,6 +20,6 @@ const labels: Record<SwitchName, string> = {
   privateKeyExportEnabled: 'Private key export',
 }
 
-/** What is switched on in an app, in the contract's order. */
-export const switchesOn = (app: Pick<App, SwitchName>): string[] =>
+/** The labels of an app's enabled switches, in the contract's order. */
+export const enabledSwitches = (app: Pick<App, SwitchName>): string[] =>
   switchNames.filter((name) => app[name]).map((name) => labels[name])

@@ -7,7 +7,7 @@ import { Form } from '../../components/form.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { issueOf } from '../../components/problems.ts'
 
-/** Where a server on this machine answers unless it is told otherwise. */
+/** The default address of a server on this machine. */
 const localAddress = 'http://localhost:5566'
 
 /** Asks for the server to administer. */
@@ -23,7 +23,7 @@ export const ChooseServer = ({ address }: { address: string | null }) => {
     },
   })
   return (
-    <Panel title="Choose a server" lead="The address at which your OpenAuth server answers.">
+    <Panel title="Choose a server" lead="The address of your OpenAuth server.">
       <Form
         submitLabel="Continue"
         busyLabel="Saving"

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { isUnencrypted } from '../../../address.ts'
 
-/** Which server a password is about to go to, and a way to another one. */
+/** The server that receives the password, with a link to change it. */
 export const ServerLine = ({ address }: { address: string }) => (
   <div className="server-line">
     <p>
@@ -9,8 +9,8 @@ export const ServerLine = ({ address }: { address: string }) => (
     </p>
     {isUnencrypted(address) && (
       <p className="warning">
-        This address is not encrypted: whoever is on the way to the server can read the password. Use https outside of a
-        network that you trust.
+        Connections to this address are not encrypted: others on the network can read the password. Use https outside of
+        a network that you trust.
       </p>
     )}
   </div>

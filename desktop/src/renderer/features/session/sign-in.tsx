@@ -6,7 +6,7 @@ import { Panel } from '../../components/panel.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { ServerLine } from '../server/server-line.tsx'
 
-/** Signs an admin in; the token stays with the main process. */
+/** Signs in an admin; the token stays in the main process. */
 export const SignIn = ({ address }: { address: string }) => {
   const queryClient = useQueryClient()
   const signIn = useMutation({

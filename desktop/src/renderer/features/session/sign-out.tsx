@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import { queries, serverQuery } from '../../api/queries.ts'
 import { clearQueries, hasSessionEnded } from '../../api/query-client.ts'
 
-/** Ends the session. Where the server cannot be told, the console forgets the token all the same. */
+/** Ends the session. If the server is unreachable, the console removes its token anyway. */
 export const SignOut = () => {
   const queryClient = useQueryClient()
   const signOut = useMutation({

@@ -2,7 +2,7 @@ import type { QueryOptions } from '@openauth/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Failed } from '../../components/failed.tsx'
-import { Panel, Waiting } from '../../components/panel.tsx'
+import { Panel, LoadingPanel } from '../../components/panel.tsx'
 import { FirstSetup } from '../setup/first-setup.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -11,13 +11,13 @@ interface Props {
   config: QueryOptions<{ initialized: boolean }>
 }
 
-/** Asks the server whether it has an admin: if so they sign in, if not this operator becomes the first. */
+/** Shows the sign-in page, or the set-up page if the server has no admin yet. */
 export const SignedOut = ({ address, config }: Props) => {
   const query = useQuery(config)
-  if (query.isPending) return <Waiting>{`Asking ${address}`}</Waiting>
+  if (query.isPending) return <LoadingPanel>{`Connecting to ${address}`}</LoadingPanel>
   if (query.isError) {
     return (
-      <Panel title="The server gave no good answer">
+      <Panel title="The server did not answer correctly">
         <Failed error={query.error} onRetry={() => void query.refetch()}>
           <Link to="/server">Change server</Link>
         </Failed>

@@ -21,14 +21,14 @@ const createAndSignIn = async ({ setupCode, ...credentials }: Credentials & { se
 
 const isOnThisMachine = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
 
-/** Makes the first admin of a new server and signs it in. */
+/** Creates the first admin of a new server and signs in. */
 export const FirstSetup = ({ address }: { address: string }) => {
   const queryClient = useQueryClient()
   const [repeated, setRepeated] = useState<string>()
   const create = useMutation({
     mutationFn: createAndSignIn,
     onSuccess: () => toast.success('The server is set up'),
-    // Also where somebody else was first, or signing in failed after: both show in what the server says now.
+    // Also after an error: another operator may have been first, or only the sign-in may have failed.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: queries.setup.config().queryKey })
@@ -42,7 +42,7 @@ export const FirstSetup = ({ address }: { address: string }) => {
   }
   return (
     <Panel title="Set up this server" lead={<ServerLine address={address} />}>
-      <p className="lead">It has no admin yet. Whoever is first makes the account that can do everything.</p>
+      <p className="lead">It has no admin yet. The first account is an admin with all rights.</p>
       <Form
         submitLabel="Create admin"
         busyLabel="Creating"
@@ -76,7 +76,7 @@ export const FirstSetup = ({ address }: { address: string }) => {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            hint="Printed by the server when it starts, and kept in its data folder (setup-code)"
+            hint="The server prints it when it starts and stores it in its data folder (setup-code)"
             problem={issueOf(create.error, 'setupCode')}
           />
         )}

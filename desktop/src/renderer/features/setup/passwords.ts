@@ -1,3 +1,3 @@
-/** What is wrong with a password typed twice, beyond what the contract checks. */
+/** Returns an error message if the two passwords differ. */
 export const mismatchMessage = (password: string, repeated: string): string | undefined =>
   password === repeated ? undefined : 'The two passwords differ'

@@ -2,11 +2,11 @@ import { render } from 'ink'
 import { ProgressBar } from './progress-bar.tsx'
 import type { Step } from './progress.ts'
 
-/** Draws a bar while `work` goes on. Ctrl-C ends the program as ever, since nothing is read from the terminal. */
-export const watch = async <T,>(
+/** Draws a bar while `work` runs. Ctrl-C ends the program as usual, because the bar does not read the terminal. */
+export const drawProgress = async <T,>(
   stderr: NodeJS.WriteStream,
   title: string,
-  work: (tell: (step: Step) => void) => Promise<T>,
+  work: (onStep: (step: Step) => void) => Promise<T>,
 ): Promise<T> => {
   const startedAt = performance.now()
   const draw = (step?: Step) => (

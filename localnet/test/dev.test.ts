@@ -1,0 +1,20 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { build } from '../../tools/build.mjs'
+import { callRpc } from '../src/json-rpc.ts'
+
+test('L9: the providers and chains of npm run dev end when what started them is gone', async () => {
+  await build(['demo'])
+  const script = fileURLToPath(new URL('../src/dev.ts', import.meta.url))
+  const execArgv = ['--import', 'tsx', '--conditions=openauth-source']
+  const child = fork(script, ['http://127.0.0.1:5566', '--free-ports'], { execArgv, stdio: 'ignore' })
+  const [message] = (await once(child, 'message')) as [{ environment: Record<string, string>; providersUrl: string }]
+  const evm = message.environment.OPENAUTH_EVM_SEPOLIA_RPC_URLS!
+  expect(await callRpc(evm, 'eth_chainId', [])).toBe('0xaa36a7')
+  expect((await fetch(message.providersUrl)).status).toBe(200)
+  child.disconnect()
+  expect(await once(child, 'exit')).toEqual([0, null])
+  await expect(callRpc(evm, 'eth_chainId', [])).rejects.toThrow('no answer')
+})
