@@ -177,8 +177,14 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
   }
 }
 
-/** Builds the server over opened resources, without listening. */
-export const build = async (resources: Resources): Promise<FastifyInstance> => {
+/**
+ * Builds the server over opened resources, without listening. `playerFolder` is the folder of another build of the
+ * player app than this package's.
+ */
+export const build = async (
+  resources: Resources,
+  { playerFolder }: { playerFolder?: string } = {},
+): Promise<FastifyInstance> => {
   const app = createServer(resources)
   const deps = await openDeps(app, resources)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
@@ -232,6 +238,6 @@ export const build = async (resources: Resources): Promise<FastifyInstance> => {
   await app.register(redirects, deps)
   await app.register(avatars, deps)
   await app.register(docs)
-  await app.register(player, { ...deps, home })
+  await app.register(player, { ...deps, home, ...(playerFolder === undefined ? {} : { folder: playerFolder }) })
   return app
 }

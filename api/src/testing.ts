@@ -92,9 +92,15 @@ export const freePort = (): Promise<number> =>
     })
   })
 
+export interface TestServerOptions {
+  /** Serves the built player app too, whose files a server copies when it starts. */
+  playerApp?: boolean
+}
+
 /** Starts the real server on loopback over a given database, which several instances may share. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
+  { playerApp = false }: TestServerOptions = {},
 ): Promise<TestServer> => {
   const { redisUrl } = inject('store')
   const settings = readSettings({
@@ -105,7 +111,7 @@ export const startServer = async (
     ...environment,
   })
   const resources = await openResources(settings)
-  const app = await build(resources)
+  const app = await build(resources, playerApp ? {} : { playerFolder: join(settings.dataDir, 'no-player-app') })
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     app,
@@ -127,10 +133,13 @@ export const startServer = async (
 }
 
 /** A server with its own database and data directory; `stop` removes the directory. */
-export const testServer = async (environment: Record<string, string> = {}): Promise<TestServer> => {
+export const testServer = async (
+  environment: Record<string, string> = {},
+  options: TestServerOptions = {},
+): Promise<TestServer> => {
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'openauth-data-'))
-  const server = await startServer({ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: folder, ...environment })
+  const server = await startServer({ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: folder, ...environment }, options)
   const stop = async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })

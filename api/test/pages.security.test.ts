@@ -3,7 +3,7 @@ import { testServer, type TestServer } from '../src/testing.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({}, { playerApp: true })
 })
 afterAll(() => server.stop())
 

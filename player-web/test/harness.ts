@@ -101,12 +101,12 @@ const opener = (browser: Browser, url: string): Harness['visit'] => {
 export const startHarness = async (environment: Record<string, string> = {}): Promise<Harness> => {
   await build(['player-web'])
   const [solana, browser] = await Promise.all([startSolana(), sharedBrowser()])
-  const login = await startLoginWorld({
+  const settings = {
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_RATE_LIMIT_SCALE: '0',
     PLAYER_SUPPORT_EMAIL: 'support@example.com',
-    ...environment,
-  })
+  }
+  const login = await startLoginWorld({ ...settings, ...environment }, { playerApp: true })
   const { server, world, app, admin } = login
   await admin.apps.update({ id: app.id, redirectOrigins: [server.url], privateKeyExportEnabled: true })
   const newUser: Harness['newUser'] = async (name) => {

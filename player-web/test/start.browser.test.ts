@@ -11,7 +11,7 @@ let server: TestServer
 let browser: Browser
 beforeAll(async () => {
   await build(['player-web'])
-  ;[server, browser] = await Promise.all([testServer(), sharedBrowser()])
+  ;[server, browser] = await Promise.all([testServer({}, { playerApp: true }), sharedBrowser()])
 })
 afterAll(async () => {
   await closeContexts()

@@ -26,8 +26,9 @@ export class MailError extends Error {
 const PATIENCE = 10_000
 
 const overSmtp = (smtpUrl: string, from: string): Mailer => {
-  const transport = createTransport(smtpUrl, {
-    from,
+  const transport = createTransport({
+    // Beside the URL's own options. The library's second argument would be the mails' defaults, not the connection's.
+    url: smtpUrl,
     pool: true,
     maxConnections: 4,
     connectionTimeout: PATIENCE,
@@ -35,7 +36,7 @@ const overSmtp = (smtpUrl: string, from: string): Mailer => {
     socketTimeout: PATIENCE,
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as object)
+  })
   return {
     send: async (mail) => {
       const sent = transport.sendMail({ ...mail, from })

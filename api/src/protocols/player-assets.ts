@@ -41,12 +41,20 @@ const keep = async (from: string, to: string, now: Date): Promise<void> => {
 /**
  * Copies a build's assets to a retention folder, and removes assets that no server has had for 30 days as well as old
  * incomplete copies. Some clients, such as Telegram Desktop, keep a page whose files a newer build has renamed
- * (https://github.com/telegramdesktop/tdesktop/issues/30127). Servers may share the folder. Throws if it is missing or
- * not writable.
+ * (https://github.com/telegramdesktop/tdesktop/issues/30127). Servers may share the folder. Ends early, between two
+ * files, when the signal is aborted. Throws if the folder is missing or not writable.
  */
-export const retainAssets = async (assets: string, kept: string, now = new Date()): Promise<void> => {
-  for (const name of await filesIn(assets)) await keep(join(assets, name), join(kept, name), now)
+export const retainAssets = async (
+  assets: string,
+  kept: string,
+  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+): Promise<void> => {
+  for (const name of await filesIn(assets)) {
+    if (signal?.aborted) return
+    await keep(join(assets, name), join(kept, name), now)
+  }
   for (const name of await filesIn(kept)) {
+    if (signal?.aborted) return
     const path = join(kept, name)
     const age = now.getTime() - ((await statOf(path))?.mtimeMs ?? now.getTime())
     if (age > KEPT_FOR) await rm(path, { force: true })
@@ -55,8 +63,8 @@ export const retainAssets = async (assets: string, kept: string, now = new Date(
 
 /**
  * Retains assets now and once a day, so that a build counts as served while a server runs. Failures are logged as
- * warnings: the server still serves its own build. Returns a function that stops the timer and waits for a running
- * copy.
+ * warnings: the server still serves its own build. Returns a function that stops the timer and a running copy, after
+ * the file that it is at.
  */
 export const startAssetRetention = (
   assets: string,
@@ -64,8 +72,9 @@ export const startAssetRetention = (
   log: { warn: (fields: object, message: string) => void },
 ): (() => Promise<void>) => {
   let round = Promise.resolve()
+  const stopped = new AbortController()
   const turn = () => {
-    round = retainAssets(assets, kept).catch((error: unknown) =>
+    round = retainAssets(assets, kept, { signal: stopped.signal }).catch((error: unknown) =>
       log.warn({ err: error }, `The player app's files are not kept in ${kept}: pages of this build end with it`),
     )
   }
@@ -73,6 +82,7 @@ export const startAssetRetention = (
   const timer = setInterval(turn, A_DAY).unref()
   return async () => {
     clearInterval(timer)
+    stopped.abort()
     await round
   }
 }

@@ -227,8 +227,8 @@ describe('the retained files', () => {
     await aged('.a-1.js.broken', 31)
     await retainAssets(build, folder)
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz', 'b-29.js'])
-    await retainAssets(build, folder, new Date(Date.now() + 29 * day))
-    await retainAssets(build, folder, new Date(Date.now() + 58 * day))
+    await retainAssets(build, folder, { now: new Date(Date.now() + 29 * day) })
+    await retainAssets(build, folder, { now: new Date(Date.now() + 58 * day) })
     expect((await readdir(folder)).toSorted()).toEqual(['a-1.js', 'a-1.js.br', 'a-1.js.gz'])
   })
 

@@ -30,9 +30,13 @@ export const newKey = async (): Promise<SigningKey> => ({
   ...(await generate('rsa', { modulusLength: 2048 })),
 })
 
+let firstKeys: Promise<SigningKey[]> | undefined
+
+/** New key sets with one key each. The worlds of a process share these first keys, since making RSA keys is slow. */
 export const newKeySets = async (): Promise<KeySets> => {
-  const [google, apple, huggingface] = await Promise.all([newKey(), newKey(), newKey()])
-  return { google: [google], apple: [apple], huggingface: [huggingface] }
+  firstKeys ??= Promise.all(keyHolders.map(newKey))
+  const keys = await firstKeys
+  return Object.fromEntries(keyHolders.map((holder, index) => [holder, [keys[index]!]])) as KeySets
 }
 
 /** RFC 7517. */

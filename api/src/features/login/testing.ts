@@ -1,6 +1,6 @@
 import { appSettings, type IdentityWorld, startIdentityWorld } from '@openauth/localnet/identity'
 import type { Client, RedirectProvider } from '@openauth/client'
-import { createTestApp, signInAsAdmin, type TestApp, testServer, type TestServer } from '../../testing.ts'
+import { createTestApp, signInAsAdmin, type TestApp, testServer, type TestServer, type TestServerOptions } from '../../testing.ts'
 
 /** A server, the outside world that it is wired to, and an app with every method on. */
 export interface LoginWorld {
@@ -75,9 +75,13 @@ export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>
 }
 
 /** A server of its own for one test file, in a world of its own. */
-export const startLoginWorld = async (environment: Record<string, string> = {}): Promise<LoginWorld> => {
+export const startLoginWorld = async (
+  environment: Record<string, string> = {},
+  options: TestServerOptions = {},
+): Promise<LoginWorld> => {
   const world = await startIdentityWorld()
-  const server = await testServer({ ...world.environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1', ...environment })
+  const all = { ...world.environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1', ...environment }
+  const server = await testServer(all, options)
   const stop = async () => {
     await server.stop()
     await world.stop()
