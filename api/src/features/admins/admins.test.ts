@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('first set-up', () => {
-  test('of ten at once makes one admin, and afterwards is forbidden', async () => {
+  test('ten calls at once create one admin, and later calls are refused', async () => {
     expect(await server.send('GET', '/admin/config')).toMatchObject({
       status: 200,
       body: { data: { initialized: false } },
@@ -52,20 +52,20 @@ describe('admins', () => {
     await expect(admin.admins.get({ id: 999_999 })).rejects.toMatchObject({ status: 404, message: 'Admin not found' })
   })
 
-  test('a wrong password and an unknown name are told alike', async () => {
+  test('a wrong password and an unknown name get the same answer', async () => {
     const wrong = await server.send('POST', '/admin/login', { body: { ...adminCredentials, password: 'wrong' } })
     const unknown = await server.send('POST', '/admin/login', { body: { username: 'nobody', password: 'wrong' } })
     for (const { status, body } of [wrong, unknown])
       expect([status, body.message, body.code]).toEqual([401, 'Invalid username or password', 'invalid_admin_login'])
   })
 
-  test('a deleted admin disappears, its token stops at once, and its name is free again', async () => {
+  test('a deleted admin disappears, its token stops at once, and its name can be used again', async () => {
     const admin = server.as(token)
     const { id } = await admin.admins.create({ username: 'temporary', password: 'long enough' })
-    const its = (await server.as().setup.login({ username: 'temporary', password: 'long enough' })).token
-    expect(await server.as(its).setup.whoami()).toEqual({ id, username: 'temporary' })
+    const itsToken = (await server.as().setup.login({ username: 'temporary', password: 'long enough' })).token
+    expect(await server.as(itsToken).setup.whoami()).toEqual({ id, username: 'temporary' })
     await admin.admins.delete({ id })
-    await expect(server.as(its).setup.whoami()).rejects.toMatchObject({ status: 401, message: 'Unauthorized' })
+    await expect(server.as(itsToken).setup.whoami()).rejects.toMatchObject({ status: 401, message: 'Unauthorized' })
     await expect(admin.admins.get({ id })).rejects.toMatchObject({ status: 404 })
     await expect(admin.admins.delete({ id })).rejects.toMatchObject({ status: 404 })
     await expect(server.as().setup.login({ username: 'temporary', password: 'long enough' })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('admins', () => {
     await admin.admins.create({ username: 'temporary', password: 'long enough' })
   })
 
-  test('a new password ends the other sessions of that admin and leaves the one in use', async () => {
+  test("a new password ends the admin's other sessions and keeps the current one", async () => {
     const admin = server.as(token)
     const { id } = await admin.admins.create({ username: 'changing', password: 'long enough' })
     const [first, second] = [await loginAs('changing', 'long enough'), await loginAs('changing', 'long enough')]
@@ -84,7 +84,7 @@ describe('admins', () => {
     expect(await loginAs('changing', 'another secret')).toBeTruthy()
   })
 
-  test('the last one stays, also when the last two are deleted at once', async () => {
+  test('the last one cannot be deleted, not even when the last two are deleted at once', async () => {
     const admin = server.as(token)
     const me = await admin.setup.whoami()
     for (const { id } of (await admin.admins.list()).filter(({ id }) => id !== me.id)) await admin.admins.delete({ id })
@@ -99,7 +99,7 @@ describe('admins', () => {
 const loginAs = async (username: string, password: string) =>
   (await server.as().setup.login({ username, password })).token
 
-test('a login and its line in the audit trail are one: where the line fails, there is no session', async () => {
+test('a login and its audit line are one transaction: without the line there is no session', async () => {
   const { pool, prisma } = server.resources.db
   const [remaining] = await prisma.admin.findMany({ where: { deletedAt: null } })
   const password = remaining!.username === 'second' ? 'long enough' : adminCredentials.password
@@ -112,8 +112,8 @@ test('a login and its line in the audit trail are one: where the line fails, the
   await expect(loginAs(remaining!.username, password)).rejects.toMatchObject({ status: 500 })
   await pool.query('DROP FUNCTION refuse_login CASCADE')
   expect({ sessions: await prisma.adminSession.count(), lines: await lines() }).toEqual(before)
-  const its = await loginAs(remaining!.username, password)
-  await server.as(its).setup.logout()
+  const itsToken = await loginAs(remaining!.username, password)
+  await server.as(itsToken).setup.logout()
   const events = await prisma.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 2 })
   const by = { actor: 'admin', actorId: String(remaining!.id), ip: '127.0.0.1' }
   expect(events).toMatchObject([
@@ -144,8 +144,8 @@ test('an admin session that has expired is refused', async () => {
   expect(passwordHash).toMatch(/^\$argon2id\$/)
   const candidates = [adminCredentials.password, 'long enough']
   const tokens = await Promise.all(candidates.map((password) => loginAs('expiring', password).catch(() => undefined)))
-  const its = tokens.find((candidate) => candidate !== undefined)!
-  expect((await server.as(its).setup.whoami()).username).toBe('expiring')
+  const itsToken = tokens.find((candidate) => candidate !== undefined)!
+  expect((await server.as(itsToken).setup.whoami()).username).toBe('expiring')
   await prisma.adminSession.updateMany({ where: { adminId: id }, data: { expiresAt: new Date(Date.now() - 1000) } })
-  await expect(server.as(its).setup.whoami()).rejects.toMatchObject({ status: 401 })
+  await expect(server.as(itsToken).setup.whoami()).rejects.toMatchObject({ status: 401 })
 })

@@ -20,13 +20,13 @@ const find = async (tx: Tx, id: number) => {
   return admin
 }
 
-/** Whoever was signed in before is a stranger again, with no budget of wrong guesses of its own. */
+/** After a change of the password, known clients lose their own budgets of wrong guesses. */
 const forgetAdminClients = async (tx: Tx, id: number): Promise<void> => {
   const { usernameKey } = await tx.admin.findUniqueOrThrow({ where: { id } })
   if (usernameKey !== null) await forgetClients(tx, [guessedAccount.admin(usernameKey)])
 }
 
-/** Changes of names follow one another, so that each is compared with all others. */
+/** Names are locked, so that each new one is compared with all others. */
 const requireDistinct = async (tx: Tx, username: string, id?: number): Promise<void> => {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('admin names', 0))::text`
   const others = await tx.admin.findMany({ where: { ...present, ...(id === undefined ? {} : { id: { not: id } }) } })
@@ -36,11 +36,11 @@ const requireDistinct = async (tx: Tx, username: string, id?: number): Promise<v
   )
 }
 
-const refuseTaken = (error: unknown): never => {
+const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('admin_exists') : error
 }
 
-/** All admins are locked while one goes, so that two calls at once cannot delete the last two. */
+/** Locks all admins, so that two calls at once cannot delete the last two. */
 const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
   db.transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: number }[]>`
@@ -64,7 +64,7 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
         await record(tx, context, { action: 'admin.create', targetId: String(admin.id), details: { username } })
         return admin
       })
-      .catch(refuseTaken)
+      .catch(translateConflict)
   },
 
   get: async ({ id }) => find(db.prisma, id),
@@ -88,7 +88,7 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
         await record(tx, context, { action: 'admin.update', targetId: String(id), details })
         return find(tx, id)
       })
-      .catch(refuseTaken)
+      .catch(translateConflict)
   },
 
   delete: async ({ id }, context) => {

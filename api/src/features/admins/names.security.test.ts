@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The statements of one refused login, as the database was sent them. */
+/** The SQL statements that one refused login sends. */
 const statementsOf = async (username: string): Promise<string[]> => {
   const { pool } = server.resources.db
   const statements: string[] = []
@@ -27,7 +27,7 @@ const statementsOf = async (username: string): Promise<string[]> => {
   await expect(server.as().setup.login({ username, password: 'wrong' })).rejects.toMatchObject({ status: 401 })
   pool.off('acquire', onAcquire)
   for (const undo of noted.values()) undo()
-  // The server's background work asks the database beside it.
+  // Leaves out statements of the server's background work.
   return statements.filter((statement) => /"(Admin|AuditEvent|AdminSession)"/.test(statement))
 }
 
@@ -41,7 +41,7 @@ test('S15: a refused login does the same in the database whether the admin exist
     where: { action: 'admin.login-refused' },
     orderBy: { id: 'asc' },
   })
-  // The name of nobody is not kept: it may be a password.
+  // The name of an unknown admin is not stored: it may be a password.
   expect(lines.map(({ targetId, details }) => ({ targetId, details }))).toEqual([
     { targetId: expect.stringMatching(/^\d+$/), details: {} },
     { targetId: null, details: {} },

@@ -4,9 +4,9 @@ import type { AdminClaims, Tokens } from '../../lib/tokens.ts'
 import type { LoginOrigin } from '../account/sessions.ts'
 
 /** An admin's session ends after this time without use. Seconds. */
-const IDLE = 7 * 86_400
-/** And after this time in any case. Seconds. */
-const LONGEST = 30 * 86_400
+const IDLE_LIMIT = 7 * 86_400
+/** An admin's session ends after this time in any case. Seconds. */
+const MAX_LIFETIME = 30 * 86_400
 
 const use: Statement = {
   name: 'admin-session-use',
@@ -19,14 +19,14 @@ const use: Statement = {
     RETURNING a.username`,
 }
 
-/** Whether an admin's session stands; each use is asked of the database, so that a deleted admin stops at once. */
+/** Whether an admin's session is valid. Each use reads the database, so that a deleted admin stops at once. */
 export const touchAdminSession = async (db: Database, { sessionId, adminId }: AdminClaims): Promise<boolean> =>
-  (await db.query(use, [sessionId, adminId, IDLE, LONGEST])).length > 0
+  (await db.query(use, [sessionId, adminId, IDLE_LIMIT, MAX_LIFETIME])).length > 0
 
 /**
- * Starts a session for an admin whose password was checked; undefined where it was changed or deleted meanwhile. The
- * admin's row is locked and must still have the password that was checked, as with users. `note` is written in the same
- * transaction: no session without its line in the audit trail.
+ * Starts a session for an admin whose password was checked; undefined where the password was changed or the admin
+ * deleted meanwhile: the admin's row is locked and must still have the hash that was checked. `note` is called in the
+ * same transaction: no session without its audit line.
  */
 export const startAdminSession = async (
   db: Database,
@@ -43,12 +43,12 @@ export const startAdminSession = async (
         FOR NO KEY UPDATE
       )
       INSERT INTO "AdminSession" (id, "adminId", ip, "userAgent", "expiresAt")
-      SELECT ${sessionId}::uuid, held.id, ${ip}, ${userAgent}, now() + make_interval(secs => ${IDLE}::int) FROM held`
+      SELECT ${sessionId}::uuid, held.id, ${ip}, ${userAgent}, now() + make_interval(secs => ${IDLE_LIMIT}::int) FROM held`
     if (count > 0) await note(tx)
     return count > 0
   })
   if (!started) return undefined
-  return tokens.signAdmin({ adminId, sessionId }, new Date(Date.now() + LONGEST * 1000))
+  return tokens.signAdmin({ adminId, sessionId }, new Date(Date.now() + MAX_LIFETIME * 1000))
 }
 
 /** Ends an admin's sessions, all or all but one. */

@@ -7,10 +7,10 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** IPv4 in IPv6 (RFC 4291, section 2.5.5.2) is looked up as IPv4 by BlockList. */
+/** BlockList looks up IPv4 in IPv6 (RFC 4291, section 2.5.5.2) as IPv4. */
 const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** The host of an authority, without brackets. Undefined where it is none. */
+/** The host of an authority, without brackets. Undefined where the text is no authority. */
 const hostOf = (authority: string | undefined): string | undefined => {
   if (!authority || !URL.canParse(`http://${authority}/`)) return undefined
   const { hostname, username, pathname } = new URL(`http://${authority}/`)
@@ -19,28 +19,29 @@ const hostOf = (authority: string | undefined): string | undefined => {
 
 const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
-/** What proxies add; whoever shows one of these came through one, wherever the connection itself is from. */
+/** Headers that proxies add. A request with one of them came through a proxy, whatever its peer address. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*|fastly-client-ip|fly-client-ip)$/
 
-/** Proxies that add nothing speak HTTP/1.0 unless told otherwise, as nginx does. No client of today does. */
+/** A proxy that adds no header uses HTTP/1.0 by default, as nginx does. Clients do not. */
 const isProxied = ({ headers, httpVersion }: Caller): boolean =>
   httpVersion === '1.0' || Object.keys(headers).some((name) => FORWARDING.test(name))
 
-/** What the first set-up looks at of a request. */
+/** The parts of a request that the check of the first set-up reads. */
 export type Caller = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   socket: { remoteAddress?: string | undefined }
 }
 
 /**
- * Pages elsewhere may not have a browser on this machine make their owner the admin: neither by a request across origins
- * (https://www.w3.org/TR/fetch-metadata/) nor by a name of their own that leads here (DNS rebinding), which shows in Host.
+ * A foreign page must not use a browser on this machine to make its owner the admin: neither by a cross-origin request
+ * (https://www.w3.org/TR/fetch-metadata/) nor by a name of its own that resolves to this machine (DNS rebinding),
+ * which the Host header shows.
  */
 const requireOwnPage = ({ headers }: Caller, publicUrl: string): string => {
   const host = hostOf(headers.host)
   const isOwnHost = host !== undefined && (isLoopbackHost(host) || host === hostOf(new URL(publicUrl).host))
-  const own = [new URL(publicUrl).origin, `http://${headers.host}`, `https://${headers.host}`]
-  const isForeignOrigin = headers.origin !== undefined && !own.includes(headers.origin)
+  const publicHost = [new URL(publicUrl).origin, `http://${headers.host}`, `https://${headers.host}`]
+  const isForeignOrigin = headers.origin !== undefined && !publicHost.includes(headers.origin)
   const site = headers['sec-fetch-site']
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
   if (isOwnHost && !isForeignOrigin && !isForeignSite) return host
@@ -48,8 +49,8 @@ const requireOwnPage = ({ headers }: Caller, publicUrl: string): string => {
 }
 
 /**
- * Refuses a first set-up unless the caller is on this machine, or knows the code that the server printed when it started.
- * Throws `setup_refused`, `setup_code_required`.
+ * Refuses the first set-up unless the caller is on this machine, or knows the code that the server printed at its
+ * start. Throws `setup_refused`, `setup_code_required`.
  */
 export const requireSetupCaller = async (
   caller: Caller,

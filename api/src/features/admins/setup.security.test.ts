@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A set-up with headers that fetch does not let anybody set. */
+/** Sends a set-up with headers that fetch does not allow callers to set. */
 const setUp = (headers: Record<string, string>, more: object = {}) =>
   new Promise<{ status: number | undefined; code: string }>((resolve, reject) => {
     const call = request(`${server.url}/admin/setup`, {
@@ -40,7 +40,7 @@ test.each<Record<string, string>>([
   { host: '127.0.0.1.evil.example' },
   { host: 'localhost@evil.example' },
   { host: '192.0.2.1' },
-])('S4: no page elsewhere makes the first admin, code or not: %j', async (headers) => {
+])('S4: no foreign page creates the first admin, with or without the code: %j', async (headers) => {
   const setupCode = await openSetupCode(server.settings.dataDir)
   expect(await setUp(headers)).toEqual(REFUSED)
   expect(await setUp(headers, { setupCode })).toEqual(REFUSED)
@@ -54,14 +54,14 @@ test.each<Record<string, string>>([
   { 'x-real-ip': '127.0.0.1' },
   { 'cf-connecting-ip': '127.0.0.1' },
   { host: 'auth.example.com' },
-])('S4: who came through a proxy makes the first admin with the set-up code only: %j', async (headers) => {
+])('S4: a caller behind a proxy creates the first admin only with the set-up code: %j', async (headers) => {
   expect(await setUp(headers)).toEqual(CODE_REQUIRED)
   for (const setupCode of ['', 'AAAA-AAAA-AAAA-AAAA', '0'])
     expect(await setUp(headers, { setupCode })).toEqual(CODE_REQUIRED)
   expect(await initialized()).toBe(false)
 })
 
-test('S4: a proxy that adds nothing shows by its HTTP/1.0', async () => {
+test('S4: a proxy that adds no header is recognized by HTTP/1.0', async () => {
   const body = JSON.stringify(adminCredentials)
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -72,7 +72,7 @@ test('S4: a proxy that adds nothing shows by its HTTP/1.0', async () => {
   expect(await initialized()).toBe(false)
 })
 
-test('S4: a code that was written in part is replaced, so that no empty code counts', async () => {
+test('S4: an incompletely written code is replaced, and an empty one is never accepted', async () => {
   const { dataDir } = server.settings
   await writeFile(setupCodePath(dataDir), '')
   const headers = { 'x-forwarded-for': '203.0.113.7', host: 'auth.example.com' }
@@ -80,7 +80,7 @@ test('S4: a code that was written in part is replaced, so that no empty code cou
   expect(await openSetupCode(dataDir)).toHaveLength('XXXX-XXXX-XXXX-XXXX'.length)
 })
 
-test('S4: the code is for the owner of the data folder, counts as it is typed, and goes with the set-up', async () => {
+test('S4: only the owner of the data folder can read the code, it is accepted as typed, and the set-up deletes it', async () => {
   const { dataDir } = server.settings
   const code = await openSetupCode(dataDir)
   expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -98,7 +98,7 @@ test.each<Record<string, string>>([
   { host: 'localhost' },
   { host: '[::1]:5566' },
   { origin: 'http://localhost:1', host: 'localhost:1' },
-])('S4: a client on the same machine needs no code: %j', async (headers) => {
+])('S4: a caller on this machine needs no code: %j', async (headers) => {
   await server.resources.db.prisma.admin.deleteMany()
   expect(await setUp(headers)).toMatchObject({ status: 200 })
 })

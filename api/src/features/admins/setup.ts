@@ -14,10 +14,10 @@ import { startAdminSession } from './sessions.ts'
 import { requireSetupCaller } from './setup-caller.ts'
 import { openSetupCode, removeSetupCode } from './setup-code.ts'
 
-/** Serializes the first set-up over every instance: of two calls at once, one makes the admin. */
+/** Advisory lock that serializes the first set-up over all instances: of two calls at once, one creates the admin. */
 const SETUP_LOCK = 5_566_001
 
-/** Only over the hash that was checked; the answer is the one that is stored now, as far as this login knows. */
+/** Replaces only the hash that was checked. Returns the hash that this login may rely on. */
 const replaceHash = async (
   { prisma }: Database,
   { id, passwordHash }: { id: number; passwordHash: string },
@@ -56,7 +56,7 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {
-      // Written for a name that nobody has too, so that the time tells nothing. The name itself is not kept: people type
+      // Written for an unknown name too, so that response times are equal. The name itself is not stored: people type
       // their password there.
       const target = admin ? { targetId: String(admin.id) } : {}
       await record(db.prisma, context, { action: 'admin.login-refused', ...target })

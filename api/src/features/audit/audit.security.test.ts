@@ -36,8 +36,8 @@ const addLines = (count: number, line: { actorId: string; action: string; age: n
 const grant = (user: TestUser, origin: string) =>
   server.send('POST', '/user/dapp-permissions', { token: user.token, body: { origin } })
 
-describe('S16: the lines of the audit trail that a user causes', () => {
-  test('are bounded a day, with the true wait, and what is refused is not done', async () => {
+describe('S16: the audit lines that a user causes', () => {
+  test('are limited per day; the answer tells the wait, and a refused call does nothing', async () => {
     const user = await signInAs(server, app.id, 'writer')
     await addLines(LINES_PER_USER_AND_ACTION - 1, { actorId: user.id, action: GRANT, age: 10 * HOUR })
     expect((await grant(user, 'https://last.example')).status).toBe(200)
@@ -49,7 +49,7 @@ describe('S16: the lines of the audit trail that a user causes', () => {
     expect(await rows().count({ where: { actorId: user.id, action: GRANT } })).toBe(LINES_PER_USER_AND_ACTION)
   })
 
-  test('of one action do not keep the owner from another, nor other users from theirs', async () => {
+  test("of one action do not block the user's other actions, nor other users", async () => {
     const [user, other] = [await signInAs(server, app.id, 'victim'), await signInAs(server, app.id, 'neighbour')]
     await addLines(LINES_PER_USER_AND_ACTION, { actorId: user.id, action: GRANT, age: 0 })
     expect((await grant(user, 'https://refused.example')).status).toBe(429)
@@ -57,24 +57,24 @@ describe('S16: the lines of the audit trail that a user causes', () => {
     expect((await grant(other, 'https://granted.example')).status).toBe(200)
   })
 
-  test('of the day before do not count', async () => {
+  test('of the previous day do not count', async () => {
     const user = await signInAs(server, app.id, 'patient')
     await addLines(LINES_PER_USER_AND_ACTION, { actorId: user.id, action: GRANT, age: 25 * HOUR })
     expect((await grant(user, 'https://today.example')).status).toBe(200)
   })
 })
 
-describe('S16: lines of the audit trail', () => {
+describe('S16: audit lines', () => {
   const actorId = randomUUID()
-  const left = () => rows().count({ where: { actorId } })
+  const lineCount = () => rows().count({ where: { actorId } })
 
-  test('are swept when they are older than the setting says, and kept for ever where it is 0', async () => {
+  test('are deleted after the configured retention, and kept for ever where it is 0', async () => {
     await addLines(3, { actorId, action: 'user.bind', age: 31 * 24 * HOUR })
     await addLines(2, { actorId, action: 'user.bind', age: 29 * 24 * HOUR })
     await deleteExpiredRows(server.resources.db, { auditRetentionDays: 0 })
-    expect(await left()).toBe(5)
+    expect(await lineCount()).toBe(5)
     await deleteExpiredRows(server.resources.db, { auditRetentionDays: 30 })
-    expect(await left()).toBe(2)
+    expect(await lineCount()).toBe(2)
   })
 
   test('are kept for a year unless the operator says otherwise', () => {

@@ -11,14 +11,17 @@ type Details = Record<string, string | number | boolean | null | string[]>
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** Lines of one action that a user may cause a day: a user who does and undoes something all day fills no disk. */
+/**
+ * Audit lines of one action that a user may cause in a day. Without a limit, a user could fill the disk by repeating
+ * an action.
+ */
 export const LINES_PER_USER_AND_ACTION = 100
 
 /**
- * Refuses the call rather than leaving its line out: what is done is in the trail. The count is by action, so that whoever
- * uses one up with a stolen session does not keep the owner from the others.
+ * Refuses the call rather than leaving its audit line out, so that the trail is complete. The count is by action:
+ * whoever uses one up with a stolen session does not block the owner's other actions.
  */
-const boundLines = async (tx: Tx, actorId: string, action: string): Promise<void> => {
+const enforceLineLimit = async (tx: Tx, actorId: string, action: string): Promise<void> => {
   const earliest = await tx.auditEvent.findFirst({
     where: { actor: 'user', actorId, action, createdAt: { gt: new Date(Date.now() - DAY) } },
     orderBy: { createdAt: 'desc' },
@@ -30,8 +33,8 @@ const boundLines = async (tx: Tx, actorId: string, action: string): Promise<void
 }
 
 /**
- * Adds a line to the audit trail, in the transaction of what it tells of. Never pass a
- * secret in `details`. `by` names the actor of a call that had no credential yet, such as a login.
+ * Adds a line to the audit trail, in the transaction of the change that it records. Never pass a secret in `details`.
+ * `by` names the actor of a call that had no credential yet, such as a login.
  * Throws LimitExceededError for a user who has caused too many lines of this action today.
  */
 export const record = async (
@@ -40,7 +43,7 @@ export const record = async (
   event: { action: string; appId?: string | null; targetId?: string; details?: Details; by?: Actor },
 ): Promise<void> => {
   const by = event.by ?? actorOf(context)
-  if (by.actor === 'user' && by.actorId !== null) await boundLines(tx, by.actorId, event.action)
+  if (by.actor === 'user' && by.actorId !== null) await enforceLineLimit(tx, by.actorId, event.action)
   await tx.auditEvent.create({
     data: {
       ...by,

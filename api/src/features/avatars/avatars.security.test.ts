@@ -10,33 +10,33 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 beforeEach(() => {
   world.files.clear()
-  world.asked.length = 0
+  world.requestedPaths.length = 0
   world.logged.length = 0
 })
 
 const signIn = (name: string) => signInAs(world.server, world.app.id, name)
 const bot = `/bot${botToken}`
 
-test('SSRF: a picture on a machine within is not fetched', async () => {
+test('SSRF: a picture on an internal machine is not fetched', async () => {
   world.files.set('/a.png', { body: pngOf(30, 30) })
   for (const host of ['127.0.0.2', '[::1]', '0.0.0.0']) {
     const user = await signIn(`inner-${world.logged.length}`)
     await world.copied(user.id, { kind: 'url', url: `http://${host}:${world.port}/a.png` })
-    expect([host, await world.shownTo(user), world.asked]).toEqual([host, null, []])
+    expect([host, await world.shownTo(user), world.requestedPaths]).toEqual([host, null, []])
   }
 })
 
 describe("leak of the bot's token", () => {
   test.each([
     ['the service fails', 'a', { status: 502, body: { ok: false } }],
-    ['the service is asked too often', 'b', { status: 429, body: { ok: false } }],
+    ['the service is requestedPaths too often', 'b', { status: 429, body: { ok: false } }],
     ['the answer makes no sense and quotes it', 'c', { body: Buffer.from(`x${botToken}`) }],
     ['the answer is of another form', 'd', { body: { ok: true, result: botToken } }],
-  ])('it is neither stored nor logged when %s', async (_, name, answer) => {
+  ])('the token is neither stored nor logged when %s', async (_, name, answer) => {
     world.files.set(`${bot}/getUserProfilePhotos`, answer)
     const user = await signIn(`failing-${name}`)
     await world.copied(user.id, { kind: 'telegram', telegramId: '777' })
-    expect(world.asked.length).toBeGreaterThan(0)
+    expect(world.requestedPaths.length).toBeGreaterThan(0)
     const { rows } = await world.server.resources.db.pool.query<{ text: string }>(`
       SELECT to_jsonb(t)::text AS text FROM bullmq.job t UNION ALL SELECT to_jsonb(t)::text FROM bullmq.event t
       UNION ALL SELECT to_jsonb(t)::text FROM "User" t`)
@@ -49,7 +49,7 @@ describe("leak of the bot's token", () => {
     }
   })
 
-  test('a file path leads nowhere else', async () => {
+  test('a file path cannot point outside the Bot API', async () => {
     const sizes = [{ file_id: 'one', width: 320, height: 320 }]
     world.files.set(`${bot}/getUserProfilePhotos`, { body: { ok: true, result: { photos: [sizes] } } })
     const user = await signIn('elsewhere')
@@ -57,11 +57,11 @@ describe("leak of the bot's token", () => {
       world.files.set(`${bot}/getFile`, { body: { ok: true, result: { file_path: path } } })
       await world.copied(user.id, { kind: 'telegram', telegramId: '777' })
     }
-    expect(world.asked.filter((path) => !path.startsWith(`${bot}/get`))).toEqual([])
+    expect(world.requestedPaths.filter((path) => !path.startsWith(`${bot}/get`))).toEqual([])
   })
 })
 
-test('a deleted user takes copy and passkeys along, and gets no new copy', async () => {
+test('deleting a user deletes its copy and passkeys, and no new copy is made', async () => {
   world.files.set('/a.png', { body: pngOf(30, 30) })
   const user = await signIn('leaver')
   await world.copied(user.id, world.atUrl('/a.png'))
@@ -70,14 +70,14 @@ test('a deleted user takes copy and passkeys along, and gets no new copy', async
   const publicKey = new Uint8Array(1)
   await prisma.passkey.create({ data: { id: 'key', userId: user.id, rpId: 'localhost', publicKey, name: 'Key' } })
   await world.server.as(world.admin).users.delete({ appId: world.app.id, id: user.id })
-  world.asked.length = 0
+  world.requestedPaths.length = 0
   await world.copied(user.id, world.atUrl('/a.png'))
   expect(await world.row(user.id)).toMatchObject({ avatar: null, avatarSource: null, avatarCopy: null })
   expect(await prisma.passkey.count({ where: { userId: user.id } })).toBe(0)
-  expect([(await world.get(shown)).status, world.asked]).toEqual([404, []])
+  expect([(await world.get(shown)).status, world.requestedPaths]).toEqual([404, []])
 })
 
-test('a picture is served as nothing but a picture', async () => {
+test('a picture is served with headers that allow nothing but showing it', async () => {
   world.files.set('/a.png', { body: pngOf(30, 30) })
   const user = await signIn('served')
   await world.copied(user.id, world.atUrl('/a.png'))
@@ -90,7 +90,7 @@ test('a picture is served as nothing but a picture', async () => {
 test.each([
   ...['/avatars/', '/avatars/x.webp', '/avatars/..%2f..%2fetc%2fpasswd', '/avatars/%00.webp', '/avatars/a/b.webp'],
   ...['/avatars/00000000-0000-4000-8000-000000000000.webp', '/avatars/00000000-0000-4000-8000-000000000000'],
-])('%s is not there, and says so in JSON', async (path) => {
+])('%s does not exist and is answered with a JSON error', async (path) => {
   const { status, body, headers } = await world.server.send('GET', path, { headers: { accept: 'text/html' } })
   expect([status, body.code]).toEqual([404, expect.stringMatching(/^(avatar|route)_not_found$/)])
   expect(headers.get('cache-control')).toBe('no-store')

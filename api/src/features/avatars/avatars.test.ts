@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 beforeEach(() => {
   world.files.clear()
-  world.asked.length = 0
+  world.requestedPaths.length = 0
 })
 
 const signIn = (name: string) => signInAs(world.server, world.app.id, name)
 
 describe('a picture at an address', () => {
-  test('is copied, shown by its absolute address everywhere, and served for ever', async () => {
+  test('is copied, answered by its absolute address everywhere, and served as immutable', async () => {
     const { server, admin, app, get } = world
     world.files.set('/a.jpg', { body: await jpegOf(400, 400) })
     const user = await signIn('pictured')
@@ -53,7 +53,7 @@ describe('a picture at an address', () => {
     expect((await get(shown, { 'if-none-match': '"x"' })).status).toBe(200)
   })
 
-  test('keeps its address while it is the same, and changes it with its content', async () => {
+  test('keeps its address while it is unchanged, and gets a new one with new content', async () => {
     const user = await signIn('changing')
     const shown: (string | null)[] = []
     for (const [path, side] of [
@@ -76,7 +76,7 @@ describe('a picture at an address', () => {
     world.files.set('/a.png', { status: 503, body: {} })
     const user = await signIn('patient')
     await world.requestCopy(user.id, world.atUrl('/a.png'))
-    await vi.waitFor(() => expect(world.asked).toEqual(['/a.png']))
+    await vi.waitFor(() => expect(world.requestedPaths).toEqual(['/a.png']))
     world.files.set('/a.png', { body: pngOf(30, 30) })
     await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 5000)
   })
@@ -84,26 +84,26 @@ describe('a picture at an address', () => {
   test.each([
     ['gone', { status: 404, body: {} }],
     ['svg', { body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }],
-  ])('that cannot be had (%s) is left, without a second try', async (name, answer) => {
+  ])('that cannot be fetched (%s) is given up without a second try', async (name, answer) => {
     world.files.set('/a.png', answer)
     const user = await signIn(`without-${name}`)
     await world.copied(user.id, world.atUrl('/a.png'))
-    expect([await world.shownTo(user), world.asked]).toEqual([null, ['/a.png']])
+    expect([await world.shownTo(user), world.requestedPaths]).toEqual([null, ['/a.png']])
   })
 })
 
-describe("a choice of the user's own", () => {
+describe('a picture that the user chose', () => {
   const own = 'https://img.example/own.png'
 
-  test('is not overwritten, nor is the other picture fetched', async () => {
+  test("is not overwritten, and the provider's is not fetched", async () => {
     world.files.set('/a.png', { body: pngOf(30, 30) })
     const user = await signIn('chooser')
     await user.client.account.updateProfile({ avatar: own })
     await world.copied(user.id, world.atUrl('/a.png'))
-    expect([await world.shownTo(user), world.asked]).toEqual([own, []])
+    expect([await world.shownTo(user), world.requestedPaths]).toEqual([own, []])
   })
 
-  test('made while the copy is fetched wins', async () => {
+  test('while the copy is fetched wins', async () => {
     const user = await signIn('quick')
     let answer = () => {}
     const slow = createServer((_, response) => (answer = () => response.end(pngOf(30, 30)))).listen(0, '127.0.0.1')
@@ -120,7 +120,7 @@ describe("a choice of the user's own", () => {
     expect(await world.row(user.id)).toMatchObject({ avatar: own, avatarSource: null, avatarCopy: null })
   })
 
-  test.each([own, null])('(%s) drops the copy', async (choice) => {
+  test.each([own, null])('(%s) deletes the copy', async (choice) => {
     world.files.set('/a.png', { body: pngOf(30, 30) })
     const user = await signIn(choice ? 'dropper' : 'clearer')
     await world.copied(user.id, world.atUrl('/a.png'))
@@ -131,7 +131,7 @@ describe("a choice of the user's own", () => {
     expect((await world.get(shown)).status).toBe(404)
   })
 
-  test('is none when a form sends the copy back', async () => {
+  test("does not change when a form sends the copy's own address back", async () => {
     world.files.set('/a.png', { body: pngOf(30, 30) })
     const user = await signIn('former')
     await world.copied(user.id, world.atUrl('/a.png'))
@@ -146,7 +146,7 @@ describe('a picture at Telegram', () => {
   const bot = `/bot${botToken}`
   const source = { kind: 'telegram', telegramId: '777' } as const
 
-  test('is asked for with the bot of the app, in a size that suffices', async () => {
+  test("is requested with the app's bot, in the smallest sufficient size", async () => {
     const sizes = [160, 640, 320].map((width) => ({ file_id: `size-${width}`, width, height: width }))
     world.files.set(`${bot}/getUserProfilePhotos`, { body: { ok: true, result: { photos: [sizes] } } })
     world.files.set(`${bot}/getFile`, { body: { ok: true, result: { file_path: 'photos/file_1.jpg' } } })
@@ -160,15 +160,15 @@ describe('a picture at Telegram', () => {
   test.each([
     ['that nobody may see', { status: 200, body: { ok: true, result: { photos: [] } } }],
     ['of a bot whose token was withdrawn', { status: 401, body: { ok: false } }],
-  ])('%s is left', async (_, answer) => {
+  ])('%s is given up', async (_, answer) => {
     world.files.set(`${bot}/getUserProfilePhotos`, answer)
     const user = await signIn(`hidden-${answer.status}`)
     await world.copied(user.id, source)
-    expect([await world.shownTo(user), world.asked]).toEqual([null, [`${bot}/getUserProfilePhotos`]])
+    expect([await world.shownTo(user), world.requestedPaths]).toEqual([null, [`${bot}/getUserProfilePhotos`]])
   })
 })
 
-test('a server that starts takes up what another left', async () => {
+test('a server that starts continues the jobs of another that stopped', async () => {
   world.files.set('/a.png', { body: pngOf(30, 30) })
   const user = await signIn('left')
   await world.copied('00000000-0000-4000-8000-000000000000', world.atUrl('/a.png'))
@@ -187,7 +187,7 @@ test('a server that starts takes up what another left', async () => {
   await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 10_000)
 })
 
-test('wanting a picture never throws', async () => {
+test('requesting a copy never throws', async () => {
   const { log } = world.server.app
   const jobs = createJobs({ databaseUrl: 'postgresql://127.0.0.1:1/none', log, handlers: { avatar: async () => {} } })
   await expect(createAvatars(jobs, log).requestCopy('nobody', world.atUrl('/a.png'))).resolves.toBeUndefined()

@@ -4,7 +4,7 @@ import type { AvatarCopyRequest } from './copy.ts'
 import type { AvatarSource } from './source.ts'
 
 export interface Avatars {
-  /** Has a user's picture copied in the background. Never throws: a login does not fail for a picture. */
+  /** Queues a copy of a user's picture. Never throws: a login does not fail because of a picture. */
   requestCopy: (userId: string, source: AvatarSource) => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { fetchTelegramPhoto } from './telegram-photo.ts'
 import { type AvatarSource, serializeSource } from './source.ts'
 import { storeCopy, findUserForCopy } from './store.ts'
 
-/** What the job is given. */
+/** The payload of the job. */
 export interface AvatarCopyRequest {
   userId: string
   source: AvatarSource
@@ -14,23 +14,28 @@ export interface AvatarCopyRequest {
 
 type CopyDeps = Pick<Deps, 'db' | 'settings' | 'outbound' | 'loginApps'> & { log: Context['log'] }
 
-/** Bytes of a provider's picture. */
+/** The most bytes of a provider's picture. */
 const MAX_BYTES = 5 * 1024 * 1024
-/** Milliseconds for fetching one. */
-const PATIENCE = 10_000
+/** Time limit for fetching one picture. Milliseconds. */
+const FETCH_TIMEOUT = 10_000
 
 const fetchPicture = async (deps: CopyDeps, appId: string, source: AvatarSource, signal: AbortSignal) => {
   const { settings, outbound, loginApps } = deps
   if (source.kind === 'url')
-    return safeFetch(source.url, { allow: settings.outboundAllow, maxBytes: MAX_BYTES, timeoutMs: PATIENCE, signal })
+    return safeFetch(source.url, {
+      allow: settings.outboundAllow,
+      maxBytes: MAX_BYTES,
+      timeoutMs: FETCH_TIMEOUT,
+      signal,
+    })
   const { telegramBotToken } = await loginApps.get(appId)
   if (!telegramBotToken) return undefined
   return fetchTelegramPhoto(outbound, settings.providers.telegramApi, telegramBotToken, source.telegramId, signal)
 }
 
 /**
- * Copies a user's picture from its provider: fetched, re-encoded, stored. What can never be had is noted and left; what
- * may be had later throws, for another try.
+ * Copies a user's picture from its provider: fetches, re-encodes and stores it. A permanent failure is logged and not
+ * retried; any other is thrown, and the job is tried again.
  */
 export const createCopyAvatar =
   (deps: CopyDeps) =>

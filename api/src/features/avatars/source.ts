@@ -1,5 +1,5 @@
-/** Where a provider keeps a user's picture. */
+/** Where a provider offers a user's picture. */
 export type AvatarSource = { kind: 'url'; url: string } | { kind: 'telegram'; telegramId: string }
 
-/** How User.avatarSource names it. Telegram's pictures have addresses with the bot's token in them, which are not kept. */
+/** The value of User.avatarSource. Addresses of Telegram's pictures contain the bot's token and are not stored. */
 export const serializeSource = (source: AvatarSource): string => (source.kind === 'url' ? source.url : 'telegram')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Tx } from '../../db.ts'
 import { avatarPath, publicAvatarUrl } from './address.ts'
 
-/** Stands in avatarSource of users who took their picture away: a later login does not bring the provider's back. */
-const CHOSE_NONE = 'none'
+/** The avatarSource of users who removed their picture: a later login does not bring the provider's back. */
+const REMOVED_BY_USER = 'none'
 
-/** Users who have not chosen: nothing is known of a picture, or it is a copy of ours. */
+/** Users who have not chosen a picture: they have none yet, or a copy of the provider's. */
 const unchosen = {
   deletedAt: null,
   OR: [
@@ -17,7 +17,10 @@ const unchosen = {
 export const findUserForCopy = async ({ prisma }: Database, userId: string): Promise<{ appId: string } | null> =>
   prisma.user.findFirst({ where: { ...unchosen, id: userId, app: { deletedAt: null } }, select: { appId: true } })
 
-/** Makes a copy the user's picture, unless the user has chosen another or is gone by now. The same picture keeps its id. */
+/**
+ * Makes a copy the user's picture, unless the user has chosen another or is deleted. An unchanged picture keeps its
+ * id.
+ */
 export const storeCopy = (
   db: Database,
   userId: string,
@@ -25,12 +28,12 @@ export const storeCopy = (
   avatarSource: string,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    // This locks the user's row, so that copies and choices of one user follow one another.
+    // This locks the user's row: copies and choices of one user run one after the other.
     const { count } = await tx.user.updateMany({ where: { ...unchosen, id: userId }, data: { avatarSource } })
     if (count === 0) return
-    const former = await tx.avatar.findUnique({ where: { userId } })
-    const same = former !== null && Buffer.from(former.webp).equals(webp)
-    const id = same ? former.id : randomUUID()
+    const existing = await tx.avatar.findUnique({ where: { userId } })
+    const same = existing !== null && Buffer.from(existing.webp).equals(webp)
+    const id = same ? existing.id : randomUUID()
     if (!same) {
       await tx.avatar.deleteMany({ where: { userId } })
       await tx.avatar.create({ data: { id, userId, webp }, select: { id: true } })
@@ -39,13 +42,13 @@ export const storeCopy = (
   })
 
 /**
- * Sets the picture that a user chose, or none, and drops the copy. A form that sends back the copy's own address, as it
- * was shown, changes nothing.
+ * Sets the picture that a user chose, or none, and deletes the copy. A form that sends back the copy's own address
+ * changes nothing.
  */
 export const chooseAvatar = async (tx: Tx, publicUrl: string, userId: string, avatar: string | null): Promise<void> => {
   const where = { id: userId, deletedAt: null }
   const user = await tx.user.findFirst({ where, select: { avatar: true } })
   if (avatar !== null && user && publicAvatarUrl(publicUrl, user.avatar) === avatar) return
-  await tx.user.updateMany({ where, data: { avatar, avatarSource: avatar === null ? CHOSE_NONE : null } })
+  await tx.user.updateMany({ where, data: { avatar, avatarSource: avatar === null ? REMOVED_BY_USER : null } })
   await tx.avatar.deleteMany({ where: { userId } })
 }

@@ -15,30 +15,35 @@ import type { AvatarSource } from './source.ts'
 export const publicUrl = 'https://auth.example.com'
 export const botToken = '123456:AAF-secret_secret-secret_secret-secret'
 
-/** What the other side answers at a path; nothing stands for 404. */
+/** What the provider answers at a path. A path without an answer is a 404. */
 export interface Answer {
   status?: number
   body: Buffer | object
 }
 
-/** Pictures and a Bot API on loopback. */
-const startOtherSide = async () => {
+/** A server on loopback with pictures and a Bot API. */
+const startProvider = async () => {
   const files = new Map<string, Answer>()
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const loopback = createServer((request, response) => {
     const path = request.url!.split('?', 1)[0]!
-    asked.push(path)
+    requestedPaths.push(path)
     const { status = 200, body } = files.get(path) ?? { status: 404, body: {} }
     response.writeHead(status).end(Buffer.isBuffer(body) ? body : JSON.stringify(body))
   }).listen(0)
   await once(loopback, 'listening')
-  return { files, asked, port: (loopback.address() as AddressInfo).port, close: () => loopback.close() }
+  return {
+    files,
+    requestedPaths: requestedPaths,
+    port: (loopback.address() as AddressInfo).port,
+    close: () => loopback.close(),
+  }
 }
 
-/** A server with an app, the other side that it may reach, and this process as the one that copies pictures. */
+/** A server with an app, the provider that it may reach, and a worker in this process that copies pictures. */
 export const startAvatarWorld = async () => {
-  const otherSide = await startOtherSide()
-  const origin = `http://127.0.0.1:${otherSide.port}`
+  const provider = await startProvider()
+  const origin = `http://127.0.0.1:${provider.port}`
   const server = await testServer({
     OPENAUTH_PUBLIC_URL: publicUrl,
     OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
@@ -61,15 +66,15 @@ export const startAvatarWorld = async () => {
   const copy = createCopyAvatar({ db, settings, log, outbound: createOutbound(), loginApps: createLoginApps(db, keys) })
   const jobs = createJobs({ databaseUrl: db.directUrl, log, handlers: { avatar: copy }, retryAfter: 50 })
   const { requestCopy } = createAvatars(jobs, log)
-  /** Until no job is left that may still succeed. */
+  /** Waits until no job is left that may still succeed. */
   const settled = () =>
     vi.waitFor(async () => {
       const { rowCount } = await db.pool.query(`SELECT 1 FROM bullmq.job WHERE state <> 'failed'`)
       expect(rowCount).toBe(0)
     }, 10_000)
   return {
-    ...{ ...otherSide, origin, server, admin, app, logged, requestCopy, settled },
-    /** Has a picture copied, or given up. */
+    ...{ ...provider, origin, server, admin, app, logged, requestCopy, settled },
+    /** Requests a copy and waits until it is made or given up. */
     copied: async (userId: string, source: AvatarSource) => {
       await requestCopy(userId, source)
       await settled()
@@ -79,12 +84,12 @@ export const startAvatarWorld = async () => {
     shownTo: async ({ client }: TestUser) => (await client.account.profile()).avatar,
     get: (shown: string | null, headers: Record<string, string> = {}) =>
       server.send('GET', shown!.slice(publicUrl.length), { headers }),
-    /** From here on this process takes no jobs. */
+    /** Stops the worker of this process. */
     stopCopying: jobs.close,
     stop: async () => {
       await jobs.close()
       await server.stop()
-      otherSide.close()
+      provider.close()
     },
   }
 }

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 const dapp = { name: 'Odyssey', url: 'https://odyssey.example/play' }
 
 describe('dapps', () => {
-  test('are read as Strapi gives them, by name too, and edited by admins', async () => {
+  test("are answered in Strapi's form, by name too, and edited by admins", async () => {
     const { id } = await admin.dapps.create({ ...dapp, logoUrl: 'https://cdn.example/logo.png' })
     await admin.dapps.create({ name: 'Staking', url: '/earn' })
     const read = async (query: string) => (await server.send('GET', `/content/sonicx-games?${query}`)).body
@@ -74,13 +74,13 @@ describe('dapps', () => {
     { bgImgUrl: 'data:image/svg+xml,<svg/>' },
     { borderColor: 'red' },
     { bgColor: '#FBB042;background:url(x)' },
-  ])('XSS: %j is no dapp', async (change) => {
+  ])('XSS: %j is refused', async (change) => {
     const answer = await server.send('POST', '/admin/dapps', { token: adminToken, body: { ...dapp, ...change } })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   })
 })
 
-test('the game center has its games in their order', async () => {
+test('the game center lists its games in their order', async () => {
   const last = await admin.gameCenters.create({ name: 'Last', link: 'https://b.example', order: 9 })
   await admin.gameCenters.create({ name: 'First', link: 'https://a.example', order: -1 })
   const read = async () => (await server.send('GET', '/content/sonicx-game-centers?populate=*')).body.data

@@ -7,10 +7,10 @@ import { record } from '../audit/record.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
 
-const given = <T extends object>(fields: T): Partial<T> =>
+const withoutUndefined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
-const refuseTaken = (error: unknown): never => {
+const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('dapp_exists') : error
 }
 
@@ -35,18 +35,18 @@ export const dappHandlers = ({ db }: Deps): Handlers<'dapps'> => ({
         await record(tx, context, { action: 'dapp.create', targetId: String(dapp.id), details })
         return dapp
       })
-      .catch(refuseTaken),
+      .catch(translateConflict),
   get: ({ id }) => findDapp(db.prisma, id),
   update: ({ id, ...fields }, context) =>
     db
       .transaction(async (tx) => {
-        const data = { ...given(fields), ...keyOf(fields) }
+        const data = { ...withoutUndefined(fields), ...keyOf(fields) }
         if ((await tx.dapp.updateMany({ where: { id }, data })).count === 0) throw new Problem('dapp_not_found')
-        const details = { changed: Object.keys(given(fields)) }
+        const details = { changed: Object.keys(withoutUndefined(fields)) }
         await record(tx, context, { action: 'dapp.update', targetId: String(id), details })
         return findDapp(tx, id)
       })
-      .catch(refuseTaken),
+      .catch(translateConflict),
   delete: ({ id }, context) =>
     db.transaction(async (tx) => {
       if ((await tx.dapp.deleteMany({ where: { id } })).count === 0) throw new Problem('dapp_not_found')
@@ -78,7 +78,7 @@ export const gameCenterHandlers = ({ db }: Deps): Handlers<'gameCenters'> => ({
   get: ({ id }) => findGame(db.prisma, id),
   update: ({ id, ...fields }, context) =>
     db.transaction(async (tx) => {
-      const data = given(fields)
+      const data = withoutUndefined(fields)
       if ((await tx.gameCenterEntry.updateMany({ where: { id }, data })).count === 0)
         throw new Problem('game_not_found')
       const details = { changed: Object.keys(data) }
@@ -100,8 +100,8 @@ interface StrapiPage {
   'pagination[pageSize]': number
 }
 
-/** The rows of a page, for Prisma. */
-const rowsOf = ({ 'pagination[page]': page, 'pagination[pageSize]': limit }: StrapiPage) => skipTake({ page, limit })
+/** Prisma's skip and take of a page. */
+const pageRange = ({ 'pagination[page]': page, 'pagination[pageSize]': limit }: StrapiPage) => skipTake({ page, limit })
 
 const strapiMeta = ({ 'pagination[page]': page, 'pagination[pageSize]': pageSize }: StrapiPage, total: number) => ({
   pagination: { page, pageSize, pageCount: Math.max(1, Math.ceil(total / pageSize)), total },
@@ -127,11 +127,11 @@ export const contentHandlers = ({ db }: Deps): Handlers<'content'> => ({
   dapps: async ({ name, 'filters[name][$eq]': filter, ...pages }) => {
     const wanted = filter ?? name
     const where = wanted === undefined ? {} : { nameKey: nameKey(wanted) }
-    const rows = await db.prisma.dapp.findMany({ where, orderBy: { nameKey: 'asc' }, ...rowsOf(pages) })
+    const rows = await db.prisma.dapp.findMany({ where, orderBy: { nameKey: 'asc' }, ...pageRange(pages) })
     return { data: rows.map(dappEntry), meta: strapiMeta(pages, await db.prisma.dapp.count({ where })) }
   },
   gameCenters: async (pages) => {
-    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: inOrder, ...rowsOf(pages) })
+    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: inOrder, ...pageRange(pages) })
     return { data: rows.map(gameEntry), meta: strapiMeta(pages, await db.prisma.gameCenterEntry.count()) }
   },
 })

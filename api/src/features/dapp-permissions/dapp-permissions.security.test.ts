@@ -21,22 +21,22 @@ test.each([
   ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://game.example/x'],
   ...['http://localhost.game.example', 'http://127.0.0.1.game.example', 'https:\\\\game.example'],
   ...[`https://${'a'.repeat(300)}.example`, 5, ['https://game.example'], undefined],
-])('iframe bridge abuse: an origin may not be %s', async (origin) => {
+])('iframe bridge abuse: %s is refused as an origin', async (origin) => {
   const user = await newUser()
   const { status, body } = await post(user, { origin })
   expect([status, body.code]).toEqual([400, 'invalid_input'])
   expect(await rowsOf(user)).toEqual([])
 })
 
-describe('calls at once', () => {
-  test('for one origin make one row', async () => {
+describe('concurrent calls', () => {
+  test('for one origin create one row', async () => {
     const user = await newUser()
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(user, { origin: 'https://one.example' })))
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
     expect(await rowsOf(user)).toHaveLength(1)
   })
 
-  test('make no more than 200, and what is there may still be used', async () => {
+  test('create at most 200, and existing permissions can still be used', async () => {
     const user = await newUser()
     await server.resources.db.prisma.dappPermission.createMany({
       data: Array.from({ length: 195 }, (_, at) => ({ userId: user.id, origin: `https://old-${at}.example` })),
@@ -51,7 +51,7 @@ describe('calls at once', () => {
   })
 })
 
-test('cross-user reach: another’s permission is neither seen nor taken back, and one’s own counts for oneself alone', async () => {
+test("cross-user access: a user cannot see, use or revoke another user's permission", async () => {
   const [owner, other] = [await newUser(), await newUser()]
   const elsewhere = await createTestApp(server, adminToken, 'Elsewhere')
   const foreigner = await signInAs(server, elsewhere.id, 'foreigner')
@@ -65,7 +65,7 @@ test('cross-user reach: another’s permission is neither seen nor taken back, a
   expect(await owner.client.dappPermissions.list()).toMatchObject([{ id }])
 })
 
-test('a deleted user leaves none behind, not even one that was given meanwhile', async () => {
+test('a deleted user has no permissions, not even one granted at the same moment', async () => {
   for (let round = 0; round < 5; round += 1) {
     const user = await newUser()
     await user.client.dappPermissions.grant({ origin: 'https://game.example' })

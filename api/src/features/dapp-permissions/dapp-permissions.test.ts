@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a permission is remembered, listed newest first, used again and taken back', async () => {
+test('a permission is stored, listed newest first, updated on use and revoked', async () => {
   const user = await newUser()
   const { dappPermissions } = user.client
   const before = Date.now()
@@ -41,6 +41,6 @@ test('a permission is remembered, listed newest first, used again and taken back
 })
 
 test.each(['https://a.example', 'https://a.example:8443', 'http://localhost', 'http://127.0.0.1:5173'])(
-  'an origin may be %s',
+  '%s is accepted as an origin',
   async (origin) => expect((await post(await newUser(), { origin })).body.data.origin).toBe(origin),
 )

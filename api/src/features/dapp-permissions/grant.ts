@@ -5,21 +5,21 @@ import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { lockUser } from '../bind/lock-user.ts'
 
-/** Dapps of one user. */
-const MOST = 200
+/** The most permissions of one user. */
+const MAX_PERMISSIONS = 200
 
 interface RequestedPermission {
   origin: string
-  /** Null: the name that it had stays. */
+  /** Null keeps the stored name. */
   name: string | null
 }
 
-/** The row of an origin, made or used once more; undefined where it would be one too many. */
+/** Creates the row of an origin, or updates its last use; undefined where the user has too many. */
 const upsert = async (tx: Tx, userId: string, { origin, name }: RequestedPermission) => {
   const [row] = await tx.$queryRaw<(DappPermissionModel & { added: boolean })[]>`
     INSERT INTO "DappPermission" (id, "userId", origin, name)
     SELECT ${randomUUID()}::uuid, ${userId}::uuid, ${origin}, ${name}
-    WHERE (SELECT count(*) FROM "DappPermission" WHERE "userId" = ${userId}::uuid AND origin <> ${origin}) < ${MOST}::int
+    WHERE (SELECT count(*) FROM "DappPermission" WHERE "userId" = ${userId}::uuid AND origin <> ${origin}) < ${MAX_PERMISSIONS}::int
     ON CONFLICT ("userId", origin) DO UPDATE
       SET name = COALESCE(EXCLUDED.name, "DappPermission".name), "lastUsedAt" = now()
     RETURNING id, "userId", origin, name, "createdAt", "lastUsedAt", xmax = 0 AS added`
@@ -27,8 +27,8 @@ const upsert = async (tx: Tx, userId: string, { origin, name }: RequestedPermiss
 }
 
 /**
- * Stores a user's permission for an origin; an existing one counts as used now. The user's row is held meanwhile, so that
- * calls at once make no more rows than are allowed, and none of a user who is gone. Throws `too_many_permissions`.
+ * Stores a user's permission for an origin; for an existing one it updates the last use. The user's row is locked, so
+ * that concurrent calls stay within the limit, and a deleted user gets none. Throws `too_many_permissions`.
  */
 export const grant = (
   db: Database,

@@ -13,10 +13,10 @@ export const dappPermissionHandlers = ({ db }: Deps): Handlers<'dappPermissions'
   revoke: ({ id }, context) => {
     const { userId, appId } = context.identity
     return db.transaction(async (tx) => {
-      const [gone] = await tx.$queryRaw<{ origin: string }[]>`
+      const [revoked] = await tx.$queryRaw<{ origin: string }[]>`
         DELETE FROM "DappPermission" WHERE id = ${id}::uuid AND "userId" = ${userId}::uuid RETURNING origin`
-      if (!gone) throw new Problem('permission_not_found')
-      const details = { origin: gone.origin }
+      if (!revoked) throw new Problem('permission_not_found')
+      const details = { origin: revoked.origin }
       await record(tx, context, { action: 'user.dapp-permission-revoke', appId, targetId: userId, details })
       return {}
     })

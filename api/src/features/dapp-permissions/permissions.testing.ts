@@ -13,7 +13,7 @@ export interface PermissionHarness {
   app: TestApp
   adminToken: string
   newUser: () => Promise<TestUser>
-  /** A grant as anybody may write it. */
+  /** A grant with any body, valid or not. */
   post: (user: TestUser, body: object) => ReturnType<TestServer['send']>
 }
 

@@ -27,7 +27,7 @@ const bind = ({ token }: TestUser, odsCode: unknown) =>
 const codeOf = async ({ id: userId }: TestUser) =>
   (await server.resources.db.prisma.odysseyBinding.findUnique({ where: { userId } }))?.code
 
-test('the first code stays: a second binding, with the same code or another, changes nothing', async () => {
+test('the first code is kept: a second binding, with the same code or another, changes nothing', async () => {
   const [user, other, code] = [await newUser(), await newUser(), newCode()]
   for (const odsCode of [`  ${code}\n`, code, newCode()]) {
     const { status, body } = await bind(user, odsCode)
@@ -35,14 +35,14 @@ test('the first code stays: a second binding, with the same code or another, cha
     expect(await codeOf(user)).toBe(code)
   }
   await bind(other, newCode())
-  // Not even one that somebody else has.
+  // The code of another user changes nothing either.
   expect((await bind(other, code)).status).toBe(200)
   const { data } = await server.as(adminToken).audit.list({ appId: app.id, action: 'user.bind-odyssey' })
   expect(data.filter(({ targetId }) => targetId === user.id)).toMatchObject([{ details: { code } }])
 })
 
 test.each(['', '   ', 'a'.repeat(129), 'two words', 'söme', 'a/b', 'a\0b', '<script>', 5, null, undefined, ['a']])(
-  '%j is no code',
+  '%j is refused',
   async (code) => {
     const user = await newUser()
     const { status, body } = await bind(user, code)
@@ -51,8 +51,8 @@ test.each(['', '   ', 'a'.repeat(129), 'two words', 'söme', 'a/b', 'a\0b', '<sc
   },
 )
 
-describe('a code', () => {
-  test('is one user’s of an app; another app’s users have codes of their own', async () => {
+describe('an Odyssey code', () => {
+  test('belongs to one user of an app; users of another app may use the same code', async () => {
     const [code, elsewhere] = ['a'.repeat(128), await createTestApp(server, adminToken, 'Other game')]
     const [first, second, foreigner] = [await newUser(), await newUser(), await newUser(elsewhere.id)]
     expect((await bind(first, code)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('a code', () => {
     expect((await bind(foreigner, code)).status).toBe(200)
   })
 
-  test('is bound by one of many at once, and a user at once with many codes binds one', async () => {
+  test('is bound by one of several users at once; one user with several codes at once binds one', async () => {
     const code = newCode()
     const users = await Promise.all(Array.from({ length: 6 }, () => newUser()))
     const answers = await Promise.all(users.map((user) => bind(user, code)))
@@ -75,7 +75,7 @@ describe('a code', () => {
     expect(codes).toContain(await codeOf(user))
   })
 
-  test('is free once its user is deleted', async () => {
+  test('can be bound again once its user is deleted', async () => {
     const [leaver, next, code] = [await newUser(), await newUser(), newCode()]
     await bind(leaver, code)
     await server.as(adminToken).users.delete({ appId: app.id, id: leaver.id })

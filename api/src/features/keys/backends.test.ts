@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reloadKeys } from './canary.ts'
 import { createTestApp, signInAs, signInAsAdmin, startServer, testDatabase, type TestServer } from '../../testing.ts'
 
-// The whole server on AWS KMS, moved to Vault, and on Vault alone; each with its signer as a process of its own.
+// A server on AWS KMS, then on KMS and Vault, then on Vault alone. Each signs in a signer process of its own.
 
 let kms: AwsKms
 let vault: Vault
@@ -50,7 +50,7 @@ const start = (environment: Record<string, string>): Promise<TestServer> =>
     ...environment,
   })
 
-test('from KMS to Vault, with a user who signs all along, and outages that are told as such', async () => {
+test('a server moves from AWS KMS to Vault while a user signs, and reports outages of the key service as such', async () => {
   const onKms = await start({ OPENAUTH_KEK: 'aws-kms', ...aws })
   const adminToken = await signInAsAdmin(onKms)
   const { id: appId } = await createTestApp(onKms, adminToken, 'Remote')
@@ -91,7 +91,7 @@ test('from KMS to Vault, with a user who signs all along, and outages that are t
   expect(await sign(onVault)).toMatchObject({ status: 200 })
   vault.rotateKey('openauth')
   await onVault.resources.keys.reload()
-  // Nothing goes under the new version before its canary is stored.
+  // A new key version wraps nothing before its canary is stored.
   expect((await onVault.as(adminToken).keys.status()).current).toBe('vault:transit/openauth:v1')
   await reloadKeys(onVault.resources.db, onVault.resources.keys)
   expect((await onVault.as(adminToken).keys.status()).current).toBe('vault:transit/openauth:v2')
@@ -99,7 +99,7 @@ test('from KMS to Vault, with a user who signs all along, and outages that are t
   await onVault.stop()
 })
 
-test('the start refuses a key service that is set up by half, and a KEK that rows name and nobody has', async () => {
+test('the start refuses an incompletely configured key service, and a KEK that rows name and no backend has', async () => {
   await expect(start({ OPENAUTH_KEK: 'vault-transit', OPENAUTH_VAULT_KEYS: 'openauth' })).rejects.toThrow(
     /OPENAUTH_VAULT_ADDR: must be set.*\n.*OPENAUTH_VAULT_TOKEN_FILE: must be set/,
   )

@@ -9,7 +9,7 @@ import { endProcess, startRefusedServer, startProcess } from '../../../test/serv
 import { addKeyringKey } from '../../lib/custody/keyring.ts'
 import { adminCredentials } from '../../testing.ts'
 
-// What docs/custody.md tells operators to do, done.
+// Carries out the backup and restore that docs/custody.md describes.
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** With owners and modes: the database belongs to a user of its own where the server is root. */
+/** Keeps owners and modes: where the server runs as root, the database belongs to another user. */
 const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
 
 const clientOf = (url: string, token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
@@ -27,7 +27,7 @@ const environmentOf = (name: string) => ({
   OPENAUTH_SIGNER: 'process',
 })
 
-test('database and keyring, backed up apart, are a server again elsewhere; with another keyring they are not', async () => {
+test('database and keyring from separate backups restore a server; with another keyring it does not start', async () => {
   const original = await startProcess(environmentOf('original'))
   await clientOf(original.url).setup.create(adminCredentials)
   const { token: adminToken } = await clientOf(original.url).setup.login(adminCredentials)
@@ -36,7 +36,7 @@ test('database and keyring, backed up apart, are a server again elsewhere; with 
   const { token } = await clientOf(original.url).login.username(login)
   const { solWallet } = await clientOf(original.url, token).account.wallets()
   const { signature } = await clientOf(original.url, token).solana.signMessage({ message: 'before' })
-  // A key of the keyring that an operator added by hand is taken in on SIGHUP, its canary first.
+  // An operator added a key to the keyring by hand: SIGHUP loads it, and its canary is stored first.
   const keyringFile = environmentOf('original').OPENAUTH_KEYRING_FILE
   await addKeyringKey(keyringFile)
   original.child.kill('SIGHUP')
@@ -44,7 +44,7 @@ test('database and keyring, backed up apart, are a server again elsewhere; with 
   await expect.poll(async () => (await status()).current, { timeout: 10_000 }).toBe('local:2')
   expect(await endProcess(original)).toBe(0)
 
-  // The backup of the database has no key in it.
+  // The backup of the database contains no KEK.
   const backup = join(folder, 'backup')
   await copy(join(folder, 'original'), backup)
   const keyring = await readFile(keyringFile)

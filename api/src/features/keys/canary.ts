@@ -9,9 +9,9 @@ import { countByKek } from './stored-keys.ts'
 type Keys = Pick<Custody, 'createKeyring' | 'status' | 'plan' | 'makeCanary' | 'checkCanary' | 'reload' | 'activate'>
 
 /**
- * Checks that custody has the keys that this database was written with. A keyring is made only for a database that has
- * never had a canary: a missing keyring beside existing wallets is a loss to be told of, not a reason to make a new key.
- * Throws CustodyError with what to do.
+ * Checks that custody has the keys with which this database was written. A keyring is created only for a database that
+ * has never had a canary: where wallets exist, a missing keyring is data loss and is reported; a new key would hide
+ * it. Throws CustodyError, whose message says what to do.
  */
 export const openKeys = async (db: Database, keys: Keys): Promise<void> => {
   const canaries = await db.prisma.keyCanary.findMany()
@@ -32,7 +32,9 @@ const asLoss = (error: unknown): unknown =>
       )
     : error
 
-/** Two servers may start on one new database: the first canary stands, and the second server must be able to open it. */
+/**
+ * Two servers may start on one new database: the first canary is kept, and the second server must be able to open it.
+ */
 export const ensureCanary = async (
   { prisma }: Database,
   keys: Pick<Keys, 'checkCanary'>,
@@ -43,8 +45,8 @@ export const ensureCanary = async (
 }
 
 /**
- * Takes in keys that were added and a rotation that was made elsewhere: in the keyring, in KMS's settings, in Vault.
- * Nothing is wrapped under a new current key before its canary is stored. A failure changes nothing.
+ * Loads keys that were added, and rotations that were made, outside this process: in the keyring, in KMS's settings,
+ * in Vault. No data key is wrapped under a new current key before its canary is stored. A failure changes nothing.
  */
 export const reloadKeys = async (db: Database, keys: Keys): Promise<void> => {
   const canary = await keys.reload()
@@ -52,17 +54,17 @@ export const reloadKeys = async (db: Database, keys: Keys): Promise<void> => {
   await keys.activate(canary.kekId)
 }
 
-/** How often keys are reloaded. Milliseconds. */
-const EVERY = 60_000
+/** How often keys are reloaded, in milliseconds. */
+const RELOAD_INTERVAL = 60_000
 
-/** Refreshes now and then, and on SIGHUP, until stopped; a failure is logged and tried again at the next turn. */
+/** Reloads the keys every minute and on SIGHUP until stopped. A failure is logged; the next run tries again. */
 export const startKeyReloading = (db: Database, keys: Keys, log: Context['log']): (() => void) => {
-  const turn = () => void reloadKeys(db, keys).catch((err: unknown) => log.warn({ err }, 'keys were not refreshed'))
-  const timer = setInterval(turn, EVERY)
+  const reload = () => void reloadKeys(db, keys).catch((err: unknown) => log.warn({ err }, 'keys were not refreshed'))
+  const timer = setInterval(reload, RELOAD_INTERVAL)
   timer.unref()
-  process.on('SIGHUP', turn)
+  process.on('SIGHUP', reload)
   return () => {
     clearInterval(timer)
-    process.off('SIGHUP', turn)
+    process.off('SIGHUP', reload)
   }
 }

@@ -10,23 +10,26 @@ const rowKey = (scope: KeyScope) => ({
   ownerId: scope.owner === 'server' ? SERVER_ID : scope.owner === 'app' ? scope.appId : scope.userId,
 })
 
-/** Stores a wrapped data key made elsewhere, such as with a user's wallets. */
+/** Stores a data key that is wrapped already, such as one that was created with a user's wallets. */
 export const storeDataKey = async (tx: Tx, scope: KeyScope, { kekId, wrappedKey }: WrappedKey): Promise<void> => {
   const appId = scope.owner === 'server' ? null : scope.appId
   await tx.dataKey.create({ data: { ...rowKey(scope), appId, kekId, wrappedKey } })
 }
 
-/** Makes and stores a data key for an owner that has none. */
+/** Creates and stores a data key for an owner that has none. */
 export const createDataKey = async (tx: Tx, keys: Pick<Custody, 'newDataKey'>, scope: SharedScope): Promise<void> =>
   storeDataKey(tx, scope, await keys.newDataKey(scope))
 
-/** Seals and opens texts of one owner. `purpose` and `name` are bound into each seal: none opens in the place of another seal. */
+/**
+ * Seals and opens texts of one owner. `purpose` and `name` are bound into each seal: a sealed text opens only under
+ * both.
+ */
 export interface Sealer {
   seal: (purpose: string, name: string, text: string) => Uint8Array<ArrayBuffer>
   open: (purpose: string, name: string, sealed: Uint8Array) => string
 }
 
-/** Lends the owner's data key for the time of `work`, and zeroes it after. Throws CustodyError. */
+/** Opens the owner's data key, passes a sealer to `work`, and zeroes the key afterwards. Throws CustodyError. */
 export const withDataKey = async <T>(
   tx: Tx,
   keys: Pick<Custody, 'openDataKey'>,

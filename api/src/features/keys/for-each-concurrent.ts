@@ -1,15 +1,18 @@
-/** Rows at the same time; a remote KEK is up to three calls a row. */
+/** Rows that are processed at the same time. With a remote KEK each takes up to three calls. */
 const CONCURRENCY = 8
 
-/** Works on all rows, several at a time. Throws what `work` threw first, after the rows that have begun. */
+/**
+ * Calls `work` for all rows, several at a time. After an error no further row begins; the first error is thrown once
+ * the rows under way have ended.
+ */
 export const forEachConcurrent = async <Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<void>,
 ): Promise<void> => {
-  const waiting = [...rows]
+  const queue = [...rows]
   const errors: unknown[] = []
   const worker = async () => {
-    for (let row = waiting.shift(); row && errors.length === 0; row = waiting.shift())
+    for (let row = queue.shift(); row && errors.length === 0; row = queue.shift())
       await work(row).catch((error: unknown) => void errors.push(error))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))

@@ -19,8 +19,8 @@ const codes: Partial<Record<CustodyErrorCode, ErrorCode>> = {
   rotation_elsewhere: 'rotation_elsewhere',
 }
 
-/** Operators are told what custody says of their request; it was written for them. */
-const told = async <T>(work: Promise<T>): Promise<T> =>
+/** Answers operators with custody's own message, which is written for them, under the API's error code. */
+const asProblem = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     const code = error instanceof CustodyError ? codes[error.code] : undefined
     throw code ? new Problem(code, { message: (error as CustodyError).message }) : error
@@ -30,24 +30,24 @@ export const keyHandlers = ({ db, keys, settings }: Deps): Handlers<'keys'> => (
   status: async () => ({ ...(await keysStatus(db, keys)), signer: settings.signer.kind }),
 
   rotate: async ({ standby, activate }, context) => {
-    const { current, added } = await told(rotateKeyring(db, keys, { standby, activate }))
+    const { current, added } = await asProblem(rotateKeyring(db, keys, { standby, activate }))
     const details = { current, standby, ...(added === undefined ? {} : { added }) }
     await record(db.prisma, context, { action: 'key.rotate', targetId: activate ?? added ?? current, details })
     return { current, ...(added === undefined ? {} : { added }) }
   },
 
   rewrap: async ({ after, limit }, context) => {
-    const counts = await told(rewrapBatch(db, keys, { after, limit }))
+    const counts = await asProblem(rewrapBatch(db, keys, { after, limit }))
     const { done, left, failed } = counts
     if (done > 0) await record(db.prisma, context, { action: 'key.rewrap', details: { done, left, failed } })
     return counts
   },
 
-  verify: async ({ after, limit }) => told(verifyBatch(db, keys, { after, limit })),
+  verify: async ({ after, limit }) => asProblem(verifyBatch(db, keys, { after, limit })),
 
   retire: async ({ id }, context) => {
     const note = (tx: Tx) => record(tx, context, { action: 'key.retire', targetId: id })
-    const outcome = await told(retireKek(db, keys, id, note))
+    const outcome = await asProblem(retireKek(db, keys, id, note))
     return { id, ...outcome }
   },
 })

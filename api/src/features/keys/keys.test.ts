@@ -14,7 +14,7 @@ import {
 } from '../../testing.ts'
 import { reloadKeys } from './canary.ts'
 
-// Two servers of one installation on one keyring: one with a signer of its own process, one that has the keys itself.
+// Two servers of one installation share a keyring: one has a signer process, the other holds the keys itself.
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let folder: string
@@ -70,7 +70,7 @@ test('rotation, rewrapping and retirement while both servers sign: no signature 
   await rewrapAll(2)
   expect(await rowsUnder(before)).toBe(0)
   expect((await admin.keys.verify()).reports).toEqual([{ kekId: 'local:2', opened: 6, failed: 0 }])
-  // The second has seen nothing of it but rows that name a new key.
+  // The second server has not reloaded; it only meets rows that name the new key.
   expect((await second.as(adminToken).keys.status()).current).toBe('local:1')
   await reloadKeys(second.resources.db, second.resources.keys)
   expect(await admin.keys.retire({ id: before })).toEqual({ id: before, isRemovedFromKeyring: true })
@@ -83,7 +83,7 @@ test('rotation, rewrapping and retirement while both servers sign: no signature 
   await signInAs(second, appId, 'eve')
 })
 
-test('a key on standby wraps nothing until it is activated, and its canary is there before', async () => {
+test('a standby key wraps nothing until it is activated, and its canary is stored before', async () => {
   const { current, added } = await admin.keys.rotate({ standby: true })
   expect([current, added]).toEqual(['local:2', 'local:3'])
   const { prisma } = first.resources.db
@@ -94,14 +94,14 @@ test('a key on standby wraps nothing until it is activated, and its canary is th
   await rewrapAll(1000)
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const refusal = (call: Promise<unknown>) =>
     call.then(
       () => 'done',
       ({ code }: { code: string }) => code,
     )
 
-  test('keys that are not there, in use, or both kinds of rotation at once', async () => {
+  test('refuses unknown keys, retiring a key in use, and both kinds of rotation at once', async () => {
     expect(await refusal(admin.keys.rotate({ activate: 'local:99' }))).toBe('kek_not_found')
     expect(await refusal(admin.keys.rotate({ standby: true, activate: 'local:3' }))).toBe('invalid_input')
     expect(await refusal(admin.keys.retire({ id: 'local:3' }))).toBe('kek_in_use')
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     for (const limit of [0, 10_001, 1.5]) expect(await refusal(admin.keys.rewrap({ limit }))).toBe('invalid_input')
   })
 
-  test('a key that a row names stays, in keyring and database', async () => {
+  test('refuses to retire a key that a row names; keyring and database stay unchanged', async () => {
     const { prisma } = first.resources.db
     const row = await prisma.dataKey.findFirstOrThrow({ where: { owner: 'user' } })
     const where = { owner_ownerId: { owner: row.owner, ownerId: row.ownerId } }
@@ -121,7 +121,7 @@ describe('what is refused', () => {
     await prisma.dataKey.update({ where, data: { kekId: row.kekId } })
   })
 
-  test('rotation while another change holds the keyring', async () => {
+  test('refuses rotation while another change holds the keyring', async () => {
     await first.resources.keys
       .retire('local:2', async () => {
         expect(await refusal(admin.keys.rotate())).toBe('keyring_busy')
@@ -147,7 +147,7 @@ describe('rows that do not open', () => {
       }))
   })
 
-  test('are counted by verify and rewrap, batch by batch, and stay', async () => {
+  test('are counted by verify and rewrap, batch by batch, and stay unchanged', async () => {
     let failed = 0
     let after: string | null = null
     do {

@@ -7,7 +7,7 @@ import { openKeys } from './canary.ts'
 import { type RewrapCounts, rewrapBatch } from './rewrap.ts'
 import { type KekReport, verifyBatch } from './verify.ts'
 
-/** Custody over KEKs of the test's own making. */
+/** Custody over KEKs that the test chooses. */
 export const custodyWith = (keys: KeyService): Custody =>
   createCustody(async () => ({ keys, direct: keys, reload: async () => {}, close: () => {} }), {
     kek: 'local',
@@ -18,13 +18,13 @@ export const custodyWith = (keys: KeyService): Custody =>
 export const localCustody = (keyringFile: string): Custody =>
   openCustody({ kek: 'local', keyringFile, legacySaltFile: undefined, cacheSeconds: 0 })
 
-/** Opens a keyring for a database as a server's start does. */
+/** Opens a keyring for a database, as the start of a server does. */
 export const startServerWithCustody = async (db: Database, keyringFile: string): Promise<KeyService> => {
   await openKeys(db, localCustody(keyringFile))
   return openKeyring(keyringFile)
 }
 
-/** Gives users' data keys away too, which custody does not, so that a test can see what they open. */
+/** Also hands out users' data keys, which custody never does, so that a test can check what they open. */
 export const withExportedDataKeys = (service: KeyService): Pick<Custody, 'newDataKey' | 'openDataKey'> => ({
   newDataKey: async (scope) => {
     const { dataKey, ...wrapped } = await wrapDataKey(service, scope)
@@ -34,7 +34,7 @@ export const withExportedDataKeys = (service: KeyService): Pick<Custody, 'newDat
   openDataKey: async (scope, { wrappedKey, kekId }) => unwrapDataKey(service, wrappedKey, kekId, scope),
 })
 
-/** As the types of `givingAway` want it. */
+/** Casts a scope to the type that `withExportedDataKeys` takes. */
 export const anyScope = (scope: KeyScope) => scope as Exclude<KeyScope, { owner: 'user' }>
 
 interface Options {
@@ -47,11 +47,12 @@ interface Options {
 
 const custodyOf = (keys: KeyService | Custody) => ('current' in keys ? custodyWith(keys) : keys)
 
-/** Rewraps to the end, batch by batch and pass by pass, as the CLI does. */
+/** Rewraps all batches, in as many passes as needed, as the CLI does. */
 export const rewrapAll = async ({ db, keys, batch = 100, signal, onProgress }: Options) => {
   const custody = custodyOf(keys)
   const total = { done: 0, left: 0, failed: 0 }
-  // A row that others changed meanwhile was passed by, and wants another pass; one that does not open would for ever.
+  // A row that another process changed is skipped and needs another pass; a row that does not open would be tried for
+  // ever.
   for (let passes = 0; (passes === 0 || total.left > total.failed) && passes < 5 && !signal?.aborted; passes += 1) {
     total.failed = 0
     let counts: RewrapCounts | undefined
@@ -66,7 +67,7 @@ export const rewrapAll = async ({ db, keys, batch = 100, signal, onProgress }: O
   return total
 }
 
-/** Verifies to the end. */
+/** Verifies all batches. */
 export const verifyAll = async ({ db, keys, batch = 100 }: Options): Promise<KekReport[]> => {
   const custody = custodyOf(keys)
   const sums = new Map<string, KekReport>()

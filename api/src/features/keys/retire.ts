@@ -5,14 +5,14 @@ import { CustodyError } from '../../lib/custody/errors.ts'
 type Keys = Pick<Custody, 'status' | 'retire'>
 
 /**
- * Forgets a KEK that no data key is wrapped under any more: its canary goes, so that servers start without it. A key of
- * the local backend is also taken out of the keyring for good, while the keyring is locked; others stay where they are:
- * take them out of the settings, schedule their deletion in KMS, raise Vault's min_decryption_version. Every server must
- * have reloaded its KEKs since the rotation, which each does every minute: one that still wraps under this KEK would
- * store what nobody can open.
+ * Retires a KEK under which no data key is wrapped any more: its canary is deleted, so that servers start without it.
+ * A key of the local backend is also removed from the keyring, under the keyring's lock. Keys of other backends stay
+ * there: remove them from the settings, schedule their deletion in KMS, raise Vault's min_decryption_version. Every
+ * server must have reloaded its KEKs since the rotation, which each does every minute: a server that still wraps under
+ * this KEK would store data keys that nobody can open.
  *
- * `note` is written in the transaction that removes the canary. Throws kek_in_use where it is the current one, or rows name
- * it, kek_unknown, and what `retire` of custody throws; what is refused leaves database and keyring as they were.
+ * `note` is called in the transaction that removes the canary. Throws kek_in_use where the KEK is the current one or
+ * rows name it, kek_unknown, and what `retire` of custody throws. A refusal leaves database and keyring unchanged.
  */
 export const retireKek = async (
   db: Database,
@@ -21,9 +21,9 @@ export const retireKek = async (
   note: (tx: Tx) => Promise<void>,
 ): Promise<{ isRemovedFromKeyring: boolean }> => {
   const { backend, current } = await keys.status()
-  if (kekId === current) throw inUse(kekId, 'it is the current one. Rotate first.')
+  if (kekId === current) throw kekInUse(kekId, 'it is the current one. Rotate first.')
   const isRemovedFromKeyring = backend === 'local' && kekId.startsWith('local:')
-  if (!isRemovedFromKeyring && (await removeCanary(db, kekId, note)) === 0) throw unknown(kekId)
+  if (!isRemovedFromKeyring && (await removeCanary(db, kekId, note)) === 0) throw kekUnknown(kekId)
   if (isRemovedFromKeyring)
     await keys.retire(kekId, async () => {
       await removeCanary(db, kekId, note)
@@ -32,7 +32,7 @@ export const retireKek = async (
   return { isRemovedFromKeyring }
 }
 
-/** Locked first: a row that comes to name the canary waits, and is refused where the canary is gone then. */
+/** Locks the canary first: an insert that refers to it waits, and fails once the canary is deleted. */
 const removeCanary = ({ transaction }: Database, kekId: string, note: (tx: Tx) => Promise<void>): Promise<number> =>
   transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "KeyCanary" WHERE "kekId" = ${kekId} FOR UPDATE`
@@ -43,14 +43,14 @@ const removeCanary = ({ transaction }: Database, kekId: string, note: (tx: Tx) =
   })
 
 const requireNoRows = (kekId: string, rows: number): void => {
-  if (rows > 0) throw inUse(kekId, `${rows} stored data keys are wrapped under it. Rewrap all data keys first.`)
+  if (rows > 0) throw kekInUse(kekId, `${rows} stored data keys are wrapped under it. Rewrap all data keys first.`)
 }
 
-const unknown = (kekId: string): CustodyError =>
+const kekUnknown = (kekId: string): CustodyError =>
   new CustodyError(
     'kek_unknown',
     `There is no key-encryption key ${JSON.stringify(kekId.slice(0, 120))}; look at its ids.`,
   )
 
-const inUse = (kekId: string, why: string): CustodyError =>
-  new CustodyError('kek_in_use', `The key-encryption key ${kekId} is not retired: ${why}`)
+const kekInUse = (kekId: string, reason: string): CustodyError =>
+  new CustodyError('kek_in_use', `The key-encryption key ${kekId} is not retired: ${reason}`)

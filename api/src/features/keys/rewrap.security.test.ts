@@ -44,7 +44,7 @@ const where = ({ userId }: typeof alice | typeof bob) => ({
   owner_ownerId: { owner: 'user', ownerId: userId } as const,
 })
 
-test('a data key that was copied to another user’s row is not made theirs by the rotation', async () => {
+test('rotation does not rewrap a data key that was copied to another user’s row', async () => {
   const { wrappedKey } = await rowOf(alice)
   await db.prisma.dataKey.update({ where: where(bob), data: { wrappedKey } })
   expect(await rewrapAll({ db, keys })).toEqual({ done: 1, left: 1, failed: 1 })
@@ -55,7 +55,7 @@ test('a data key that was copied to another user’s row is not made theirs by t
   ])
 })
 
-test('a data key whose row was moved to another app is not made that app’s', async () => {
+test('rotation does not rewrap a data key whose row was moved to another app', async () => {
   await db.prisma.dataKey.update({ where: where(alice), data: { appId: randomUUID() } })
   expect(await rewrapAll({ db, keys })).toEqual({ done: 1, left: 1, failed: 1 })
 })
@@ -68,9 +68,9 @@ test('a row that changed while its old key was being wrapped is not overwritten'
     current: {
       ...keys.current,
       wrap: async (dek, aad) => {
-        // Same KEK, other bytes: comparing the KEK id alone would not see it.
+        // The KEK is the same and the bytes differ: a comparison of KEK ids alone would miss the change.
         wraps += 1
-        // The first is the canary’s.
+        // The first wrap is the canary’s.
         if (wraps === 2)
           await db.prisma.dataKey.update({ where: where(alice), data: { wrappedKey: replacement.wrappedKey } })
         return keys.current.wrap(dek, aad)
@@ -79,7 +79,7 @@ test('a row that changed while its old key was being wrapped is not overwritten'
   }
   await db.prisma.dataKey.deleteMany({ where: { ownerId: bob.userId } })
   expect(await rewrapAll({ db, keys: racing })).toMatchObject({ left: 0, failed: 0 })
-  // The replacement was moved, not the key that stood there before.
+  // The replacement was moved, not the key that was there before.
   const row = await rowOf(alice)
   expect(row.kekId).toBe('local:2')
   const sealed = await withDataKey(db.prisma, withExportedDataKeys(keys), anyScope(alice), ({ seal }) =>

@@ -50,18 +50,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-/** The keyring with a new current key, local:2. */
+/** The keyring after a rotation; the current key is local:2. */
 const rotated = async (): Promise<KeyService> => {
   await addKeyringKey(keyringFile)
   return openKeyring(keyringFile)
 }
-/** Of a KEK that this server does not have, as another's rows may name it. */
-const plantForeign = (...ids: string[]) =>
+/** Data keys under a KEK that this server does not have. */
+const addForeignRows = (...ids: string[]) =>
   db.prisma.keyCanary.createMany({ data: ids.map((kekId) => ({ kekId, sealed: Buffer.alloc(61) })) })
 const countUnder = (kekId: string) => db.prisma.dataKey.count({ where: { kekId } })
 const snapshot = () => db.prisma.dataKey.findMany({ orderBy: [{ owner: 'asc' }, { ownerId: 'asc' }] })
 
-/** Seals something for each owner; the answer throws unless all of it still opens. */
+/** Seals a text for each owner. The function that it returns throws unless all of them still open. */
 const sealForAll = async (keys: KeyService) => {
   const sealed = await Promise.all(
     scopes.map((scope) =>
@@ -80,7 +80,7 @@ const sealForAll = async (keys: KeyService) => {
   }
 }
 
-test('every row moves to the current key, and what was sealed before opens after', async () => {
+test('every row moves to the current key, and what was sealed before still opens', async () => {
   const expectAllOpen = await sealForAll(await openKeyring(keyringFile))
   const keys = await rotated()
   const progress: number[] = []
@@ -93,7 +93,7 @@ test('every row moves to the current key, and what was sealed before opens after
   await expectAllOpen(keyServiceOf([keys.get('local:2')], 'local:2'))
 })
 
-test('a second time there is nothing to do', async () => {
+test('a second run has nothing to do', async () => {
   const keys = await rotated()
   await rewrapAll({ db, keys })
   const before = await snapshot()
@@ -101,7 +101,7 @@ test('a second time there is nothing to do', async () => {
   expect(await snapshot()).toEqual(before)
 })
 
-test('readers open every row all the while', async () => {
+test('rows can be read throughout', async () => {
   const keys = await rotated()
   const ended = new AbortController()
   let opened = 0
@@ -123,7 +123,7 @@ test('readers open every row all the while', async () => {
   expect(await countUnder('local:2')).toBe(ROWS)
 })
 
-test('stopped in the middle it keeps what it moved, and goes on from there', async () => {
+test('a run that is stopped half-way keeps what it moved, and the next one continues', async () => {
   const keys = await rotated()
   const stop = new AbortController()
   const first = await rewrapAll({ db, keys, batch: 10, signal: stop.signal, onProgress: () => stop.abort() })
@@ -137,7 +137,7 @@ test('stopped in the middle it keeps what it moved, and goes on from there', asy
   expect(await rewrapAll({ db, keys })).toEqual({ done: first.left, left: 0, failed: 0 })
 })
 
-test('killed between wrapping and writing it loses nothing', async () => {
+test('a run that is killed between wrapping and writing loses nothing', async () => {
   const keys = await rotated()
   let wraps = 0
   const dying: KeyService = {
@@ -159,7 +159,7 @@ test('killed between wrapping and writing it loses nothing', async () => {
   expect(await rewrapAll({ db, keys })).toEqual({ done: ROWS - moved, left: 0, failed: 0 })
 })
 
-test('several at once move each row once between them', async () => {
+test('several runs at once move each row once between them', async () => {
   const keys = await rotated()
   const others = Array.from({ length: 2 }, () => openDatabase({ url: database.url }, 5))
   const counts = await Promise.all([db, ...others].map((one) => rewrapAll({ db: one, keys, batch: 10 })))
@@ -170,13 +170,13 @@ test('several at once move each row once between them', async () => {
   await Promise.all(others.map((one) => one.close()))
 })
 
-test('rows that a server writes under the old key meanwhile are moved too', async () => {
+test('rows that a server writes under the old key during a run are moved too', async () => {
   const old = await openKeyring(keyringFile)
   const keys = await rotated()
   const late: KeyScope[] = []
   const onProgress = () => {
     if (late.length > 0) return undefined
-    // Before the place where it is, as users of another server may be.
+    // Sorts before the current batch, as rows of users of another server may.
     late.push({ owner: 'user', appId: APP, userId: '00000000-0000-7000-8000-000000000001' })
   }
   const slow: KeyService = {
@@ -196,10 +196,10 @@ test('rows that a server writes under the old key meanwhile are moved too', asyn
   expect(await rewrapAll({ db, keys: slow, batch: 10, onProgress })).toEqual({ done: ROWS + 1, left: 0, failed: 0 })
 })
 
-describe('where a key is missing', () => {
-  test('nothing is moved, and all that are missing are named', async () => {
+describe('with a key missing', () => {
+  test('nothing is moved, and all missing keys are named', async () => {
     const keys = await rotated()
-    await plantForeign('aws:gone:1', 'vault:gone:v1')
+    await addForeignRows('aws:gone:1', 'vault:gone:v1')
     await db.prisma.dataKey.updateMany({ where: { owner: 'server' }, data: { kekId: 'aws:gone:1' } })
     await db.prisma.dataKey.updateMany({ where: { owner: 'app' }, data: { kekId: 'vault:gone:v1' } })
     const before = await snapshot()
@@ -214,7 +214,7 @@ describe('where a key is missing', () => {
 
   test('verification counts its rows as failed and changes nothing', async () => {
     const keys = await openKeyring(keyringFile)
-    await plantForeign('aws:gone:1')
+    await addForeignRows('aws:gone:1')
     await db.prisma.dataKey.updateMany({ where: { owner: 'server' }, data: { kekId: 'aws:gone:1' } })
     const before = await snapshot()
     expect(await verifyAll({ db, keys, batch: 9 })).toEqual([
@@ -225,7 +225,7 @@ describe('where a key is missing', () => {
   })
 })
 
-test('a row that does not open stays as it is, is counted, and holds up no other', async () => {
+test('a row that does not open stays unchanged, is counted and does not stop the others', async () => {
   const keys = await rotated()
   const [broken] = await db.prisma.dataKey.findMany({ where: { owner: 'user' }, take: 1 })
   const where = { owner_ownerId: { owner: broken!.owner, ownerId: broken!.ownerId } }
@@ -235,7 +235,7 @@ test('a row that does not open stays as it is, is counted, and holds up no other
   expect(row).toMatchObject({ kekId: 'local:1', wrappedKey: Uint8Array.from(Buffer.alloc(61, 1)) })
 })
 
-test('a canary of the new key is there before the first row moves, so that the next start can check it', async () => {
+test('the canary of the new key is stored before the first row moves, so that the next start can check it', async () => {
   const keys = await rotated()
   await rewrapAll({ db, keys })
   expect((await db.prisma.keyCanary.findMany()).map(({ kekId }) => kekId).toSorted()).toEqual(['local:1', 'local:2'])
@@ -245,7 +245,7 @@ test('a canary of the new key is there before the first row moves, so that the n
 describe('retiring', () => {
   const note = async () => {}
 
-  test('a local key with no rows leaves file and database, and the server starts without it', async () => {
+  test('a local key without rows is removed from file and database, and the server starts without it', async () => {
     await rotated()
     await expect(retireKek(db, localCustody(keyringFile), 'local:1', note)).rejects.toMatchObject({
       code: 'kek_in_use',
@@ -258,7 +258,7 @@ describe('retiring', () => {
     ])
   })
 
-  test('a key that one row still names stays, canary and all', async () => {
+  test('a key that a row still names stays, with its canary', async () => {
     const keys = await rotated()
     const old = keyServiceOf([keys.get('local:1')], 'local:1')
     await rewrapAll({ db, keys })
@@ -315,7 +315,7 @@ describe('between backends', () => {
     expect(await countUnder('local:1')).toBe(ROWS)
   })
 
-  test('a backend that goes away in the middle ends it with what to do; the rest is moved later', async () => {
+  test('a backend that fails half-way ends the run with a message that says what to do; the next run moves the rest', async () => {
     const awsKms = { keys: [kms.createKey()], endpoint: kms.url, credentials: kms.credentials }
     const keys = openCustody({ kek: 'aws-kms', keyringFile, awsKms, legacySaltFile: undefined, cacheSeconds: 0 })
     const { current } = await keys.status()

@@ -9,26 +9,26 @@ import { countByKek, type KeyBatchOptions, scopeOf, type StoredKey, storedKeys }
 type Keys = Pick<Custody, 'plan' | 'rewrap' | 'makeCanary' | 'checkCanary'>
 
 export interface RewrapCounts {
-  /** Moved by this call. */
+  /** Data keys that this call moved. */
   done: number
-  /** Not under the current KEK after it, wherever they stand. */
+  /** Data keys of the whole database that are not under the current KEK after this call. */
   left: number
-  /** Of those of this batch, which do not open under the KEK they name. They stay as they are. */
+  /** Data keys of this batch that do not open under the KEK they name. They stay unchanged. */
   failed: number
   /** Where the next batch begins; null after the last. */
   next: string | null
 }
 
 /**
- * Moves a batch of the data keys that are not under the current KEK to it. Nothing stops meanwhile: a row is replaced
- * by one statement that compares what it replaces, readers open the old or the new. What has been moved stays moved;
- * several servers may do it at once: who comes second finds the row changed and leaves it.
+ * Moves one batch of data keys to the current KEK. Servers go on meanwhile: a row is replaced only if it is unchanged,
+ * and readers open both the old and the new form. Several servers may run it at once: the second finds the row changed
+ * and skips it.
  *
- * Follow `next` to its end, and begin again until `left` is 0, since rows that others change are passed by, and servers
- * that have not reloaded their KEKs still wrap under the old one. Only then retire the old KEK.
+ * Call it with `next` until that is null, and begin again until `left` is 0: rows that others change are skipped, and
+ * servers that have not reloaded their KEKs still wrap under the old one. Only then retire the old KEK.
  *
- * Throws kek_unknown, before anything is changed, where rows name a KEK that this server lacks; backend_unavailable,
- * backend_refused and self_check_failed where a KEK cannot be asked or trusted, what was moved before staying moved.
+ * Throws kek_unknown, before anything changes, where rows name a KEK that this server lacks; backend_unavailable,
+ * backend_refused and self_check_failed where a KEK cannot be used. Rows that were moved before stay moved.
  */
 export const rewrapBatch = async (
   db: Database,
@@ -38,7 +38,7 @@ export const rewrapBatch = async (
   const plan = await keys.plan(await countByKek(db))
   requireComplete(plan)
   const { current } = plan
-  // Before the first row: who starts later must be able to tell a wrong key of this id.
+  // The canary comes before the first row: a server that starts later must be able to detect a wrong key of this id.
   await ensureCanary(db, keys, await keys.makeCanary(current))
   const { rows, next } = await storedKeys(db, { after, limit, except: current })
   const counts = { done: 0, failed: 0 }

@@ -8,16 +8,17 @@ type Keys = Pick<
 >
 
 export interface Rotated {
-  /** What new data keys are wrapped under from here on. */
+  /** The KEK that wraps new data keys from now on. */
   current: string
-  /** The key that this made. */
+  /** The KEK that this call added. */
   added?: string
 }
 
 /**
- * Adds a key to the keyring and makes it the current one; with `standby` only the first, with `activate` only the second,
- * for keyrings that are copied from server to server. The canary is stored in between: no server may begin to wrap under
- * a key that the next start could not check. What was wrapped before stays as it is until it is rewrapped.
+ * Adds a key to the keyring and makes it the current one. With `standby` it does only the first, with `activate` only
+ * the second, for keyrings that are copied from server to server. The canary is stored in between: no server may wrap
+ * under a key that the next start could not check. Data keys that are wrapped already stay unchanged until they are
+ * rewrapped.
  *
  * Throws rotation_elsewhere where the keys are not in a keyring, kek_unknown, keyring_locked, keyring_unwritable.
  */

@@ -2,7 +2,7 @@ import type { Database } from '../../db.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import { countByKek } from './stored-keys.ts'
 
-/** Every KEK that this server has or rows name, with what hangs on it. */
+/** Every KEK that this server has or that rows name, with the number of its rows. */
 export const keysStatus = async (db: Database, keys: Pick<Custody, 'status' | 'plan'>) => {
   const { backend, current, ids } = await keys.status()
   const counts = await countByKek(db)

@@ -2,7 +2,7 @@ import type { Database } from '../../db.ts'
 import type { KeyScope } from '../../lib/custody/key-service.ts'
 import type { KekCount } from '../../lib/custody/rotation.ts'
 
-/** A row of DataKey, as its primary key orders them. */
+/** A stored data key: a row of DataKey. */
 export interface StoredKey {
   owner: KeyScope['owner']
   ownerId: string
@@ -11,10 +11,10 @@ export interface StoredKey {
   wrappedKey: Uint8Array<ArrayBuffer>
 }
 
-/** In the order of the database's enum, which is that of its index. */
+/** In the order of the database's enum, which is that of the primary key's index. */
 const owners = ['server', 'app', 'user'] as const
 
-/** Whose data key a row is, as it was bound when it was wrapped. */
+/** The scope to which a data key was bound when it was wrapped. */
 export const scopeOf = ({ owner, ownerId, appId }: StoredKey): KeyScope => {
   if (owner === 'server') return { owner }
   if (owner === 'app') return { owner, appId: ownerId }
@@ -34,25 +34,27 @@ export interface KeyBatch {
 }
 
 export interface KeyBatchOptions {
-  /** As a batch before gave it. Undefined: from the beginning. */
+  /** `next` of the batch before. Undefined: from the beginning. */
   after?: string | undefined
   limit: number
-  /** Without the data keys under this KEK. */
+  /** Leaves out data keys under this KEK. */
   except?: string
 }
 
-const placeOf = (after: string | undefined): { from: number; ownerId: string | undefined } => {
+const parseCursor = (after: string | undefined): { from: number; ownerId: string | undefined } => {
   const [owner, ownerId] = after?.split('.') ?? []
   const from = owners.findIndex((one) => one === owner)
   return from < 0 ? { from: 0, ownerId: undefined } : { from, ownerId }
 }
 
-/** The data keys behind a place, in the order of their primary key. Rows may change and vanish between batches. */
+/**
+ * A batch of data keys after a cursor, in the order of their primary key. Rows may change and vanish between batches.
+ */
 export const storedKeys = async (
   { prisma }: Database,
   { after, limit, except }: KeyBatchOptions,
 ): Promise<KeyBatch> => {
-  const { from, ownerId } = placeOf(after)
+  const { from, ownerId } = parseCursor(after)
   const rows: StoredKey[] = []
   for (const owner of owners.slice(from)) {
     const isFirst = owner === owners[from] && ownerId !== undefined

@@ -6,21 +6,22 @@ import { type KeyBatchOptions, scopeOf, storedKeys } from './stored-keys.ts'
 export interface KekReport {
   kekId: string
   opened: number
-  /** Wrapped for another owner, changed, or under a KEK that this server does not have. */
+  /** Data keys wrapped for another owner, changed, or under a KEK that this server does not have. */
   failed: number
 }
 
 export interface Verified {
   /** Where the next batch begins; null after the last. */
   next: string | null
-  /** All data keys there are. */
+  /** The number of all data keys. */
   total: number
   reports: KekReport[]
 }
 
 /**
- * Opens a batch of the data keys, each under the KEK its row names, and changes nothing. For before and after a
- * rotation, and for a restored backup. Throws backend_unavailable and backend_refused: an outage is no lost key.
+ * Opens a batch of data keys, each under the KEK its row names, and changes nothing. Use it before and after a
+ * rotation and on a restored backup. Throws backend_unavailable and backend_refused: an outage does not count as a
+ * lost key.
  */
 export const verifyBatch = async (
   db: Database,

@@ -8,10 +8,13 @@ import { createDataKey, withDataKey } from '../keys/data-keys.ts'
 const scope = { owner: 'server' } as const
 const PURPOSE = 'token-signing-key'
 
-/** How long a loaded set serves before it is read again, so that a rotation elsewhere becomes known. Milliseconds. */
-const FRESH_FOR = 15_000
-/** A token with an unknown `kid` causes at most one read in this time. Milliseconds. */
-const UNKNOWN_KID_EVERY = 1000
+/**
+ * How long a loaded key set is used before it is read again, so that a rotation on another server takes effect.
+ * Milliseconds.
+ */
+const CACHE_TTL = 15_000
+/** Least time between two reads that tokens with an unknown `kid` cause. Milliseconds. */
+const UNKNOWN_KID_INTERVAL = 1000
 
 export interface TokenKey {
   kid: string
@@ -23,11 +26,11 @@ export interface TokenKey {
 
 /** The keys of session tokens, as rows of the database, shared by every instance. */
 export interface TokenKeySet extends TokenKeys {
-  /** All keys, newest activation first. */
+  /** All keys; the one that becomes active last is first. */
   list: () => Promise<TokenKey[]>
-  /** The key that signs at this moment: the one that became active last. */
+  /** The key that signs now: of the active ones the latest. */
   current: () => Promise<TokenKey>
-  /** Adds a key that verifies at once and signs after `overlapSeconds`; `note` is written in the same transaction. */
+  /** Adds a key that verifies at once and signs after `overlapSeconds`; `note` is called in the same transaction. */
   rotate: (overlapSeconds: number, note: (tx: Tx, kid: string) => Promise<void>) => Promise<TokenKey>
   /** The public keys as a JWK set (RFC 7517). */
   jwks: () => Promise<{ keys: JWK[] }>
@@ -50,7 +53,7 @@ const readKeys = async (db: Database, keys: Custody): Promise<TokenKey[]> => {
   )
 }
 
-/** Makes an Ed25519 key; its `kid` is the JWK thumbprint (RFC 7638). */
+/** Creates an Ed25519 key; its `kid` is the JWK thumbprint (RFC 7638). */
 const addKey = async (tx: Tx, keys: Custody, activeAt: Date): Promise<string> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
@@ -63,10 +66,13 @@ const addKey = async (tx: Tx, keys: Custody, activeAt: Date): Promise<string> =>
   return kid
 }
 
-/** Serializes the first start over every instance. */
+/** Advisory lock that serializes the first start over all instances. */
 const FIRST_KEY_LOCK = 5_566_002
 
-/** The first start makes the server's data key and the first signing key; of several servers at once, one does. */
+/**
+ * Creates the server's data key and the first signing key at the first start; of several servers at once, one creates
+ * them.
+ */
 const ensureFirstKey = (db: Database, keys: Custody): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${FIRST_KEY_LOCK})`
@@ -75,7 +81,7 @@ const ensureFirstKey = (db: Database, keys: Custody): Promise<void> =>
     await addKey(tx, keys, new Date())
   })
 
-/** Opens the key set, making the first key of a new installation. */
+/** Opens the key set; a new installation gets its first key. */
 export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenKeySet> => {
   await ensureFirstKey(db, keys)
   let loaded: Promise<TokenKey[]> = readKeys(db, keys)
@@ -89,8 +95,8 @@ export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenK
     return next
   }
   const list = async (): Promise<TokenKey[]> => {
-    // Stale keys go on serving while the fresh ones load: a lost database must not stop the verification of tokens.
-    if (Date.now() - loadedAt > FRESH_FOR) void reload().catch(() => {})
+    // Stale keys are used while new ones load: an unreachable database must not stop the verification of tokens.
+    if (Date.now() - loadedAt > CACHE_TTL) void reload().catch(() => {})
     return loaded
   }
   const current = async (): Promise<TokenKey> => {
@@ -105,8 +111,8 @@ export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenK
     current,
     signing: current,
     verifying: async (kid) => {
-      const known = await find(kid)
-      if (known || Date.now() - loadedAt < UNKNOWN_KID_EVERY) return known?.publicKey
+      const cached = await find(kid)
+      if (cached || Date.now() - loadedAt < UNKNOWN_KID_INTERVAL) return cached?.publicKey
       return (await reload()).find((key) => key.kid === kid)?.publicKey
     },
     rotate: async (overlapSeconds, note) => {
