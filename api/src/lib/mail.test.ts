@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { startMailCatcher } from '../../../localnet/src/identity/outbox.ts'
+import { startMailCatcher } from '@openauth/localnet/mail'
 import { createMailer } from './mail.ts'
 
 /** Counts the connections to a mail server. */
