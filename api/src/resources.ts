@@ -36,13 +36,18 @@ const makeDataFolder = async (folder: string): Promise<void> => {
   }
 }
 
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+
 /**
  * Opens the server's resources: the database (started here if none is configured), its migrations, the keys and their
- * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do.
+ * check against the database, and counters. Throws SettingsError, MigrationError or CustodyError with what to do. Once
+ * `signal` is aborted it closes what it has opened, and throws the signal's reason.
  */
 export const openResources = async (
   settings: Settings,
   log: (line: string) => void = () => {},
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<OpenedResources> => {
   await makeDataFolder(settings.dataDir)
   const closers: (() => Promise<void>)[] = []
@@ -50,16 +55,22 @@ export const openResources = async (
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    const address = await reaching(settings, async () => {
-      const found = await databaseAddress(settings, log, closers)
+    const reached = reaching(settings, async () => {
+      const found = await databaseAddress(settings, log, closers, signal)
+      signal.throwIfAborted()
       await applyMigrations({ connectionString: found.directUrl, directory: join(root, 'prisma', 'migrations') })
       return found
     })
+    // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
+    const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
+    signal.throwIfAborted()
     const db = openDatabase(address, settings.databasePool)
     closers.push(db.close)
     if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
     const keys = await openCustodyOf(settings, log, closers)
+    signal.throwIfAborted()
     await openKeys(db, keys)
+    signal.throwIfAborted()
     const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log)
     if (redis) closers.push(async () => redis.close())
     const limits = createLimits(
@@ -107,9 +118,10 @@ const databaseAddress = async (
   settings: Settings,
   log: (line: string) => void,
   closers: (() => Promise<void>)[],
+  signal: AbortSignal,
 ): Promise<Required<DatabaseAddress>> => {
   if (settings.databaseUrl === undefined) {
-    const url = await startOwnDatabase(settings, log, closers)
+    const url = await startOwnDatabase(settings, log, closers, signal)
     return { url, directUrl: url }
   }
   const { databaseUrl: url, databaseDirectUrl: directUrl } = settings
@@ -121,10 +133,12 @@ const startOwnDatabase = async (
   { dataDir }: Settings,
   log: (line: string) => void,
   closers: (() => Promise<void>)[],
+  signal: AbortSignal,
 ): Promise<string> => {
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     log: (line) => log(`postgres: ${line}`),
+    signal,
   })
   closers.push(() => postgres.stop())
   return postgres.url

@@ -63,7 +63,8 @@ const discard = (descriptors: number[]): void => {
  * stops when that is gone.
  */
 const stopWithTerminal = (stop: () => void): void => {
-  if (!hasTerminal()) return
+  // By default it ends the process. Before the keys are there, there is nothing to reload.
+  if (!hasTerminal()) return void process.on('SIGHUP', () => {})
   // Writes to a closed terminal fail, and there is no reader.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const shown = [1, 2].filter((descriptor) => isatty(descriptor))
@@ -74,31 +75,54 @@ const stopWithTerminal = (stop: () => void): void => {
   })
 }
 
+interface StopRequests {
+  /** Aborted by the first request. */
+  signal: AbortSignal
+  /** Called at each further one. */
+  again: () => void
+}
+
+/**
+ * Listens to the signals that stop the server. Call it before anything is opened: the database is a process of its own,
+ * which would outlive this one.
+ */
+const listenForStop = (): StopRequests => {
+  const stopping = new AbortController()
+  const requests: StopRequests = { signal: stopping.signal, again: () => {} }
+  const request = () => (stopping.signal.aborted ? requests.again() : stopping.abort())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, request)
+  stopWithTerminal(request)
+  return requests
+}
+
 /**
  * Finishes running requests, aborts those that exceed the time limit, then closes the resources. A second signal aborts
  * at once.
  */
-const stopOn = (app: FastifyInstance, resources: OpenedResources, stopRegular: () => void): void => {
-  let stopping = false
+const stopOn = (
+  requests: StopRequests,
+  app: FastifyInstance,
+  resources: OpenedResources,
+  stopRegular: () => void,
+): void => {
+  requests.signal.throwIfAborted()
   const stop = async () => {
-    if (stopping) return app.server.closeAllConnections()
-    stopping = true
     stopRegular()
     await closeGently(app)
     await resources.close()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
-  stopWithTerminal(() => void stop())
+  requests.signal.addEventListener('abort', () => void stop())
+  requests.again = () => app.server.closeAllConnections()
 }
 
-const serve = async (settings: Settings, resources: OpenedResources): Promise<void> => {
+const serve = async (settings: Settings, resources: OpenedResources, stopRequests: StopRequests): Promise<void> => {
   const app = await build(resources)
   const regular = [
     startHousekeeping(resources.db, settings, app.log),
     startKeyReloading(resources.db, resources.keys, app.log),
   ]
-  stopOn(app, resources, () => regular.forEach((stop) => stop()))
+  stopOn(stopRequests, app, resources, () => regular.forEach((stop) => stop()))
   await app.listen({ host: settings.host, port: settings.port })
   const { port } = app.server.address() as { port: number }
   const address = baseUrlOf(settings.host, port)
@@ -114,15 +138,15 @@ const serve = async (settings: Settings, resources: OpenedResources): Promise<vo
 /** Runs with the open resources before the server listens. */
 export type Prepare = (resources: OpenedResources) => Promise<void>
 
-const start = async (prepare: Prepare): Promise<void> => {
+const start = async (prepare: Prepare, stopRequests: StopRequests): Promise<void> => {
   const tell = (line: string) => void process.stderr.write(`${line}\n`)
   ignoredSettings().forEach(tell)
   const settings = readSettings()
-  const resources = await openResources(settings, tell)
+  const resources = await openResources(settings, tell, stopRequests.signal)
   if (settings.signer.kind !== 'inline') deleteCredentialVariables()
   const serving = async () => {
     await prepare(resources)
-    await serve(settings, resources)
+    await serve(settings, resources, stopRequests)
   }
   await serving().catch(async (error: unknown) => {
     await resources.close()
@@ -141,7 +165,9 @@ const describe = (error: unknown): string => {
 
 /** Opens all resources and serves until a signal. A failure is printed and ends the process. */
 export const run = (prepare: Prepare = async () => {}): void => {
-  start(prepare).catch((error: unknown) => {
+  const stopRequests = listenForStop()
+  start(prepare, stopRequests).catch((error: unknown) => {
+    if (stopRequests.signal.aborted) process.exit(0)
     process.stderr.write(`${describe(error)}\n`)
     process.exit(1)
   })

@@ -18,7 +18,8 @@ export interface ServerProcess {
   output: () => string
 }
 
-const spawnServer = (
+/** Runs the server as a process of its own, without waiting for anything. */
+export const spawnServer = (
   environment: Record<string, string>,
   program: keyof typeof programs = 'bundle',
   wrap: (command: [string, ...string[]]) => [string, ...string[]] = (command) => command,

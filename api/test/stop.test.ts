@@ -1,11 +1,12 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { testDatabase } from '../src/testing.ts'
-import { startProcess } from './server-process.ts'
+import { spawnServer, startProcess } from './server-process.ts'
 
 const next = async (socket: Socket): Promise<string> => {
   const closed = once(socket, 'close').then(() => Promise.reject(new Error('closed without an answer')))
@@ -56,3 +57,20 @@ test('a server that stops closes a connection once its request is answered, and 
   expect(await exited).toEqual([0, null])
   await rm(folder, { recursive: true, force: true })
 })
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a server that gets %s while it starts ends with its database',
+  async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'openauth-stop-'))
+    const pidFile = join(folder, 'postgres/postmaster.pid')
+    const { child } = spawnServer({ OPENAUTH_DATA_DIR: folder })
+    const exited = once(child, 'exit')
+    await expect.poll(() => existsSync(pidFile), { interval: 5, timeout: 60_000 }).toBe(true)
+    child.kill(signal)
+    // SIGHUP asks for a reload of the keys.
+    if (signal === 'SIGHUP') child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+    expect(existsSync(pidFile)).toBe(false)
+    await rm(folder, { recursive: true, force: true })
+  },
+)

@@ -25,6 +25,8 @@ export type EmbeddedPostgresOptions = {
    * Server settings that override the defaults, e.g. `{ fsync: 'off' }` for data that need not survive a power failure.
    */
   settings?: Record<string, string>
+  /** Cancels the start: a server that it has launched is shut down, and the promise is rejected with the signal's reason. */
+  signal?: AbortSignal
 }
 
 export type EmbeddedPostgres = {
@@ -49,13 +51,14 @@ export type EmbeddedPostgres = {
  * @throws EmbeddedPostgresError, whose message says what to do next
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { database = 'openauth', log = () => {}, onExit = () => {}, restartWaitsMs, settings = {} } = options
+  const { database = 'openauth', log = () => {}, onExit = () => {}, restartWaitsMs, settings = {}, signal } = options
   const dataDir = canonicalPath(options.dataDir)
   const began = performance.now()
-  const { cluster, session } = await withLock(dataDir, START_LOCK_WAIT_MS, async () => {
-    const opened = { ...(await openCluster(dataDir)), settings }
-    return { cluster: opened, session: await openSession(opened, database) }
-  })
+  const open = async () => {
+    const cluster = { ...(await openCluster(dataDir)), settings }
+    return { cluster, session: await openSession(cluster, database, signal) }
+  }
+  const { cluster, session } = await withLock(dataDir, START_LOCK_WAIT_MS, open, signal)
   const { port, attached } = session
   const took = Math.round(performance.now() - began)
   log(`Database ${attached ? 'found running' : 'started'} on port ${port} in ${took} ms.`)
@@ -64,8 +67,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url, port, dataDir, attached, stop }
 }
 
-async function openSession(cluster: Cluster, database: string): Promise<Session> {
-  const session = await obtainServer(cluster)
+async function openSession(cluster: Cluster, database: string, signal?: AbortSignal): Promise<Session> {
+  const session = await obtainServer(cluster, { signal })
   try {
     await ensureDatabase(session.client, database)
     return session

@@ -11,9 +11,15 @@ const RETRY_MS = 15
  *
  * @param dataDir the cluster's directory; its parent exists
  * @param waitMs how long to wait for another holder before failing with `embedded_postgres_locked`
+ * @param signal ends the wait
  */
-export async function withLock<T>(dataDir: string, waitMs: number, action: () => Promise<T>): Promise<T> {
-  const release = await acquire(dataDir, Date.now() + waitMs)
+export async function withLock<T>(
+  dataDir: string,
+  waitMs: number,
+  action: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const release = await acquire(dataDir, Date.now() + waitMs, signal)
   try {
     return await action()
   } finally {
@@ -21,8 +27,9 @@ export async function withLock<T>(dataDir: string, waitMs: number, action: () =>
   }
 }
 
-async function acquire(dataDir: string, deadline: number): Promise<() => Promise<void>> {
+async function acquire(dataDir: string, deadline: number, signal?: AbortSignal): Promise<() => Promise<void>> {
   for (;;) {
+    signal?.throwIfAborted()
     const release = await tryKernelLock(dataDir, { purpose: 'postgres', file: `${dataDir}.lock` })
     if (release !== undefined) return release
     if (Date.now() > deadline) {

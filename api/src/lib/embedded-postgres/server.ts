@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SUPERUSER, type Cluster } from './cluster.ts'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
-import { freePort, isOurs, launch, readPostmaster } from './postmaster.ts'
+import { freePort, isOurs, launch, readPostmaster, shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
 
 /** A server that answers, and the starter's own connection to it; `ended` resolves when that connection is lost. */
 export type Session = { client: pg.Client; ended: Promise<void>; pid: number; port: number; attached: boolean }
@@ -24,17 +24,21 @@ const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03'])
 /**
  * Attaches to the cluster's running server or starts one. Call it under withLock.
  * @param wantedPort the required port; undefined: that of a server that died, else any free one
+ * @param signal cancels the start
  */
-export async function obtainServer(cluster: Cluster, wantedPort?: number): Promise<Session> {
+export async function obtainServer(
+  cluster: Cluster,
+  { wantedPort, signal }: { wantedPort?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Session> {
   const found = readPostmaster(cluster.dataDir)
   if (found !== undefined && isOurs(cluster.dataDir, found.pid)) {
-    const attached = await whenReady(cluster)
+    const attached = await whenReady(cluster, { signal })
     if (attached !== undefined) return { ...attached, attached: true }
   }
   for (let attempt = 1; ; attempt += 1) {
     const port = wantedPort ?? (attempt === 1 && found !== undefined ? found.port : await freePort())
     try {
-      return await start(cluster, port)
+      return await start(cluster, port, signal)
     } catch (error) {
       if (wantedPort !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
     }
@@ -71,9 +75,13 @@ export async function otherSessions(client: pg.Client): Promise<number> {
   }
 }
 
-async function start(cluster: Cluster, port: number): Promise<Session> {
+async function start(cluster: Cluster, port: number, signal?: AbortSignal): Promise<Session> {
+  signal?.throwIfAborted()
   const { pid, failed } = launch(cluster, port)
-  const ready = await whenReady(cluster, { pid, failed })
+  const ready = await whenReady(cluster, { started: { pid, failed }, signal }).catch(async (error: unknown) => {
+    if (signal?.aborted) await shutDown(cluster.dataDir, pid, SHUT_DOWN_LIMIT_MS)
+    throw error
+  })
   if (ready !== undefined) return { ...ready, attached: false }
   throw (
     failed() ??
@@ -85,9 +93,13 @@ async function start(cluster: Cluster, port: number): Promise<Session> {
  * Waits until the server accepts connections; undefined when it has ended instead. Connects to a port only once
  * postmaster.pid of the cluster's own server names it, so no other listener on that port sees the password.
  */
-async function whenReady(cluster: Cluster, started?: { pid: number; failed: () => Error | undefined }) {
+async function whenReady(
+  cluster: Cluster,
+  { started, signal }: { started?: { pid: number; failed: () => Error | undefined }; signal?: AbortSignal | undefined },
+) {
   const { dataDir } = cluster
   for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    signal?.throwIfAborted()
     const problem = started?.failed()
     if (problem !== undefined) throw problem
     const seen = readPostmaster(dataDir)

@@ -91,7 +91,7 @@ async function restart(watch: Watch): Promise<void> {
 
 /** The pools use one port, so a server on another port would be unreachable. */
 async function regain(cluster: Cluster, port: number): Promise<Session> {
-  const session = await withLock(cluster.dataDir, START_LOCK_WAIT_MS, () => obtainServer(cluster, port))
+  const session = await withLock(cluster.dataDir, START_LOCK_WAIT_MS, () => obtainServer(cluster, { wantedPort: port }))
   if (session.port === port) return session
   await session.client.end()
   const message = `The server of ${cluster.dataDir} now listens on port ${session.port}.`
