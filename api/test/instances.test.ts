@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,18 +28,19 @@ const startRelay = async (target: URL) => {
   return { port, cut, restore: () => listen(port) }
 }
 
+let folder: string
 let database: { url: string }
 let one: TestServer
 let two: TestServer
 let relay: Awaited<ReturnType<typeof startRelay>>
 beforeAll(async () => {
   database = await testDatabase()
-  const OPENAUTH_DATA_DIR = await mkdtemp(join(tmpdir(), 'openauth-instances-'))
+  folder = await mkdtemp(join(tmpdir(), 'openauth-instances-'))
   const through = new URL(database.url)
   relay = await startRelay(new URL(database.url))
   through.host = `127.0.0.1:${relay.port}`
   const starts = [database.url, through.toString()].map((DATABASE_URL) =>
-    startServer({ DATABASE_URL, OPENAUTH_DATA_DIR }),
+    startServer({ DATABASE_URL, OPENAUTH_DATA_DIR: folder }),
   )
   ;[one, two] = (await Promise.all(starts)) as [TestServer, TestServer]
 })
@@ -47,6 +48,7 @@ afterAll(async () => {
   await one.stop()
   await two.stop()
   await relay.cut()
+  await rm(folder, { recursive: true, force: true })
 })
 
 describe('two servers on one database behave as one', () => {

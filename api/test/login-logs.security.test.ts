@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
 import { startIdentityWorld } from '@openauth/localnet/identity'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { methodFixtures } from '../src/features/login/method-fixtures.testing.ts'
 import { type LoginWorld, createLoginWorld } from '../src/features/login/testing.ts'
 import { freePort, sendTo, testDatabase } from '../src/testing.ts'
@@ -18,12 +18,15 @@ const secretsIn = (body: Record<string, unknown>): string[] =>
 test('secrets in logs: logins by every method, rightful and refused, write none of theirs', async () => {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'openauth-data-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const world = await startIdentityWorld()
+  onTestFinished(() => world.stop())
   const port = await freePort()
   const running = await startProcess({
     ...{ ...world.environment, DATABASE_URL: database.url, OPENAUTH_DATA_DIR: dataDir, LOG_LEVEL: 'trace' },
     ...{ PORT: String(port), OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' },
   })
+  onTestFinished(async () => void (await endProcess(running)))
   const { url } = running
   const as = (token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
   const at = await createLoginWorld({ as, url }, world)
@@ -48,6 +51,4 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   const written = running.output()
   expect(written).toContain('a login provider does not answer')
   for (const secret of [...secrets, accessToken]) expect(written.includes(secret)).toBe(false)
-  await world.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })

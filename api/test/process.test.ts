@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   environment = { OPENAUTH_DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
 })
 afterAll(async () => {
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dirname(dataDir), { recursive: true, force: true })
 })
 
 const clientOf = (url: string, token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))

@@ -6,7 +6,7 @@ import { startEvm } from '@openauth/localnet/evm'
 import { startSolana } from '@openauth/localnet/solana'
 import { Keypair } from '@solana/web3.js'
 import { Wallet } from 'ethers'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
@@ -17,13 +17,17 @@ const API_KEY = 'k3y-0f-th3-rpc-pr0vid3r'
 test('secrets in logs: sends, refusals and an export write neither keys nor the key of an RPC endpoint', async () => {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'openauth-data-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const [solana, evm] = await Promise.all([startSolana(), startEvm({ chainId: evmChains.sepolia.chainId })])
+  onTestFinished(async () => void (await Promise.all([solana.stop(), evm.stop()])))
   const proxies = await Promise.all([solana, evm].map(({ url }) => startFaultProxy(url)))
+  onTestFinished(() => proxies.forEach((proxy) => proxy.close()))
   const [solanaUrl, evmUrl] = proxies.map(({ url }) => `${url}v2/${API_KEY}`) as [string, string]
   const running = await startProcess({
     ...{ DATABASE_URL: database.url, OPENAUTH_DATA_DIR: dataDir, LOG_LEVEL: 'trace' },
     ...{ OPENAUTH_SOLANA_RPC_URLS: solanaUrl, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evmUrl },
   })
+  onTestFinished(async () => void (await endProcess(running)))
   const as = (token?: string) => createClient(fetchTransport({ baseUrl: running.url, token: () => token }))
   await as().setup.create(adminCredentials)
   const admin = as((await as().setup.login(adminCredentials)).token)
@@ -56,7 +60,4 @@ test('secrets in logs: sends, refusals and an export write neither keys nor the 
   for (const secret of [API_KEY, key, token, 'analytical']) expect(written.includes(secret)).toBe(false)
   expect(answers.length).toBeGreaterThan(2)
   expect(answers.join('\n')).not.toContain(API_KEY)
-  proxies.forEach((proxy) => proxy.close())
-  await Promise.all([solana.stop(), evm.stop()])
-  await rm(dataDir, { recursive: true, force: true })
 })

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Input } from '@openauth/client'
 import type { z } from 'zod'
 import { resolveApps } from './app-choice.ts'
-import { validationMessages } from './validation-messages.ts'
+import { pathText, validationMessages } from './validation-messages.ts'
 import { type Context, routeOf } from './context.ts'
 import { failed, Failure, wrongUse } from './failure.ts'
 import { gatherInput, type GivenInput } from './input.ts'
@@ -41,11 +41,7 @@ const readItem = (text: string, line: number, schema: z.ZodType): Item => {
     throw wrongUse(`Line ${line} is not JSON. The file must hold one object a line (NDJSON)`)
   }
   const result = schema.safeParse(value, { reportInput: true })
-  if (!result.success)
-    throw wrongUse(
-      `Line ${line} is not valid:`,
-      validationMessages(result.error, (path) => path),
-    )
+  if (!result.success) throw wrongUse(`Line ${line} is not valid:`, validationMessages(result.error, pathText))
   return { line, value }
 }
 

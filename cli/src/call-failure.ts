@@ -23,13 +23,23 @@ const reasonOf = (error: unknown): string => {
   return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
 
-/** Converts an error of a call into the Failure that the CLI prints. */
-export const callFailure = (error: unknown, endpoint: string): unknown => {
+/** The failure of a call whose credential the server does not accept. */
+const refusedToken = ({ requestId }: ApiError, endpoint: string, isFromEnvironment: boolean): Failure => {
+  const message = isFromEnvironment
+    ? `${endpoint} does not accept the token in OPENAUTH_TOKEN. It must be an admin token that has not expired. Unset OPENAUTH_TOKEN and run: openauth login`
+    : notSignedIn(endpoint).message
+  return new Failure(exitCodes.notSignedIn, message, { requestId })
+}
+
+/**
+ * Converts an error of a call into the Failure that the CLI prints. `isFromEnvironment`: the token is OPENAUTH_TOKEN, which
+ * a login does not replace.
+ */
+export const callFailure = (error: unknown, endpoint: string, isFromEnvironment = false): unknown => {
   if (!(error instanceof ApiError)) return error
   const { status, code, requestId } = error
   if (status === 0) return failed(`Cannot reach ${endpoint}: ${reasonOf(error.cause)}`)
-  if (status === 401 && code !== 'invalid_admin_login')
-    return new Failure(exitCodes.notSignedIn, notSignedIn(endpoint).message, { requestId })
+  if (status === 401 && code !== 'invalid_admin_login') return refusedToken(error, endpoint, isFromEnvironment)
   const message =
     error.message === UNKNOWN_ERROR
       ? `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?`

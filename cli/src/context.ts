@@ -45,8 +45,10 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
 
 const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
 
-const createCalls = (context: Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch'>): Context['call'] => {
-  const { endpoint, token, out, fetch } = context
+type CallContext = Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch'> & { isFromEnvironment: boolean }
+
+const createCalls = (context: CallContext): Context['call'] => {
+  const { endpoint, token, out, fetch, isFromEnvironment } = context
   const signedIn = fetchTransport({ baseUrl: endpoint, fetch, token: () => token })
   const anonymous = fetchTransport({ baseUrl: endpoint, fetch })
   let isWarned = !isExposed(endpoint)
@@ -60,7 +62,7 @@ const createCalls = (context: Pick<Context, 'endpoint' | 'token' | 'out' | 'fetc
     }
     const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
     return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch((error: unknown) => {
-      throw callFailure(error, endpoint)
+      throw callFailure(error, endpoint, isFromEnvironment)
     })
   }
 }
@@ -73,11 +75,12 @@ export const openContext = async (environment: CliEnvironment, globals: GlobalFl
   const out = createOutput(environment, json)
   const path = profilesPath(env)
   const profile = await readProfile(path, endpoint, out.warn)
-  const token = env['OPENAUTH_TOKEN']?.trim() || profile.token
+  const given = env['OPENAUTH_TOKEN']?.trim()
+  const token = given || profile.token
   // Checked here because fetch's own error message would contain the token.
   if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is not a bearer token')
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
-  const call = createCalls({ endpoint, token, out, fetch })
+  const call = createCalls({ endpoint, token, out, fetch, isFromEnvironment: !!given })
   const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)
   return { environment, out, json, endpoint, profile, save, token, call, fetch }
 }

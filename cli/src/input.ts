@@ -1,6 +1,7 @@
 import type { Input } from '@openauth/client'
 import type { z } from 'zod'
-import { validationMessages } from './validation-messages.ts'
+import { pathText, validationMessages } from './validation-messages.ts'
+import { findIdOf } from './commands/nouns.ts'
 import { type Context, routeOf } from './context.ts'
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
@@ -99,20 +100,27 @@ export const gatherInput = async (context: Context, spec: CommandSpec, given: Gi
   return { ...input, ...(await askMissing(context, spec, input, given.without ?? [])) }
 }
 
-/** The command-line name of a path of the input: `<id>`, or `--redirect-origins 0`. */
-const shellNameOf = (spec: CommandSpec, path: string): string => {
-  const [key = '', ...rest] = path.split('.')
+/** The command-line name of a path of the input: `<id>`, or `--partner-limits [0].perDay`. */
+const shellNameOf = (spec: CommandSpec, [key = '', ...rest]: readonly PropertyKey[]): string => {
   const name = spec.flags.find((flag) => flag.key === key)?.name
-  if (name === undefined) return path
-  return [isArgumentOnly(spec, key) ? `<${name}>` : `--${name}`, ...rest].join(' ')
+  if (name === undefined) return pathText([key, ...rest])
+  return [isArgumentOnly(spec, String(key)) ? `<${name}>` : `--${name}`, pathText(rest)].filter(Boolean).join(' ')
+}
+
+/** A word as a POSIX shell takes it. */
+const quoted = (word: string): string => (/^[\w@.+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+/** Where a name was given in place of an id: how to find the id. */
+const findingHint = (spec: CommandSpec, input: Input, error: z.core.$ZodError): string[] => {
+  const findId = findIdOf(spec)
+  const isName = typeof input['id'] === 'string' && error.issues.some(({ path }) => path[0] === 'id')
+  return findId === undefined || !isName ? [] : [`Find the id with: ${findId} ${quoted(String(input['id']))}`]
 }
 
 /** Validates an input against the contract before the call. Throws wrong use with every problem. */
 export const checkInput = (spec: CommandSpec, input: Input): void => {
   const result = routeOf(spec.group, spec.verb).input.safeParse(input, { reportInput: true })
-  if (!result.success)
-    throw wrongUse(
-      'Nothing was sent:',
-      validationMessages(result.error, (path) => shellNameOf(spec, path)),
-    )
+  if (result.success) return
+  const messages = validationMessages(result.error, (path) => shellNameOf(spec, path))
+  throw wrongUse('Nothing was sent:', [...messages, ...findingHint(spec, input, result.error)])
 }

@@ -33,6 +33,10 @@ export interface Noun {
   /** Keys of the input that hold an app's id, for which its name is accepted, besides `appId`. */
   appKeys?: readonly string[]
   columns?: readonly Column[]
+  /** The command that finds the id of the noun's objects; named where something else is given for an id. */
+  findId?: string
+  /** A second place of its verbs, below another noun: `['apps', 'secrets']` is `openauth apps secrets`. */
+  below?: readonly [noun: string, name: string]
   verbs?: Record<string, VerbData>
   /** Further verbs, on routes of any group. */
   more?: readonly (VerbData & { name: string; route: readonly [group: string, verb: string] })[]

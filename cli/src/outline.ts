@@ -11,6 +11,8 @@ export interface NounOutline {
   name: string
   summary: string
   examples: readonly string[]
+  /** Where its verbs stand too: the name of another noun, and theirs below it. */
+  below?: readonly [noun: string, name: string]
   commands: CommandSpec[]
 }
 
@@ -75,5 +77,6 @@ export const outline: NounOutline[] = allNouns().map((noun) => ({
   name: noun.name,
   summary: noun.summary,
   examples: noun.examples,
+  ...(noun.below ? { below: noun.below } : {}),
   commands: commandSpecsOf(noun),
 }))

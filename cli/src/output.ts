@@ -1,8 +1,19 @@
 import { printable, printableJson, printableLines } from './printable.ts'
 import { type Styles, stylesFor } from './styles.ts'
 import { layOut } from './table.ts'
-import { pad, widthOf, wrapWords } from './terminal-width.ts'
-import { cellOf, columnsOf, isFixed, linesOf, NOT_SET, type Row, type View } from './view.ts'
+import { widthOf, wrapWords } from './terminal-width.ts'
+import {
+  alignFields,
+  cellOf,
+  columnsOf,
+  type Field,
+  fieldsOf,
+  isFixed,
+  isRecord,
+  NOT_SET,
+  type Row,
+  type View,
+} from './view.ts'
 import type { OutputStream, CliEnvironment } from './cli-environment.ts'
 
 export interface Output {
@@ -24,21 +35,13 @@ const tableText = (rows: Row[], view: View, stdout: OutputStream, styles: Styles
   return layOut(columns, stdout.isTTY ? (stdout.columns ?? 80) : undefined, { header: styles.bold })
 }
 
-/** One line per field. Further lines of a value are indented, so that no value looks like a field. */
 const recordText = (record: Row, view: View, stdout: OutputStream, styles: Styles): string => {
-  const fields = linesOf(record, view).map(({ label, text }) => ({ label: printable(label), text }))
-  const width = Math.max(0, ...fields.map(({ label }) => widthOf(label)))
-  const indent = ' '.repeat(width + 2)
-  const available = Math.max(20, (stdout.isTTY ? (stdout.columns ?? 80) : 100) - indent.length)
-  return fields
-    .map(({ label, text }) => {
-      const lines = label === NOT_SET ? wrapWords(text, available) : printableLines(text)
-      return `${styles.bold(pad(label, width))}  ${lines.join(`\n${indent}`)}`
-    })
-    .join('\n')
+  const fields = fieldsOf(record, view).map(({ label, text }) => ({ label: printable(label), text }))
+  const indent = Math.max(0, ...fields.map(({ label }) => widthOf(label))) + 2
+  const available = Math.max(20, (stdout.isTTY ? (stdout.columns ?? 80) : 100) - indent)
+  const textLines = ({ label, text }: Field) => (label === NOT_SET ? wrapWords(text, available) : printableLines(text))
+  return alignFields(fields, textLines, styles.bold).join('\n')
 }
-
-const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The rows of an answer: a list, or the `data` of a page. */
 const rowsOf = (data: unknown, { isPage }: View): Row[] | undefined => {

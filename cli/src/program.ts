@@ -89,8 +89,8 @@ const helpWithoutVerb = (command: Command): void => {
   }
 }
 
-const addNoun = (program: Command, noun: NounOutline, open: Open): void => {
-  const command = program.command(noun.name).description(noun.summary).helpCommand(false)
+const addNoun = (parent: Command, noun: NounOutline, open: Open, name = noun.name): void => {
+  const command = parent.command(name).description(noun.summary).helpCommand(false)
   command.addHelpText('after', examplesText(noun.examples))
   helpWithoutVerb(command)
   for (const spec of noun.commands) addCommand(command, spec, open)
@@ -161,6 +161,10 @@ export const createProgram = (environment: CliEnvironment): Command => {
   for (const task of tasks) addTask(program, task, open)
   program.commandsGroup('Nouns:')
   for (const noun of outline) addNoun(program, noun, open)
+  for (const noun of outline) {
+    const parent = program.commands.find((command) => command.name() === noun.below?.[0])
+    if (parent) addNoun(parent, noun, open, noun.below![1])
+  }
   addCompletion(program, environment)
   return program
 }

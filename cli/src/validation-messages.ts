@@ -27,6 +27,15 @@ const validationMessage = (issue: z.core.$ZodIssue): string => {
   return issue.message
 }
 
+/** A path of an input as JavaScript writes it: `[0].perDay`, `texts.login`. */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+
 /** One message per problem of an input; `nameOf` names the path of the problem. */
-export const validationMessages = (error: z.core.$ZodError, nameOf: (path: string) => string): string[] =>
-  error.issues.map((issue) => `${nameOf(issue.path.map(String).join('.'))} ${validationMessage(issue)}`.trim())
+export const validationMessages = (
+  error: z.core.$ZodError,
+  nameOf: (path: readonly PropertyKey[]) => string,
+): string[] => error.issues.map((issue) => `${nameOf(issue.path)} ${validationMessage(issue)}`.trim())

@@ -1,7 +1,9 @@
 import type { Route } from '@openauth/client'
 import { z } from 'zod'
 import { kebab } from './kebab.ts'
-import { isSecretName } from './secrets.ts'
+import { printable } from './printable.ts'
+import { isSecretAnswer } from './secrets.ts'
+import { pad, widthOf } from './terminal-width.ts'
 
 export type Row = Record<string, unknown>
 
@@ -14,7 +16,7 @@ export interface View {
   isPage: boolean
   /** Undefined: the first fields with scalar values. */
   columns?: readonly Column[] | undefined
-  /** Fields that are times, in milliseconds since the epoch. */
+  /** Paths of the fields that are times, in milliseconds since the epoch: `createdAt`, `brand.updatedAt`. */
   instants: ReadonlySet<string>
   /** Whether secrets are printed; otherwise only whether they are set. */
   reveals: boolean
@@ -30,24 +32,27 @@ const isInstant = (schema: unknown): boolean => {
 }
 
 const shapeOf = (schema: unknown): Record<string, unknown> => {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return shapeOf(schema.unwrap())
   if (schema instanceof z.ZodArray) return shapeOf(schema.element)
   return schema instanceof z.ZodObject ? schema.shape : {}
 }
+
+const instantsOf = (schema: unknown): string[] =>
+  Object.entries(shapeOf(schema)).flatMap(([key, field]) =>
+    isInstant(field) ? [key] : instantsOf(field).map((path) => `${key}.${path}`),
+  )
 
 /** The view of a route's answer; the contract defines which fields are times. */
 export const viewOf = (
   route: Route,
   { columns, reveals }: { columns?: readonly Column[]; reveals?: boolean } = {},
-): View => {
-  const fields = Object.entries(shapeOf(route.output))
-  return {
-    isPage: route.meta !== undefined,
-    columns,
-    instants: new Set(fields.filter(([, schema]) => isInstant(schema)).map(([key]) => key)),
-    reveals: reveals ?? false,
-    empty: route.output instanceof z.ZodArray ? 'None.' : 'Done.',
-  }
-}
+): View => ({
+  isPage: route.meta !== undefined,
+  columns,
+  instants: new Set(instantsOf(route.output)),
+  reveals: reveals ?? false,
+  empty: route.output instanceof z.ZodArray ? 'None.' : 'Done.',
+})
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
@@ -67,10 +72,11 @@ const plain = (value: unknown, separator: string): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const fieldText = (row: Row, key: string, { instants, reveals }: View, separator: string): string => {
-  const value = row[key]
-  if (typeof value === 'number' && instants.has(key)) return localTime(value)
-  if (typeof value === 'string' && value !== '' && isSecretName(key) && !reveals) return '(set; --json shows it)'
+/** The text of a scalar, or of a list of scalars, at a path of the answer. */
+const fieldText = (value: unknown, path: string, { instants, reveals }: View, separator: string): string => {
+  const key = path.slice(path.lastIndexOf('.') + 1)
+  if (typeof value === 'number' && instants.has(path)) return localTime(value)
+  if (typeof value === 'string' && value !== '' && isSecretAnswer(key) && !reveals) return '(set; --json shows it)'
   return plain(value, separator)
 }
 
@@ -93,21 +99,79 @@ export const columnsOf = ({ columns }: View, rows: Row[]): NamedColumn[] => {
 
 /** The text of a table's cell. */
 export const cellOf = ({ column }: NamedColumn, row: Row, view: View): string =>
-  typeof column === 'string' ? fieldText(row, column, view, ', ') : plain(column.value(row), ', ')
+  typeof column === 'string' ? fieldText(row[column], column, view, ', ') : plain(column.value(row), ', ')
 
 /** Whether a column must not be truncated: ids and times are useless in part. */
 export const isFixed = ({ column }: NamedColumn, { instants }: View): boolean =>
   typeof column === 'string' && (/(^id|Id|kid)$/.test(column) || instants.has(column))
 
+export interface Field {
+  label: string
+  /** May have several lines. */
+  text: string
+}
+
+/** Aligned fields. Further lines of a value are indented, so that no value looks like a field. */
+export const alignFields = (
+  fields: Field[],
+  linesOfText: (field: Field) => string[],
+  bold = (text: string) => text,
+) => {
+  const width = Math.max(0, ...fields.map(({ label }) => widthOf(label)))
+  const indent = ' '.repeat(width + 2)
+  return fields.flatMap((field) => {
+    const [first = '', ...further] = linesOfText(field)
+    return [`${bold(pad(field.label, width))}  ${first}`, ...further.map((line) => `${indent}${line}`)]
+  })
+}
+
+export const isRecord = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Scalars and lists of a record by their paths: `brand.name`. An empty record is one of them. */
+const leavesOf = (record: Row, prefix = ''): [path: string, value: unknown][] =>
+  Object.entries(record).flatMap(([key, value]): [string, unknown][] =>
+    isRecord(value) && Object.keys(value).length > 0 ? leavesOf(value, `${prefix}${key}.`) : [[prefix + key, value]],
+  )
+
+/** A record of a list as lines. A line end in one of its values is escaped: it would look like a field of the record. */
+const blockOf = (item: unknown, path: string, view: View): string[] => {
+  if (!isRecord(item)) return [printable(plain(item, ', '))]
+  const fields = leavesOf(item).map(([key, value]) => ({
+    label: printable(key),
+    text: leafText(value, `${path}.${key}`, view, ', '),
+  }))
+  return alignFields(fields, ({ text }) => text.split('\n'))
+}
+
+/** The text of a leaf. A list of records is a block for each, which begins with a dash. */
+const leafText = (value: unknown, path: string, view: View, separator: string): string => {
+  if (isRecord(value)) return EMPTY
+  if (!Array.isArray(value) || !value.some(isRecord)) {
+    const text = fieldText(value, path, view, separator)
+    return separator === '\n' ? text : printable(text)
+  }
+  return value
+    .flatMap((item) => blockOf(item, path, view).map((line, at) => `${at === 0 ? '- ' : '  '}${line}`))
+    .join('\n')
+}
+
+/** The first part of a path is the name of the flag that sets the field; the rest is as in its JSON. */
+const labelOf = (path: string): string => path.replace(/^[^.]+/, kebab)
+
 /** With more empty fields than this, their names are joined in one line. */
 const MAX_EMPTY_LINES = 3
 export const NOT_SET = 'not set'
 
-/** The lines of a single object: the label is the name of the flag that sets the field; the text may have several lines. */
-export const linesOf = (record: Row, view: View): { label: string; text: string }[] => {
-  const empty = Object.keys(record).filter((key) => record[key] === null)
+/** The fields of a single object, those of objects within it too. */
+export const fieldsOf = (record: Row, view: View): Field[] => {
+  const leaves = leavesOf(record)
+  const empty = leaves.filter(([, value]) => value === null)
   const isCrowded = empty.length > MAX_EMPTY_LINES
-  const listed = Object.keys(record).filter((key) => !isCrowded || record[key] !== null)
-  const lines = listed.map((key) => ({ label: kebab(key), text: fieldText(record, key, view, '\n').trimEnd() }))
-  return isCrowded ? [...lines, { label: NOT_SET, text: empty.map(kebab).join(' ') }] : lines
+  const listed = leaves.filter(([, value]) => !isCrowded || value !== null)
+  const fields = listed.map(([path, value]) => ({
+    label: labelOf(path),
+    text: leafText(value, path, view, '\n').trimEnd(),
+  }))
+  return isCrowded ? [...fields, { label: NOT_SET, text: empty.map(([path]) => labelOf(path)).join(' ') }] : fields
 }

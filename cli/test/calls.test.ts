@@ -1,8 +1,5 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createOperator, data, fakeServer } from './cli.ts'
+import { createOperator, data, fakeServer, fileWith } from './cli.ts'
 
 const id = '7b1f4f0e-5f0a-4f64-9d1c-0123456789ab'
 const userId = '11111111-2222-4333-8444-555555555555'
@@ -11,12 +8,6 @@ const app = { id, name: 'My app', createdAt: 1_795_275_189_732 }
 const signedIn = async (answer: Parameters<typeof fakeServer>[0] = () => data([app])) => {
   const { fetch, requests } = fakeServer(answer)
   return { requests, ...(await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })) }
-}
-
-const fileWith = async (text: string) => {
-  const path = join(await mkdtemp(join(tmpdir(), 'openauth-file-')), 'file')
-  await writeFile(path, text)
-  return path
 }
 
 describe('flags', () => {
@@ -62,12 +53,15 @@ describe('flags', () => {
     [['apps', 'update', id, '--jwt-ttl', '1e3'], '--jwt-ttl must be a whole number'],
     [['apps', 'update', id, '--jwt-ttl', '12x'], '--jwt-ttl must be a whole number'],
     [['apps', 'update', id, '--telegram-max-age-seconds', '1'], '--telegram-max-age-seconds must be at least 30'],
-    [['apps', 'update', id, '--redirect-origins', 'https://a.example/path'], '--redirect-origins 0'],
+    [['apps', 'update', id, '--redirect-origins', 'https://a.example/path'], '--redirect-origins [0] must'],
+    [['wallet-policies', 'update', '--app', id, '--partner-limits', '[{}]'], '--partner-limits [0].perDay is missing'],
     [['apps', 'update', id, '--clear', 'name'], '--clear takes one of description'],
     [['apps', 'create', '--name', ''], '--name must not be empty'],
     [['apps', 'create', 'a', '--name', 'b'], 'name is given twice'],
     [['apps', 'create'], '--name is missing'],
     [['users', 'get', 'nobody', '--app', id], '<id> must be an id (a UUID)'],
+    [['users', 'disable', 'alice', '--app', id], 'Find the id with: openauth users search alice'],
+    [['wallets', 'get', "Al O'Hara", '--app', id], `openauth users search 'Al O'\\''Hara'`],
     [['users', 'list', '--app', id, '--sort-by', 'name'], '--sort-by must be one of createdAt, lastSeenAt'],
     [['users', 'list', '--app', id, '--limit', '101'], '--limit must be at most 100'],
     [['users', 'list'], 'Which app?'],
@@ -162,6 +156,11 @@ describe('a failure', () => {
     expect(stderr).toContain('openauth login')
     const { openauth: signedOut } = await createOperator()
     expect((await signedOut(['apps', 'list'])).code).toBe(4)
+  })
+
+  test('of the token in OPENAUTH_TOKEN names that variable, since a login does not replace it', async () => {
+    const { openauth } = await signedIn(refusal(401, { message: 'Unauthorized', code: 'unauthorized' }))
+    expect((await openauth(['apps', 'list'])).stderr).toContain('OPENAUTH_TOKEN')
   })
 
   test('of the input exits with 2 and prints each issue', async () => {

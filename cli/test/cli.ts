@@ -1,11 +1,26 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { ExitCode } from '../src/failure.ts'
 import { run } from '../src/run.ts'
 import type { Step } from '../src/ui/progress.ts'
 import type { Prompts } from '../src/ui/prompts.ts'
 import type { CliEnvironment } from '../src/cli-environment.ts'
+
+/** A folder that is removed after the test that runs. */
+export const temporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The path of a file with this content, which is removed after the test that runs. */
+export const fileWith = async (text: string): Promise<string> => {
+  const path = join(await temporaryFolder(), 'file')
+  await writeFile(path, text)
+  return path
+}
 
 export interface CliResult {
   code: ExitCode
@@ -51,13 +66,16 @@ async function* once(text: string) {
   yield Buffer.from(text)
 }
 
-/** An operator with an own configuration folder, who runs commands in process. */
-export const createOperator = async (defaults: EnvironmentOptions = {}) => {
-  const home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
+/**
+ * An operator with an own configuration folder, who runs commands in process. Hooks give a folder, which they remove
+ * themselves; in a test it is a temporary one.
+ */
+export const createOperator = async (defaults: EnvironmentOptions = {}, given?: string) => {
+  const home = given ?? (await temporaryFolder())
   const asked: string[] = []
   const steps: Step[] = []
-  const openauth = async (argv: string[], given: EnvironmentOptions = {}): Promise<CliResult> => {
-    const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...defaults, ...given }
+  const openauth = async (argv: string[], options: EnvironmentOptions = {}): Promise<CliResult> => {
+    const { env, fetch = neverFetch, stdin = '', answers, columns } = { ...defaults, ...options }
     const written = { stdout: '', stderr: '' }
     const isTTY = answers !== undefined
     const code = await run(argv, {

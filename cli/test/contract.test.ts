@@ -1,6 +1,7 @@
 import { contract, listRoutes, type Route } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { routeOf } from '../src/context.ts'
 import { flagsOf } from '../src/flags-of.ts'
 import { outline } from '../src/outline.ts'
 import { createProgram } from '../src/program.ts'
@@ -53,6 +54,25 @@ describe('every verb', () => {
     const { openauth } = await createOperator()
     expect((await openauth([noun, name, '--help'])).stdout).toContain('--yes')
   })
+})
+
+test('an answer with a field `token` tells of tokens of a chain, since it is printed', () => {
+  const hasToken = (group: string, verb: string) =>
+    JSON.stringify(z.toJSONSchema(routeOf(group, verb).output, { io: 'input', unrepresentable: 'any' })).includes(
+      '"token":{',
+    )
+  const found = specs.filter(({ group, verb }) => hasToken(group, verb)).map(({ group, verb }) => `${group}.${verb}`)
+  expect(found.toSorted()).toEqual([
+    'users.transactions',
+    ...['get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),
+  ])
+})
+
+test('the verbs of app-secrets stand below apps too, with their own help', async () => {
+  const { openauth } = await createOperator()
+  const { code, stdout } = await openauth(['apps', 'secrets', 'create', '--help'])
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'Usage: openauth apps secrets create [options] [name]'])
+  expect((await openauth(['apps', 'secrets', '--help'])).stdout).toContain('revoke')
 })
 
 test('destructive commands ask for confirmation', () => {

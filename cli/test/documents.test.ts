@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemOfLong } from '../../api/test/documents/kinds.ts'
 import { type Command, documents, inlineCommands, readDocument } from '../../api/test/documents/markdown.ts'
 import { root } from '../../api/src/paths.ts'
 import { createOperator } from './cli.ts'
 
+let home: string
 let operator: Awaited<ReturnType<typeof createOperator>>
 beforeAll(async () => {
-  operator = await createOperator()
+  home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
+  operator = await createOperator({}, home)
 })
+afterAll(() => rm(home, { recursive: true, force: true }))
 
 /** Splits a command into its name and its options. */
 const partsOf = (text: string) => {

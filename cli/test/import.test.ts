@@ -1,19 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createOperator, data, fakeServer } from './cli.ts'
+import { createOperator, data, fakeServer, fileWith } from './cli.ts'
 
 const appId = '7b1f4f0e-5f0a-4f64-9d1c-0123456789ab'
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const ndjson = (count: number) =>
   Array.from({ length: count }, (_, index) => JSON.stringify({ id: idOf(index) })).join('\n')
-
-const fileWith = async (text: string) => {
-  const path = join(await mkdtemp(join(tmpdir(), 'openauth-import-')), 'users.ndjson')
-  await writeFile(path, text)
-  return path
-}
 
 const importer = async (answer?: Parameters<typeof fakeServer>[0]) => {
   const count = ({ body }: { body: unknown }) => (body as { users: unknown[] }).users.length
@@ -66,7 +57,7 @@ describe('users import', () => {
     expect({ code, sizes: sizes() }).toEqual({ code: 2, sizes: [] })
     expect(stderr).toContain('Line 251')
     expect(stderr).toContain('id must be an id (a UUID)')
-    expect(stderr).toContain('identities.0.provider must be one of email')
+    expect(stderr).toContain('identities[0].provider must be one of email')
     expect((await run(await fileWith('{"id": \n'))).stderr).toContain('Line 1 is not JSON')
   })
 

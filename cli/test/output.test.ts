@@ -110,6 +110,42 @@ describe('control characters in a text of a user are escaped', () => {
   })
 })
 
+describe('objects within an answer', () => {
+  const show = async (record: Record<string, unknown>) => {
+    const { fetch } = fakeServer(() => data({ id, name: 'My app', ...record }))
+    const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+    return (await openauth(['apps', 'get', id])).stdout.trimEnd().split('\n').slice(2)
+  }
+
+  test('are printed field by field, by their paths', async () => {
+    expect(await show({ brand: { name: 'Shop', texts: { login: { en: 'Welcome' } } } })).toEqual([
+      'brand.name            Shop',
+      'brand.texts.login.en  Welcome',
+    ])
+    expect(await show({ brand: {}, limits: { perDay: 10 } })).toEqual(['brand          -', 'limits.perDay  10'])
+  })
+
+  test('that are not set are listed by their paths', async () => {
+    const brand = { name: null, color: null, logoUrl: null, bannerUrl: null }
+    expect(await show({ brand })).toEqual(['not set  brand.name brand.color brand.logoUrl brand.bannerUrl'])
+  })
+
+  test('of a list are blocks, whose values cannot look like fields', async () => {
+    const partnerLimits = [
+      { token: 'SOL', perDay: '5' },
+      { token: 'a\nperDay  9', perDay: null, networks: ['solana', 'base'], more: [{ secret: 'x' }] },
+    ]
+    expect(await show({ partnerLimits })).toEqual([
+      'partner-limits  - token   SOL',
+      '                  perDay  5',
+      '                - token     a\\nperDay  9',
+      '                  perDay    -',
+      '                  networks  solana, base',
+      '                  more      - secret  (set; --json shows it)',
+    ])
+  })
+})
+
 describe('--json', () => {
   test('prints exactly the data, and {data, meta} for pages', async () => {
     const { stdout } = await list([user()], ['--json'])

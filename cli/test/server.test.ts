@@ -1,13 +1,14 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCredentials, signInAs, testServer, type TestServer } from '../../api/src/testing.ts'
-import { createOperator, type CliResult, type EnvironmentOptions } from './cli.ts'
+import { createOperator, fileWith, type CliResult, type EnvironmentOptions } from './cli.ts'
 
 type Openauth = (argv: string[], given?: EnvironmentOptions) => Promise<CliResult>
 
 const { username, password } = adminCredentials
+let home: string
 let server: TestServer
 let openauth: Openauth
 
@@ -19,12 +20,16 @@ const json = async <T>(argv: string[], given?: EnvironmentOptions): Promise<T> =
 }
 
 beforeAll(async () => {
-  const salt = join(await mkdtemp(join(tmpdir(), 'openauth-salt-')), 'salt')
+  home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
+  const salt = join(home, 'salt')
   await writeFile(salt, 'an old deployment', { mode: 0o600 })
   server = await testServer({ OPENAUTH_LEGACY_SALT_FILE: salt, OPENAUTH_RATE_LIMIT_SCALE: '0' })
-  ;({ openauth } = await createOperator({ fetch: globalThis.fetch, env: { OPENAUTH_ENDPOINT: server.url } }))
+  ;({ openauth } = await createOperator({ fetch: globalThis.fetch, env: { OPENAUTH_ENDPOINT: server.url } }, home))
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await rm(home, { recursive: true, force: true })
+})
 
 describe.sequential('an operator', () => {
   test('sets up a new server once', async () => {
@@ -91,8 +96,7 @@ describe.sequential('an operator', () => {
         displayName: `user ${index}`,
       }),
     )
-    const file = join(await mkdtemp(join(tmpdir(), 'openauth-import-')), 'users.ndjson')
-    await writeFile(file, lines.join('\n'))
+    const file = await fileWith(lines.join('\n'))
     expect(await json(['users', 'import', '--file', file])).toEqual({ created: 230, existing: 0 })
     expect(await json(['users', 'import', '--file', '-'], { stdin: lines.join('\n') })).toEqual({
       created: 0,

@@ -24,7 +24,8 @@ const startWorld = async (): Promise<ExampleWorld & { calls: Map<string, Example
     startEvm({ chainId: evmChains.sepolia.chainId }),
     startVara(),
   ])
-  const salt = join(await mkdtemp(join(tmpdir(), 'openauth-salt-')), 'salt')
+  const saltFolder = await mkdtemp(join(tmpdir(), 'openauth-salt-'))
+  const salt = join(saltFolder, 'salt')
   await writeFile(salt, 'salt of the old deployment\n', { mode: 0o600 })
   const started = await testServer({
     ...world.environment,
@@ -39,6 +40,7 @@ const startWorld = async (): Promise<ExampleWorld & { calls: Map<string, Example
   const stop = async () => {
     await server.stop()
     await Promise.all([world.stop(), solana.stop(), evm.stop(), vara.stop()])
+    await rm(saltFolder, { recursive: true, force: true })
   }
   return { ...(await createLoginWorld(server, world)), ...{ calls, solana, evm, vara, stop } }
 }

@@ -29,9 +29,15 @@ export const nouns: readonly Noun[] = [
 /** The group whose routes the tasks call. */
 export const SESSION_GROUP = 'setup'
 
+const nounOf = ({ noun: name }: CommandSpec): Noun | undefined => nouns.find((candidate) => candidate.name === name)
+
+/** The command that finds the id of what a verb acts on. */
+export const findIdOf = (spec: CommandSpec): string | undefined => nounOf(spec)?.findId
+
 /** The data of a verb beyond the contract. */
-export const verbDataOf = ({ noun: name, name: word, verb }: CommandSpec): VerbData => {
-  const noun = nouns.find((candidate) => candidate.name === name)
+export const verbDataOf = (spec: CommandSpec): VerbData => {
+  const { name: word, verb } = spec
+  const noun = nounOf(spec)
   const data = noun?.more?.find((more) => more.name === word) ?? noun?.verbs?.[verb] ?? {}
   const columns = data.columns ?? noun?.columns
   return { ...data, ...(columns ? { columns } : {}) }

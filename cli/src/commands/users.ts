@@ -18,10 +18,13 @@ const userColumns: readonly Column[] = [
 ]
 const sessionColumns = ['id', 'method', 'ip', 'lastUsedAt', 'expiresAt', 'userAgent']
 
+const FIND_ID = 'openauth users search'
+
 export const users: Noun = {
   name: 'users',
   group: 'users',
   summary: 'The users of an app, given by --app or saved with openauth use',
+  findId: FIND_ID,
   verbs: {
     list: { columns: userColumns },
     sessions: { columns: sessionColumns },
@@ -49,6 +52,7 @@ export const users: Noun = {
 export const wallets: Noun = {
   name: 'wallets',
   summary: "Users' wallets",
+  findId: FIND_ID,
   more: [{ name: 'get', route: ['users', 'wallets'] }],
   examples: ['openauth wallets get <user id> --app "My app"'],
 }
