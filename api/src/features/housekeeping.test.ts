@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('what has expired is removed, and nothing else', async () => {
+test('deletes what has expired, and nothing else', async () => {
   const { prisma } = server.resources.db
   const { id: appId } = await createTestApp(server, await signInAsAdmin(server), 'Swept')
   const [past, future] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]

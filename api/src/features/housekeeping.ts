@@ -7,15 +7,13 @@ import { LISTED_FOR } from './account-changes/windows.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
 
-/** How often what has ended is removed. Milliseconds. */
-const EVERY = 10 * 60_000
+/** How often expired rows are deleted. Milliseconds. */
+const INTERVAL = 10 * 60_000
 
 /**
- * Removes what no longer counts: ended sessions, expired app secrets, counters, one-time values, e-mail codes, account
- * changes, known clients, and
- * signing keys whose last token has ended.
- * Lines of the audit trail go after `auditRetentionDays`, unless that is 0. Every instance may do it; deleting twice deletes
- * once.
+ * Deletes ended sessions, expired app secrets, counters, one-time values, e-mail codes, account changes, known
+ * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
+ * that is 0. Every instance may run it at any time.
  */
 export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDays }: Retention): Promise<void> => {
   const now = new Date()
@@ -26,7 +24,7 @@ export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDa
   await prisma.emailCode.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.accountChange.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - LISTED_FOR) } } })
   await prisma.knownClient.deleteMany({ where: { expiresAt: { lt: now } } })
-  // An idempotency key stands for its call for a day, and until it is known what became of that.
+  // An idempotency key is kept for a day, and until its transaction is settled.
   await prisma.transaction.updateMany({
     where: {
       idempotencyKey: { not: null },
@@ -38,7 +36,7 @@ export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDa
   const auditedSince = new Date(now.getTime() - auditRetentionDays * 86_400_000)
   if (auditRetentionDays > 0) await prisma.auditEvent.deleteMany({ where: { createdAt: { lt: auditedSince } } })
   await prisma.rateLimit.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } })
-  // A key signs until the next one is active; after the longest session from then, no token carries it.
+  // A key signs until the next one is active. Once the longest session after that has ended, no token carries it.
   await prisma.$executeRaw`
     DELETE FROM "SigningKey" k WHERE EXISTS (
       SELECT 1 FROM "SigningKey" later
@@ -47,12 +45,15 @@ export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDa
     )`
 }
 
-/** Sweeps now and then until stopped; a failure is logged and tried again at the next turn. Before, usernames of older versions get their key. */
+/**
+ * Adds look-alike keys to usernames of older versions once, then deletes expired rows every ten minutes until stopped.
+ * A failure is logged; the next run tries again.
+ */
 export const startHousekeeping = (db: Database, retention: Retention, log: Context['log']): (() => void) => {
-  const turn = () =>
+  const sweep = () =>
     void deleteExpiredRows(db, retention).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
   void writeLookalikeKeys(db.prisma).catch((err: unknown) => log.warn({ err }, 'keys of usernames were not written'))
-  const timer = setInterval(turn, EVERY)
+  const timer = setInterval(sweep, INTERVAL)
   timer.unref()
   return () => clearInterval(timer)
 }

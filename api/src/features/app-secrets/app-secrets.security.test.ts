@@ -32,17 +32,20 @@ describe('S6: a read secret', () => {
     reading = (await admin.appSecrets.create({ appId: app.id, name: 'statistics' })).appSecret
   })
 
-  test.each(appRoutes)('is taken by $name where it declares that it reads, and nowhere else', async ({ route }) => {
-    const { status, body } = await call(route, reading)
-    if (route.access === 'read') expect([401, 403]).not.toContain(status)
-    else
-      expect([status, body.code, body.message]).toEqual([
-        ...[403, 'read_secret', 'This app secret may only read. This call needs a full secret of the app'],
-      ])
-    expect((await call(route, app.secret)).body.code).not.toBe('read_secret')
-  })
+  test.each(appRoutes)(
+    'is accepted by $name if that declares itself as reading, and refused otherwise',
+    async ({ route }) => {
+      const { status, body } = await call(route, reading)
+      if (route.access === 'read') expect([401, 403]).not.toContain(status)
+      else
+        expect([status, body.code, body.message]).toEqual([
+          ...[403, 'read_secret', 'This app secret may only read. This call needs a full secret of the app'],
+        ])
+      expect((await call(route, app.secret)).body.code).not.toBe('read_secret')
+    },
+  )
 
-  test('no call of another method than GET reads, but those that look something up by a body', () => {
+  test('only GET calls and lookups with a body declare themselves as reading', () => {
     const posts = appRoutes.filter(({ route }) => route.access === 'read' && route.method !== 'GET')
     expect(posts.map(({ name }) => name).toSorted()).toEqual(['appTokens.verify', 'appUsers.search'])
     expect(appRoutes.filter(({ route }) => route.method === 'GET' && route.access !== 'read')).toEqual([])
@@ -57,12 +60,12 @@ describe('S6: a read secret', () => {
     expect((await client.appUsers.get({ id })).disabled).toBe(false)
   })
 
-  test('says nothing of kinds to who has no secret', async () => {
+  test('an invalid secret gets no hint of the kinds', async () => {
     const { status, body } = await server.send('POST', '/app/users', { token: `oa_${'0'.repeat(32)}`, body: {} })
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   })
 
-  test('stays through a rotation, is never the one that is revealed, and no list shows it', async () => {
+  test('survives a rotation, is never the one revealed, and is not in any list', async () => {
     const { appSecret } = await admin.apps.rotateSecret({ id: app.id })
     expect((await admin.apps.secret({ id: app.id })).appSecret).toBe(appSecret)
     app = { ...app, secret: appSecret, client: server.as(appSecret) }
@@ -72,7 +75,7 @@ describe('S6: a read secret', () => {
     expect(JSON.stringify(list)).not.toContain('oa_')
   })
 
-  test('stops at once when it is revoked; the current full secret cannot be, and strangers find none', async () => {
+  test("stops at once when it is revoked; the current full secret cannot be revoked, and other apps' secrets are not found", async () => {
     const { id, appSecret } = await admin.appSecrets.create({ appId: app.id, name: 'short-lived' })
     const other = await createTestApp(server, adminToken, 'Other')
     await expect(admin.appSecrets.revoke({ appId: other.id, secretId: id })).rejects.toMatchObject({
@@ -92,7 +95,7 @@ describe('S6: a read secret', () => {
     expect(JSON.stringify(data)).not.toContain(appSecret)
   })
 
-  test('a full secret that was rotated can be revoked before its end', async () => {
+  test('a rotated full secret can be revoked before it expires', async () => {
     const { id: appId, secret } = await createTestApp(server, adminToken, 'Rotated')
     await admin.apps.rotateSecret({ id: appId, overlapSeconds: 3600 })
     const old = (await admin.appSecrets.list({ appId })).find(({ expiresAt }) => expiresAt !== null)
@@ -101,7 +104,7 @@ describe('S6: a read secret', () => {
     await expect(server.as(secret).appUsers.list()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is made by admins only, never as a full one, and ten times at most, whoever asks at once', async () => {
+  test('is created by admins only, never as a full one, and at most ten times, even concurrently', async () => {
     const { id: appId, secret } = await createTestApp(server, adminToken, 'Many')
     const path = `/admin/apps/${appId}/secrets`
     const make = (token: string, body: object) => server.send('POST', path, { token, body })
@@ -114,7 +117,7 @@ describe('S6: a read secret', () => {
 })
 
 describe('S6: an app secret has a budget of calls', () => {
-  test('a general one and a strict one for signing; another secret and users of the app keep theirs', async () => {
+  test("one for all calls and a lower one for signing; other secrets and the app's users have their own", async () => {
     // A thousandth of the budgets: 30 calls, one of which may sign.
     const small = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0.001' })
     const token = await signInAsAdmin(small)

@@ -9,7 +9,7 @@ const select = { id: true, kind: true, name: true, createdAt: true, expiresAt: t
 
 const working = () => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] })
 
-/** Holds the app's row, so that changes of its secrets follow one another. */
+/** Locks the app's row, so that changes of its secrets are serialized. */
 const lockApp = async (tx: Tx, id: string): Promise<void> => {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 
-/** Why a token is refused is not told: its holder may be anybody. */
+/** The answer does not say why a token is refused: its holder may be anybody. */
 const refused = () => new Problem('token_not_valid')
 
 export const appTokenHandlers = ({ db, tokens, sessions }: Deps): Handlers<'appTokens'> => ({

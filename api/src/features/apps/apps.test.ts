@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a new app starts with username login on and every other switch off', async () => {
+test('a new app has username login on and every other switch off', async () => {
   const created = await server.send('POST', '/admin/apps', { token, body: { name: 'Harbour' } })
   expect(created.status).toBe(201)
   const { usernameEnabled, ...switches } = Object.fromEntries(
@@ -32,7 +32,7 @@ test('a taken name is refused, whatever its case or width', async () => {
   }
 })
 
-test('settings change one by one; what is left out stays, null and empty text clear', async () => {
+test('settings change one by one: omitted ones stay, null and empty text clear', async () => {
   const { id } = await admin().apps.create({ name: 'Settings' })
   await admin().apps.update({
     id,
@@ -70,7 +70,7 @@ test.each([
   expect((await admin().apps.get({ id })).redirectOrigins).toEqual([])
 })
 
-test('credentials come back to admins, and lie sealed in the database', async () => {
+test('credentials are returned to admins and sealed in the database', async () => {
   const { id } = await admin().apps.create({ name: 'Credentials' })
   const given = Object.fromEntries(credentialNames.map((name) => [name, `very secret ${name}`]))
   await admin().apps.update({ id, ...given })
@@ -85,14 +85,14 @@ test('credentials come back to admins, and lie sealed in the database', async ()
   expect((await admin().apps.get({ id })).telegramBotToken).toBeNull()
 })
 
-test('parallel changes of different credentials all hold', async () => {
+test('concurrent changes of different credentials are all applied', async () => {
   const { id } = await admin().apps.create({ name: 'Parallel' })
   await Promise.all(credentialNames.map((name) => admin().apps.update({ id, [name]: `value of ${name}` })))
   const app = await admin().apps.get({ id })
   for (const name of credentialNames) expect(app[name]).toBe(`value of ${name}`)
 })
 
-test('the secret has its shape in the field, and the jwtSecret verifies user tokens', async () => {
+test('the secret has the known form, and the jwtSecret verifies user tokens', async () => {
   const app = await createTestApp(server, token, 'Secrets')
   expect(app.secret).toMatch(/^oa_[0-9a-f]{32}$/)
   const { jwtSecret } = await admin().apps.secret({ id: app.id })
@@ -105,7 +105,7 @@ test('the secret has its shape in the field, and the jwtSecret verifies user tok
   expect(payload).toMatchObject({ userId: user.id, appId: app.id, sessionId: expect.any(String) })
 })
 
-test('rotation lets the old secret work for the overlap and no longer', async () => {
+test('after a rotation the old secret works until the overlap ends', async () => {
   const app = await createTestApp(server, token, 'Rotation')
   const { appSecret, previousExpiresAt } = await admin().apps.rotateSecret({ id: app.id, overlapSeconds: 3600 })
   expect(previousExpiresAt).toBeGreaterThan(Date.now() + 3_500_000)
@@ -118,7 +118,7 @@ test('rotation lets the old secret work for the overlap and no longer', async ()
   expect((await server.as(third).appUsers.list()).data).toEqual([])
 })
 
-test('ten secrets of an app work at a time: an eleventh ends the oldest', async () => {
+test('an app has at most ten working secrets: an eleventh ends the oldest', async () => {
   const app = await createTestApp(server, token, 'Rotated often')
   const secrets = [app.secret]
   const works = async (secret: string) => (await server.send('GET', '/app/users', { token: secret })).status === 200
@@ -131,14 +131,14 @@ test('ten secrets of an app work at a time: an eleventh ends the oldest', async 
   expect((await admin().apps.secret({ id: app.id })).appSecret).toBe(secrets.at(-1))
 })
 
-test('twenty rotations at once leave one current secret', async () => {
+test('twenty concurrent rotations leave one current secret', async () => {
   const app = await createTestApp(server, token, 'Rotations')
   await Promise.all(Array.from({ length: 20 }, () => admin().apps.rotateSecret({ id: app.id })))
   const current = await server.resources.db.prisma.appSecret.count({ where: { appId: app.id, expiresAt: null } })
   expect(current).toBe(1)
 })
 
-test('a deleted app disappears everywhere: its secret and tokens stop, its name is free', async () => {
+test('a deleted app disappears everywhere: its secret and tokens stop working, its name can be used again', async () => {
   const app = await createTestApp(server, token, 'Doomed')
   const user = await signInAs(server, app.id, 'passenger')
   await admin().apps.delete({ id: app.id })
@@ -156,7 +156,7 @@ test('a deleted app disappears everywhere: its secret and tokens stop, its name 
   await admin().apps.create({ name: 'Doomed' })
 })
 
-test('reveals, changes and rotations are audited, without the values', async () => {
+test('reveals, changes and rotations are audited without the values', async () => {
   const app = await createTestApp(server, token, 'Audited')
   await admin().apps.update({ id: app.id, githubClientSecret: 'hush hush' })
   await admin().apps.rotateSecret({ id: app.id })
@@ -172,14 +172,14 @@ test('reveals, changes and rotations are audited, without the values', async () 
   expect(data[0]).toMatchObject({ actor: 'admin', actorId: '1', ip: '127.0.0.1' })
 })
 
-test('with OPENAUTH_APP_DEFAULTS=legacy new apps allow the wallet logins of the field', async () => {
+test('with OPENAUTH_APP_DEFAULTS=legacy new apps allow the wallet logins of earlier deployments', async () => {
   const legacy = await testServer({ OPENAUTH_APP_DEFAULTS: 'legacy' })
   const app = await legacy.as(await signInAsAdmin(legacy)).apps.create({ name: 'Field' })
   expect(app).toMatchObject({ ethEnabled: true, solEnabled: true, legacyWalletLogin: true, googleEnabled: false })
   await legacy.stop()
 })
 
-test('P4: settings are taken as text where they can mean one thing only, as earlier servers took them', async () => {
+test('P4: settings are accepted as text where the meaning is unambiguous, as earlier servers did', async () => {
   const { id } = await admin().apps.create({ name: 'As text' })
   const patch = (body: object) => server.send('PATCH', `/admin/apps/${id}`, { token, body })
   const taken = await patch({

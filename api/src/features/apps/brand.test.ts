@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const update = async (brand: BrandChanges | null) => (await admin.apps.update({ id, brand })).brand
 
-test('U15: an app has no brand of its own at first, and its pages have the built-in names', async () => {
+test('U15: a new app has no brand of its own, and its pages have the built-in names', async () => {
   const { brand, logoUrl } = await admin.apps.get({ id })
   expect(brand).toEqual({
     ...{ name: null, networkName: null, tokenName: null, gamesName: null },
@@ -26,7 +26,7 @@ test('U15: an app has no brand of its own at first, and its pages have the built
   })
 })
 
-test('U15: of a brand what is left out stays, and null clears', async () => {
+test('U15: omitted fields of a brand stay, and null clears', async () => {
   await update({ name: 'Acme', color: '#7DD3FC', texts: { login: { en: 'Hello', ru: 'Привет' } } })
   expect(await update({ networkName: 'ACME NET' })).toMatchObject({
     ...{ name: 'Acme', networkName: 'ACME NET', color: '#7DD3FC', texts: { login: { en: 'Hello', ru: 'Привет' } } },
@@ -37,12 +37,12 @@ test('U15: of a brand what is left out stays, and null clears', async () => {
   expect(await update(null)).toMatchObject({ name: null, networkName: null, texts: {} })
 })
 
-test('U15: changes at the same time do not undo each other', async () => {
+test('U15: concurrent changes are all applied', async () => {
   await Promise.all([update({ name: 'One' }), update({ tokenName: 'TWO' }), update({ gamesName: 'Three' })])
   expect((await admin.apps.get({ id })).brand).toMatchObject({ name: 'One', tokenName: 'TWO', gamesName: 'Three' })
 })
 
-test('U15: an app that names only itself uses that name everywhere, and its own logo', () => {
+test('U15: an app that sets only its name has that name and its own logo everywhere', () => {
   expect(playerBrandOf({ brand: { name: 'Acme' }, logoUrl: 'https://cdn.example/a.png' })).toMatchObject({
     ...{ name: 'Acme', networkName: 'Acme', tokenName: 'Acme', gamesName: 'Acme' },
     logoUrl: 'https://cdn.example/a.png',

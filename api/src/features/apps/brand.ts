@@ -8,10 +8,10 @@ const none: Brand = {
 
 type Stored = AppModel['brand']
 
-/** The brand in a column, with null for what is not set. */
+/** The brand as stored, with null for what is not set. */
 export const brandOf = (stored: Stored): Brand => ({ ...none, ...(stored as Partial<Brand>) })
 
-/** The column after a change: what is left out stays, null clears; null in place of all clears all. */
+/** The stored brand after a change: omitted fields stay, null clears; null for the whole brand clears all. */
 export const changedBrand = (stored: Stored, changes: BrandChanges | null): Record<string, string | object> => {
   if (changes === null) return {}
   const all = { ...(stored as Partial<Brand>), ...withoutUndefined(changes) }
@@ -24,7 +24,7 @@ export const changedBrand = (stored: Stored, changes: BrandChanges | null): Reco
 const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
-/** The brand as pages show it. An app that names only itself uses that name everywhere. */
+/** The brand for the pages. An app that sets only its name has that name everywhere. */
 export const playerBrandOf = (app: Pick<AppModel, 'brand' | 'logoUrl'>): PlayerBrand => {
   const brand = brandOf(app.brand)
   const own = brand.name

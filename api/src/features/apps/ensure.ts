@@ -5,7 +5,7 @@ import { nameKey } from '../name-key.ts'
 import { addSecret } from './secrets.ts'
 import { columnsOf, writeCredentials } from './settings.ts'
 
-/** Makes an app of a given id with its settings, unless there is or was one: what somebody changed since stays. */
+/** Creates an app with a given id and settings, unless there is or was one. An existing app stays unchanged. */
 export const ensureApp = async (
   db: Database,
   keys: Custody,

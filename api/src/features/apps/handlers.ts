@@ -21,20 +21,20 @@ const find = async (tx: Tx, id: string) => {
   return app
 }
 
-/** Holds the app's row for the rest of the transaction, so that changes of it follow one another. */
+/** Locks the app's row until the end of the transaction, so that changes of an app are serialized. */
 const lock = async (tx: Tx, id: string) => {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
   if (rows.length === 0) throw new Problem('app_not_found')
 }
 
-/** Partners in the field send what they like: their operator has asked for that by the setting. */
+/** For apps with legacy defaults: partners of earlier deployments send without limits. */
 const liftPartnerLimits = async (tx: Tx, appId: string): Promise<void> => {
   const rules: OwnWalletPolicy = { partnerLimits: [{ token: ANY, perDay: null }] }
   await tx.walletPolicy.create({ data: { ownerId: appId, appId, rules } })
 }
 
-/** Changes of names follow one another, so that each is compared with all others. */
+/** Serializes changes of names, so that each is compared with all others. */
 const requireDistinct = async (tx: Tx, name: string, id?: string): Promise<void> => {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('app names', 0))::text`
   const where = { deletedAt: null, ...(id === undefined ? {} : { id: { not: id } }) }
@@ -45,7 +45,7 @@ const requireDistinct = async (tx: Tx, name: string, id?: string): Promise<void>
   )
 }
 
-const refuseTaken = (error: unknown): never => {
+const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('app_exists') : error
 }
 
@@ -77,27 +77,27 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
         await record(tx, context, { action: 'app.create', appId: id, details: { name } })
         return presentApp(tx, keys, await find(tx, id))
       })
-      .catch(refuseTaken)
+      .catch(translateConflict)
   },
 
   get: async ({ id }) => presentApp(db.prisma, keys, await find(db.prisma, id)),
 
-  update: async ({ id, name, brand, ...rest }, context) => {
+  update: async ({ id, name, brand, ...changes }, context) => {
     const updated = await db
       .transaction(async (tx) => {
         await lock(tx, id)
         if (name !== undefined && nameKey(name) !== (await find(tx, id)).nameKey) await requireDistinct(tx, name, id)
         const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
         const branding = brand === undefined ? {} : { brand: changedBrand((await find(tx, id)).brand, brand) }
-        await tx.app.update({ where: { id }, data: { ...naming, ...columnsOf(rest), ...branding } })
-        await writeCredentials(tx, keys, id, rest)
-        const changed = Object.entries({ name, brand, ...rest }).flatMap(([key, value]) =>
+        await tx.app.update({ where: { id }, data: { ...naming, ...columnsOf(changes), ...branding } })
+        await writeCredentials(tx, keys, id, changes)
+        const changed = Object.entries({ name, brand, ...changes }).flatMap(([key, value]) =>
           value === undefined ? [] : [key],
         )
         await record(tx, context, { action: 'app.update', appId: id, details: { changed } })
         return presentApp(tx, keys, await find(tx, id))
       })
-      .catch(refuseTaken)
+      .catch(translateConflict)
     loginApps.invalidate()
     return updated
   },

@@ -7,10 +7,10 @@ import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-secret'
 
-/** How many secrets of a kind an app has at a time, the current one included. */
-const MOST_SECRETS = 10
+/** The most working secrets of one kind that an app has, the current one included. */
+const MAX_SECRETS = 10
 
-/** `oa_` and 32 hex digits (128 random bits), as clients in the field know it. */
+/** `oa_` and 32 hex digits (128 random bits), the form that existing clients expect. */
 const newSecret = (): string => `oa_${randomBytes(16).toString('hex')}`
 
 /** Adds a new current secret. */
@@ -22,13 +22,16 @@ export const addSecret = async (tx: Tx, keys: Custody, appId: string): Promise<s
   return secret
 }
 
-/** Adds a secret that may only read; its text is kept nowhere. To be called with the app's row locked. Throws `too_many_secrets`. */
+/**
+ * Adds a secret that may only read; only its digest is stored. Call it with the app's row locked. Throws
+ * `too_many_secrets`.
+ */
 export const addReadSecret = async (
   tx: Tx,
   appId: string,
   name: string,
 ): Promise<{ id: string; appSecret: string }> => {
-  if ((await tx.appSecret.count({ where: { appId, kind: 'read' } })) >= MOST_SECRETS)
+  if ((await tx.appSecret.count({ where: { appId, kind: 'read' } })) >= MAX_SECRETS)
     throw new Problem('too_many_secrets')
   const appSecret = newSecret()
   const data = { appId, kind: 'read', name, digest: secretDigest(appSecret) } as const
@@ -44,20 +47,20 @@ export const revealSecret = async (tx: Tx, keys: Custody, appId: string): Promis
   return withDataKey(tx, keys, { owner: 'app', appId }, ({ open }) => open(PURPOSE, '', sealed))
 }
 
-/** Ends the oldest of more full secrets than may work at a time. */
+/** Ends the oldest full secrets that exceed the maximum. */
 const endSurplus = async (tx: Tx, appId: string): Promise<void> => {
   const surplus = await tx.appSecret.findMany({
     where: { appId, kind: 'full', OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
     select: { id: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    skip: MOST_SECRETS,
+    skip: MAX_SECRETS,
   })
   await tx.appSecret.deleteMany({ where: { id: { in: surplus.map(({ id }) => id) } } })
 }
 
 /**
- * Makes a new full secret and lets the ones before it expire. Secrets that already have an end keep the earlier one; where
- * more would work than may, the oldest end at once. Read secrets stay.
+ * Creates a new full secret and lets the ones before it expire. Secrets that expire earlier keep their end. Where more
+ * than the maximum would work, the oldest end at once. Read secrets stay.
  */
 export const rotateSecret = async (tx: Tx, keys: Custody, appId: string, previousExpiresAt: Date) => {
   await tx.appSecret.updateMany({

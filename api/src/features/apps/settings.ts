@@ -6,7 +6,7 @@ import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-credential'
 
-/** The settings that are plain columns of App, besides the name. */
+/** Settings that are plain columns of App, without the name. */
 const columnNames = [
   ...['description', 'logoUrl', 'jwtTTL', 'credentialDelaySeconds', 'telegramMaxAgeSeconds', 'redirectOrigins'],
   ...switchNames,
@@ -16,7 +16,7 @@ const columnNames = [
 type Stored = AppModel & { credentials: AppCredentialModel[] }
 export type AppOutput = Omit<AppModel, 'brand'> & Record<CredentialName, string | null> & { brand: Brand }
 
-/** An app as admins see it, its credentials opened. */
+/** An app in the form of the API, with its credentials opened. */
 export const presentApp = async (tx: Tx, keys: Custody, { credentials, ...stored }: Stored): Promise<AppOutput> => {
   const app = { ...stored, brand: brandOf(stored.brand) }
   const none = Object.fromEntries(credentialNames.map((name) => [name, null])) as Record<CredentialName, string | null>
@@ -30,10 +30,13 @@ export const presentApp = async (tx: Tx, keys: Custody, { credentials, ...stored
 const pick = (names: readonly string[], from: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
 
-/** The columns among the given settings. */
+/** Those of the settings that are columns. */
 export const columnsOf = (settings: Record<string, unknown>): Record<string, unknown> => pick(columnNames, settings)
 
-/** Writes the credentials among the given settings, each its own row: two changes at once do not undo each other. */
+/**
+ * Writes those of the settings that are credentials. Each is a row of its own, so that concurrent changes do not
+ * overwrite one another.
+ */
 export const writeCredentials = async (
   tx: Tx,
   keys: Custody,

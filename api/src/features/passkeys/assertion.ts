@@ -12,21 +12,27 @@ const findPasskey = async ({ prisma }: Database, appId: string, id: string, rpId
     include: { user: { select: { id: true, disabledAt: true, loginVersion: true } } },
   })
 
-/** A counter that does not rise tells of a copied authenticator; those without one stay at 0 (WebAuthn, section 6.1.1). */
+/**
+ * A counter that does not increase indicates a copied authenticator. Authenticators without a counter stay at 0
+ * (WebAuthn, section 6.1.1).
+ */
 const countUse = async ({ prisma }: Database, id: string, counter: number): Promise<boolean> => {
-  const rises = counter === 0 ? { counter: 0n } : { counter: { lt: BigInt(counter) } }
+  const isIncreased = counter === 0 ? { counter: 0n } : { counter: { lt: BigInt(counter) } }
   const data = { counter: BigInt(counter), lastUsedAt: new Date() }
-  return (await prisma.passkey.updateMany({ where: { id, ...rises }, data })).count > 0
+  return (await prisma.passkey.updateMany({ where: { id, ...isIncreased }, data })).count > 0
 }
 
-/** The passkey whose private key has answered a challenge that this server made for the purpose, and its user. Throws `passkey_refused`. */
+/**
+ * Verifies the answer to a challenge of this server for the purpose, and returns the passkey and its user. Throws
+ * `passkey_refused`.
+ */
 export const verifyAssertion = async (
   deps: Deps,
   { id: appId }: Pick<LoginApp, 'id'>,
   response: HandlerInput<typeof contract.passkeys.loginVerify>['response'],
   { purpose, sessionId }: BoundPurpose,
 ) => {
-  // A passkey is bound by a registration, never by an assertion.
+  // Passkeys are bound by a registration, never by an assertion.
   if (purpose === 'bind') throw passkeyRefused()
   const { id, rawId, type } = response
   const challenge = challengeOf(response)

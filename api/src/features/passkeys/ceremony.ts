@@ -6,19 +6,19 @@ import type { LoginApp } from '../login/login-apps.ts'
 import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
 import { requireAllowedPage } from '../login/page-origin.ts'
 
-/** How long a person has to touch the authenticator. Milliseconds. */
+/** How long a person has for the authenticator's prompt. Milliseconds. */
 export const CEREMONY_LIFETIME = 5 * 60_000
 
-/** What a challenge was made for. */
+/** The ceremony of a challenge. */
 interface Ceremony {
   purpose: 'register' | Exclude<Purpose, 'bind'>
-  /** The session that asked; null at a login, where nobody is known yet. */
+  /** The session that requested it; null for a login, where the user is not known yet. */
   sessionId: string | null
   origin: string
   rpId: string
 }
 
-/** The page that asks and the relying party id: its host name (WebAuthn level 3, section 5.1.2). */
+/** The origin of the page and the relying party id, which is its host name (WebAuthn level 3, section 5.1.2). */
 export const relyingPartyOf = (app: LoginApp, publicUrl: string, uri: string) => {
   const { origin, hostname: rpId } = requireAllowedPage(app, publicUrl, uri)
   return { origin, rpId }
@@ -37,7 +37,7 @@ export const passkeyRefused = (cause?: unknown): Problem => {
   return problem
 }
 
-/** The challenge that a credential answers. Throws `passkey_refused`. */
+/** The challenge in a response. Throws `passkey_refused`. */
 export const challengeOf = ({ response }: { response: { clientDataJSON: string } }): string => {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).challenge
@@ -46,7 +46,10 @@ export const challengeOf = ({ response }: { response: { clientDataJSON: string }
   }
 }
 
-/** Uses the challenge up. Throws `passkey_refused` where it is not one of ours, for this purpose and session, in time. */
+/**
+ * Consumes the challenge. Throws `passkey_refused` unless this server issued it for this purpose and session, and it
+ * has not expired.
+ */
 export const consumeCeremony = async (
   { db }: Deps,
   appId: string,

@@ -8,12 +8,14 @@ import { beginRegistration, finishRegistration } from './register.ts'
 export const passkeyHandlers = (deps: Deps): Handlers<'passkeys'> => ({
   list: async (_, { identity: { userId } }) =>
     deps.db.prisma.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } }),
-  remove: async ({ id, ...shown }, context) => {
-    await withReauthentication(deps, shown, context, (credential) => removePasskey(deps, id, credential, context))
+  remove: async ({ id, ...reauthentication }, context) => {
+    await withReauthentication(deps, reauthentication, context, (credential) =>
+      removePasskey(deps, id, credential, context),
+    )
     return {}
   },
-  registerOptions: ({ uri, ...shown }, context) =>
-    withReauthentication(deps, shown, context, () => beginRegistration(deps, uri, context)),
+  registerOptions: ({ uri, ...reauthentication }, context) =>
+    withReauthentication(deps, reauthentication, context, () => beginRegistration(deps, uri, context)),
   registerVerify: ({ response, name }, context) => finishRegistration(deps, response, name, context),
   loginOptions: (input, context) => beginLogin(deps, input, context),
   loginVerify: (input, context) => finishLogin(deps, input, context),

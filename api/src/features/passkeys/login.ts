@@ -8,7 +8,7 @@ import { askedPurpose, forLogin, forReauthentication } from '../login/purpose.ts
 import { verifyAssertion } from './assertion.ts'
 import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from './ceremony.ts'
 
-/** Options for `navigator.credentials.get`; the authenticator offers the accounts that it knows for this host. */
+/** Options for `navigator.credentials.get`; the authenticator offers its accounts for this host. */
 export const beginLogin = async (
   deps: Deps,
   { appId, uri, purpose: asked }: HandlerInput<typeof contract.passkeys.loginOptions>,
@@ -32,7 +32,7 @@ export const beginLogin = async (
   return { ...options }
 }
 
-/** Logs in whoever holds the passkey's private key. Throws `passkey_refused`, `user_disabled`. */
+/** Logs in the holder of the passkey's private key. Throws `passkey_refused`, `user_disabled`. */
 export const finishLogin = async (
   deps: Deps,
   { appId, response }: HandlerInput<typeof contract.passkeys.loginVerify>,

@@ -37,9 +37,9 @@ const withPasskey = async () => {
 }
 
 describe('passkey', () => {
-  test('login, bind and unbind', async () => {
+  test('logs in, is bound and unbound', async () => {
     const { owner, device } = await withPasskey()
-    // A way to log in that is a week old may remove older ones.
+    // A credential that is a week old may remove older ones.
     const createdAt = new Date(Date.now() - 8 * 86_400_000)
     await at.server.resources.db.prisma.passkey.updateMany({ where: { userId: owner.id }, data: { createdAt } })
     const answer = await verify(device.get({ challenge: await loginChallenge(), ...here }, { userHandle: owner.id }))
@@ -55,7 +55,7 @@ describe('passkey', () => {
     expect(await client.passkeys.list()).toHaveLength(1)
   })
 
-  test('a user may have several, removes them one by one, and nobody removes those of others', async () => {
+  test('a user may have several and removes them one by one; other users cannot remove them', async () => {
     const { owner, device } = await withPasskey()
     await register(owner, authenticator())
     const [first] = await owner.client.passkeys.list()
@@ -69,7 +69,7 @@ describe('passkey', () => {
     expect(gone.body.code).toBe('passkey_refused')
   })
 
-  test('removed, it takes the sessions along that began with it', async () => {
+  test('removing it ends the sessions that began with it', async () => {
     const { owner, device } = await withPasskey()
     const { token } = (await verify(device.get({ challenge: await loginChallenge(), ...here }))).body.data
     const [passkey] = await owner.client.passkeys.list()
@@ -85,7 +85,7 @@ describe('passkey', () => {
     expect(await owner.client.passkeys.list()).toEqual([])
   })
 
-  test('off: every call answers 403', async () => {
+  test('while switched off, every call answers 403', async () => {
     const closed = await at.newApp('Without passkeys')
     await at.admin.apps.update({ id: closed.id, passkeyEnabled: false })
     await expect(at.server.as().passkeys.loginOptions({ appId: closed.id, uri })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('passkey', () => {
   })
 })
 
-describe('a forged or borrowed passkey answer', () => {
+describe('a forged or replayed passkey response', () => {
   const expectRefusedLogin = async (make: (device: Authenticator, challenge: string) => object, appId?: string) => {
     const { device } = await withPasskey()
     const { status, body } = await verify(make(device, await loginChallenge()), appId)
@@ -121,7 +121,7 @@ describe('a forged or borrowed passkey answer', () => {
   test('for another user is refused', () =>
     expectRefusedLogin((device, challenge) => device.get({ challenge, ...here }, { userHandle: 'somebody else' })))
 
-  test('with a challenge that this server did not make is refused', () =>
+  test('with a challenge that this server did not issue is refused', () =>
     expectRefusedLogin((device) => device.get({ challenge: 'x'.repeat(43), ...here })))
 
   test('in another app of this server is refused', async () => {
@@ -131,14 +131,14 @@ describe('a forged or borrowed passkey answer', () => {
     expect(answer.body.code).toBe('passkey_refused')
   })
 
-  test('from a copy, whose counter does not rise, is refused', async () => {
+  test('of a copied passkey, whose counter does not increase, is refused', async () => {
     const { device } = await withPasskey()
     expect((await verify(device.get({ challenge: await loginChallenge(), ...here }))).status).toBe(200)
     const copy = await verify(device.get({ challenge: await loginChallenge(), ...here }, { rewind: true }))
     expect(copy.body.code).toBe('passkey_refused')
   })
 
-  test('once used or expired is refused', async () => {
+  test('that was used before or has expired is refused', async () => {
     const { device } = await withPasskey()
     const response = device.get({ challenge: await loginChallenge(), ...here })
     expect((await verify(response)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('a forged or borrowed passkey answer', () => {
 })
 
 describe('a forged registration', () => {
-  test('for another user, origin or party is refused, and nothing is kept', async () => {
+  test('for another user, origin or relying party is refused, and nothing is stored', async () => {
     const [owner, stranger, device] = [await user(), await user(), authenticator()]
     const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
     const asStranger = await at.server.send('POST', '/user/passkeys/register/verify', {
@@ -170,10 +170,11 @@ describe('a forged registration', () => {
     expect(await owner.client.passkeys.list()).toEqual([])
   })
 
-  test('SSRF: what the maker of a device says of it is not looked at, nor what it points to', async () => {
+  test("SSRF: the attestation of a device's maker is not evaluated, and its addresses are not fetched", async () => {
     const [owner, device] = [await user(), authenticator()]
     const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
-    // Verified, this statement would be refused; and a whole one would have its certificates' addresses fetched.
+    // If it were verified, this statement would be refused, and the addresses of a complete one's certificates
+    // fetched.
     const statement = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
     const response = device.create({ challenge, ...here }, { format: 'android-key', statement })
     const body = { response }
@@ -194,7 +195,7 @@ describe('a forged registration', () => {
     },
   )
 
-  test('of a key larger than any is refused', async () => {
+  test('with an oversized key is refused', async () => {
     const [owner, device] = [await user(), authenticator()]
     const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
     const body = { response: device.create({ challenge, ...here }, { large: 4000 }) }
@@ -202,7 +203,7 @@ describe('a forged registration', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'passkey_refused'])
   })
 
-  test('beyond twenty, or thirty begun, is refused', async () => {
+  test('beyond twenty passkeys, or thirty begun registrations, is refused', async () => {
     const owner = await user()
     const { db } = at.server.resources
     await db.prisma.passkey.createMany({
@@ -219,7 +220,7 @@ describe('a forged registration', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
   })
 
-  test("of somebody's credential id again is refused", async () => {
+  test('of a credential id that exists already is refused', async () => {
     const { device } = await withPasskey()
     expect((await register(await user(), device)).body.code).toBe('passkey_refused')
   })

@@ -15,14 +15,14 @@ import {
 } from './ceremony.ts'
 import { withoutAttestation } from './without-attestation.ts'
 
-/** Passkeys of one user. */
-const MOST = 20
-/** A COSE key; the largest in use, RSA of 4096 bits, has about 530 bytes. */
-const LARGEST_KEY = 2048
+/** The most passkeys of one user. */
+const MAX_PASSKEYS = 20
+/** The most bytes of a COSE key. The largest in use, RSA of 4096 bits, has about 530. */
+const MAX_KEY_BYTES = 2048
 
 /**
- * Options for `navigator.credentials.create`: a discoverable passkey that asks for its owner's presence and consent. The caller
- * has reauthenticated; the challenge stands for that, in this session.
+ * Options for `navigator.credentials.create`: a discoverable passkey with user presence and consent. The caller has
+ * reauthenticated, which the challenge carries over to the end of the registration in this session.
  */
 export const beginRegistration = async (deps: Deps, uri: string, { identity }: Context<UserIdentity>) => {
   const { userId, appId, sessionId } = identity
@@ -33,7 +33,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
     where: { id: userId },
     include: { passkeys: true, identities: true },
   })
-  if (user.passkeys.length >= MOST) throw new Problem('too_many_passkeys')
+  if (user.passkeys.length >= MAX_PASSKEYS) throw new Problem('too_many_passkeys')
   const names = [user.displayName, ...user.identities.map(({ display }) => display)].filter((name) => name !== null)
   const options = await generateRegistrationOptions({
     rpName: app.name,
@@ -51,7 +51,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
   return { ...options }
 }
 
-/** Checks what the authenticator made and keeps its public key. Throws `passkey_refused`. */
+/** Verifies the authenticator's response and stores its public key. Throws `passkey_refused`. */
 export const finishRegistration = async (
   deps: Deps,
   response: HandlerInput<typeof contract.passkeys.registerVerify>['response'],
@@ -73,7 +73,7 @@ export const finishRegistration = async (
   })
   if (!verified) throw passkeyRefused()
   const { credential } = registrationInfo
-  if (credential.publicKey.length > LARGEST_KEY) throw passkeyRefused()
+  if (credential.publicKey.length > MAX_KEY_BYTES) throw passkeyRefused()
   const data = {
     ...{ id: credential.id, userId, rpId, name: name ?? 'Passkey', counter: BigInt(credential.counter) },
     publicKey: credential.publicKey,
@@ -81,13 +81,13 @@ export const finishRegistration = async (
   }
   try {
     return await changeAccount(deps, context, async (tx) => {
-      if ((await tx.passkey.count({ where: { userId } })) >= MOST) throw new Problem('too_many_passkeys')
+      if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw new Problem('too_many_passkeys')
       const passkey = await tx.passkey.create({ data })
       const { id, name: display } = passkey
       return { change: { kind: 'passkey_add', method: 'passkey', display, credential: { id } }, result: passkey }
     })
   } catch (error) {
-    // A credential id is its authenticator's and no other's: whoever shows it again has copied it.
+    // A credential id belongs to one authenticator: a second registration of it is a copy.
     throw isUniqueViolation(error) ? passkeyRefused(error) : error
   }
 }

@@ -1,6 +1,6 @@
 import type { PasskeyModel, Tx } from '../../db.ts'
 
-/** A passkey as an account change keeps it, so that it can be restored. */
+/** A passkey in the form that an account change stores, for restoring it. */
 export interface StoredPasskey {
   id: string
   rpId: string
@@ -23,7 +23,7 @@ export const toStored = (passkey: PasskeyModel): StoredPasskey & Record<string, 
   }
 }
 
-/** Restores removed passkeys, as old as they were. */
+/** Restores removed passkeys with their original dates. */
 export const restorePasskeys = async (tx: Tx, userId: string, passkeys: StoredPasskey[]): Promise<void> => {
   await tx.passkey.createMany({
     data: passkeys.map(({ publicKey, counter, createdAt, lastUsedAt, ...passkey }) => ({

@@ -14,7 +14,7 @@ interface Options {
   rpId: string
 }
 
-/** A software authenticator with one ES256 key, as a page sees it behind `navigator.credentials`. */
+/** A software authenticator with one ES256 key, as a page reaches it by `navigator.credentials`. */
 export const authenticator = (idBytes = 32) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(idBytes)
@@ -53,7 +53,7 @@ export const authenticator = (idBytes = 32) => {
   })
 
   return {
-    /** `attestation` is what the maker of the device says of it, with any claim. */
+    /** `attestation` is the statement of the device's maker, in any format. */
     create: (options: Options, { format = 'none', statement = new Map<string, unknown>(), large = 0 } = {}) => {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
@@ -69,7 +69,7 @@ export const authenticator = (idBytes = 32) => {
         transports: ['internal'],
       })
     },
-    /** `rewind` shows a counter that does not rise, as a copied authenticator would. */
+    /** `rewind` sends a counter that does not increase, as a copied authenticator would. */
     get: (options: Options, { rewind = false, userHandle }: { rewind?: boolean; userHandle?: string } = {}) => {
       if (!rewind) counter += 1
       const data = clientData('webauthn.get', options)

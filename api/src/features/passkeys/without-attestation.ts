@@ -6,9 +6,9 @@ import { passkeyRefused } from './ceremony.ts'
 type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['response']
 
 /**
- * A registration without what its authenticator's maker says of it. None was asked for, and verifying one means to follow
- * certificates of the caller's choice, whose revocation lists the library fetches from addresses of the caller's choice.
- * As browsers do where `attestation` is `none` (WebAuthn level 3, section 5.1.3, step 22). Throws `passkey_refused`.
+ * Removes the attestation from a registration. None was requested, and verifying one means following certificates that
+ * the caller chose, whose revocation lists the library fetches from addresses that the caller chose. Browsers do the
+ * same where `attestation` is `none` (WebAuthn level 3, section 5.1.3, step 22). Throws `passkey_refused`.
  */
 export const withoutAttestation = (registration: Registration): RegistrationResponseJSON => {
   const { id, rawId, type, response } = registration

@@ -12,17 +12,17 @@ afterAll(() => server.stop())
 
 const config = (at: Pick<TestServer, 'as'> = server) => at.as().player.config()
 /** The answer is cached for half a second. */
-const soon = { timeout: 5_000, interval: 50 }
+const cacheExpiry = { timeout: 5_000, interval: 50 }
 const app = async (at?: TestServer) => (await config(at)).app
 
-/** Another server over the same database, with settings of its own. */
+/** Another server over the same database, with its own settings. */
 const withSettings = async (environment: Record<string, string>, work: (at: TestServer) => Promise<void>) => {
   const { databaseUrl: DATABASE_URL = '', dataDir: OPENAUTH_DATA_DIR } = server.settings
   const at = await startServer({ DATABASE_URL, OPENAUTH_DATA_DIR, ...environment })
   await work(at).finally(at.stop)
 }
 
-test('before anything is set up, there is neither admin nor app, and the settings are told all the same', async () => {
+test('before the first set-up there is neither admin nor app, and the settings are answered', async () => {
   expect(await config()).toMatchObject({
     initialized: false,
     app: null,
@@ -35,22 +35,22 @@ test('before anything is set up, there is neither admin nor app, and the setting
   })
 })
 
-test('a server that is set up and has no app says so', async () => {
+test('a server with an admin and without an app answers that', async () => {
   admin = server.as(await signInAsAdmin(server))
-  await expect.poll(async () => (await config()).initialized, soon).toBe(true)
+  await expect.poll(async () => (await config()).initialized, cacheExpiry).toBe(true)
   expect(await app()).toBeNull()
 })
 
-test('the front end is the first app’s, within a second of its making, and the next one’s once that is deleted', async () => {
+test('the front end belongs to the first app, within a second of its creation, and to the next one once that is deleted', async () => {
   const first = await admin.apps.create({ name: 'Zebra' })
-  await expect.poll(app, soon).toMatchObject({ id: first.id, name: 'Zebra' })
+  await expect.poll(app, cacheExpiry).toMatchObject({ id: first.id, name: 'Zebra' })
   const second = await admin.apps.create({ name: 'Ant' })
   await admin.apps.update({ id: second.id, description: 'Quests', logoUrl: 'https://cdn.example/logo.png' })
   await admin.apps.update({ id: first.id, description: 'The first' })
-  await expect.poll(app, soon).toMatchObject({ id: first.id, description: 'The first' })
+  await expect.poll(app, cacheExpiry).toMatchObject({ id: first.id, description: 'The first' })
   await admin.apps.delete({ id: first.id })
   const { id } = second
-  await expect.poll(app, soon).toEqual({
+  await expect.poll(app, cacheExpiry).toEqual({
     id,
     name: 'Ant',
     description: 'Quests',
@@ -60,7 +60,7 @@ test('the front end is the first app’s, within a second of its making, and the
   })
 })
 
-test('PLAYER_APP_ID names the app, in either case', async () => {
+test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
   const { id } = await admin.apps.create({ name: 'Chosen' })
   await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (at) => {
     expect(await app(at)).toEqual({
@@ -72,11 +72,11 @@ test('PLAYER_APP_ID names the app, in either case', async () => {
       brand: expect.objectContaining({ name: 'Sonic', logoUrl: null }),
     })
     await admin.apps.delete({ id })
-    await expect.poll(() => app(at), soon).toBeNull()
+    await expect.poll(() => app(at), cacheExpiry).toBeNull()
   })
 })
 
-test('a PLAYER_APP_ID that names no app gets none, not the first one, and is warned of once', async () => {
+test('a PLAYER_APP_ID of no app gives no app, not the first one, and is logged once', async () => {
   const unknown = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'
   await withSettings({ PLAYER_APP_ID: unknown }, async (at) => {
     expect(await config(at)).toMatchObject({ initialized: true, app: null })
@@ -87,7 +87,7 @@ test('a PLAYER_APP_ID that names no app gets none, not the first one, and is war
   expect(warnings).toEqual([expect.stringContaining(unknown)])
 })
 
-test('calls of the same moment share one read', async () => {
+test('concurrent calls share one read', async () => {
   let reads = 0
   const { db } = server.resources
   const findFirst = async () => {
@@ -100,14 +100,14 @@ test('calls of the same moment share one read', async () => {
   expect(reads).toBe(1)
 })
 
-test('nothing of an app but what strangers may see is told: no switches, client ids or secrets', async () => {
+test('the answer has only public fields of the app: no switches, client ids or secrets', async () => {
   const { id } = (await app())!
   await admin.apps.update({
     ...{ id, googleClientId: 'client-id-of-google', telegramBotToken: '1234567:secret-of-a-bot-0123456789' },
     ...{ githubClientSecret: 'secret-of-github', redirectOrigins: ['https://partner.example'] },
     description: 'Shown to all',
   })
-  await expect.poll(app, soon).toMatchObject({ description: 'Shown to all' })
+  await expect.poll(app, cacheExpiry).toMatchObject({ description: 'Shown to all' })
   const { body } = await server.send('GET', '/player/config')
   expect(Object.keys(body.data.app).toSorted()).toEqual(['brand', 'description', 'id', 'logoUrl', 'methods', 'name'])
   expect(JSON.stringify(body)).not.toMatch(/secret|client-id|partner|oa_|appId|Enabled/)

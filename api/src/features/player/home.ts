@@ -3,14 +3,14 @@ import type { Database } from '../../db.ts'
 import { playerBrandOf } from '../apps/brand.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 
-/** How long the answer is cached; an app that is created or deleted shows after this at the latest. Milliseconds. */
+/** How long the answer is cached: the longest delay before a created or deleted app takes effect. Milliseconds. */
 const CACHE_TTL = 500
 
 type Home = Pick<PlayerConfig, 'initialized' | 'app'>
 
 export type ReadHome = (log: { warn: (message: string) => void }) => Promise<Home>
 
-/** Of an app, only what strangers may see. Ids are made in the order of time, which decides between those of one moment. */
+/** Only the app's public fields. Ids increase with time, and order apps of the same moment. */
 const read = async ({ prisma }: Database, appId: string | undefined): Promise<Home> => {
   const app = await prisma.app.findFirst({
     where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
@@ -24,14 +24,14 @@ const read = async ({ prisma }: Database, appId: string | undefined): Promise<Ho
 }
 
 /**
- * Whether there is an admin, and the app that the front end belongs to: the one of that id, or the first. Every page that
- * opens asks for it, so that it is read at most twice a second. That the id names no app is warned of once.
+ * Whether there is an admin, and the app of the front end: the one with the given id, or the first. Every page load
+ * asks for it, so that it is read at most twice a second. An id of no app is logged once.
  */
 export const createHome = (db: Database, appId: string | undefined): ReadHome => {
   let cached: { until: number; home: Promise<Home> } | undefined
   let hasWarned = false
 
-  const ask = (): Promise<Home> => {
+  const readCached = (): Promise<Home> => {
     if (cached && performance.now() < cached.until) return cached.home
     const home = read(db, appId)
     cached = { until: performance.now() + CACHE_TTL, home }
@@ -40,7 +40,7 @@ export const createHome = (db: Database, appId: string | undefined): ReadHome =>
   }
 
   return async (log) => {
-    const home = await ask()
+    const home = await readCached()
     if (appId !== undefined && !home.app && !hasWarned) {
       hasWarned = true
       log.warn(`PLAYER_APP_ID names no app (${appId}): the player app cannot log anybody in`)

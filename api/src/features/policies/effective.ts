@@ -10,34 +10,38 @@ import type { Tx } from '../../db.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { tokenKey } from './enforce-policy.ts'
 
-/** The rules as stored; what an older version of this server wrote may lack some. */
+/** The rules as stored. Rows of older versions of this server may lack some. */
 const ownRules = (stored: unknown): OwnWalletPolicy => OwnWalletPolicy.parse(stored ?? {})
 
 const isSet = ([, rule]: [string, unknown]): boolean => rule !== undefined && rule !== null
 
-/** A user's limits of a token stand in place of the app's of that token; the app's of other tokens stay. */
+/** The limits of a user: per token its own, or else the app's. */
 const limitsOf = (app: WalletLimit[] = [], user: WalletLimit[] = []): WalletLimit[] => {
   const own = new Set(user.map(({ token }) => tokenKey(token)))
   return [...app.filter(({ token }) => !own.has(tokenKey(token))), ...user]
 }
 
-/** An app's limits of what its secrets send: each in place of the usual one of its token, `*` in place of all. */
+/** The partner limits of an app: per token its own, or else the default. A limit of `*` replaces all defaults. */
 const partnerLimitsOf = (own: PartnerLimit[] = []): PartnerLimit[] => {
-  const named = new Set(own.map(({ token }) => tokenKey(token)))
-  const usual = named.has(ANY) ? [] : defaultWalletPolicy.partnerLimits
-  return [...usual.filter(({ token }) => !named.has(tokenKey(token))), ...own]
+  const ownTokens = new Set(own.map(({ token }) => tokenKey(token)))
+  const defaults = ownTokens.has(ANY) ? [] : defaultWalletPolicy.partnerLimits
+  return [...defaults.filter(({ token }) => !ownTokens.has(tokenKey(token))), ...own]
 }
 
-/** Whether anything is limited: then a program that nobody can read must not be a way around it. */
+/**
+ * Whether any rule restricts the wallet: then unreadable programs are off by default, since they could circumvent the
+ * rule.
+ */
 const isStrict = ({ networks, tokens, limits, allowAddresses, denyAddresses }: WalletPolicy): boolean =>
   limits.length > 0 ||
   denyAddresses.length > 0 ||
   ![networks, tokens, allowAddresses].every((list) => list.includes(ANY))
 
 /**
- * What is judged by: rule by rule the user's own, or else the app's, or else the usual one. Limits go by their token, and
- * lists of denied addresses add up: what an app denies, no user's rule allows. Programs that cannot be read are allowed
- * unless some rule limits what a wallet does, or one says otherwise. `limitsPartner`: a partner asks, and its limits count.
+ * The policy that applies: rule by rule the user's own, or else the app's, or else the default. Limits are merged by
+ * token. Denied addresses of app and user add up, so that no user's rule allows what the app denies. Unreadable
+ * programs are allowed unless a rule restricts the wallet, or `unknownPrograms` is set. With `limitsPartner` the
+ * caller is a partner, and its limits count as a restriction.
  */
 export const effectivePolicy = (
   app: OwnWalletPolicy,
@@ -52,13 +56,13 @@ export const effectivePolicy = (
     partnerLimits: partnerLimitsOf(app.partnerLimits ?? undefined),
     denyAddresses: [...new Set([...(app.denyAddresses ?? []), ...(user.denyAddresses ?? [])])],
   }
-  const saidOtherwise = [app, user].some(({ unknownPrograms }) => typeof unknownPrograms === 'boolean')
-  if (saidOtherwise) return policy
+  const isUnknownProgramsSet = [app, user].some(({ unknownPrograms }) => typeof unknownPrograms === 'boolean')
+  if (isUnknownProgramsSet) return policy
   const isLimited = isStrict(policy) || (limitsPartner && policy.partnerLimits.some(({ perDay }) => perDay !== null))
   return { ...policy, unknownPrograms: policy.unknownPrograms && !isLimited }
 }
 
-/** The rules of an app and one of its users, as they are at this moment. */
+/** The current rules of an app and one of its users. */
 export const readOwnRules = async (
   tx: Tx,
   { appId, userId }: { appId: string; userId?: string },
@@ -69,7 +73,7 @@ export const readOwnRules = async (
   return { app: of(appId), user: of(userId) }
 }
 
-/** What a user's wallets may be used for, at this moment. */
+/** The current policy of a user's wallets. */
 export const policyOf = async (
   tx: Tx,
   owner: WalletOwner,

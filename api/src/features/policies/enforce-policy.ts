@@ -2,21 +2,23 @@ import { ANY, NATIVE, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { readVaraAddress } from '../../lib/vara/addresses.ts'
 
-/** Smallest units of a token, or of the chain's own (null), that leave a wallet, fees included. */
+/** Smallest units of a token that leave a wallet, fees included. A null token is the chain's own. */
 export interface Spending {
   token: string | null
   amount: bigint
-  /** The part of it that is no payment but comes with one, such as the rent of a recipient's token account or a usual fee. */
+  /**
+   * The part that is no payment but accompanies one, such as the rent of a recipient's token account or a usual fee.
+   */
   incidental: bigint
-  /** The part of it that is a fee: it is gone even where the transaction fails. */
+  /** The part that is a fee: it is charged even where the transaction fails. */
   fee: bigint
 }
 
-/** Adds a fee of the chain's own token to what leaves a wallet. It counts towards limits and is no payment. */
+/** Adds a fee in the chain's own token. It counts towards limits and is not a payment. */
 export const withFee = (spends: Spending[], fee: bigint): Spending[] => {
   if (fee === 0n) return spends
-  const none = { token: null, amount: 0n, incidental: 0n, fee: 0n }
-  const own = spends.find(({ token }) => token === null) ?? none
+  const noSpending = { token: null, amount: 0n, incidental: 0n, fee: 0n }
+  const own = spends.find(({ token }) => token === null) ?? noSpending
   const total = { ...own, amount: own.amount + fee, incidental: own.incidental + fee, fee: own.fee + fee }
   return [total, ...spends.filter(({ token }) => token !== null)]
 }
@@ -28,28 +30,28 @@ export type RiskyRule =
   | 'unknownPrograms'
   | 'unreadableInstructions'
 
-/** What a signature would do, as decoded from what is to be signed and as its simulation came out. */
+/** The effects of a transaction, from decoding it and from its simulation. */
 export interface TransactionImpact {
   network: Network
   rpcUrl: string
   spends: Spending[]
-  /** Whom it pays and which programs or contracts it calls; those must be allowed. */
+  /** Recipients, and the programs or contracts that are called. Each must be allowed. */
   counterparties: string[]
-  /** Everything else that it names; none of all may be denied. */
+  /** All other addresses of the transaction. None of these, nor of the counterparties, may be denied. */
   mentions: string[]
-  /** What it does that only a rule allows, with why it is taken to. */
+  /** Risks that are off unless a rule allows them, each with the reason why it is assumed. */
   risks: Partial<Record<RiskyRule, string>>
-  /** Where nobody can tell whom it pays: then nothing may be denied to anybody. */
+  /** The recipient cannot be determined: the transaction is refused where any address is denied. */
   unknownPayee?: true
 }
 
-/** One spelling of each address: hex is written in either case, a Vara account also in base58 with a prefix. */
-const same = (address: string): string => {
+/** The canonical spelling of an address: hex is written in either case, a Vara account also in base58 with a prefix. */
+const canonicalAddress = (address: string): string => {
   if (/^0x/i.test(address)) return address.toLowerCase()
   return isVaraAddress(address) ? readVaraAddress(address) : address
 }
 
-/** SS58 of an account: 35 bytes and up, where Solana's addresses have 32. */
+/** An account in SS58: at least 35 bytes, where Solana's addresses have 32. */
 const isVaraAddress = (text: string): boolean => {
   if (text.length < 46) return false
   try {
@@ -59,22 +61,25 @@ const isVaraAddress = (text: string): boolean => {
   }
 }
 
-/** Endpoints are compared without the slash at their end. */
-const bare = (url: string): string => url.replace(/\/+$/, '')
+/** Endpoints are compared without a trailing slash. */
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '')
 
-const has = (list: readonly string[], item: string, form: (text: string) => string = same): boolean =>
-  list.some((each) => each === ANY || form(each) === form(item))
+const includesItem = (
+  list: readonly string[],
+  item: string,
+  canonicalForm: (text: string) => string = canonicalAddress,
+): boolean => list.some((each) => each === ANY || canonicalForm(each) === canonicalForm(item))
 
-/** How policies write a token: `solana:native`, `base:0x…`. */
+/** The form of a token in policies: `solana:native`, `base:0x…`. */
 export const tokenRef = (network: Network, token: string | null): string => `${network}:${token ?? NATIVE}`
 
-/** A token's reference in the one form that counts, whatever case its address was written in. */
+/** A token reference in canonical form, for comparison. */
 export const tokenKey = (ref: string): string => {
   const colon = ref.indexOf(':')
-  return ref.slice(0, colon + 1) + same(ref.slice(colon + 1))
+  return ref.slice(0, colon + 1) + canonicalAddress(ref.slice(colon + 1))
 }
 
-/** The refusal, with the rule that made it. */
+/** The error of a refusal, with the rule that caused it. */
 export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
   new Problem('policy_refused', {
     message: `The rules of this app do not allow it: ${why} (rule ${rule})`,
@@ -84,24 +89,26 @@ export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
 const enforceNetworks = (policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): void => {
   if (!policy.networks.some((each) => each === ANY || each === network))
     throw policyRefused('networks', `wallets do not act on ${network}`)
-  if (!has(policy.rpcUrls, rpcUrl, bare)) throw policyRefused('rpcUrls', 'this RPC endpoint may not be used')
+  if (!includesItem(policy.rpcUrls, rpcUrl, withoutTrailingSlash))
+    throw policyRefused('rpcUrls', 'this RPC endpoint may not be used')
 }
 
 const enforceCounterparties = (policy: WalletPolicy, impact: TransactionImpact): void => {
   const { counterparties, mentions, unknownPayee } = impact
-  const denied = new Set(policy.denyAddresses.map(same))
+  const denied = new Set(policy.denyAddresses.map(canonicalAddress))
   if (unknownPayee && denied.size > 0)
     throw policyRefused('denyAddresses', 'nobody can tell whom it pays, and some are denied')
   for (const address of [...counterparties, ...mentions])
-    if (denied.has(ANY) || denied.has(same(address))) throw policyRefused('denyAddresses', `${address} is denied`)
-  const stranger = counterparties.find((address) => !has(policy.allowAddresses, address))
+    if (denied.has(ANY) || denied.has(canonicalAddress(address)))
+      throw policyRefused('denyAddresses', `${address} is denied`)
+  const stranger = counterparties.find((address) => !includesItem(policy.allowAddresses, address))
   if (stranger !== undefined) throw policyRefused('allowAddresses', `${stranger} is not among the allowed addresses`)
 }
 
 const enforceSpends = (policy: WalletPolicy, { network, spends }: TransactionImpact): void => {
   for (const { token, amount, incidental } of spends) {
     const ref = tokenRef(network, token)
-    if (amount > incidental && !has(policy.tokens, ref, tokenKey))
+    if (amount > incidental && !includesItem(policy.tokens, ref, tokenKey))
       throw policyRefused('tokens', `${ref} may not leave the wallet`)
     for (const limit of policy.limits)
       if (
@@ -118,7 +125,7 @@ const enforceRisks = (policy: WalletPolicy, { risks }: TransactionImpact): void 
     if (!policy[rule]) throw policyRefused(rule, why)
 }
 
-/** Judges all but what goes by the day. Every rule must allow it; what denies wins. Throws `policy_refused`. */
+/** Applies all rules but the daily limits. Every rule must allow the transaction. Throws `policy_refused`. */
 export const enforcePolicy = (policy: WalletPolicy, impact: TransactionImpact): void => {
   enforceNetworks(policy, impact)
   enforceRisks(policy, impact)
@@ -126,7 +133,7 @@ export const enforcePolicy = (policy: WalletPolicy, impact: TransactionImpact): 
   enforceSpends(policy, impact)
 }
 
-/** The limits over a day that a transaction falls under. */
+/** The daily limits that apply to a transaction. */
 export const dailyLimits = (
   policy: WalletPolicy,
   { network, spends }: TransactionImpact,

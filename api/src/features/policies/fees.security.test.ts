@@ -51,7 +51,7 @@ const spentBy = async ({ id: userId }: Person) => {
   return rows.map(({ amount, fee }) => [BigInt(amount.toFixed()), BigInt(fee.toFixed())])
 }
 
-/** A transaction that does nothing and offers 0.00098 SOL to whoever makes the block. */
+/** A transaction that transfers nothing and offers a priority fee of 0.00098 SOL. */
 const burning = async (user: Person) => {
   const payer = new PublicKey(user.solana)
   const latest = await new Connection(solana.url).getLatestBlockhash()
@@ -63,7 +63,7 @@ const burning = async (user: Person) => {
   return made.serialize({ requireAllSignatures: false }).toString('base64')
 }
 
-test('S14: under a limit of nothing no fee is burned, on any chain', async () => {
+test('S14: under a limit of 0 no fee is spent, on any chain', async () => {
   const user = await funded()
   await limit(user, 'solana:native', 0n)
   await expect(user.client.solana.signTransaction({ transaction: await burning(user) })).rejects.toMatchObject(refused)
@@ -76,7 +76,7 @@ test('S14: under a limit of nothing no fee is burned, on any chain', async () =>
   expect(await ledgerOf(user)).toEqual([])
 })
 
-test('S14: fees count towards the limit of a day beside the amounts, and the tokens rule takes them for no payment', async () => {
+test('S14: fees count towards the daily limit beside the amounts; for the tokens rule they are no payment', async () => {
   const user = await funded()
   await at.server
     .as(at.adminToken)
@@ -91,7 +91,7 @@ test('S14: fees count towards the limit of a day beside the amounts, and the tok
   await expect(pay()).rejects.toMatchObject(refused)
 })
 
-test('S14: what failed on chain took its fee; what expired took nothing', async () => {
+test('S14: a transaction that failed on chain counts its fee; an expired one counts nothing', async () => {
   const user = await funded()
   const send = () =>
     user.client.solana.sendToken({ address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' })
@@ -108,7 +108,7 @@ test('S14: what failed on chain took its fee; what expired took nothing', async 
   expect(await spentBy(user)).toEqual([])
 })
 
-test('S14: a fee that this server raises counts with what it was raised by', async () => {
+test('S14: a fee that this server raises counts with the increase', async () => {
   const user = await funded()
   await user.client.ethereum.sendToken({
     ...({ chainName: 'sepolia', toAddress: Wallet.createRandom().address } as const),

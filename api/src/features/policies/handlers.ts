@@ -9,10 +9,10 @@ import { effectivePolicy, readOwnRules } from './effective.ts'
 
 type Changes = { [N in keyof WalletPolicy]?: WalletPolicy[N] | null | undefined }
 
-/** The rules after a change: what is left out stays, null goes. */
+/** The rules after a change: omitted ones stay, null removes. */
 const changed = (own: OwnWalletPolicy, changes: Changes): OwnWalletPolicy => {
-  const given = Object.entries(changes).filter(([, rule]) => rule !== undefined)
-  const all = { ...own, ...Object.fromEntries(given) }
+  const definedChanges = Object.entries(changes).filter(([, rule]) => rule !== undefined)
+  const all = { ...own, ...Object.fromEntries(definedChanges) }
   return Object.fromEntries(Object.entries(all).filter(([, rule]) => rule !== null && rule !== undefined))
 }
 
@@ -20,13 +20,13 @@ const requireApp = async (tx: Tx, id: string): Promise<void> => {
   if ((await tx.app.count({ where: { id, deletedAt: null } })) === 0) throw new Problem('app_not_found')
 }
 
-/** Rules as text, as the audit trail keeps them. */
+/** The changed rules as text, for the audit trail. */
 const detailsOf = (changes: Changes): Record<string, string> =>
   Object.fromEntries(
     Object.entries(changes).flatMap(([name, rule]) => (rule === undefined ? [] : [[name, JSON.stringify(rule)]])),
   )
 
-/** Changes of one owner's rules come one after the other: each is made to what the one before left. */
+/** Serializes changes of one owner's rules: each applies to the result of the one before. */
 const lockOwner = (tx: Tx, ownerId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet policy ${ownerId}`}, 0))::text`
 

@@ -33,7 +33,7 @@ const SOL = 1_000_000_000n
 const ETH = 10n ** 18n
 let serial = 0
 
-/** An app of its own, since what it sent in a day counts for all of its users. */
+/** Each test has an app of its own: the limit counts what all users of an app send. */
 const newApp = () => createTestApp(at.server, at.adminToken, `Partner ${(serial += 1)}`)
 const holder = async (app: TestApp) => {
   const { id, client } = await signInAs(at.server, app.id, `holder ${(serial += 1)}`)
@@ -51,7 +51,7 @@ const payEth = (app: TestApp, id: string, amount: bigint) =>
     ...{ id, chainName: 'mainnet', toAddress: Wallet.createRandom().address, amount: amount.toString() },
   })
 
-test('S6: a stolen secret empties no wallets: all of an app together send what the usual limit allows', async () => {
+test('S6: a stolen secret cannot empty the wallets: all wallets of an app together send at most the default limit', async () => {
   const app = await newApp()
   const holders = await Promise.all(Array.from({ length: 5 }, () => holder(app)))
   for (const { ethWallet } of holders) await evm.fund(ethWallet, 2n * ETH)
@@ -59,13 +59,13 @@ test('S6: a stolen secret empties no wallets: all of an app together send what t
   await payEth(app, first!.id, (15n * ETH) / 100n)
   for (const { id } of others) await expect(payEth(app, id, ETH)).rejects.toMatchObject(refusal)
   await payEth(app, others[0]!.id, (4n * ETH) / 100n)
-  // The owner itself is not bound by it.
+  // The limit does not apply to the owner.
   await first!.client.ethereum.sendToken({
     ...{ chainName: 'mainnet', toAddress: Wallet.createRandom().address, amount: ETH.toString() },
   })
 })
 
-test('S6: the refusal tells the limit, what is left of it and when more is, and changes nothing', async () => {
+test('S6: the refusal names the limit, what remains and when more becomes available, and changes nothing', async () => {
   const app = await newApp()
   const { id, solWallet, client } = await holder(app)
   await solana.fund(solWallet, 10n * SOL)
@@ -84,18 +84,18 @@ test('S6: the refusal tells the limit, what is left of it and when more is, and 
   expect(await ledgerOf({ id, token: '', client })).toHaveLength(1)
 })
 
-test('S6: of 20 sends at once from 20 wallets, as many pass as the limit allows', async () => {
+test('S6: of 20 concurrent sends from 20 wallets, as many succeed as the limit allows', async () => {
   const app = await newApp()
   const holders = await Promise.all(Array.from({ length: 20 }, () => holder(app)))
   for (const { ethWallet } of holders) await evm.fund(ethWallet, ETH)
-  // Five payments of 10^15 wei and their fees, not six.
+  // Five payments of 10^15 wei and their fees fit; six do not.
   await raise(app, [{ token: 'mainnet:native', perDay: (55n * 10n ** 14n).toString() }])
   const outcomes = await Promise.allSettled(holders.map(({ id }) => payEth(app, id, 10n ** 15n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject(refusal)
 })
 
-test('S6: an admin raises a limit or lifts all, which is audited; other apps and users of the app are not asked', async () => {
+test("S6: an admin raises a limit or removes all, and it is audited; other apps and the app's users are not affected", async () => {
   const app = await newApp()
   const { id, solWallet } = await holder(app)
   await solana.fund(solWallet, 20n * SOL)
@@ -115,7 +115,7 @@ test('S6: an admin raises a limit or lifts all, which is audited; other apps and
   await expect(paySol(app, id, 1_000_000n)).rejects.toMatchObject(refusal)
 })
 
-test('S6: what was sent a day ago does not count, what took nothing never did, what is open always does', async () => {
+test('S6: sends older than a day do not count, those that took nothing never count, pending ones always do', async () => {
   const app = await newApp()
   const { id, solWallet, client } = await holder(app)
   const user = { id, token: '', client }
@@ -139,12 +139,12 @@ test('S6: what was sent a day ago does not count, what took nothing never did, w
   await pay()
 })
 
-test('S6: no program that cannot be read is called for a partner, since it may take more than its simulation shows', async () => {
+test('S6: an app secret cannot call programs that cannot be decoded, since they may take more than the simulation shows', async () => {
   const app = await newApp()
   const { id, solWallet, client } = await holder(app)
   await solana.fund(solWallet, 5n * SOL)
   const payer = new PublicKey(solWallet)
-  // A program of every chain that this server does not read; without signatures to verify it does nothing.
+  // A program of every chain that this server does not decode. Without signatures to verify it does nothing.
   const programId = new PublicKey('Ed25519SigVerify111111111111111111111111111')
   const latest = await new Connection(solana.url).getLatestBlockhash()
   const call = new TransactionInstruction({ programId, keys: [], data: Buffer.of(0, 0) })
@@ -158,7 +158,7 @@ test('S6: no program that cannot be read is called for a partner, since it may t
   await sign()
 })
 
-test('S6: messages to programs on Vara count with the amount that they carry', async () => {
+test('S6: messages to programs on Vara count the amount that they transfer', async () => {
   const app = await newApp()
   const { id, dotWallet } = await holder(app)
   await vara.fund(dotWallet, 10n ** 17n)
@@ -169,7 +169,7 @@ test('S6: messages to programs on Vara count with the amount that they carry', a
   await expect(app.client.appVara.sendMessage(more)).rejects.toMatchObject(refusal)
 })
 
-test('S6: apps of a server with legacy defaults start without limits of partners', async () => {
+test('S6: apps on a server with legacy defaults start without partner limits', async () => {
   const legacy = await testServer({ OPENAUTH_APP_DEFAULTS: 'legacy' })
   const admin = legacy.as(await signInAsAdmin(legacy))
   const { id: appId } = await admin.apps.create({ name: 'Legacy' })

@@ -2,7 +2,7 @@ import { ANY, type Network, type PartnerLimit, testNetworks, type WalletPolicy }
 import type { Tx } from '../../db.ts'
 import { policyRefused, type Spending, tokenKey, tokenRef, type TransactionImpact } from './enforce-policy.ts'
 
-/** What an app's secrets may send of a token in 24 hours; null where nothing limits it, as on test networks unless it is named. */
+/** What an app's secrets may send of a token in 24 hours; null for no limit, which is the default on test networks. */
 const limitOf = (limits: PartnerLimit[], network: Network, token: string | null): bigint | null => {
   const key = tokenKey(tokenRef(network, token))
   const own = limits.find((limit) => tokenKey(limit.token) === key)
@@ -18,7 +18,7 @@ interface Spent {
   token: string
 }
 
-/** What partners sent in the last 24 hours, and what older transactions may still take. */
+/** What partners sent in the last 24 hours, and what older pending transactions may still take. */
 const sentToday = async (tx: Tx, { appId, network, token }: Spent): Promise<bigint> => {
   const [row] = await tx.$queryRaw<{ sum: string }[]>`
     SELECT (COALESCE((
@@ -32,8 +32,8 @@ const sentToday = async (tx: Tx, { appId, network, token }: Spent): Promise<bigi
   return BigInt(row?.sum ?? '0')
 }
 
-/** When so much of what was sent is a day old; undefined where that is not known. */
-const freeAgainAt = async (tx: Tx, { appId, network, token }: Spent, needed: bigint): Promise<Date | undefined> => {
+/** When enough of what was sent is older than 24 hours; undefined where that is not known. */
+const availableAt = async (tx: Tx, { appId, network, token }: Spent, needed: bigint): Promise<Date | undefined> => {
   const [row] = await tx.$queryRaw<{ at: Date | null }[]>`
     SELECT MIN(at) AS at FROM (
       SELECT "createdAt" + interval '24 hours' AS at, SUM(amount) OVER (ORDER BY "createdAt") AS freed FROM "Spend"
@@ -43,24 +43,27 @@ const freeAgainAt = async (tx: Tx, { appId, network, token }: Spent, needed: big
   return row?.at ?? undefined
 }
 
-/** Partner sends of an app on a network follow one another, from any of its wallets, until the end of the transaction. */
+/** Serializes the partner sends of an app on a network, from all of its wallets, until the end of the transaction. */
 const lockPartner = (tx: Tx, appId: string, network: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`partner sends ${appId} ${network}`}, 0))::text`
 
-const RAISE = 'an admin raises it with partnerLimits in the wallet policy of the app'
+const HOW_TO_RAISE = 'an admin raises it with partnerLimits in the wallet policy of the app'
 
 const refusal = async (tx: Tx, spent: Spent, ref: string, amounts: { amount: bigint; most: bigint; sent: bigint }) => {
   const { amount, most, sent } = amounts
   const left = most > sent ? most - sent : 0n
-  const at = amount > most ? undefined : await freeAgainAt(tx, spent, sent + amount - most)
-  const rest = at ? `Enough is left again at ${at.toISOString()}, or ${RAISE}` : `More is sent once ${RAISE}`
-  const why = `app secrets of this app may send at most ${most} smallest units of ${ref} in 24 hours; ${left} is left, and this takes ${amount}. ${rest}`
+  const at = amount > most ? undefined : await availableAt(tx, spent, sent + amount - most)
+  const advice = at
+    ? `Enough is left again at ${at.toISOString()}, or ${HOW_TO_RAISE}`
+    : `More is sent once ${HOW_TO_RAISE}`
+  const why = `app secrets of this app may send at most ${most} smallest units of ${ref} in 24 hours; ${left} is left, and this takes ${amount}. ${advice}`
   return policyRefused('partnerLimits', why)
 }
 
 /**
- * Holds what an app's secrets send out of all of its wallets to the limits of the last 24 hours, fees included. Of several at
- * once, each sees what those before it took, since the lock lasts until they commit. Throws `policy_refused`.
+ * Enforces the partner limits of the last 24 hours on what an app's secrets send from all wallets of the app, fees
+ * included. The lock lasts until the commit, so that each concurrent send sees those before it. Throws
+ * `policy_refused`.
  */
 export const enforcePartnerLimits = async (
   tx: Tx,

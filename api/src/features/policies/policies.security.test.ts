@@ -46,7 +46,7 @@ const refusedBy = (path: string) => ({
   issues: [expect.objectContaining({ path })],
 })
 
-describe('a rule that does not allow it refuses, names itself, and nothing is signed', () => {
+describe('a rule refuses what it does not allow, is named, and nothing is signed', () => {
   const cases: [keyof WalletPolicy, unknown, (user: Person) => Promise<unknown>][] = [
     ['networks', ['solana'], (user) => onEvm(user)],
     ['networks', ['sepolia'], (user) => onSolana(user)],
@@ -66,7 +66,7 @@ describe('a rule that does not allow it refuses, names itself, and nothing is si
     expect(await ledgerOf(user)).toEqual([])
   })
 
-  test('denyAddresses, in whatever case it is written, whatever allows it', async () => {
+  test('denyAddresses applies in either case of writing, whatever else allows the address', async () => {
     const user = await funded()
     const toAddress = newEvm()
     await rule(user, { denyAddresses: [toAddress.toLowerCase()], allowAddresses: [toAddress, '*'] })
@@ -84,7 +84,7 @@ describe('a rule that does not allow it refuses, names itself, and nothing is si
   })
 })
 
-test("what an app denies no user's rule allows; the other rules stand in place of the app's", async () => {
+test("a user's rule cannot allow what its app denies; the user's other rules replace the app's", async () => {
   const user = await funded()
   const [bad, worse] = [newSolana(), newSolana()]
   await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: [bad], networks: ['sepolia'] })
@@ -98,7 +98,7 @@ test("what an app denies no user's rule allows; the other rules stand in place o
   await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: null, networks: null })
 })
 
-test("a user's limit of one token leaves the app's of the others; * denies everybody", async () => {
+test("a user's limit of one token keeps the app's limits of others; * denies every address", async () => {
   const user = await funded()
   const limit = (token: string, perTransaction: string) => ({ token, perTransaction, perDay: null })
   await admin.walletPolicies.update({ appId: at.app.id, limits: [limit('sepolia:native', '1')] })
@@ -111,7 +111,7 @@ test("a user's limit of one token leaves the app's of the others; * denies every
   await expect(onEvm(user)).rejects.toMatchObject(refusedBy('denyAddresses'))
 })
 
-test('once anything is limited, programs that nobody can read are off, unless a rule says otherwise', async () => {
+test('once a rule restricts the wallet, programs that cannot be decoded are off, unless a rule allows them', async () => {
   const user = await funded()
   const effective = async (rules: Parameters<typeof rule>[1]) => (await rule(user, rules)).effective.unknownPrograms
   expect(await effective({})).toBe(true)
@@ -120,10 +120,10 @@ test('once anything is limited, programs that nobody can read are off, unless a 
   expect(await effective({ tokens: null, unknownPrograms: null })).toBe(true)
 })
 
-describe('limits over a day', () => {
-  test('of many sends at once, as many pass as the limit allows', async () => {
+describe('daily limits', () => {
+  test('of many concurrent sends as many succeed as the limit allows', async () => {
     const user = await funded()
-    // Five payments of 10^15 wei and their fees, not six.
+    // Five payments of 10^15 wei and their fees fit; six do not.
     await rule(user, {
       limits: [{ token: 'sepolia:native', perTransaction: null, perDay: (55n * 10n ** 14n).toString() }],
     })
@@ -133,7 +133,7 @@ describe('limits over a day', () => {
     for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject(refusedBy('limits'))
   })
 
-  test('what was taken a day ago does not count, what took nothing never did, what is open always does', async () => {
+  test('spends older than a day do not count, those that took nothing never count, pending ones always do', async () => {
     const user = await funded()
     const { db } = at.server.resources
     const age = () =>
@@ -149,7 +149,7 @@ describe('limits over a day', () => {
     await onSolana(user)
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
     await waitForStatuses(user, ['confirmed'])
-    // As if the chain had not taken the last one, or nothing were known of it yet.
+    // Makes the last transaction pending again.
     const [last] = await ledgerOf(user)
     const reopen = { settledAt: null, status: 'submitted', rpcUrl: 'https://gone.example' } as const
     await db.prisma.transaction.update({ where: { id: last!.id }, data: reopen })
@@ -159,7 +159,7 @@ describe('limits over a day', () => {
     await onSolana(user)
   })
 
-  test('what was only signed counts: it may be sent by whoever has it', async () => {
+  test('a transaction that was only signed counts: its holder may send it', async () => {
     const user = await funded()
     await rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '1500000' }] })
     const { Connection, PublicKey, SystemProgram, Transaction } = await import('@solana/web3.js')
@@ -174,8 +174,8 @@ describe('limits over a day', () => {
   })
 })
 
-describe('setting rules', () => {
-  test('is for admins, of the app that has the user, and is audited', async () => {
+describe('changing rules', () => {
+  test('is for admins, only for users of the named app, and is audited', async () => {
     const user = await funded()
     const path = `/admin/apps/${at.app.id}/users/${user.id}/wallet-policy`
     const patch = (token: string, to = path) => at.server.send('PATCH', to, { token, body: { messageSigning: false } })
@@ -193,7 +193,7 @@ describe('setting rules', () => {
     { tokens: ['nowhere:native'] },
     { limits: [{ token: 'solana:native', perDay: '-1' }] },
     { limits: [{ token: 'solana:native', perDay: '1.5' }] },
-    // A misspelt rule that were dropped would leave no limit.
+    // A misspelt rule that was ignored would leave no limit.
     { limits: [{ token: 'solana:native', perTransation: '1' }] },
     { partnerLimits: [{ token: 'solana:native', perDay: null, limit: '1' }] },
     { messageSigning: 'yes' },
@@ -203,14 +203,14 @@ describe('setting rules', () => {
     { limits: [{ token: 'sepolia:ETH', perTransaction: '1' }] },
     { limits: [{ token: 'sepolia:NATIVE', perTransaction: '1' }] },
     { tokens: ['vara:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },
-  ])('%j is no rule', async (rules) => {
+  ])('%j is refused', async (rules) => {
     const answer = await at.server.send('PATCH', `/admin/apps/${at.app.id}/wallet-policy`, {
       ...{ token: at.adminToken, body: rules },
     })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   })
 
-  test('many changes at once all stand', async () => {
+  test('concurrent changes are all applied', async () => {
     const user = await funded()
     const changes = { messageSigning: false, approvals: true, durableNonces: true, networks: ['solana' as const] }
     await Promise.all(Object.entries(changes).map(([name, value]) => rule(user, { [name]: value })))

@@ -6,15 +6,15 @@ import { dailyLimits, type TransactionImpact, policyRefused } from './enforce-po
 interface Reservation {
   transactionId: string
   userId: string
-  /** The app, where its secret asked for the transaction. */
+  /** Set where the app's secret requested the transaction. */
   partnerAppId?: string
 }
 
 /**
- * What the last 24 hours took, and what older transactions may still take: one that was only signed, or never expires. What
- * certainly took nothing has no row any more.
+ * What the last 24 hours took, and what older pending transactions may still take, such as one that was only signed or
+ * never expires. Transactions that certainly took nothing have no row.
  */
-const takenToday = async (tx: Tx, userId: string, network: string, token: string): Promise<bigint> => {
+const spentToday = async (tx: Tx, userId: string, network: string, token: string): Promise<bigint> => {
   const [row] = await tx.$queryRaw<{ sum: string }[]>`
     SELECT COALESCE(SUM(s.amount), 0)::text AS sum FROM "Spend" s JOIN "Transaction" t ON t.id = s."transactionId"
     WHERE s."userId" = ${userId}::uuid AND s.network = ${network} AND s.token = ${token}
@@ -23,8 +23,8 @@ const takenToday = async (tx: Tx, userId: string, network: string, token: string
 }
 
 /**
- * Notes what a transaction takes, where the limits over a day allow it, of the wallet and of the partner. To be called with
- * the wallet's row locked: of several at once, each sees what those before it took. Throws `policy_refused`.
+ * Records what a transaction takes, if the daily limits of the wallet and of the partner allow it. Call it with the
+ * wallet's row locked, so that each concurrent send sees those before it. Throws `policy_refused`.
  */
 export const reserveSpend = async (
   tx: Tx,
@@ -34,9 +34,9 @@ export const reserveSpend = async (
 ): Promise<void> => {
   const { network } = impact
   for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
-    const taken = await takenToday(tx, userId, network, token ?? '')
-    if (taken + amount > most)
-      throw policyRefused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${taken} have already`)
+    const spent = await spentToday(tx, userId, network, token ?? '')
+    if (spent + amount > most)
+      throw policyRefused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${spent} have already`)
   }
   if (partnerAppId !== undefined) await enforcePartnerLimits(tx, partnerAppId, policy, impact)
   const rows = impact.spends.filter(({ amount }) => amount > 0n)
@@ -50,8 +50,8 @@ export const reserveSpend = async (
 }
 
 /**
- * Notes a fee that this server raised or paid by itself. It is counted and never refused: what is signed already would wait
- * for ever without it.
+ * Records a fee that this server raised or paid itself. It counts and is never refused: a transaction that is signed
+ * already would otherwise stay pending for ever.
  */
 export const recordFee = async (tx: Tx, { transactionId, userId }: Reservation, network: string, fee: bigint) => {
   await tx.$executeRaw`
@@ -64,7 +64,7 @@ export const recordFee = async (tx: Tx, { transactionId, userId }: Reservation, 
       fee = GREATEST("Spend".fee, excluded.fee)`
 }
 
-/** Releases what a transaction was to take at most, where it certainly took nothing, or nothing but its fee. */
+/** Removes the reservation of a transaction that certainly took nothing, or reduces it to the fee. */
 export const releaseSpend = async (
   tx: Tx,
   transactionId: string,

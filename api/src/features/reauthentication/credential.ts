@@ -5,14 +5,14 @@ import { Problem } from '../../errors.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import type { VerifiedIdentity } from '../users/identity.ts'
 
-/** A credential that has confirmed a call: which one, and since when the user has had it. */
+/** The credential that confirmed a call, and since when the user has had it. */
 export interface Credential {
   method: LoginMethod
   passkeyId?: string
   since: Date
 }
 
-/** Since when a founding credential is the user's: before everything that can be changed. */
+/** The age of an identity with which the account was created: older than everything that can be changed. */
 export const FOUNDING = new Date(0)
 
 const reasons = {
@@ -23,12 +23,15 @@ const reasons = {
 
 const refuse = (reason: keyof typeof reasons) => new Problem('credential_not_eligible', { message: reasons[reason] })
 
-/** A new credential waits, so that the owner can undo it before it confirms anything. */
+/** A new credential confirms nothing for a while, so that the owner has time to undo it. */
 const requireAge = (app: LoginApp, since: Date): void => {
   if (since.getTime() + app.credentialDelaySeconds * 1000 > Date.now()) throw refuse('tooNew')
 }
 
-/** This server signs texts with the wallets that it keeps, for whoever holds a session: their signatures prove no user. */
+/**
+ * Whether this server keeps the wallet's key. It signs texts for whoever holds a session, so that such a signature
+ * does not prove the user.
+ */
 const isCustodial = async (
   { db }: Pick<Deps, 'db'>,
   { provider, subject }: Pick<VerifiedIdentity, 'provider' | 'subject'>,
@@ -37,7 +40,7 @@ const isCustodial = async (
   return (await db.prisma.wallet.count({ where: { chain: provider, address: subject } })) > 0
 }
 
-/** An identity as proof. Throws `credential_not_eligible`. */
+/** An identity as a reauthentication credential. Throws `credential_not_eligible`. */
 export const identityCredential = async (
   deps: Pick<Deps, 'db'>,
   app: LoginApp,
@@ -51,15 +54,18 @@ export const identityCredential = async (
   return { method, since: confirmedAt }
 }
 
-/** A passkey as proof: none is registered without a reauthentication. Throws `credential_not_eligible`. */
+/**
+ * A passkey as a reauthentication credential: its registration required a reauthentication, and it must be old enough.
+ * Throws `credential_not_eligible`.
+ */
 export const passkeyCredential = (app: LoginApp, { id, createdAt }: { id: string; createdAt: Date }): Credential => {
   requireAge(app, createdAt)
   return { method: 'passkey', passkeyId: id, since: createdAt }
 }
 
 /**
- * The password as proof. One that was set with the former password is as old as that: who knew the former could have
- * confirmed everything before. Throws `credential_not_eligible`.
+ * The password as a reauthentication credential. A password that was set with the former password is as old as that
+ * one: whoever knew the former could have confirmed everything before. Throws `credential_not_eligible`.
  */
 export const passwordCredential = (app: LoginApp, passwordSetAt: Date | null): Credential => {
   if (passwordSetAt) requireAge(app, passwordSetAt)

@@ -6,21 +6,24 @@ import { type Credential, identityCredential, passkeyCredential, passwordCredent
 import { consumeToken } from './token.ts'
 import { verifyPasswordProof, verifyProof } from './verify-proof.ts'
 
-/** How old a login may be that still stands for its user. Milliseconds. */
-const RECENT = 5 * 60_000
+/** The greatest age of a login that counts as a reauthentication. Milliseconds. */
+const MAX_LOGIN_AGE = 5 * 60_000
 
-/** What a caller shows beside its session. */
+/** What a call may contain to reauthenticate. */
 export interface Reauthentication {
   password?: string | undefined
   proof?: ReauthenticationProof | undefined
   reauthenticationToken?: string | undefined
 }
 
-/** The credential that a recent session began with, if the user still has it and it was no replay. Throws `credential_not_eligible`. */
+/**
+ * The credential with which a recent session began, if the user still has it and the login was no replay. Throws
+ * `credential_not_eligible`.
+ */
 const sessionCredential = async (deps: Deps, { userId, appId, sessionId }: UserIdentity) => {
   const { prisma } = deps.db
   const session = await prisma.session.findFirst({
-    where: { id: sessionId, userId, createdAt: { gt: new Date(Date.now() - RECENT) } },
+    where: { id: sessionId, userId, createdAt: { gt: new Date(Date.now() - MAX_LOGIN_AGE) } },
   })
   if (!session || session.replayed) return undefined
   const app = await deps.loginApps.get(appId)
@@ -46,10 +49,10 @@ export const isReauthenticationRequired = (error: unknown): boolean =>
 const isIneligible = (error: unknown): error is Problem =>
   error instanceof Problem && error.code === 'credential_not_eligible'
 
-/** A login under five minutes old, by a credential that counts. Throws `reauthentication_required`. */
+/** Accepts a login under five minutes old by an eligible credential. Throws `reauthentication_required`. */
 const byRecentLogin = async (deps: Deps, { identity }: Context<UserIdentity>): Promise<Credential> => {
   const credential = await sessionCredential(deps, identity).catch((error: unknown) => {
-    // The user is asked for another credential, which a page does on this code.
+    // On this code a page asks the user for another credential.
     if (isIneligible(error)) throw new Problem('reauthentication_required', { message: error.message })
     throw error
   })
@@ -58,8 +61,9 @@ const byRecentLogin = async (deps: Deps, { identity }: Context<UserIdentity>): P
 }
 
 /**
- * Ensures that the caller is the user now, and not somebody who has found a session: by a login under five minutes old,
- * or by what the call shows. Throws `reauthentication_required`, or why what was shown does not count.
+ * Ensures that the caller is the user, not the holder of a stolen session: by a login under five minutes old, or by
+ * the password or credential of the call. Throws `reauthentication_required`, or the reason why the given credential
+ * does not count.
  */
 export const requireReauthentication = async (
   deps: Deps,
@@ -72,16 +76,16 @@ export const requireReauthentication = async (
 }
 
 /**
- * Runs `work` for a caller that has reauthenticated, by what the call shows or by the token of an earlier call. A token is
- * used up before the work starts, so that two calls at once cannot share it, and stays valid where the work fails.
+ * Runs `work` for a caller that has reauthenticated, by the call itself or by the token of an earlier call. The token
+ * is consumed before `work` starts, so that two concurrent calls cannot share it, and refunded where `work` fails.
  */
 export const withReauthentication = async <T>(
   deps: Deps,
-  { reauthenticationToken: token, ...shown }: Reauthentication,
+  { reauthenticationToken: token, ...reauthentication }: Reauthentication,
   context: Context<UserIdentity>,
   work: (credential: Credential) => Promise<T>,
 ): Promise<T> => {
-  if (token === undefined) return work(await requireReauthentication(deps, shown, context))
+  if (token === undefined) return work(await requireReauthentication(deps, reauthentication, context))
   const consumed = await consumeToken(deps.db, token, context.identity)
   if (!consumed) throw new Problem('reauthentication_required')
   try {

@@ -5,7 +5,7 @@ import type { Database } from '../../db.ts'
 import { issueOneTime, consumeOneTime } from '../login/one-time.ts'
 import type { Credential } from './credential.ts'
 
-/** How long a reauthentication waits for the call that it is for. Milliseconds. */
+/** How long a reauthentication token is valid. Milliseconds. */
 const LIFETIME = 5 * 60_000
 
 interface Stored {
@@ -17,13 +17,13 @@ interface Stored {
   expiresAt: string
 }
 
-const named = (appId: string, secret: string) => ({ kind: 'reauthentication', appId, secret }) as const
+const oneTimeKey = (appId: string, secret: string) => ({ kind: 'reauthentication', appId, secret }) as const
 
 const store = async (db: Database, appId: string, token: string, stored: Stored): Promise<void> => {
-  await issueOneTime(db, named(appId, token), stored, new Date(stored.expiresAt))
+  await issueOneTime(db, oneTimeKey(appId, token), stored, new Date(stored.expiresAt))
 }
 
-/** A token for one call of this session, which stands for the credential that was shown. */
+/** Issues a token for one call of this session. It stands for the given credential. */
 export const issueToken = async (db: Database, credential: Credential, { userId, appId, sessionId }: UserIdentity) => {
   const token = `oar_${randomBytes(32).toString('base64url')}`
   const expiresAt = new Date(Date.now() + LIFETIME)
@@ -35,19 +35,22 @@ export const issueToken = async (db: Database, credential: Credential, { userId,
   return { token, expiresAt }
 }
 
-/** What a token stood for, and what makes it valid again after a call that changed nothing. */
+/**
+ * The credential of a consumed token, and a function that makes the token valid again after a call that changed
+ * nothing.
+ */
 interface Consumed {
   credential: Credential
   refund: () => Promise<void>
 }
 
-/** Uses a token up; undefined where it is unknown, used, expired or another session's. */
+/** Consumes a token; undefined where it is unknown, used, expired or another session's. */
 export const consumeToken = async (
   db: Database,
   token: string,
   { userId, appId, sessionId }: UserIdentity,
 ): Promise<Consumed | undefined> => {
-  const stored = await consumeOneTime<Stored>(db, named(appId, token), { userId, sessionId })
+  const stored = await consumeOneTime<Stored>(db, oneTimeKey(appId, token), { userId, sessionId })
   if (!stored) return undefined
   const { method, passkeyId, since } = stored
   const credential = { method, since: new Date(since), ...(passkeyId === undefined ? {} : { passkeyId }) }

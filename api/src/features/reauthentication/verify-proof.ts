@@ -10,7 +10,7 @@ import type { VerifyCredential } from '../login/verified-credential.ts'
 import { verifyAssertion } from '../passkeys/assertion.ts'
 import { type Credential, identityCredential, passkeyCredential, passwordCredential } from './credential.ts'
 
-/** The user's password. Throws `no_password`, `incorrect_password`. */
+/** Checks the user's password. Throws `no_password`, `incorrect_password`. */
 export const verifyOwnPassword = async (
   deps: Deps,
   password: string,
@@ -28,7 +28,7 @@ export const verifyOwnPassword = async (
   return { passwordHash, passwordSetAt }
 }
 
-/** The password as proof. Throws `no_password`, `incorrect_password`, `credential_not_eligible`. */
+/** Reauthenticates by the password. Throws `no_password`, `incorrect_password`, `credential_not_eligible`. */
 export const verifyPasswordProof = async (
   deps: Deps,
   password: string,
@@ -40,19 +40,22 @@ export const verifyPasswordProof = async (
 
 type IdentityProof = Extract<ReauthenticationProof, { method: ProofMethod }>
 
-/** The same check as the method's login; but the account must be the user's already. */
+/** The check of the method's login. The account must be one of the user's. */
 const verifyIdentity = async (deps: Deps, { method, ...input }: IdentityProof, context: Context<UserIdentity>) => {
   const { userId, appId } = context.identity
   const app = await deps.loginApps.getFor(appId, method)
   const verifyCredential = methods[method] as unknown as VerifyCredential<object>
   const bound = forReauthentication(context.identity)
   const { provider, subject } = (await verifyCredential(deps, app, input, context, bound)).identity
-  const owned = await deps.db.prisma.identity.findFirst({ where: { appId, provider, subject, userId } })
-  if (!owned) throw new Problem('account_mismatch')
-  return identityCredential(deps, app, owned)
+  const ownIdentity = await deps.db.prisma.identity.findFirst({ where: { appId, provider, subject, userId } })
+  if (!ownIdentity) throw new Problem('account_mismatch')
+  return identityCredential(deps, app, ownIdentity)
 }
 
-/** A credential of the user's. Throws `account_mismatch`, `credential_not_eligible`, and why the proof is none. */
+/**
+ * Reauthenticates by a credential of the user. Throws `account_mismatch`, `credential_not_eligible`, and what the
+ * check of the method throws.
+ */
 export const verifyProof = async (
   deps: Deps,
   proof: ReauthenticationProof,

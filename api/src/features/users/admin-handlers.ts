@@ -18,7 +18,7 @@ const requireApp = async (tx: Tx, id: string) => {
   if ((await tx.app.count({ where: { id, deletedAt: null } })) === 0) throw new Problem('app_not_found')
 }
 
-/** What is known of a person goes; the sealed wallet keys stay, since there may be funds on them. */
+/** Personal data that deleting a user clears. The sealed wallet keys stay, since the wallets may hold funds. */
 const erase = {
   avatar: null,
   avatarSource: null,
@@ -27,7 +27,7 @@ const erase = {
   passwordHash: null,
 }
 
-/** The admin's reach into one app's users. */
+/** The admins' calls for the users of an app. */
 export const userHandlers = (deps: Deps): Handlers<'users'> => {
   const { db, keys, settings, sessions } = deps
   return {

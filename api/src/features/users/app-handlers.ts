@@ -10,13 +10,13 @@ import { findUser, findUsers, findWallets, listUsers } from './find.ts'
 import { presentUser } from './identity.ts'
 import { bindReferrer, findReferral } from './referral.ts'
 
-/** The id that a text is, in the one spelling that counts; none where it cannot be one. */
-const asId = (text: string): string[] => {
+/** The id in canonical form; empty where the text is not an id. */
+const canonicalId = (text: string): string[] => {
   const { data } = Id.safeParse(text)
   return data === undefined ? [] : [data]
 }
 
-/** The app group: the app comes from the credential, never from the input. */
+/** The partner's calls. The app comes from the credential, never from the input. */
 export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
   const { db } = deps
   const { publicUrl } = deps.settings
@@ -29,7 +29,7 @@ export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
     list: async (input, { identity: { appId } }) => listUsers(db.prisma, publicUrl, appId, input),
 
     search: async ({ ids, externalId, referCode, solAddress, telegram }, { identity: { appId } }) => {
-      if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids.flatMap(asId) } })
+      if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids.flatMap(canonicalId) } })
       if (externalId !== undefined) return findUsers(db.prisma, publicUrl, appId, { externalId })
       if (referCode !== undefined) return findUsers(db.prisma, publicUrl, appId, { referCode: referCode.toUpperCase() })
       const [provider, subject] =

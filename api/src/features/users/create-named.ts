@@ -14,15 +14,16 @@ interface NewNamedUser {
 }
 
 /**
- * Creates a user that logs in with username and password. `caller` is whose turn the hash takes, as of hashPassword.
- * Throws `username_exists`, `external_id_taken`, and what requireDistinctUsername throws.
+ * Creates a user that logs in with username and password. `caller` is the queue in which the hash waits, as in
+ * hashPassword. Throws `username_exists`, `external_id_taken`, and what requireDistinctUsername throws.
  */
 export const createNamedUser = async (
   { db, keys }: Pick<Deps, 'db' | 'keys'>,
   { appId, identity, password, externalId }: NewNamedUser,
   caller: string,
 ): Promise<{ userId: string; passwordHash: string }> => {
-  // Before the hash, which costs more; and again with it, since names that look alike may come at once.
+  // Checked before the hash, which is expensive, and again when the user is stored, since look-alike names may arrive
+  // concurrently.
   await requireDistinctUsername(db.prisma, appId, identity.display)
   const passwordHash = await hashPassword(password, caller)
   const more = {

@@ -9,14 +9,14 @@ import type { VerifiedIdentity } from './identity.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** 8 of A–Z and 0–9; 2.8 × 10^12 of them, so that a collision within an app is retried, not planned for. */
+/** Eight characters of A–Z and 0–9. With 2.8 × 10^12 codes a collision within an app is rare, and is retried. */
 export const newReferCode = (): string => Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Usernames are compared with new ones by what they look like. */
+/** New usernames are compared with existing ones by this key. */
 export const lookalikeOf = ({ provider, display }: Pick<VerifiedIdentity, 'provider' | 'display'>) =>
   provider === 'username' ? { lookalikeKey: lookalikeKey(display) } : {}
 
-/** Stores a user and everything that belongs to it. In a transaction: all of it, or nothing. */
+/** Stores a user with its identities, data key and wallets. Call it in a transaction. */
 export const storeUser = async (
   tx: Tx,
   user: Prisma.UserUncheckedCreateInput & { id: string },
@@ -33,30 +33,30 @@ export const storeUser = async (
   if (sealed.sealedEntropy) await tx.walletSeed.create({ data: { userId, sealedEntropy: sealed.sealedEntropy } })
 }
 
-/** Raised when somebody of the app has the identity already. */
+/** Thrown when a user of the app has the identity already. */
 export class IdentityTakenError extends Error {
   override readonly name = 'IdentityTakenError'
 }
 
-/** Raised when the proof of an identity has opened an account before, which is gone. */
+/** Thrown when the credential has created an account before, which has been deleted since. */
 export class CredentialSpentError extends Error {
-  override readonly name = 'ProofSpentError'
+  override readonly name = 'CredentialSpentError'
 }
 
 interface NewUser {
   passwordHash?: string
   displayName?: string | null
   externalId?: string
-  /** A proof that opens one account at most: the digest under which it is marked as spent. */
+  /** For a credential that may create one account only: the digest under which it is marked as spent. */
   spend?: { digest: Buffer<ArrayBuffer>; expiresAt: Date }
-  /** Refuses the user by a throw, in the transaction that stores it. */
+  /** Throws to refuse the user, in the transaction that stores it. */
   require?: (tx: Tx) => Promise<void>
 }
 
 /**
- * Makes a user of an app with its first identity and its three wallets; the answer is its id. Of several calls at once
- * for one identity, one makes the user and the others throw IdentityTakenError; ProofSpentError where the proof was used
- * for an account that is gone; `external_id_taken` where another user has the external id.
+ * Creates a user of an app with its first identity and its three wallets, and returns its id. Of concurrent calls for
+ * one identity one creates the user, and the others throw IdentityTakenError. Throws CredentialSpentError where the
+ * credential created an account that has been deleted, and `external_id_taken` where another user has the external id.
  */
 export const createUser = async (
   db: Database,
@@ -90,7 +90,7 @@ export const createUser = async (
   }
 }
 
-/** The user that has an identity in an app, if any. */
+/** The user that has an identity in an app, if there is one. */
 export const findByIdentity = async (
   tx: Tx,
   appId: string,
@@ -100,7 +100,7 @@ export const findByIdentity = async (
   return (await tx.identity.findUnique({ where, select: { userId: true } }))?.userId
 }
 
-/** The user that has an identity, made if need be. */
+/** The user that has an identity; created where there is none. */
 export const findOrCreateUser = async (
   db: Database,
   keys: Custody,
@@ -111,8 +111,8 @@ export const findOrCreateUser = async (
   const found = await findByIdentity(db.prisma, appId, identity)
   if (found) return found
   return createUser(db, keys, appId, identity, more).catch(async (error: unknown) => {
-    const winner = error instanceof IdentityTakenError ? await findByIdentity(db.prisma, appId, identity) : undefined
-    if (winner) return winner
+    const existing = error instanceof IdentityTakenError ? await findByIdentity(db.prisma, appId, identity) : undefined
+    if (existing) return existing
     throw error
   })
 }

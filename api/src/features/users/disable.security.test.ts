@@ -24,7 +24,7 @@ const canLogIn = async () => {
 const enableAsPartner = (id: string) => server.send('POST', `/app/users/${id}/enable`, { token: app.secret })
 const isDisabledBy = async (id: string) => (await partner().get({ id })).disabledBy
 
-describe('who disabled a user', () => {
+describe('a user who is disabled by an operator or a partner', () => {
   test('a partner does not enable a user that an operator disabled', async () => {
     const { id } = await newUser()
     await operator().disable({ appId: app.id, id })
@@ -52,7 +52,7 @@ describe('who disabled a user', () => {
   test.each([
     ['before', ['operator', 'partner']],
     ['after', ['partner', 'operator']],
-  ])("an operator's disabling stands %s a partner's", async (_, order) => {
+  ])("an operator's disabling %s a partner's takes precedence", async (_, order) => {
     const { id } = await newUser()
     for (const who of order)
       await (who === 'operator' ? operator().disable({ appId: app.id, id }) : partner().disable({ id }))
@@ -72,7 +72,7 @@ describe('who disabled a user', () => {
     }
   })
 
-  test('stands in the audit trail, with who had disabled the user that was enabled', async () => {
+  test('the audit trail records who had disabled the user that was enabled', async () => {
     const { id } = await newUser()
     await partner().disable({ id })
     await operator().enable({ appId: app.id, id })

@@ -6,7 +6,7 @@ import { lockWallets } from '../ledger/require-live.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { findUser } from './find.ts'
 
-interface Which {
+interface UserReference {
   appId: string
   id: string
 }
@@ -14,12 +14,12 @@ interface Which {
 const isOperator = ({ identity }: Context): boolean => identity.kind === 'admin'
 
 /**
- * Stops a user from logging in and sending, and ends its sessions. An operator's disabling stands over a partner's. Throws
- * `user_not_found`.
+ * Stops a user from logging in and sending, and ends its sessions. An operator's disabling replaces a partner's, never
+ * the reverse. Throws `user_not_found`.
  */
 export const disableUser = async (
   { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
-  { appId, id }: Which,
+  { appId, id }: UserReference,
   context: Context,
 ): Promise<void> => {
   await db.transaction(async (tx) => {
@@ -35,10 +35,14 @@ export const disableUser = async (
 }
 
 /**
- * Lets a disabled user log in and send again; a partner only a user that no operator disabled. Throws `user_not_found`,
- * `disabled_by_operator`.
+ * Lets a disabled user log in and send again. A partner may enable only users that no operator disabled. Throws
+ * `user_not_found`, `disabled_by_operator`.
  */
-export const enableUser = async ({ db }: Pick<Deps, 'db'>, { appId, id }: Which, context: Context): Promise<void> => {
+export const enableUser = async (
+  { db }: Pick<Deps, 'db'>,
+  { appId, id }: UserReference,
+  context: Context,
+): Promise<void> => {
   await db.transaction(async (tx) => {
     const { disabledBy } = await findUser(tx, appId, id)
     const mayEnable = isOperator(context) ? {} : { OR: [{ disabledBy: null }, { disabledBy: 'app' as const }] }
@@ -49,10 +53,10 @@ export const enableUser = async ({ db }: Pick<Deps, 'db'>, { appId, id }: Which,
   })
 }
 
-/** Ends all sessions of a user and tells how many there were. Throws `user_not_found`. */
+/** Ends all sessions of a user and returns their number. Throws `user_not_found`. */
 export const endSessions = async (
   { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
-  { appId, id }: Which,
+  { appId, id }: UserReference,
   context: Context,
 ): Promise<number> => {
   const ended = await db.transaction(async (tx) => {

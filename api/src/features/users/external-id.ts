@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from './find.ts'
 
-const orTaken = (error: unknown): never => {
+const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('external_id_taken') : error
 }
 
@@ -20,15 +20,15 @@ export const setExternalId = async (
       await tx.user.update({ where: { id }, data: { externalId }, select: { id: true } })
       await record(tx, context, { action: 'user.update', appId, targetId: id, details: { externalId } })
     })
-    .catch(orTaken)
+    .catch(translateConflict)
 }
 
 /**
- * Gives a user that was found the external id of the call, unless it has one. Throws `external_id_conflict` where it has
- * another, `external_id_taken` where another user has it.
+ * Sets the external id of an existing user, unless it has one. Throws `external_id_conflict` where it has a different
+ * one, `external_id_taken` where another user has this one.
  */
 export const assignExternalId = async ({ prisma }: Database, id: string, externalId: string): Promise<void> => {
   const where = { id, OR: [{ externalId: null }, { externalId }] }
-  const { count } = await prisma.user.updateMany({ where, data: { externalId } }).catch(orTaken)
+  const { count } = await prisma.user.updateMany({ where, data: { externalId } }).catch(translateConflict)
   if (count === 0) throw new Problem('external_id_conflict')
 }

@@ -8,7 +8,10 @@ import { canonicalIdentity, type VerifiedIdentity } from './identity.ts'
 
 type Input = HandlerInput<typeof contract.appUsers.findOrCreate>
 
-/** The account that a partner vouches for. Whoever reads the mail of an address logs in by it, so that it must be verified. */
+/**
+ * The account that a partner vouches for. An e-mail address must be verified, since whoever reads its mail can log in
+ * by it.
+ */
 const accountOf = (input: Input): VerifiedIdentity => {
   const [provider, field] = (Object.entries(identityFields) as [Provider, keyof Input][]).find(
     ([, name]) => input[name] !== undefined,
@@ -23,15 +26,16 @@ const createByUsername = async (deps: Pick<Deps, 'db' | 'keys'>, appId: string, 
   const identity = accountOf(input)
   const app = await deps.db.prisma.app.findUniqueOrThrow({ where: { id: appId }, select: { usernameEnabled: true } })
   if (!app.usernameEnabled) throw new Problem('login_method_disabled')
-  // A name that is taken costs no hash.
+  // A taken name is refused before the hash, which is expensive.
   if (await findByIdentity(deps.db.prisma, appId, identity)) throw new Problem('username_exists')
   const { userId } = await createNamedUser(deps, { appId, identity, password, externalId }, `app ${appId}`)
   return userId
 }
 
 /**
- * The user of an account that a partner vouches for, created if need be; of a username and password always a new one.
- * Throws `email_not_verified`, `username_exists`, `login_method_disabled`, `external_id_taken`, `external_id_conflict`.
+ * The user of an account that a partner vouches for, created where there is none. A username with a password always
+ * creates a user. Throws `email_not_verified`, `username_exists`, `login_method_disabled`, `external_id_taken`,
+ * `external_id_conflict`.
  */
 export const findOrCreateForPartner = async (
   deps: Pick<Deps, 'db' | 'keys'>,

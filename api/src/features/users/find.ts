@@ -7,14 +7,14 @@ import { presentUser } from './identity.ts'
 
 const include = { identities: true } satisfies Prisma.UserInclude
 
-/** A user of this app; another app's user is as unknown as none. Throws `user_not_found`. */
+/** A user of this app. A user of another app is not found. Throws `user_not_found`. */
 export const findUser = async (tx: Tx, appId: string, id: string) => {
   const user = await tx.user.findFirst({ where: { id, appId, deletedAt: null, app: { deletedAt: null } }, include })
   if (!user) throw new Problem('user_not_found')
   return user
 }
 
-/** An app's users as the wire shows them. */
+/** The users of an app that match, in the form of the API. */
 export const findUsers = async (tx: Tx, publicUrl: string, appId: string, where: Prisma.UserWhereInput) => {
   const users = await tx.user.findMany({ where: { ...where, appId, deletedAt: null }, include, orderBy: { id: 'asc' } })
   return users.map((user) => presentUser(publicUrl, user))
@@ -22,7 +22,7 @@ export const findUsers = async (tx: Tx, publicUrl: string, appId: string, where:
 
 type Lookup = (tx: Tx) => Promise<string[]>
 
-/** Each reading of an operator's search text, by its form, as one look-up by an index of its own. */
+/** One lookup, each by its own index, for every kind of value that the search text may be. */
 const lookupsOf = (appId: string, text: string, asGiven: string): Lookup[] => {
   const identities =
     (where: Prisma.IdentityWhereInput): Lookup =>
@@ -53,7 +53,7 @@ const lookupsOf = (appId: string, text: string, asGiven: string): Lookup[] => {
   return lookups
 }
 
-/** Ids first, rather than one statement with every reading in an OR, which would read through all users of the app. */
+/** Runs each lookup for ids by itself: one statement with all of them in an OR would scan all users of the app. */
 const searchIds = async (tx: Tx, appId: string, text: string, asGiven: string): Promise<string[]> => {
   const found = await Promise.all(lookupsOf(appId, text, asGiven).map((lookup) => lookup(tx)))
   return [...new Set(found.flat())]
@@ -67,7 +67,7 @@ interface ListInput {
   order: 'asc' | 'desc'
 }
 
-/** A page of an app's users as the wire shows them. */
+/** A page of an app's users, in the form of the API. */
 export const listUsers = async (
   tx: Tx,
   publicUrl: string,
@@ -78,11 +78,11 @@ export const listUsers = async (
   const where = { appId, deletedAt: null, ...(text ? { id: { in: await searchIds(tx, appId, text, search!) } } : {}) }
   const orderBy = [{ [sortBy]: order }, { id: order }]
   const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
-  const shown = users.map((user) => presentUser(publicUrl, user))
-  return pageOf(shown, await tx.user.count({ where }), limit)
+  const presented = users.map((user) => presentUser(publicUrl, user))
+  return pageOf(presented, await tx.user.count({ where }), limit)
 }
 
-/** A user's wallet addresses, as stored: nothing is derived. */
+/** A user's wallet addresses as stored; nothing is derived. */
 export const findWallets = async (tx: Tx, userId: string) => {
   const wallets = await tx.wallet.findMany({ where: { userId }, select: { chain: true, address: true } })
   const addressOn = (chain: string) => {

@@ -5,24 +5,24 @@ import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts
 import { publicAvatarUrl } from '../avatars/address.ts'
 import { nameKey } from '../name-key.ts'
 
-/** What a login method proved: `subject` in the form that is compared, `display` as people know it. */
+/** An identity that a login method has verified: `subject` in canonical form, `display` as people know it. */
 export interface VerifiedIdentity {
   provider: Provider
   subject: string
   display: string
 }
 
-const refused = (provider: Provider): never => {
+const refuseInput = (provider: Provider): never => {
   const field = identityFields[provider]
   throw new Problem('invalid_input', { issues: [{ path: field, message: `is not a valid ${provider} address` }] })
 }
 
 const address = (provider: 'ethereum' | 'solana', text: string): VerifiedIdentity => {
   const parsed = provider === 'ethereum' ? parseEthereumAddress(text) : parseSolanaAddress(text)
-  return parsed ? { provider, subject: parsed, display: parsed } : refused(provider)
+  return parsed ? { provider, subject: parsed, display: parsed } : refuseInput(provider)
 }
 
-/** Brings what a caller gave into canonical form. Throws `invalid_input` where it cannot be such an identity. */
+/** Brings a value into canonical form. Throws `invalid_input` where it is no identity of the provider. */
 export const canonicalIdentity = (provider: Provider, value: string, display = value): VerifiedIdentity => {
   switch (provider) {
     case 'ethereum':
@@ -39,7 +39,10 @@ export const canonicalIdentity = (provider: Provider, value: string, display = v
   }
 }
 
-/** The others show the provider's id of the account, by which partners join; a handle may pass to somebody else. */
+/**
+ * The providers of which a user's field has the display name. Fields of the others have the provider's id of the
+ * account, by which partners join: a handle may pass to another person.
+ */
 export const shownByDisplay: readonly Provider[] = ['email', 'google', 'username', 'ethereum', 'solana']
 
 type UserRow = Omit<UserModel, 'passwordHash'> & {
@@ -49,7 +52,7 @@ type UserRow = Omit<UserModel, 'passwordHash'> & {
 type FlatIdentities = Record<(typeof identityFields)[Provider], string | null>
 const fieldOf = Object.entries(identityFields) as [Provider, keyof FlatIdentities][]
 
-/** The flat provider fields of a User. */
+/** A User's fields by provider. */
 export const flatIdentities = (shown: Partial<Record<Provider, string>>): FlatIdentities => {
   const flat = {} as FlatIdentities
   for (const [provider, field] of fieldOf) flat[field] = shown[provider] ?? null
@@ -59,7 +62,7 @@ export const flatIdentities = (shown: Partial<Record<Provider, string>>): FlatId
 const shownIdentity = ({ provider, subject, display }: UserRow['identities'][number]) =>
   [provider, shownByDisplay.includes(provider) ? display : subject] as const
 
-/** A user as the wire shows it. */
+/** A user in the form of the API. */
 export const presentUser = (publicUrl: string, { identities, disabledAt, disabledBy, ...user }: UserRow) => ({
   ...user,
   avatar: publicAvatarUrl(publicUrl, user.avatar),

@@ -74,7 +74,7 @@ test('bcrypt and argon2id hashes log in, and weak ones are replaced at the first
   }
 })
 
-describe('a password that was never normalized where it was hashed', () => {
+describe('a password that was hashed without normalization', () => {
   const decomposed = 'Pa\u0308ssword ﬁne'
   const composed = decomposed.normalize('NFKC')
   const weak = { memoryCost: 8192, timeCost: 1, parallelism: 1 }
@@ -88,7 +88,7 @@ describe('a password that was never normalized where it was hashed', () => {
   test.each([
     ['bcrypt', () => bcrypt(decomposed, 4)],
     ['a weak argon2id', () => argon2(decomposed, weak)],
-  ])('logs in with the text of then (%s), and from then on in any spelling', async (name, hashed) => {
+  ])('logs in with the text as it was hashed (%s), and afterwards in either spelling', async (name, hashed) => {
     const username = `unnormalized ${name}`
     await takeOne(username, await hashed())
     expect((await login(username, composed)).status).toBe(400)
@@ -97,7 +97,7 @@ describe('a password that was never normalized where it was hashed', () => {
     for (const spelling of [composed, decomposed]) expect((await login(username, spelling)).status).toBe(200)
   })
 
-  test('is changed with the text of then', async () => {
+  test('is changed with the text as it was hashed', async () => {
     const passwordHash = await bcrypt(decomposed, 4)
     const id = await takeOne('unnormalized changer', passwordHash)
     const { token } = (await login('unnormalized changer', decomposed)).body.data
@@ -109,13 +109,13 @@ describe('a password that was never normalized where it was hashed', () => {
     expect((await login('unnormalized changer', 'brand new')).status).toBe(200)
   })
 
-  test('is tried once more for hashes from elsewhere only: one of our strength is of text as typed', async () => {
+  test('is compared in its original spelling for imported hashes only; hashes of this server are of normalized text', async () => {
     await takeOne('unnormalized strong', await argon2(decomposed, strong))
     expect((await login('unnormalized strong', decomposed)).status).toBe(400)
   })
 })
 
-test('a username that the login refuses is refused, with its place in the list', async () => {
+test('a username that the login would refuse is refused, with its position in the list', async () => {
   const named = (subject: string, more = {}) => ({
     id: randomUUID(),
     identities: [{ provider: 'username', subject, ...more }],
@@ -144,7 +144,7 @@ describe('hostile hash on import', () => {
     ['argon2i', `$argon2i$v=19$m=19456,t=2,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`],
     ['clear text', 'hunter2'],
     ['md5', '5f4dcc3b5aa765d61d8327deb882cf99'],
-  ])('%s is refused and nobody is made', async (_, passwordHash) => {
+  ])('%s is refused and no user is created', async (_, passwordHash) => {
     const [good, bad] = [randomUUID(), randomUUID()]
     const { status, body } = await take([{ id: good }, { id: bad, passwordHash }])
     expect([status, body.code, body.issues[0].path]).toEqual([400, 'hash_not_supported', 'users.1.passwordHash'])
@@ -153,7 +153,7 @@ describe('hostile hash on import', () => {
 })
 
 describe('a collision', () => {
-  test('of identity, refer code or referrer undoes the whole call and names its place', async () => {
+  test('of identity, refer code or referrer rolls back the whole call and names its position', async () => {
     await take([{ id: randomUUID(), identities: [{ provider: 'telegram', subject: '999' }], referCode: 'TAKEN001' }])
     const fresh = randomUUID()
     for (const second of [
@@ -176,8 +176,8 @@ describe('a collision', () => {
   })
 })
 
-describe('an import while another of the same app is under way', () => {
-  test('is refused, and changes nothing; other apps are not concerned', async () => {
+describe('an import while another of the same app is running', () => {
+  test('is refused and changes nothing; other apps are not affected', async () => {
     const other = await createTestApp(server, token, 'Moved meanwhile')
     const users = [{ id: randomUUID() }]
     const holder = await server.resources.db.pool.connect()
@@ -191,7 +191,7 @@ describe('an import while another of the same app is under way', () => {
     expect((await take(users)).body.data).toEqual({ created: 1, existing: 0 })
   })
 
-  test('of one list sent three times at once, one is done and the others can be repeated', async () => {
+  test('three calls with the same list at once: one succeeds and the others can be repeated', async () => {
     const users = Array.from({ length: 100 }, () => ({ id: randomUUID() }))
     const answers = await Promise.all([take(users), take(users), take(users)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])

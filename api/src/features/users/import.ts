@@ -26,7 +26,7 @@ const refuseHashes = (users: ImportedUser[]) => {
   if (issues.length > 0) throw new Problem('hash_not_supported', { issues })
 }
 
-/** Ids that exist: in this app they are done already, in another app they cannot be taken over. */
+/** Ids that exist already. Those of this app count as imported; those of another app are refused. */
 const findExisting = async (tx: Tx, appId: string, users: ImportedUser[]): Promise<Set<string>> => {
   const rows = await tx.user.findMany({
     where: { id: { in: users.map(({ id }) => id) } },
@@ -38,11 +38,14 @@ const findExisting = async (tx: Tx, appId: string, users: ImportedUser[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Imports of one app do not run side by side: each would refuse what the other is storing, and they derive many keys. */
-const takeTurn = async (tx: Tx, appId: string): Promise<void> => {
-  const [turn] = await tx.$queryRaw<{ mine: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`import ${appId}`}, 0)) AS mine`
-  if (!turn?.mine) throw new Problem('import_running')
+/**
+ * Imports of one app do not run concurrently: each would refuse what the other stores, and key derivation keeps the
+ * CPU busy.
+ */
+const lockImports = async (tx: Tx, appId: string): Promise<void> => {
+  const [lock] = await tx.$queryRaw<{ acquired: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`import ${appId}`}, 0)) AS acquired`
+  if (!lock?.acquired) throw new Problem('import_running')
 }
 
 const requireReferrer = async (tx: Tx, appId: string, referrer: string, index: number) => {
@@ -55,8 +58,8 @@ const storeOne = async (tx: Tx, appId: string, user: ImportedUser, index: number
   if (referrer) await requireReferrer(tx, appId, referrer, index)
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const referral = referrer ? { referrerId: referrer, referredAt: given.createdAt ?? new Date() } : {}
-  const proved = identities.map(({ provider, subject, display }) => canonicalIdentity(provider, subject, display))
-  await storeUser(tx, { ...fields, ...referral, id: user.id, appId, referCode }, proved, sealed).catch(
+  const verified = identities.map(({ provider, subject, display }) => canonicalIdentity(provider, subject, display))
+  await storeUser(tx, { ...fields, ...referral, id: user.id, appId, referCode }, verified, sealed).catch(
     (error: unknown) => {
       throw isUniqueViolation(error) ? conflict(index, 'its refer code or an identity is taken') : error
     },
@@ -72,17 +75,17 @@ const sealAll = async (keys: Custody, appId: string, users: { user: ImportedUser
   const sealed: SealedWallets[] = []
   for (const { user } of users) {
     sealed.push(await keys.sealNewWallets({ appId, userId: user.id }, 'legacy'))
-    // Derivation keeps the core busy; others are answered in between.
+    // Key derivation blocks the event loop; other requests are answered between two users.
     await setImmediate()
   }
   return sealed
 }
 
 /**
- * Takes over users of a deployment that derived every key from one salt, so that ids and addresses stay. The salt is a
- * file of custody's, and stays there. A call is one transaction and can be repeated: users
- * that are here already are left as they are.
- * Throws legacy_import_off, hash_not_supported, import_running, import_conflict with the place in the list.
+ * Imports users of a deployment that derived every key from one salt, so that ids and addresses stay the same. The
+ * salt is a file that only custody reads. A call is one transaction and can be repeated: users that exist already are
+ * left unchanged.
+ * Throws legacy_import_off, hash_not_supported, import_running, import_conflict with the position in the list.
  */
 export const importUsers = async (
   { db, keys }: { db: Database; keys: Custody },
@@ -93,7 +96,7 @@ export const importUsers = async (
   await requireSalt(keys)
   refuseHashes(users)
   return db.transaction(async (tx) => {
-    await takeTurn(tx, appId)
+    await lockImports(tx, appId)
     const existing = await findExisting(tx, appId, users)
     const fresh = users.flatMap((user, index) => (existing.has(user.id.toLowerCase()) ? [] : [{ user, index }]))
     const sealed = await sealAll(keys, appId, fresh)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await node.stop()
 })
 
-test('P1: users show the ids of their accounts at GitHub and Hugging Face, by which partners join; handles are in the identity list', async () => {
+test("P1: the fields of GitHub and Hugging Face have the account's id, by which partners join; the handle is in the identity list", async () => {
   const user = await at.user()
   const { prisma } = at.server.resources.db
   const accounts = [
@@ -33,7 +33,7 @@ test('P1: users show the ids of their accounts at GitHub and Hugging Face, by wh
   expect(identities).toEqual(expect.arrayContaining(accounts.map((account) => expect.objectContaining(account))))
 })
 
-describe('P2: an id that is no uuid is the id of nobody', () => {
+describe('P2: an id that is no uuid matches no user', () => {
   test.each([
     ['GET', '/app/users/42', 'User not found'],
     ['GET', '/app/users/nonsense/wallets', 'User not found'],
@@ -53,7 +53,7 @@ describe('P2: an id that is no uuid is the id of nobody', () => {
     expect([answer.status, answer.body.message]).toEqual([404, message])
   })
 
-  test('in a list it hides only itself', async () => {
+  test('in a list it excludes only itself', async () => {
     const [one, other] = [await at.user(), await at.user()]
     const ids = [one.id, 'nonsense', '42', '', other.id.toUpperCase()]
     const answer = await at.server.send('POST', '/app/users/search', { token: at.app.secret, body: { ids } })
@@ -61,7 +61,7 @@ describe('P2: an id that is no uuid is the id of nobody', () => {
   })
 })
 
-test('P3: a refusal of an amount says its reason in the message', async () => {
+test('P3: the refusal of an amount has its reason in the message', async () => {
   const user = await at.user()
   await node.fund(user.solana, 1_000_000_000n)
   const send = (amount: string) =>

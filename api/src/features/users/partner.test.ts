@@ -23,7 +23,7 @@ afterAll(async () => {
 const post = (path: string, body: object, { secret } = app) => server.send('POST', path, { token: secret, body })
 
 describe('P6: a partner creates a user', () => {
-  test('by an e-mail address that it verified, which the user then logs in with', async () => {
+  test('by a verified e-mail address, with which the user then logs in', async () => {
     const created = await app.client.appUsers.findOrCreate({ email: ' Ada@Example.COM ', emailVerified: true })
     expect(created).toMatchObject({ email: 'ada@example.com', username: null, externalId: null })
     expect(await app.client.appUsers.findOrCreate({ email: 'ada@example.com', emailVerified: true })).toEqual(created)
@@ -34,7 +34,7 @@ describe('P6: a partner creates a user', () => {
   test.each([
     ['says that it is not verified', { emailVerified: false }, 'email_not_verified'],
     ['does not say whether it is', {}, 'invalid_input'],
-  ])('by an address never where the partner %s, not even a user that exists', async (_, more, code) => {
+  ])('by no address that the partner %s, not even where the user exists', async (_, more, code) => {
     const email = 'held@example.com'
     await app.client.appUsers.findOrCreate({ email, emailVerified: true })
     for (const address of [email, 'new@example.com']) {
@@ -50,7 +50,7 @@ describe('P6: a partner creates a user', () => {
     const { token } = await server.as().login.username({ appId: app.id, ...input, type: 'login' })
     const profile = await server.as(token).account.profile()
     expect(profile.id).toBe(created.id)
-    // What the partner calls its users is not the users' business.
+    // The external id is the partner's; users do not see it.
     expect(profile).not.toHaveProperty('externalId')
     const { passwordHash } = await server.resources.db.prisma.user.findUniqueOrThrow({
       where: { id: created.id },
@@ -68,20 +68,20 @@ describe('P6: a partner creates a user', () => {
     ['a password without a name', { password: 'secret enough' }, 'invalid_input'],
     ['a name beside an address', { username: 'newcomer', password: 'secret enough', telegram: '5' }, 'invalid_input'],
     ['an external id alone', { externalId: 'x' }, 'invalid_input'],
-  ])('and is refused as registration refuses: %s', async (_, input, code) => {
+  ])('with the checks of registration: %s', async (_, input, code) => {
     await post('/app/users', { username: 'taken', password: 'the first one' })
     const { status, body } = await post('/app/users', input)
     expect([status, body.code]).toEqual([400, code])
   })
 
-  test('by username never where the app has usernames switched off', async () => {
+  test('by no username where the app has usernames switched off', async () => {
     const closed = await createTestApp(server, adminToken, 'No names')
     await server.as(adminToken).apps.update({ id: closed.id, usernameEnabled: false })
     const { status, body } = await post('/app/users', { username: 'nobody', password: 'secret enough' }, closed)
     expect([status, body.code]).toEqual([403, 'login_method_disabled'])
   })
 
-  test('8 calls at once for one username make one user', async () => {
+  test('eight concurrent calls for one username create one user', async () => {
     const input = { username: 'contended', password: 'secret enough' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/app/users', input)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('P6: a partner creates a user', () => {
 })
 
 describe('P6: an external id', () => {
-  test('is set at creation, found by search, and the same call finds the user again', async () => {
+  test('is set at creation and found by search; the same call finds the user again', async () => {
     const input = { telegram: '1001', externalId: 'customer/1001' }
     const created = await app.client.appUsers.findOrCreate(input)
     expect(created.externalId).toBe('customer/1001')
@@ -100,7 +100,7 @@ describe('P6: an external id', () => {
     expect(await other.client.appUsers.search({ externalId: 'customer/1001' })).toEqual([])
   })
 
-  test('is given to a user that has none, and never replaces one', async () => {
+  test('is assigned to a user that has none, and never replaces one', async () => {
     const { id } = await app.client.appUsers.findOrCreate({ telegram: '1002' })
     expect(await app.client.appUsers.findOrCreate({ telegram: '1002', externalId: 'b' })).toMatchObject({
       ...{ id, externalId: 'b' },
@@ -109,7 +109,7 @@ describe('P6: an external id', () => {
     expect([status, body.code]).toEqual([409, 'external_id_conflict'])
   })
 
-  test('belongs to one user of an app: at creation, for a user that is found, and by update', async () => {
+  test('belongs to one user of an app: at creation, for an existing user, and by update', async () => {
     await app.client.appUsers.findOrCreate({ telegram: '1003', externalId: 'unique' })
     const { id } = await app.client.appUsers.findOrCreate({ telegram: '1004' })
     const tries = [
@@ -124,7 +124,7 @@ describe('P6: an external id', () => {
     })
   })
 
-  test('is changed and cleared by update, by the partner and by an admin; a number is its digits', async () => {
+  test('is changed and cleared by update, by the partner and by an admin; a number is taken as its digits', async () => {
     const { id } = await app.client.appUsers.findOrCreate({ telegram: '1006' })
     expect((await app.client.appUsers.update({ id, externalId: 77 })).externalId).toBe('77')
     expect((await app.client.appUsers.update({ id, externalId: null })).externalId).toBeNull()
@@ -138,7 +138,7 @@ describe('P6: an external id', () => {
     ])
   })
 
-  test('is free again once its user is deleted', async () => {
+  test('can be used again once its user is deleted', async () => {
     const { id } = await app.client.appUsers.findOrCreate({ telegram: '1007', externalId: 'again' })
     await server.as(adminToken).users.delete({ appId: app.id, id })
     expect((await app.client.appUsers.findOrCreate({ telegram: '1008', externalId: 'again' })).externalId).toBe('again')
@@ -149,7 +149,7 @@ describe('P6: a partner verifies a token', () => {
   const verify = (token: string, { client } = app) => client.appTokens.verify({ token })
   const refused = { status: 404, code: 'token_not_valid' }
 
-  test('and learns whose it is and when the session ends', async () => {
+  test('and gets the user and the end of the session', async () => {
     const user = await signInAs(server, app.id, 'bearer')
     const [session] = await user.client.account.sessions()
     expect(await verify(user.token)).toEqual({
@@ -159,14 +159,14 @@ describe('P6: a partner verifies a token', () => {
     })
   })
 
-  test('and is refused one of another app, an admin token, a changed one and nonsense', async () => {
+  test('and a token of another app, an admin token, a changed token and other texts are refused', async () => {
     const user = await signInAs(server, app.id, 'shown')
     await expect(verify(user.token, other)).rejects.toMatchObject(refused)
     for (const token of [adminToken, `${user.token.slice(0, -4)}AAAA`, 'nonsense', 'a.b.c', app.secret])
       await expect(verify(token)).rejects.toMatchObject(refused)
   })
 
-  test('and sees a logout, ended sessions and a disabled user at once', async () => {
+  test('and is refused at once after a logout, ended sessions and a disabled user', async () => {
     const ends = {
       logout: (user: { id: string; token: string }) => server.as(user.token).account.logout(),
       end: ({ id }: { id: string }) => app.client.appUsers.endSessions({ id }),
@@ -182,7 +182,7 @@ describe('P6: a partner verifies a token', () => {
 })
 
 describe('P6: a disabled user', () => {
-  test('has no session, no login and no send until it is enabled; the partner sees all of it', async () => {
+  test('has no session, login or send until it is enabled; the partner sees its state', async () => {
     const user = await signInAs(server, app.id, 'suspended')
     const { solWallet } = await app.client.appUsers.wallets({ id: user.id })
     await node.fund(solWallet, 1_000_000_000n)
@@ -219,7 +219,7 @@ describe('P6: a disabled user', () => {
     })
   })
 
-  test('ends by an admin too, who ends sessions alone as well', async () => {
+  test('an admin disables it too, and ends its sessions separately', async () => {
     const user = await signInAs(server, app.id, 'ended')
     expect(await server.as(adminToken).users.endSessions({ appId: app.id, id: user.id })).toEqual({ ended: 1 })
     expect((await server.send('GET', '/user/profile', { token: user.token })).status).toBe(401)

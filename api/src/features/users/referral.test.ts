@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 const newUser = async () => app.client.appUsers.findOrCreate({ telegram: String(1000 + (serial += 1)) })
 const bind = (id: string, referCode: string) => app.client.appUsers.bindReferrer({ id, referCode })
 
-test('a chain is told upwards ten referrers far, and two levels downwards', async () => {
+test('the referral chain has ten referrers upwards and two levels downwards', async () => {
   const users = [await newUser()]
   for (let depth = 1; depth < 14; depth += 1) {
     const next = await newUser()
@@ -31,7 +31,7 @@ test('a chain is told upwards ten referrers far, and two levels downwards', asyn
   })
 })
 
-/** Rows alone: a thousand users with wallets would take a minute. The first is the oldest. */
+/** Rows only: a thousand users with wallets would take a minute. The first is the oldest. */
 const invite = async (referrerId: string, count: number) => {
   const { rows } = await server.resources.db.pool.query<{ id: string }>(
     `INSERT INTO "User" (id, "appId", "referCode", "referrerId", "referredAt")
@@ -42,7 +42,7 @@ const invite = async (referrerId: string, count: number) => {
   return rows.map(({ id }) => id)
 }
 
-test('a user that invited more than a thousand is told of the first thousand, and how many there are', async () => {
+test('of more than a thousand invited users the first thousand are listed, with the total', async () => {
   const host = await newUser()
   const first = await invite(host.id, 1002)
   const second = await invite(first[1001]!, 1003)
@@ -59,7 +59,7 @@ test('a user that invited more than a thousand is told of the first thousand, an
   }
 })
 
-test('bindings are audited with who made them, and one that changes nothing is not', async () => {
+test('a binding is audited with its actor, and a call that changes nothing is not', async () => {
   const [host, guest] = [await signInAs(server, app.id, 'audited-host'), await signInAs(server, app.id, 'audited')]
   const { referCode } = await host.client.account.profile()
   await guest.client.account.bindReferrer({ referCode })
@@ -89,7 +89,7 @@ test('an unknown code, the own code and a loop are refused; a second binding cha
   expect((await app.client.appUsers.referral({ id: c.id })).referralChain).toEqual([c.id, b.id, a.id])
 })
 
-test('three bindings at once that together close a loop: at most two hold', async () => {
+test('of three concurrent bindings that would close a loop, at most two succeed', async () => {
   const [a, b, c] = [await newUser(), await newUser(), await newUser()]
   const outcomes = await Promise.allSettled([bind(a.id, b.referCode), bind(b.id, c.referCode), bind(c.id, a.referCode)])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -102,7 +102,7 @@ test("another app's code is unknown", async () => {
   await expect(bind(user.id, foreign.referCode)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a user binds itself, sees the referrer in its profile and the invited in its list', async () => {
+test('a user binds itself, and sees the referrer in its profile and the invited users in its list', async () => {
   const host = await signInAs(server, app.id, 'host')
   const guest = await signInAs(server, app.id, 'guest')
   const { referCode } = await host.client.account.profile()
@@ -112,7 +112,7 @@ test('a user binds itself, sees the referrer in its profile and the invited in i
   expect([status, body]).toEqual([200, { data: [{ avatar: null, username: 'guest' }], meta: { totalUser: 1 } }])
 })
 
-test('a binding waits for the one of its app that is under way: three at once could not see the loop that they close', async () => {
+test('a binding waits for another of its app: three concurrent ones could not see the loop that they close', async () => {
   const [guest, host] = [await newUser(), await newUser()]
   const holder = await server.resources.db.pool.connect()
   await holder.query('BEGIN')

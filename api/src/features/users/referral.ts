@@ -4,12 +4,12 @@ import type { Database, Prisma, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 
-/** How far up the referral chain is told. */
+/** How many referrers upwards are answered. */
 const CHAIN_LENGTH = 10
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-/** The first invited users of a level, and how many there are: counted only where the list does not tell. */
+/** The first invited users of a level, and their total, which is counted only where the list is not complete. */
 const findInvited = async (tx: Tx, invited: Prisma.UserWhereInput) => {
   const where = { ...invited, deletedAt: null }
   const rows = await tx.user.findMany({
@@ -54,7 +54,7 @@ const isBelow = async (tx: Tx, userId: string, ofUser: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Whom a code names as the user's referrer; undefined where the user has one already. */
+/** The user that a refer code names as the referrer; undefined where the user has a referrer already. */
 const findBinding = async (tx: Tx, appId: string, userId: string, referCode: string): Promise<string | undefined> => {
   const user = await tx.user.findFirst({ where: { id: userId, appId, deletedAt: null } })
   if (!user) throw new Problem('user_not_found')
@@ -66,8 +66,8 @@ const findBinding = async (tx: Tx, appId: string, userId: string, referCode: str
 }
 
 /**
- * Sets who invited a user. Bindings of one app follow one another (an advisory lock), since three at once could
- * otherwise close a loop that none of them sees. A user that has a referrer keeps it, and nothing is recorded.
+ * Sets a user's referrer. An advisory lock serializes the bindings of one app: three concurrent ones could close a
+ * loop that none of them sees. A user with a referrer keeps it, and no audit line is written.
  * Throws user_not_found, referrer_not_found, own_referrer, referral_loop.
  */
 export const bindReferrer = async (
@@ -76,7 +76,7 @@ export const bindReferrer = async (
   referCode: string,
   context: Context,
 ): Promise<void> => {
-  // What needs no lock is refused before one is waited for, so that a stream of idle calls holds nobody up.
+  // Checked once without the lock, so that calls that would change nothing do not delay others.
   if (!(await findBinding(db.prisma, appId, userId, referCode))) return
   await db.transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`referral ${appId}`}, 0))`

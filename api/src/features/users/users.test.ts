@@ -20,7 +20,7 @@ describe('find or create', () => {
     ['a telegram number', { telegram: 987_654_321 }, { telegram: '987654321' }],
     ['ethAddress in lower case', { ethAddress: eth.toLowerCase() }, { ethAddress: eth }],
     ['solAddress', { solAddress: sol }, { solAddress: sol }],
-  ])('%s makes a user with three wallets, and finds it again', async (_, input, shown) => {
+  ])('%s creates a user with three wallets, and finds it again', async (_, input, shown) => {
     const user = await app.client.appUsers.findOrCreate(input)
     expect(user).toMatchObject({ ...shown, username: null, disabled: false })
     expect(user.referCode).toMatch(/^[A-Z0-9]{8}$/)
@@ -33,7 +33,7 @@ describe('find or create', () => {
     expect(await app.client.appUsers.wallets({ id: user.id })).toEqual(wallets)
   })
 
-  test('null and empty text are no identity, as old clients send them', async () => {
+  test('null and empty text count as no identity, as older clients send them', async () => {
     const body = { telegram: '77777', ethAddress: null, solAddress: '' }
     const made = await server.send('POST', '/app/users', { token: app.secret, body })
     expect([made.status, made.body.data.telegram]).toEqual([200, '77777'])
@@ -44,7 +44,7 @@ describe('find or create', () => {
     expect((await server.send('GET', '/app/users?page=&search=&sortBy=', { token: app.secret })).status).toBe(200)
   })
 
-  test('32 calls at once for one identity make one user', async () => {
+  test('32 concurrent calls for one identity create one user', async () => {
     const calls = Array.from({ length: 32 }, () => app.client.appUsers.findOrCreate({ telegram: '55555' }))
     const ids = new Set((await Promise.all(calls)).map(({ id }) => id))
     expect(ids.size).toBe(1)
@@ -61,7 +61,7 @@ describe('find or create', () => {
     ['a wrong checksum', { ethAddress: eth.replace('f39F', 'F39f') }],
     ['a short Solana address', { solAddress: 'abc' }],
     ['a telegram name', { telegram: '@someone' }],
-  ])('%s is refused and makes nobody', async (_, body) => {
+  ])('%s is refused and creates no user', async (_, body) => {
     const before = await server.resources.db.prisma.user.count()
     const answer = await server.send('POST', '/app/users', { token: app.secret, body })
     expect([answer.status, answer.body.code, answer.body.issues.length]).toEqual([400, 'invalid_input', 1])
@@ -87,7 +87,7 @@ describe('lists and searches', () => {
       await crowd.client.appUsers.findOrCreate({ telegram: `10000${index + 10}` })
   })
 
-  test('pages tell totals, and together show everyone once', async () => {
+  test('pages have the totals, and together list every user once', async () => {
     const first = await server.send('GET', '/app/users?page=1&limit=10', { token: crowd.secret })
     expect(Object.keys(first.body).toSorted()).toEqual(['data', 'meta'])
     expect(first.body.meta).toEqual({ totalItems: 25, totalPages: 3 })
@@ -96,13 +96,13 @@ describe('lists and searches', () => {
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(25)
   })
 
-  test('order and sort column are followed', async () => {
+  test('order and sort column are applied', async () => {
     const ascending = await crowd.client.appUsers.list({ sortBy: 'createdAt', order: 'asc', limit: 100 })
     const descending = await crowd.client.appUsers.list({ sortBy: 'createdAt', order: 'desc', limit: 100 })
     expect(descending.data.map(({ id }) => id)).toEqual(ascending.data.map(({ id }) => id).toReversed())
   })
 
-  test('search reads its text by form', async () => {
+  test('search recognizes the kind of its text', async () => {
     const user = await signInAs(server, crowd.id, 'Ada Lovelace')
     const profile = await user.client.account.profile()
     const wallets = await user.client.account.wallets()
@@ -124,7 +124,7 @@ describe('lists and searches', () => {
     expect((await app.client.appUsers.list({ search: user.id })).data).toEqual([])
   })
 
-  test('search by ids, refer code, address or telegram answers a plain list', async () => {
+  test('search by ids, refer code, address or telegram returns a plain list', async () => {
     const user = await crowd.client.appUsers.findOrCreate({ solAddress: sol })
     for (const by of [{ ids: [user.id] }, { referCode: user.referCode }, { solAddress: sol }])
       expect(await crowd.client.appUsers.search(by)).toEqual([user])
@@ -135,7 +135,7 @@ describe('lists and searches', () => {
 })
 
 describe('an admin', () => {
-  test('disables a user: sessions end, login says why, enabling lets it in again', async () => {
+  test('disables a user: sessions end and logins name the reason; enabling allows logins again', async () => {
     const user = await signInAs(server, app.id, 'suspended')
     const login = { appId: app.id, username: 'suspended', password: 'password of suspended' }
     await server.as(token).users.disable({ appId: app.id, id: user.id })
@@ -150,7 +150,7 @@ describe('an admin', () => {
     expect((await server.as().login.username(login)).token).toBeTruthy()
   })
 
-  test('deletes a user: it disappears everywhere, its name is free, its wallet keys stay sealed', async () => {
+  test('deletes a user: it disappears everywhere, its name can be used again, its wallet keys stay sealed', async () => {
     const user = await signInAs(server, app.id, 'leaving')
     await user.client.account.updateProfile({ displayName: 'Leaving Person', avatar: 'https://img.example/a.png' })
     await server.as(token).users.delete({ appId: app.id, id: user.id })
