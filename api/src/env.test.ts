@@ -5,7 +5,7 @@ import { ignoredSettings, readSettings, settingNames } from './env.ts'
 const wrong = ['-1', 'foo', 'ftp://', 'https://user:password@host/?query#', '%00', '1e400', 'ON!', ','] as const
 /** Any text is one of these, such as a path or a name. */
 const texts = new Set([
-  ...['HOST', 'OPENAUTH_ISSUER', 'OPENAUTH_DATA_DIR', 'OPENAUTH_KEYRING_FILE', 'OPENAUTH_AWS_KMS_KEYS'],
+  ...['HOST', 'OPENAUTH_ISSUER', 'OPENAUTH_DATA_DIR', 'OPENAUTH_KEYRING_FILE'],
   ...['OPENAUTH_AWS_KMS_REGION', 'OPENAUTH_VAULT_NAMESPACE', 'OPENAUTH_VAULT_TOKEN_FILE', 'OPENAUTH_VAULT_MOUNT'],
   ...['OPENAUTH_VAULT_KEYS', 'OPENAUTH_PRICE_API_KEY'],
 ])
@@ -35,6 +35,18 @@ test('L6: all wrong settings are reported at once, one line each', () => {
   const names = settingNames.filter((name) => !texts.has(name))
   const told = problemsOf(Object.fromEntries(names.map((name) => [name, '-1'])))
   expect(told.map((line) => line.trim().split(':', 1)[0]).toSorted()).toEqual(names.toSorted())
+})
+
+test('L6: keys of AWS KMS are ARNs, ids or aliases', () => {
+  const id = '1234abcd-12ab-34cd-56ef-1234567890ab'
+  const arn = 'arn:aws-us-gov:kms:us-gov-west-1:111122223333'
+  const good = [id, `mrk-${'0f'.repeat(16)}`, 'alias/open-auth', `${arn}:key/${id}`, `${arn}:alias/open-auth`]
+  expect(problemsOf({ OPENAUTH_AWS_KMS_KEYS: good.join(', ') })).toEqual([])
+  for (const bad of ['true', 'nonesuch', 'alias/', `${good[0]},true`, `${arn}:secret/${id}`])
+    expect([bad, ...problemsOf({ OPENAUTH_AWS_KMS_KEYS: bad })]).toEqual([
+      bad,
+      '  OPENAUTH_AWS_KMS_KEYS: must be ARNs, ids or aliases (alias/…) of KMS keys, separated by commas',
+    ])
 })
 
 test('L6: a setting that contradicts another one is reported beside those that are wrong by themselves', () => {

@@ -18,7 +18,9 @@ const interruptOnce = async ({ options }: Ground, folder: string, seconds: numbe
   await ended(first)
   await nothingLeft(folder)
   const second = start(['npm', 'start'], { folder })
-  await ready(second).finally(() => stop(second))
+  // Where it fails, what it leaves is a consequence, which is ended after the try.
+  await ready(second)
+  await stop(second)
 }
 
 /** The dependencies are there: the builds, the first database and the running server are interrupted. */

@@ -1,4 +1,4 @@
-// `npm run first-start -- [part …] [--seconds 1-60] [--signal SIGINT] [--keep]`: what strangers do with a fresh clone.
+// `npm run first-start -- [part …] [--seconds 1-60] [--signal SIGINT] [--only TEXT] [--keep]`: what strangers do with a fresh clone.
 // Every try stands on a line, a table at the end; the exit code is 1 where one has failed.
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,6 +45,7 @@ const readArguments = () => {
     options: {
       seconds: { type: 'string', default: '1-60' },
       signal: { type: 'string', default: 'SIGINT' },
+      only: { type: 'string', default: '' },
       keep: { type: 'boolean', default: false },
     },
   })
@@ -54,15 +55,15 @@ const readArguments = () => {
     throw new Error('--signal: must be SIGINT, SIGTERM, SIGHUP or SIGKILL')
   const names = positionals.length > 0 ? positionals : Object.keys(parts)
   const options = { seconds: secondsOf(values.seconds), signal: values.signal as NodeJS.Signals }
-  return { names, options, keep: values.keep }
+  return { names, options, only: values.only, keep: values.keep }
 }
 
 const run = async (): Promise<boolean> => {
   if (process.platform !== 'linux') throw new Error('These tries read /proc, which is on Linux only.')
-  const { names, options, keep } = readArguments()
+  const { names, options, only, keep } = readArguments()
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'openauth-first-start-')))
   chmodSync(folder, 0o755)
-  const { tries, attemptIn } = createTries(() => endAll(folder))
+  const { tries, attemptIn } = createTries(() => endAll(folder), only)
   try {
     for (const name of names) await parts[name]!({ folder, options, attempt: attemptIn(name) })
   } finally {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** How long each may take before the try has failed: generous, since a busy machine is no failure. Milliseconds. */
-const READY_WITHIN = 240_000
+const READY_WITHIN = 600_000
 const END_WITHIN = 300_000
 const LEFT_WITHIN = 30_000
 
@@ -71,6 +71,8 @@ export const said = async (program: Program, pattern: RegExp): Promise<RegExpExe
   const found = await until(`says nothing of ${pattern.source}`, READY_WITHIN, () => {
     const match = pattern.exec(program.output())
     return match ?? (isOver(program) ? null : undefined)
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}:\n${tail(program.output())}`, { cause: error })
   })
   if (found) return found
   throw new Error(`ended with ${program.child.exitCode}:\n${tail(program.output())}`)

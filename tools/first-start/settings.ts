@@ -39,6 +39,9 @@ const readyOrRefused = async (ground: Ground, environment: Record<string, string
   else await refusal(program, /./)
 }
 
+/** The line that refuses a value: what it must be, or what must be set beside it. */
+const refusalOf = (name: string) => new RegExp(`^ {2}(${name}: must .{3,}|\\w+: must be set, since ${name} is)$`, 'm')
+
 /** Each setting wrong, each in five ways. */
 export const settings: Part = async (ground) => {
   const data = emptyFolder(ground, 'settings')
@@ -53,6 +56,6 @@ export const settings: Part = async (ground) => {
       await ground.attempt(`${name} ${way}`, () =>
         isAllowed(name, value)
           ? readyOrRefused(ground, { ...place, [name]: value })
-          : refusal(serve(ground, { ...place, [name]: value }), new RegExp(`^ {2}${name}: must .{3,}$`, 'm')),
+          : refusal(serve(ground, { ...place, [name]: value }), refusalOf(name)),
       )
 }

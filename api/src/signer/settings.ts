@@ -19,6 +19,13 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+/** Key and alias ARNs, ids and aliases: https://docs.aws.amazon.com/kms/latest/developerguide/concepts.html#key-id */
+const KMS_KEY =
+  /^(arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:(key|alias)\/[\w/-]{1,256}|alias\/[\w/-]{1,250}|mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
+const kmsKeys = list.refine(
+  (keys) => keys.every((key) => KMS_KEY.test(key)),
+  'must be ARNs, ids or aliases (alias/…) of KMS keys, separated by commas',
+)
 const address = z.url({ protocol: /^https?$/, error: 'must look like https://key-service.example.com' })
 const kekBackend = oneOf(['local', 'aws-kms', 'vault-transit'])
 
@@ -28,7 +35,7 @@ export const custodyVariables = {
   OPENAUTH_KEK: kekBackend.default('local'),
   OPENAUTH_KEYRING_FILE: z.string().optional(),
   OPENAUTH_LEGACY_SALT_FILE: z.string().refine(isReadableFile, 'must name a file that this user can read').optional(),
-  OPENAUTH_AWS_KMS_KEYS: list.default([]),
+  OPENAUTH_AWS_KMS_KEYS: kmsKeys.default([]),
   OPENAUTH_AWS_KMS_REGION: z.string().optional(),
   OPENAUTH_AWS_KMS_ENDPOINT: address.optional(),
   OPENAUTH_VAULT_ADDR: address.optional(),
@@ -91,6 +98,9 @@ export const custodySettingsOf = (env: CustodyVariables, dataDir: string): Custo
   }
 }
 
+/** The AWS SDK prints eight lines about Node versions at each start, which no operator of this server can act on. */
+const quietSdk = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
+
 /** The signer's part of the environment: nothing of the database, mail, providers or chains. */
 export const signerEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const names = new Set([
@@ -99,7 +109,7 @@ export const signerEnvironment = (environment: NodeJS.ProcessEnv): Record<string
     ...Object.keys(custodyVariables),
   ])
   return Object.fromEntries(
-    Object.entries(environment).filter(
+    Object.entries({ ...quietSdk, ...environment }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && (names.has(entry[0]) || isCredential(entry[0])),
     ),
   )

@@ -38,6 +38,9 @@ export function kmsError(backend: string, error: unknown): CustodyError {
   const { name, $metadata } = (error ?? {}) as { name?: unknown; $metadata?: { httpStatusCode?: number } }
   const word = typeof name === 'string' && /^\w{1,64}$/.test(name) ? name : 'an unnamed error'
   if (doNotOpen.has(word)) return unsealFailed()
+  // The SDK has no name of its own for it: @smithy/core, config-resolver.
+  if (error instanceof Error && error.message === 'Region is missing')
+    return backendRefused(backend, 'has no region', 'Set OPENAUTH_AWS_KMS_REGION, or give the keys by their ARNs.')
   const status = $metadata?.httpStatusCode ?? 0
   const isRefusal = word in remedies || (status >= 300 && status < 500 && status !== 429)
   if (!isRefusal || passing.has(word)) return backendUnavailable(backend, `gave no usable answer (${word})`)

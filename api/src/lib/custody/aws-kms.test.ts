@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AwsKms, startAwsKms } from '@openauth/localnet/custody/aws-kms'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { awsKekId, type AwsKmsSettings, openAwsKms } from './aws-kms.ts'
 import { checkCanary, keyServiceOf, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 
@@ -167,4 +167,13 @@ describe('a refusal names the remedy', () => {
     await expect(openAwsKms(settings({ keys: ['alias/rsa'] }))).rejects.toMatchObject(refused(/symmetric/))
     await expect(openAwsKms(settings({ keys: ['alias/none'] }))).rejects.toMatchObject(refused(/ARN/))
   })
+})
+
+test('a key without an ARN and without a region is refused with what to set', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined)
+  for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, '/dev/null')
+  await expect(openAwsKms(settings({ keys: ['alias/openauth'], region: undefined }))).rejects.toThrow(
+    /OPENAUTH_AWS_KMS_REGION/,
+  )
 })
