@@ -17,21 +17,21 @@ const becameLost = (host: string, error: Error | undefined): string => {
  * down requests; limits then count in memory. `log` receives a line at each loss, including the first, and at each
  * recovery.
  */
-export const connectRedis = async (url: string, tell: (line: string) => void): Promise<RedisConnection> => {
+export const connectRedis = async (url: string, log: (line: string) => void): Promise<RedisConnection> => {
   const { host } = new URL(url)
   const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
   let reachable: boolean | undefined
   let closing = false
   const become = (now: boolean, error?: Error) => {
     if (closing || now === reachable) return
-    if (!now) tell(becameLost(host, error))
-    else if (reachable === false) tell(`Redis at ${host} answers again.`)
+    if (!now) log(becameLost(host, error))
+    else if (reachable === false) log(`Redis at ${host} answers again.`)
     reachable = now
   }
-  await new Promise<void>((known) => {
-    client.on('ready', () => known(become(true)))
-    client.on('error', (error: Error) => known(become(false, error)))
-    client.on('close', () => known(become(false)))
+  await new Promise<void>((settled) => {
+    client.on('ready', () => settled(become(true)))
+    client.on('error', (error: Error) => settled(become(false, error)))
+    client.on('close', () => settled(become(false)))
   })
   return {
     client,

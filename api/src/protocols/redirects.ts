@@ -71,7 +71,7 @@ const browserCookie = (publicUrl: string) => {
  */
 const INTENT_PARAMETER = 'auth_intent'
 const INTENT_LIFETIME = 5 * 60
-const markLanding = (reply: FastifyReply, to: URL, publicUrl: string): URL => {
+const setLoginIntent = (reply: FastifyReply, to: URL, publicUrl: string): URL => {
   const { origin, protocol } = new URL(publicUrl)
   if (to.origin !== origin || to.searchParams.has(INTENT_PARAMETER) || to.searchParams.has('error')) return to
   const secure = protocol === 'https:'
@@ -135,7 +135,7 @@ export const redirects = async (app: FastifyInstance, deps: Deps): Promise<void>
   app.get('/auth/:appId/:provider/callback', async (request, reply) => {
     const where = { ...pathOf(request), browser: cookie.read(request) }
     const to = await finishRedirect(deps, where, parametersOf(request), request)
-    return go(reply, markLanding(reply, to, publicUrl))
+    return go(reply, setLoginIntent(reply, to, publicUrl))
   })
 
   // Apple posts a form from its own site, without this site's cookies; a redirect to the same address sends them.

@@ -21,7 +21,7 @@ const names: Record<LoginMethod, string> = {
 }
 
 /** Omits a passkey's name, because it is free text of the person who added it. */
-const shown = ({ method, display }: AccountChangeModel): string =>
+const displayOf = ({ method, display }: AccountChangeModel): string =>
   display === null || method === 'passkey'
     ? names[method as LoginMethod]
     : `${names[method as LoginMethod]} (${display})`
@@ -30,10 +30,10 @@ const sentenceOf = (change: AccountChangeModel): string => {
   switch (change.kind) {
     case 'bind':
     case 'passkey_add':
-      return `${shown(change)} was added as a way to log in`
+      return `${displayOf(change)} was added as a way to log in`
     case 'unbind':
     case 'passkey_remove':
-      return `${shown(change)} was removed as a way to log in`
+      return `${displayOf(change)} was removed as a way to log in`
     case 'password_change':
       return 'The password was changed'
     case 'key_export':

@@ -38,9 +38,9 @@ const recipientsOf = async ({ prisma }: Database, { userId, kind, method, creden
   const identities = await prisma.identity.findMany({
     where: { userId, OR: [{ founding: true }, { confirmedAt: { not: null } }] },
   })
-  const before: Reachable[] = identities.filter(({ provider }) => kind !== 'bind' || provider !== method)
-  if (kind === 'unbind') before.push(credential as unknown as StoredIdentity)
-  const all = before.flatMap(recipientOf)
+  const existing: Reachable[] = identities.filter(({ provider }) => kind !== 'bind' || provider !== method)
+  if (kind === 'unbind') existing.push(credential as unknown as StoredIdentity)
+  const all = existing.flatMap(recipientOf)
   return [...new Map(all.map((to) => [`${to.by} ${to.address}`, to])).values()]
 }
 

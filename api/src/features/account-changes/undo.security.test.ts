@@ -14,7 +14,7 @@ afterAll(() => at.stop())
 const DAY = 86_400_000
 const uri = `${pageOrigin}/account`
 const prisma = () => at.server.resources.db.prisma
-const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
+const timeAgo = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
 const newUser = () => signInAs(at.server, at.app.id, `owner ${(serial += 1)}`)
 const password = () => `password of owner ${serial}`
@@ -39,10 +39,10 @@ const isIn = async (token: string) => (await at.server.send('GET', '/user/profil
 
 const changesOf = (user: TestUser) => user.client.account.accountChanges()
 
-const ageWallet = (user: TestUser, by: number) =>
+const ageWallet = (user: TestUser, byMilliseconds: number) =>
   prisma().identity.updateMany({
     where: { userId: user.id, provider: 'ethereum' },
-    data: { confirmedAt: ago(by), createdAt: ago(by) },
+    data: { confirmedAt: timeAgo(byMilliseconds), createdAt: timeAgo(byMilliseconds) },
   })
 
 /** A wallet that the user has had for longer than any change can be undone. */
@@ -69,8 +69,8 @@ const addPasskey = async (user: TestUser) => {
   }
 }
 
-describe('S1: the owner undoes what a thief has changed', () => {
-  test('S1: a bind: the credential goes, and every other session with it', async () => {
+describe("S1: the owner undoes an attacker's change", () => {
+  test('S1: of a bind: the credential is removed, and all other sessions end', async () => {
     const owner = await newUser()
     const wallet = ethereumWallet()
     await owner.client.bind.ethereum(await signed(wallet, owner))
@@ -86,7 +86,7 @@ describe('S1: the owner undoes what a thief has changed', () => {
     expect(await undo(owner.token, change!.id)).toBe('undo_too_late')
   })
 
-  test('S1: an unbind: the identity is there again, as old as it was', async () => {
+  test('S1: of an unbind: the identity is restored with its date', async () => {
     const owner = await newUser()
     const wallet = await oldWallet(owner)
     await owner.client.bind.unbind({ provider: 'ethereum' })
@@ -97,7 +97,7 @@ describe('S1: the owner undoes what a thief has changed', () => {
     expect(await outcome(again, '/user/unbind', { provider: 'username' })).toBe(200)
   })
 
-  test('S1: an unbind is not undone against a user who has the account by now', async () => {
+  test('S1: not of an unbind where another user has the account by now', async () => {
     const owner = await newUser()
     const wallet = await oldWallet(owner)
     await owner.client.bind.unbind({ provider: 'ethereum' })
@@ -107,7 +107,7 @@ describe('S1: the owner undoes what a thief has changed', () => {
     expect((await at.server.as(taken).account.profile()).ethAddress).toBe(wallet.address)
   })
 
-  test('S1: passkeys, added and removed', async () => {
+  test('S1: of passkeys, added and removed', async () => {
     const owner = await newUser()
     const logIn = await addPasskey(owner)
     const [registered] = await owner.client.passkeys.list()
@@ -121,7 +121,7 @@ describe('S1: the owner undoes what a thief has changed', () => {
     expect([await owner.client.passkeys.list(), await isIn(token)]).toEqual([[], false])
   })
 
-  test('S1: a password: neither the old nor the new one works, and another can be set', async () => {
+  test('S1: of a password: neither the old nor the new one works, and another can be set', async () => {
     const owner = await newUser()
     const wallet = await oldWallet(owner)
     await changePassword(owner, 'of the thief')
@@ -137,13 +137,13 @@ describe('S1: the owner undoes what a thief has changed', () => {
   })
 })
 
-describe('S1: a thief undoes nothing of the owner', () => {
-  test('S1: not with a way to log in that is newer than the change, and nothing after seven days', async () => {
+describe("S1: an attacker cannot undo the owner's changes", () => {
+  test('S1: with a login method newer than the change, nor after seven days', async () => {
     const owner = await newUser()
     const wallet = await oldWallet(owner)
     await ageWallet(owner, 5 * DAY)
     for (const age of [10 * DAY, 6 * DAY]) {
-      const change = { kind: 'bind', method: 'telegram', userId: owner.id, createdAt: ago(age) } as const
+      const change = { kind: 'bind', method: 'telegram', userId: owner.id, createdAt: timeAgo(age) } as const
       await prisma().accountChange.create({ data: change })
     }
     const [later, earlier] = await changesOf(owner)
@@ -152,23 +152,23 @@ describe('S1: a thief undoes nothing of the owner', () => {
     expect(await undo(owner.token, earlier!.id)).toBe('undo_too_late')
   })
 
-  test('S1: not a change of the password by the password', async () => {
+  test('S1: of the password by the password', async () => {
     const owner = await newUser()
     await changePassword(owner, 'chosen by the owner')
     const [change] = await changesOf(owner)
     expect(await undo(owner.token, change!.id)).toBe('undo_not_allowed')
   })
 
-  test('S1: not without a reauthentication, and not those of another user', async () => {
+  test('S1: without a reauthentication, nor changes of another user', async () => {
     const [owner, thief] = [await newUser(), await newUser()]
     await owner.client.bind.ethereum(await signed(ethereumWallet(), owner))
     const [change] = await changesOf(owner)
     expect(await undo(thief.token, change!.id)).toBe('account_change_not_found')
-    await prisma().session.updateMany({ where: { userId: owner.id }, data: { createdAt: ago(DAY) } })
+    await prisma().session.updateMany({ where: { userId: owner.id }, data: { createdAt: timeAgo(DAY) } })
     expect(await undo(owner.token, change!.id)).toBe('reauthentication_required')
   })
 
-  test('S1: the last way to log in stays', async () => {
+  test('S1: where that would remove the last login method', async () => {
     const owner = await newUser()
     await owner.client.bind.ethereum(await signed(ethereumWallet(), owner))
     const [change] = await changesOf(owner)
@@ -178,7 +178,7 @@ describe('S1: a thief undoes nothing of the owner', () => {
   })
 })
 
-describe('S1: the owner is told', () => {
+describe('S1: the owner is notified', () => {
   const mailedUser = async (address: string) => {
     const owner = await newUser()
     await owner.client.login.emailStart({ appId: at.app.id, email: address, purpose: 'bind' })
@@ -188,7 +188,7 @@ describe('S1: the owner is told', () => {
   }
   const lastMail = () => at.world.outbox.list().at(-1)!.at
 
-  test('S1: by mail and by Telegram, and not at what was just added', async () => {
+  test('S1: by mail and Telegram, not at the address that was just added', async () => {
     const [address, person] = ['told@example.com', at.world.people[2]!]
     const telegramId = String(person.subjects.telegram)
     const owner = await mailedUser(address)
@@ -204,7 +204,7 @@ describe('S1: the owner is told', () => {
     expect(at.world.telegram.messages().map(({ to }) => to)).toEqual([telegramId])
   })
 
-  test('S1: at the address that was removed, and again when a change is undone', async () => {
+  test('S1: at the removed address, and again when a change is undone', async () => {
     const address = 'removed@example.com'
     const owner = await mailedUser(address)
     const before = lastMail()
@@ -217,7 +217,7 @@ describe('S1: the owner is told', () => {
   })
 })
 
-test('S1: an export of the key is listed and cannot be undone', async () => {
+test('S1: of a key export, which is listed and cannot be undone', async () => {
   await at.admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
   const owner = await newUser()
   expect(await outcome(owner.token, '/user/solana/private-key')).toBe(200)

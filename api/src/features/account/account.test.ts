@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('the public config tells what a login page needs and nothing else', async () => {
+test('the public config has the fields that a login page needs, and no others', async () => {
   await server.as(adminToken).apps.update({ id: app.id, googleClientId: 'g-1', githubClientSecret: 'secret' })
   const { body } = await server.send('GET', `/user/config?appId=${app.id}`)
   expect(body).toEqual({
@@ -31,7 +31,7 @@ test('the public config tells what a login page needs and nothing else', async (
   expect([unknown.status, unknown.body.message]).toEqual([404, 'App not found'])
 })
 
-test('the public config names the login methods that are on, in the order of the contract', async () => {
+test('the public config lists the enabled login methods in the order of the contract', async () => {
   const admin = server.as(adminToken)
   const on = async (change: Omit<Parameters<typeof admin.apps.update>[0], 'id'>) => {
     await admin.apps.update({ id: app.id, ...change })
@@ -46,7 +46,7 @@ test('the public config names the login methods that are on, in the order of the
   expect(await on({ ...none, passkeyEnabled: true, usernameEnabled: true })).toEqual(['username', 'passkey'])
 })
 
-test('a referrer that is deleted is named no more', async () => {
+test('a deleted referrer is no longer named', async () => {
   const [host, guest] = [await signInAs(server, app.id, 'leaving'), await signInAs(server, app.id, 'staying')]
   await guest.client.account.bindReferrer({ referCode: (await host.client.account.profile()).referCode })
   expect((await guest.client.account.profile()).referrer).toBe(host.id)
@@ -54,19 +54,19 @@ test('a referrer that is deleted is named no more', async () => {
   expect((await guest.client.account.profile()).referrer).toBeNull()
 })
 
-test('the profile has every field of the wire, as the contract declares it', async () => {
+test('the profile has every field that the contract declares', async () => {
   const user = await signInAs(server, app.id, 'Profiled')
   const { body } = await server.send('GET', '/user/profile', { token: user.token })
   expect(UserProfile.strict().safeDecode(body.data).success).toBe(true)
   expect(body.data).toMatchObject({ id: user.id, username: 'Profiled', email: null, referrer: null, disabled: false })
   expect(Math.abs(body.data.createdAt - Date.now())).toBeLessThan(600_000)
-  // The partner's own id of a user is not the user's to see.
+  // The external id is the partner's; users do not see it.
   const { externalId, disabledBy, ...shared } = await server.as(adminToken).users.get({ appId: app.id, id: user.id })
   expect([externalId, disabledBy]).toEqual([null, null])
   expect(body.data).toEqual({ ...shared, referrer: null })
 })
 
-test('avatar and display name change one by one, and clear', async () => {
+test('avatar and display name change separately, and can be cleared', async () => {
   const user = await signInAs(server, app.id, 'dressed')
   const read = async () => {
     const { avatar, displayName } = await user.client.account.profile()
@@ -83,14 +83,14 @@ test('avatar and display name change one by one, and clear', async () => {
   expect(await read()).toEqual({ avatar: 'https://img.example/1.png', displayName: null })
 })
 
-test('wallets are the ones that the app and the admin see', async () => {
+test('the wallets are those that the app and the admin see', async () => {
   const user = await signInAs(server, app.id, 'walleted')
   const own = await user.client.account.wallets()
   expect(await app.client.appUsers.wallets({ id: user.id })).toEqual(own)
   expect(await server.as(adminToken).users.wallets({ appId: app.id, id: user.id })).toEqual(own)
 })
 
-test('a POST with a JSON content type and no body is an empty object, as old clients send it', async () => {
+test('a POST with a JSON content type and no body counts as an empty object, as older clients send it', async () => {
   const user = await signInAs(server, app.id, 'bodyless')
   const answer = await server.send('POST', '/user/logout', {
     token: user.token,

@@ -47,15 +47,17 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
       return {}
     },
 
-    reauthenticate: async (shown, context) =>
-      issueToken(db, await requireReauthentication(deps, shown, context), context.identity),
+    reauthenticate: async (reauthentication, context) =>
+      issueToken(db, await requireReauthentication(deps, reauthentication, context), context.identity),
 
     redirectTicket: (asked, context) => issueTicket(deps, asked, context),
 
     accountChanges: async (_, { identity }) => listChanges(db.prisma, identity.userId),
 
-    undoAccountChange: async ({ id, ...shown }, context) => {
-      await withReauthentication(deps, shown, context, (credential) => undoChange(deps, id, credential, context))
+    undoAccountChange: async ({ id, ...reauthentication }, context) => {
+      await withReauthentication(deps, reauthentication, context, (credential) =>
+        undoChange(deps, id, credential, context),
+      )
       return {}
     },
 

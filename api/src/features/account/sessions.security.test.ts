@@ -38,7 +38,7 @@ describe('token forgery', () => {
     return createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   }
 
-  test('the token itself works, so that each refusal below is for its own reason', async () => {
+  test('the token itself is accepted, so that each refusal below has its own reason', async () => {
     const resigned = await new SignJWT(claims()).setProtectedHeader(header()).sign(await serverKey())
     expect([await statusOf(user.token), await statusOf(resigned)]).toEqual([200, 200])
   })
@@ -58,7 +58,7 @@ describe('token forgery', () => {
     expect(await statusOf(forged)).toBe(401)
   })
 
-  test('a key of its own in jwk, jku or under the right kid is not looked at', async () => {
+  test('a key in jwk or jku, or a foreign key under a known kid, is not used', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const jwk = await exportJWK(publicKey)
     for (const extra of [{ jwk }, { jku: 'https://evil.example/jwks.json' }, { x5u: 'https://evil.example/x' }, {}])
@@ -79,19 +79,19 @@ describe('token forgery', () => {
     ['a session that does not exist', { sessionId: '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10' }],
     ['claims of an admin', { adminId: 1, userId: undefined }],
     ['no user', { userId: undefined }],
-  ])('%s is refused though the signature is right', async (_, change) => {
+  ])('%s is refused with a valid signature', async (_, change) => {
     const forged = await new SignJWT({ ...claims(), ...change }).setProtectedHeader(header()).sign(await serverKey())
     expect(await statusOf(forged)).toBe(401)
   })
 
-  test("another user's session id is refused though the signature is right", async () => {
+  test("another user's session id is refused with a valid signature", async () => {
     const other = await signInAs(server, app.id, 'other-holder')
     const { sessionId } = decodeJwt(other.token)
     const forged = await new SignJWT({ ...claims(), sessionId }).setProtectedHeader(header()).sign(await serverKey())
     expect(await statusOf(forged)).toBe(401)
   })
 
-  test('a changed payload or signature is refused, also after the right one was remembered', async () => {
+  test('a changed payload or signature is refused, also after the valid token was cached', async () => {
     const [head, payload, signature] = user.token.split('.') as [string, string, string]
     const changed = Buffer.from(payload, 'base64url').toString().replace(user.id, app.id)
     expect(await statusOf(`${head}.${Buffer.from(changed).toString('base64url')}.${signature}`)).toBe(401)
@@ -99,7 +99,7 @@ describe('token forgery', () => {
     expect(await statusOf(user.token)).toBe(200)
   })
 
-  test('oddly written Authorization headers are refused, never a 5xx', async () => {
+  test('malformed Authorization headers are refused, never with a 5xx', async () => {
     for (const value of [
       'Bearer',
       'Bearer ',
@@ -138,7 +138,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('do not pile up: logins beyond a hundred end those that were not used for longest', async () => {
+  test('are limited: logins beyond a hundred end the least recently used ones', async () => {
     const busy = await signInAs(server, app.id, 'busy')
     const { pool, prisma } = server.resources.db
     const pile = (count: number, daysAgo: number) =>
@@ -158,7 +158,7 @@ describe('sessions', () => {
       expect(list).toHaveLength(100)
       expect(list.filter(({ method }) => method === '9 days')).toHaveLength(49)
     }
-    // One login in ten ends what is too much, so that ten of them are sure to.
+    // One login in ten ends surplus sessions, so that of ten logins one does.
     const fresh = await Promise.all(Array.from({ length: 10 }, () => login('busy')))
     const standing = () => prisma.session.findMany({ where: { userId: busy.id } })
     await expect.poll(async () => (await standing()).length).toBeLessThan(110)
@@ -168,7 +168,7 @@ describe('sessions', () => {
     expect(await prisma.session.count({ where: { userId: user.id } })).toBe(others)
   })
 
-  test('slide while used and end when idle for jwtTTL', async () => {
+  test('are extended by use and end after jwtTTL without use', async () => {
     const brief = await createTestApp(server, adminToken, 'Brief')
     const hour = 3_600_000
     await server.as(adminToken).apps.update({ id: brief.id, jwtTTL: (2 * hour) / 1000 })
@@ -176,7 +176,7 @@ describe('sessions', () => {
     const idle = await signInAs(server, brief.id, 'idle')
     const { session } = server.resources.db.prisma
     const sessionOf = ({ id }: TestUser) => session.findFirstOrThrow({ where: { userId: id } })
-    /** As if so many hours had passed. */
+    /** Moves the session's times back by hours. */
     const age = async (who: TestUser, hours: number) => {
       const { id, createdAt, lastUsedAt, expiresAt } = await sessionOf(who)
       const ago = (time: Date) => new Date(time.getTime() - hours * hour)
@@ -186,7 +186,7 @@ describe('sessions', () => {
     await age(idle, 2.1)
     for (let turn = 0; turn < 3; turn += 1) {
       await age(used, 1.5)
-      // What the server has cached of the session stands for half a second.
+      // The server caches the session's state for half a second.
       await expect
         .poll(async () => {
           expect(await statusOf(used.token)).toBe(200)
@@ -199,7 +199,7 @@ describe('sessions', () => {
     await expect.poll(() => statusOf(used.token)).toBe(401)
   })
 
-  test('end a year after they began, however often they are used', async () => {
+  test('end a year after their start, even when used', async () => {
     const year = 365 * 86_400
     const { token } = await login('holder')
     const { exp, iat, sessionId } = decodeJwt(token) as { exp: number; iat: number; sessionId: string }
@@ -212,7 +212,7 @@ describe('sessions', () => {
     expect(expiresAt.getTime()).toBe(createdAt.getTime() + year * 1000)
   })
 
-  test('record method, address and agent, and lastSeenAt moves', async () => {
+  test('record method, address and agent, and use updates lastSeenAt', async () => {
     const session = (await user.client.account.sessions()).find(({ current }) => current)
     expect(session).toMatchObject({ method: 'username', ip: '127.0.0.1', userAgent: 'node' })
     const before = (await user.client.account.profile()).lastSeenAt
@@ -222,7 +222,7 @@ describe('sessions', () => {
 })
 
 describe('signing keys', () => {
-  test('JWKS verifies tokens before, during and after a rotation', async () => {
+  test('the JWKS verifies tokens before, during and after a rotation', async () => {
     const admin = server.as(adminToken)
     const jwks = () => createRemoteJWKSet(new URL(`${server.url}/.well-known/jwks.json`))
     const before = await login('holder')
@@ -244,7 +244,7 @@ describe('signing keys', () => {
     await jwtVerify(after.token, createPublicKey(jwtSecret))
   })
 
-  test('the key set shows no private part, and the database holds none in clear', async () => {
+  test('the key set has no private part, and the database has none in plain text', async () => {
     const { body } = await server.send('GET', '/.well-known/jwks.json')
     for (const key of body.keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
     const rows = await server.resources.db.prisma.signingKey.findMany()

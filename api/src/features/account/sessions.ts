@@ -66,7 +66,7 @@ const findLive: Statement = {
     WHERE s.id = $1 AND s."userId" = $2 AND a.id = $3 AND s."expiresAt" > now()`,
 }
 
-const slide: Statement = {
+const extend: Statement = {
   name: 'session-slide',
   text: `
     UPDATE "Session"
@@ -76,13 +76,13 @@ const slide: Statement = {
 }
 
 /** Separate from the extension: a statement that locks a session and its user could deadlock with one that ends sessions. */
-const see: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
+const updateLastSeen: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
 
 /**
- * Sessions and their users' last sight in one statement, so that the logins of a moment cost one flush to disk. Users'
- * rows are locked first, in order, and must still be as they were when the login was checked: a password changed, a way to
- * log in taken away or a user disabled meanwhile, which ends the sessions that it finds, leaves none behind. The first use of a
- * credential that can be shown again is marked in the same statement: of several sessions at once, one is not replayed.
+ * Starts sessions and updates their users' last sight in one statement, so that concurrent logins cost one flush to
+ * disk. Users' rows are locked first, in order, and must be unchanged since the login was checked: a changed password,
+ * a removed login method or a disabling ends the sessions that it finds, and must not miss this one. The first use of
+ * a replayable credential is recorded in the same statement: of several concurrent sessions, one is not a replay.
  */
 const begin: Statement = {
   name: 'session-begin',
@@ -133,7 +133,7 @@ const trim: Statement = {
 const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
 
 /** The minimum interval of writes to a session: a minute, or a tenth of its lifetime. Seconds. */
-const slideAfter = (ttl: number): number => Math.min(60, ttl / 10)
+const minWriteInterval = (ttl: number): number => Math.min(60, ttl / 10)
 
 interface CachedSession {
   until: number
@@ -142,8 +142,8 @@ interface CachedSession {
 }
 
 /** A cached state is valid only for the user of the session. */
-const isOf = (one: UserClaims, other: UserClaims): boolean =>
-  one === other || (one.userId === other.userId && one.appId === other.appId)
+const isOf = (session: UserClaims, other: UserClaims): boolean =>
+  session === other || (session.userId === other.userId && session.appId === other.appId)
 
 /** Ends surplus sessions occasionally, without being awaited; a later login repeats a failed attempt. */
 const createTrimmer = (db: Database): ((userId: string) => void) => {
@@ -158,15 +158,15 @@ const createTrimmer = (db: Database): ((userId: string) => void) => {
 
 export const createSessions = (db: Database, tokens: Tokens): Sessions => {
   const cached = new LRUCache<string, CachedSession>({ max: 50_000 })
-  const trimSometimes = createTrimmer(db)
+  const trimOccasionally = createTrimmer(db)
 
   const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {
     const [row] = await db.query<{ ttl: number; idle: number }>(findLive, [sessionId, userId, appId])
     if (!row) return false
     const ttl = ttlOf(row.ttl)
-    if (row.idle > slideAfter(ttl)) {
-      await db.query(slide, [sessionId, ttl, MAX_SESSION_SECONDS])
-      await db.query(see, [userId])
+    if (row.idle > minWriteInterval(ttl)) {
+      await db.query(extend, [sessionId, ttl, MAX_SESSION_SECONDS])
+      await db.query(updateLastSeen, [userId])
     }
     return true
   }
@@ -193,7 +193,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
       ]
       const started = await db.batch<Numbered & { id: string }>(begin, values)
       if (!started) return undefined
-      trimSometimes(userId)
+      trimOccasionally(userId)
       return tokens.signUser(
         { userId, appId, sessionId: started.id },
         new Date(Date.now() + MAX_SESSION_SECONDS * 1000),

@@ -46,12 +46,12 @@ const replacePassword = async (
  */
 export const updatePassword = async (
   deps: Deps,
-  { oldPassword, newPassword, ...shown }: HandlerInput<typeof contract.account.updatePassword>,
+  { oldPassword, newPassword, ...reauthentication }: HandlerInput<typeof contract.account.updatePassword>,
   context: Context<UserIdentity>,
 ): Promise<void> => {
   if (oldPassword !== undefined)
     return replacePassword(deps, await verifyOwnPassword(deps, oldPassword, context), newPassword, context)
-  await withReauthentication(deps, shown, context, async () => {
+  await withReauthentication(deps, reauthentication, context, async () => {
     const where = { id: context.identity.userId }
     const { passwordHash } = await deps.db.prisma.user.findUniqueOrThrow({ where, select: { passwordHash: true } })
     await replacePassword(deps, { passwordHash, passwordSetAt: new Date() }, newPassword, context)

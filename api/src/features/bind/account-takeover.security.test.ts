@@ -18,20 +18,23 @@ afterAll(() => at.stop())
 const HOUR = 3_600_000
 const uri = `${pageOrigin}/account`
 const prisma = () => at.server.resources.db.prisma
-const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
+const timeAgo = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
 const newUser = () => signInAs(at.server, at.app.id, `victim ${(serial += 1)}`)
 const passwordOf = (name = serial) => `password of victim ${name}`
 
-/** The user's sessions began so long ago. */
-const ageSessions = ({ id: userId }: TestUser, by = 2 * 24 * HOUR) =>
-  prisma().session.updateMany({ where: { userId }, data: { createdAt: ago(by) } })
+/** Moves the start of the user's sessions back. */
+const ageSessions = ({ id: userId }: TestUser, byMilliseconds = 2 * 24 * HOUR) =>
+  prisma().session.updateMany({ where: { userId }, data: { createdAt: timeAgo(byMilliseconds) } })
 
-/** The user's way to log in was added so long ago. */
-const ageIdentity = ({ id: userId }: TestUser, provider: 'ethereum' | 'telegram' | 'email', by: number) =>
-  prisma().identity.updateMany({ where: { userId, provider }, data: { confirmedAt: ago(by), createdAt: ago(by) } })
+/** Moves the addition of the user's identity back. */
+const ageIdentity = ({ id: userId }: TestUser, provider: 'ethereum' | 'telegram' | 'email', byMilliseconds: number) =>
+  prisma().identity.updateMany({
+    where: { userId, provider },
+    data: { confirmedAt: timeAgo(byMilliseconds), createdAt: timeAgo(byMilliseconds) },
+  })
 
-/** A user whose login is two days old, and a thief with its token. */
+/** A user whose login is two days old, and an attacker with its token. */
 const oldSession = async () => {
   const user = await newUser()
   await ageSessions(user)
@@ -47,7 +50,7 @@ const outcome = async (answer: ReturnType<typeof post>) => {
 
 type Signer = Pick<TestUser, 'token'>
 
-/** The wallet's answer to a challenge: for a login, or for what a session asked it for. */
+/** The wallet's signature of a challenge: for a login, or for the purpose that a session requested. */
 const signed = async (
   wallet: TestWallet,
   chain: 'ethereum' | 'solana' = 'ethereum',
@@ -85,8 +88,8 @@ const exportBy = async (user: Pick<TestUser, 'token'>, wallet: TestWallet, chain
 const reauthenticate = async (user: TestUser, shown: object) =>
   (await post(user, '/user/reauthenticate', shown)).body.data.token as string
 
-describe('S1: an old session is not enough', () => {
-  test('S1: it binds no wallet, so that none exports the key', async () => {
+describe('S1: an old session', () => {
+  test('S1: binds no wallet, so that none can export the key', async () => {
     const victim = await oldSession()
     const wallet = ethereumWallet()
     expect(await outcome(post(victim, '/user/bind-ethereum', await signedToBind(victim, wallet)))).toBe(
@@ -95,7 +98,7 @@ describe('S1: an old session is not enough', () => {
     expect(await exportBy(victim, wallet)).toBe('account_mismatch')
   })
 
-  test('S1: it removes no way to log in, sets no password and registers no passkey', async () => {
+  test('S1: removes no login method, sets no password and registers no passkey', async () => {
     const victim = await newUser()
     await bindWallet(victim)
     const device = authenticator()
@@ -112,7 +115,7 @@ describe('S1: an old session is not enough', () => {
     for (const call of calls) expect(await outcome(call)).toBe('reauthentication_required')
   })
 
-  test('S1: a challenge of a passkey that another session began registers none', async () => {
+  test('S1: completes no passkey registration that another session began', async () => {
     const victim = await newUser()
     const { challenge } = await victim.client.passkeys.registerOptions({ uri })
     const other = { appId: at.app.id, username: `victim ${serial}`, password: passwordOf(), type: 'login' } as const
@@ -123,7 +126,7 @@ describe('S1: an old session is not enough', () => {
   })
 })
 
-describe('S1: wallets that this server keeps prove nothing', () => {
+describe('S1: wallets whose keys this server keeps', () => {
   test('S1: sign-message signs no text that logs in to the same app', async () => {
     const victim = await oldSession()
     const { solWallet: address } = await victim.client.account.wallets()
@@ -135,7 +138,7 @@ describe('S1: wallets that this server keeps prove nothing', () => {
     expect(await outcome(post(victim, '/user/solana/sign-message', { message: 'hello' }))).toBe(200)
   })
 
-  test('S1: the signature of a custodial wallet confirms nothing, of whichever user and however old', async () => {
+  test('S1: their signatures confirm nothing, of any user and any age', async () => {
     const victim = await newUser()
     const seed = base58.decode((await post(victim, '/user/solana/private-key')).body.data).slice(0, 32)
     const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
@@ -155,8 +158,8 @@ describe('S1: wallets that this server keeps prove nothing', () => {
   })
 })
 
-describe('S1: a new way to log in confirms nothing', () => {
-  test('S1: for a day, neither as proof nor by a login', async () => {
+describe('S1: a new login method', () => {
+  test('S1: confirms nothing for a day, neither as a credential nor by a login', async () => {
     const victim = await newUser()
     const wallet = await bindWallet(victim)
     await ageSessions(victim)
@@ -168,7 +171,7 @@ describe('S1: a new way to log in confirms nothing', () => {
     expect(await outcome(post(thief, '/user/solana/private-key'))).toBe(200)
   })
 
-  test('S1: for as long as the app says', async () => {
+  test("S1: confirms nothing for as long as the app's setting says", async () => {
     const victim = await newUser()
     const wallet = await bindWallet(victim)
     await at.admin.apps.update({ id: at.app.id, credentialDelaySeconds: 0 })
@@ -177,7 +180,7 @@ describe('S1: a new way to log in confirms nothing', () => {
     expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
   })
 
-  test('S1: a passkey, and a password that was set without the old one, wait as well', async () => {
+  test('S1: a passkey, and a password that was set without the old one, wait too', async () => {
     const victim = await newUser()
     await expect(outcome(post(victim, '/user/update-password', { newPassword: 'of the thief' }))).resolves.toBe(200)
     await ageSessions(victim)
@@ -196,7 +199,7 @@ describe('S1: a new way to log in confirms nothing', () => {
     expect(await outcome(post(owner, '/user/solana/private-key', { password: 'a better one' }))).toBe(200)
   })
 
-  test('S1: it removes nothing older than itself until its own addition can no longer be undone', async () => {
+  test('S1: removes nothing older until its own addition can no longer be undone', async () => {
     const victim = await newUser()
     const wallet = await bindWallet(victim)
     await ageIdentity(victim, 'ethereum', 48 * HOUR)
@@ -207,13 +210,13 @@ describe('S1: a new way to log in confirms nothing', () => {
   })
 })
 
-describe('S1: clients of the field that bind with old sessions', () => {
-  test('S1: what they bind where the app allows it proves nothing, ever, and removes nothing', async () => {
+describe('S1: binds with old sessions, as existing clients make them', () => {
+  test('S1: where the app allows them, the identity never confirms or removes anything', async () => {
     await at.admin.apps.update({ id: at.app.id, legacyBind: true })
     const victim = await oldSession()
     const wallet = await bindWallet(victim)
     await at.admin.apps.update({ id: at.app.id, legacyBind: false })
-    await prisma().identity.updateMany({ where: { userId: victim.id }, data: { createdAt: ago(90 * 24 * HOUR) } })
+    await prisma().identity.updateMany({ where: { userId: victim.id }, data: { createdAt: timeAgo(90 * 24 * HOUR) } })
     expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
     const thief = await logInBy(wallet)
     expect(await outcome(post(thief, '/user/solana/private-key'))).toBe('reauthentication_required')
@@ -223,7 +226,7 @@ describe('S1: clients of the field that bind with old sessions', () => {
     )
   })
 
-  test('S1: its owner confirms it later by binding it again', async () => {
+  test('S1: the owner confirms such an identity later by binding it again', async () => {
     await at.admin.apps.update({ id: at.app.id, legacyBind: true })
     const owner = await oldSession()
     const wallet = await bindWallet(owner)
@@ -235,12 +238,12 @@ describe('S1: clients of the field that bind with old sessions', () => {
     expect((await owner.client.account.accountChanges()).map(({ kind }) => kind)).toEqual(['bind', 'bind'])
   })
 
-  test('S1: new apps start with it under the legacy defaults only', async () => {
+  test('S1: new apps allow them under the legacy defaults only', async () => {
     expect((await at.admin.apps.get({ id: at.app.id })).legacyBind).toBe(false)
   })
 })
 
-describe('S1: the token of a reauthentication', () => {
+describe('S1: the reauthentication token', () => {
   test('S1: works for one call of its own session', async () => {
     const owner = await oldSession()
     const shown = { password: passwordOf() }
@@ -258,7 +261,7 @@ describe('S1: the token of a reauthentication', () => {
     expect(await outcome(again)).toBe('reauthentication_required')
   })
 
-  test('S1: of many calls at once one gets it, and a call that fails leaves it', async () => {
+  test('S1: one of several concurrent calls can use it, and a failed call does not consume it', async () => {
     const owner = await oldSession()
     const token = await reauthenticate(owner, { password: passwordOf() })
     const wrong = { email: 'nobody@example.com', code: '000000', reauthenticationToken: token }
@@ -270,7 +273,7 @@ describe('S1: the token of a reauthentication', () => {
     expect(outcomes.filter((each) => each === 200)).toHaveLength(1)
   })
 
-  test('S1: no token comes of an old session, a wrong password, another account or a new credential', async () => {
+  test('S1: is not issued for an old session, a wrong password, another account or a new credential', async () => {
     const victim = await newUser()
     const wallet = await bindWallet(victim)
     await ageSessions(victim)
@@ -283,7 +286,7 @@ describe('S1: the token of a reauthentication', () => {
     for (const [body, code] of shown) expect(await outcome(post(victim, '/user/reauthenticate', body))).toBe(code)
   })
 
-  test('S1: a passkey confirms as other credentials do', async () => {
+  test('S1: is issued for a passkey as for other credentials', async () => {
     const owner = await newUser()
     const [device, page] = [authenticator(), { origin: pageOrigin, rpId: 'localhost' }]
     const { challenge } = await owner.client.passkeys.registerOptions({ uri })
@@ -294,15 +297,16 @@ describe('S1: the token of a reauthentication', () => {
       const options = await client.passkeys.loginOptions({ appId: at.app.id, uri, purpose: 'reauthenticate' })
       return { method: 'passkey', response: device.get({ challenge: options.challenge as string, ...page }) }
     }
-    const ask = async (user: TestUser) => outcome(post(user, '/user/reauthenticate', { proof: await proof(user) }))
-    expect(await ask(owner)).toBe('credential_not_eligible')
-    await prisma().passkey.updateMany({ where: { userId: owner.id }, data: { createdAt: ago(25 * HOUR) } })
-    expect(await ask(owner)).toBe(200)
-    expect(await ask(await oldSession())).toBe('account_mismatch')
+    const reauthenticateByPasskey = async (user: TestUser) =>
+      outcome(post(user, '/user/reauthenticate', { proof: await proof(user) }))
+    expect(await reauthenticateByPasskey(owner)).toBe('credential_not_eligible')
+    await prisma().passkey.updateMany({ where: { userId: owner.id }, data: { createdAt: timeAgo(25 * HOUR) } })
+    expect(await reauthenticateByPasskey(owner)).toBe(200)
+    expect(await reauthenticateByPasskey(await oldSession())).toBe('account_mismatch')
   })
 })
 
-test('S1: admins and partners are not asked for what only users can show', async () => {
+test('S1: admins and partners do not have to reauthenticate', async () => {
   const victim = await oldSession()
   const partner = await at.app.client.appUsers.findOrCreate({ solAddress: '11111111111111111111111111111111' })
   expect(partner.solAddress).not.toBeNull()

@@ -13,13 +13,13 @@ import {
 import { bindIdentity } from './bind-identity.ts'
 import { unbind } from './unbind.ts'
 
-type Shown = Pick<Reauthentication, 'reauthenticationToken'>
+type ReauthenticationFields = Pick<Reauthentication, 'reauthenticationToken'>
 
 /** Runs a bind after a reauthentication; without one, the bind is unconfirmed if the app allows legacy binds. */
 const confirmedOrLegacy = async (
   deps: Deps,
   app: LoginApp,
-  shown: Shown,
+  reauthentication: ReauthenticationFields,
   context: Context<UserIdentity>,
   bind: (how: { confirmed: boolean }) => Promise<void>,
 ): Promise<void> => {
@@ -28,7 +28,7 @@ const confirmedOrLegacy = async (
     isBegun = true
     await bind({ confirmed })
   }
-  await withReauthentication(deps, shown, context, () => begin(true)).catch((error: unknown) => {
+  await withReauthentication(deps, reauthentication, context, () => begin(true)).catch((error: unknown) => {
     if (isBegun || !app.legacyBind || !isReauthenticationRequired(error)) throw error
     return begin(false)
   })
@@ -37,11 +37,16 @@ const confirmedOrLegacy = async (
 /** The bind call of a method, with the credential input of its login. */
 const bindBy =
   <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
-  async (input: I & Shown, context: Context<UserIdentity>) => {
+  async (input: I & ReauthenticationFields, context: Context<UserIdentity>) => {
     const app = await deps.loginApps.getFor(context.identity.appId, method)
     const { reauthenticationToken } = input
-    await confirmedOrLegacy(deps, app, { reauthenticationToken }, context, async (how) =>
-      bindIdentity(deps, await verifyCredential(deps, app, input, context, forBind(context.identity)), how, context),
+    await confirmedOrLegacy(deps, app, { reauthenticationToken }, context, async (options) =>
+      bindIdentity(
+        deps,
+        await verifyCredential(deps, app, input, context, forBind(context.identity)),
+        options,
+        context,
+      ),
     )
     return {}
   }
@@ -58,8 +63,10 @@ export const bindHandlers = (deps: Deps): Handlers<'bind'> => ({
   telegram: bindBy(deps, 'telegram', methods.telegram),
   ethereum: bindBy(deps, 'ethereum', methods.ethereum),
   solana: bindBy(deps, 'solana', methods.solana),
-  unbind: async ({ provider, ...shown }, context) => {
-    await withReauthentication(deps, shown, context, (credential) => unbind(deps, provider, credential, context))
+  unbind: async ({ provider, ...reauthentication }, context) => {
+    await withReauthentication(deps, reauthentication, context, (credential) =>
+      unbind(deps, provider, credential, context),
+    )
     return {}
   },
 })

@@ -22,7 +22,7 @@ const signed = async (appId: string, wallet: ReturnType<typeof ethereumWallet>, 
   return { ethAddress: wallet.address, message, signature: await wallet.sign(message) }
 }
 
-test('whoever holds an unbound account is out, even with a login under way', async () => {
+test('the holder of an unbound account has no session, even after a concurrent login', async () => {
   const { id: appId } = await newApp()
   for (let round = 0; round < 4; round += 1) {
     const owner = await signInAs(at.server, appId, `owner ${round}`)
@@ -81,7 +81,7 @@ describe('account pre-hijacking', () => {
     expect((await at.server.as(token).account.profile()).id).toBe(owner.id)
   })
 
-  test('its logins and binds at one moment all find the owner', async () => {
+  test('concurrent logins and binds of its account all find the owner', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id: appId } = await newApp()
       const owner = await imported(appId)
@@ -98,7 +98,7 @@ describe('account pre-hijacking', () => {
   })
 })
 
-test('the last way that works cannot be removed, whatever else is bound', async () => {
+test('the last enabled login method cannot be removed, whatever disabled ones are bound', async () => {
   const { id: appId } = await newApp()
   const user = await signInAs(at.server, appId, 'careful')
   await user.client.bind.telegram({ data: at.world.telegram.initData() })

@@ -10,6 +10,6 @@ export const requireAnotherWay = async (tx: Tx, app: LoginApp, userId: string): 
     select: { passwordHash: true, identities: { select: { provider: true } }, passkeys: { select: { id: true } } },
   })
   const works = (method: LoginMethod) => app[switchOf[method]] && (method !== 'username' || passwordHash !== null)
-  const left = identities.some(({ provider }) => works(provider)) || (passkeys.length > 0 && works('passkey'))
-  if (!left) throw new Problem('last_identity')
+  const remaining = identities.some(({ provider }) => works(provider)) || (passkeys.length > 0 && works('passkey'))
+  if (!remaining) throw new Problem('last_identity')
 }

@@ -31,8 +31,8 @@ export const issueChallenge = async (
   const page = requireAllowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
   await limits.consume(['challengeByIp', addressKey(context.ip)])
-  const usual = purposeByOwner({ db }, chain, subject)
-  const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, usual)
+  const defaultPurpose = purposeByOwner({ db }, chain, subject)
+  const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, defaultPurpose)
   // Alphanumeric, as EIP-4361 requires; 128 random bits.
   const nonce = randomBytes(16).toString('hex')
   const issuedAt = new Date()

@@ -43,7 +43,7 @@ const findKnown = async (db: Database, appId: string, proof: VerifiedCredential)
 }
 
 /** Creates the user; a concurrent login may have created it meanwhile. */
-const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promise<Known | undefined> => {
+const createAccount = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promise<Known | undefined> => {
   const { db, keys } = deps
   const { opensOnce, displayName = null } = proof
   const spend = opensOnce && { digest: oneTimeDigest(opensOnce.secret), expiresAt: opensOnce.expiresAt }
@@ -53,16 +53,16 @@ const open = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promi
       if (!(error instanceof IdentityTakenError)) throw error
     },
   )
-  const made = await findKnown(db, app.id, proof)
-  return made && { ...made, idle: Infinity }
+  const created = await findKnown(db, app.id, proof)
+  return created && { ...created, idle: Infinity }
 }
 
 /** How long to wait before another attempt to copy a picture. Seconds. */
-const PICTURE_AGAIN_AFTER = 86_400
+const PICTURE_RETRY_INTERVAL = 86_400
 
 /** Whether to copy the provider's picture: if the user has none, or if it changed and the user has not chosen another. */
 const wantsPicture = ({ avatar, avatarSource, idle }: Known, picture: AvatarSource): boolean => {
-  if (avatar === null) return avatarSource === null && idle > PICTURE_AGAIN_AFTER
+  if (avatar === null) return avatarSource === null && idle > PICTURE_RETRY_INTERVAL
   return avatarSource !== null && avatarSource !== serializeSource(picture)
 }
 
@@ -93,7 +93,7 @@ export const completeLogin = async (
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     let user = await findKnown(db, app.id, proof)
     if (!user && proof.limited && attempt === 0) await limits.consume(['registrationByIp', addressKey(context.ip)])
-    user ??= await open(deps, app, proof)
+    user ??= await createAccount(deps, app, proof)
     if (!user) continue
     if (user.disabled) throw new Problem('user_disabled')
     const start = {

@@ -19,7 +19,7 @@ import type { VerifyCredential } from './verified-credential.ts'
 const LIFETIME_MINUTES = 10
 const TRIES = 5
 /** How many of the attempts may come from other networks than the request of the code. */
-const STRAY_TRIES = 3
+const FOREIGN_NETWORK_TRIES = 3
 
 /** The seal's purpose for codes. */
 const SEALED_FOR = 'email-code'
@@ -45,11 +45,11 @@ const tryCode: Statement = {
     UPDATE "EmailCode" SET tries = tries + 1, "strayTries" = "strayTries" + (requester <> $3)::int
     WHERE "appId" = $1 AND email = $2 AND "expiresAt" > now()
       AND purpose = $4::"Purpose" AND "sessionId" IS NOT DISTINCT FROM $5::uuid
-      AND tries < ${TRIES} AND (requester = $3 OR "strayTries" < ${STRAY_TRIES})
+      AND tries < ${TRIES} AND (requester = $3 OR "strayTries" < ${FOREIGN_NETWORK_TRIES})
     RETURNING id, sealed`,
 }
 
-const use: Statement = { name: 'email-code-use', text: 'DELETE FROM "EmailCode" WHERE id = $1 RETURNING id' }
+const consume: Statement = { name: 'email-code-use', text: 'DELETE FROM "EmailCode" WHERE id = $1 RETURNING id' }
 
 const scopeOf = (appId: string) => ({ owner: 'app', appId }) as const
 
@@ -87,12 +87,12 @@ export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): 
   if (!mailer) throw new Problem('method_not_configured')
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
   const known = await findKnownClient(db, guessedAccount.email(app.id, email), context)
-  const counted: Counted[] = [
+  const counters: Counted[] = [
     ['mailByAddressAndIp', `${account} ${address}`],
     ['mailByIp', address],
     ...sharedUnless(known, ['mailByAddress', account]),
   ]
-  await limits.consume(...counted)
+  await limits.consume(...counters)
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   await withDataKey(db.prisma, keys, scopeOf(app.id), async ({ seal }) => {
     const { purpose, sessionId } = bound
@@ -104,13 +104,13 @@ export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): 
     .catch(async (error: unknown) => {
       if (!(error instanceof MailError)) throw error
       context.log.error({ err: error }, 'a code could not be sent')
-      await limits.refund(...counted)
+      await limits.refund(...counters)
       throw new Problem('mail_unavailable', { retryAfter: 10 })
     })
 }
 
 /** One error for a wrong, expired, used or unknown code. */
-const refused = () => new Problem('email_code_incorrect')
+const codeIncorrect = () => new Problem('email_code_incorrect')
 
 /** Verifies and consumes the code that was sent to the address for this purpose and session. */
 export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> = async (
@@ -123,20 +123,20 @@ export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> =
   const { db, keys, limits } = deps
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
   const known = await findKnownClient(db, guessedAccount.email(app.id, email), context)
-  const counted: Counted[] = [
+  const counters: Counted[] = [
     ['codeByIp', address],
     ['codeByAccountAndIp', `${account} ${address}`],
     ...sharedUnless(known, ['codeByAccount', account]),
   ]
-  await limits.consume(...counted)
+  await limits.consume(...counters)
   const values = [app.id, email, requesterOf(context.ip), bound.purpose, bound.sessionId]
   const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, values)
-  if (!row) throw refused()
-  const isRight = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
+  if (!row) throw codeIncorrect()
+  const isCorrect = await withDataKey(db.prisma, keys, scopeOf(app.id), ({ open }) =>
     timingSafeEqual(Buffer.from(open(SEALED_FOR, sealedName(email, bound), row.sealed)), Buffer.from(code)),
   )
-  if (!isRight || (await db.query(use, [row.id])).length === 0) throw refused()
-  await limits.refund(...counted)
+  if (!isCorrect || (await db.query(consume, [row.id])).length === 0) throw codeIncorrect()
+  await limits.refund(...counters)
   await rememberClient(db, guessedAccount.email(app.id, email), context, known)
   return { identity: { provider: 'email', subject: email, display: email } }
 }

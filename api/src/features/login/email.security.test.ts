@@ -25,56 +25,57 @@ const login = (email: string, code: string, appId = at.app.id) =>
 const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
 
 test('of 1,000 parallel uses of one code, one logs in', async () => {
-  const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
-  await house.server.as().login.emailStart({ appId: house.app.id, email: 'crowd@example.com' })
-  const { text } = await house.world.outbox.waitFor('crowd@example.com')
-  const body = { appId: house.app.id, email: 'crowd@example.com', code: /\b\d{6}\b/.exec(text)![0] }
+  const ownWorld = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
+  await ownWorld.server.as().login.emailStart({ appId: ownWorld.app.id, email: 'crowd@example.com' })
+  const { text } = await ownWorld.world.outbox.waitFor('crowd@example.com')
+  const body = { appId: ownWorld.app.id, email: 'crowd@example.com', code: /\b\d{6}\b/.exec(text)![0] }
   const statuses = await inParallel(1000, async () => {
-    const { status } = await house.server.send('POST', '/user/login-email', { body })
+    const { status } = await ownWorld.server.send('POST', '/user/login-email', { body })
     return status
   })
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 400)).toHaveLength(999)
-  await house.stop()
+  await ownWorld.stop()
 })
 
-describe('S12: one live e-mail code per address and app', () => {
+describe('S12: one valid e-mail code per address and app', () => {
   const from = (world: LoginWorld, ip: string, path: string, body: object) =>
     world.server.send('POST', path, {
       body: { appId: world.app.id, ...body },
       headers: { 'x-forwarded-for': ip },
     })
 
-  test('a new code replaces the old one, whoever asked for either', async () => {
-    const house = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+  test('a new code replaces the old one, whoever requested either', async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
     const email = 'many.codes@example.com'
     for (let network = 1; network <= 20; network += 1)
-      await from(house, `203.0.113.${network}`, '/user/login-email/start', { email })
-    expect(await house.server.resources.db.prisma.emailCode.count({ where: { email } })).toBe(1)
-    const codes = house.world.outbox.list().map(({ text }) => /\b\d{6}\b/.exec(text)![0])
-    const { email: row, tries } = await house.server.resources.db.prisma.emailCode.findFirstOrThrow()
+      await from(ownWorld, `203.0.113.${network}`, '/user/login-email/start', { email })
+    expect(await ownWorld.server.resources.db.prisma.emailCode.count({ where: { email } })).toBe(1)
+    const codes = ownWorld.world.outbox.list().map(({ text }) => /\b\d{6}\b/.exec(text)![0])
+    const { email: row, tries } = await ownWorld.server.resources.db.prisma.emailCode.findFirstOrThrow()
     expect([codes.length, row, tries]).toEqual([20, email, 0])
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test('five tries from everywhere together are compared with it, in parallel too', async () => {
-    const house = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+  test('five attempts in total are compared with it, from all networks and in parallel too', async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
     const email = 'guessed@example.com'
-    await from(house, '203.0.113.1', '/user/login-email/start', { email })
-    const { text } = await house.world.outbox.waitFor(email)
+    await from(ownWorld, '203.0.113.1', '/user/login-email/start', { email })
+    const { text } = await ownWorld.world.outbox.waitFor(email)
     const code = /\b\d{6}\b/.exec(text)![0]
-    const guess = (ip: string, guessed: string) => from(house, ip, '/user/login-email', { email, code: guessed })
-    const { prisma } = house.server.resources.db
+    const guess = (ip: string, guessedCode: string) =>
+      from(ownWorld, ip, '/user/login-email', { email, code: guessedCode })
+    const { prisma } = ownWorld.server.resources.db
     const triesOf = async () => (await prisma.emailCode.findFirstOrThrow({ where: { email } })).tries
     await Promise.all(Array.from({ length: 20 }, (_, turn) => guess(`198.51.100.${turn}`, wrong(code))))
     expect(await triesOf()).toBe(3)
     await Promise.all(Array.from({ length: 10 }, () => guess('203.0.113.1', wrong(code))))
     expect(await triesOf()).toBe(5)
     expect((await guess('203.0.113.1', code)).body.code).toBe('email_code_incorrect')
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test('a code of another app stays', async () => {
+  test('a code of another app stays valid', async () => {
     const { world, app } = at
     const { id } = await at.newApp('Another')
     const email = address()
@@ -86,7 +87,7 @@ describe('S12: one live e-mail code per address and app', () => {
 })
 
 describe('guessing an e-mail code', () => {
-  test('five wrong tries, in parallel too, and the right code counts no more', async () => {
+  test('after five wrong attempts, in parallel too, the correct code is refused', async () => {
     const email = address()
     const code = await codeFor(email)
     const tries = await Promise.all(Array.from({ length: 12 }, () => login(email, wrong(code))))
@@ -94,7 +95,7 @@ describe('guessing an e-mail code', () => {
     expect((await login(email, code)).body.code).toBe('email_code_incorrect')
   })
 
-  test('codes are sent to one address a few times only, then the wait is told', async () => {
+  test('an address receives only a few codes, then the answer tells the wait', async () => {
     const email = address()
     const answers = []
     for (let turn = 0; turn < 7; turn += 1)
@@ -103,74 +104,74 @@ describe('guessing an e-mail code', () => {
     expect(Number(answers[6]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('one address of the net has a bounded number of wrong codes over all accounts', async () => {
-    const house = await startLoginWorld()
+  test('one IP address has a limited number of wrong codes over all accounts', async () => {
+    const ownWorld = await startLoginWorld()
     const statuses = []
     for (let turn = 0; turn < 55; turn += 1) {
-      const body = { appId: house.app.id, email: `n${turn}@example.com`, code: '123456' }
-      statuses.push((await house.server.send('POST', '/user/login-email', { body })).status)
+      const body = { appId: ownWorld.app.id, email: `n${turn}@example.com`, code: '123456' }
+      statuses.push((await ownWorld.server.send('POST', '/user/login-email', { body })).status)
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(50)
     expect(statuses.at(-1)).toBe(429)
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test("a stranger elsewhere neither uses up nor replaces somebody's code, nor the mails", async () => {
-    const house = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+  test("another network can neither use up nor replace a person's code, nor use up the mails", async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
     const email = 'victim@example.com'
     const from = (ip: string, path: string, body: object) =>
-      house.server.send('POST', path, {
-        body: { appId: house.app.id, email, ...body },
+      ownWorld.server.send('POST', path, {
+        body: { appId: ownWorld.app.id, email, ...body },
         headers: { 'x-forwarded-for': ip },
       })
     const start = (ip: string) => from(ip, '/user/login-email/start', {})
     expect((await start('203.0.113.1')).status).toBe(200)
-    const { text } = await house.world.outbox.waitFor(email)
+    const { text } = await ownWorld.world.outbox.waitFor(email)
     const code = /\b\d{6}\b/.exec(text)![0]
     for (let turn = 0; turn < 8; turn += 1) await from('198.51.100.7', '/user/login-email', { code: wrong(code) })
     for (let turn = 0; turn < 8; turn += 1) await start('198.51.100.7')
     expect((await start('203.0.113.1')).status).toBe(200)
-    const after = house.world.outbox.list().length
+    const after = ownWorld.world.outbox.list().length
     expect(after).toBeGreaterThan(1)
-    const mails = house.world.outbox.list().toSorted((a, b) => b.at - a.at)
+    const mails = ownWorld.world.outbox.list().toSorted((a, b) => b.at - a.at)
     const latest = /\b\d{6}\b/.exec(mails[0]!.text)![0]
     expect((await from('203.0.113.1', '/user/login-email', { code: latest })).status).toBe(200)
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test('a person whose network changed meanwhile gets in', async () => {
-    const house = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+  test('a person whose network changed meanwhile can log in', async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
     const email = 'traveller@example.com'
-    const body = { appId: house.app.id, email }
+    const body = { appId: ownWorld.app.id, email }
     const headers = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
-    await house.server.send('POST', '/user/login-email/start', { body, ...headers('203.0.113.1') })
-    const { text } = await house.world.outbox.waitFor(email)
+    await ownWorld.server.send('POST', '/user/login-email/start', { body, ...headers('203.0.113.1') })
+    const { text } = await ownWorld.world.outbox.waitFor(email)
     const code = /\b\d{6}\b/.exec(text)![0]
-    const answer = await house.server.send('POST', '/user/login-email', {
+    const answer = await ownWorld.server.send('POST', '/user/login-email', {
       body: { ...body, code },
       ...headers('192.0.2.9'),
     })
     expect(answer.status).toBe(200)
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test('new codes give no fresh count of wrong ones', async () => {
-    const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1' })
-    const { limits } = house.server.resources
+  test('a new code does not reset the count of wrong attempts', async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1' })
+    const { limits } = ownWorld.server.resources
     const email = 'target@example.com'
     const statuses = []
     for (let turn = 0; turn < 60; turn += 1) {
-      const body = { appId: house.app.id, email, code: '000000' }
-      statuses.push((await house.server.send('POST', '/user/login-email', { body })).status)
-      // Leaves the count of the account alone, in Redis as in PostgreSQL.
+      const body = { appId: ownWorld.app.id, email, code: '000000' }
+      statuses.push((await ownWorld.server.send('POST', '/user/login-email', { body })).status)
+      // Does not reset the account's count, in Redis as in PostgreSQL.
       await limits.refund(['codeByIp', addressKey('127.0.0.1')])
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(50)
     expect(statuses.at(-1)).toBe(429)
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test('a new code replaces the one before', async () => {
+  test('a new code replaces the previous one', async () => {
     const email = address()
     const first = await codeFor(email)
     const second = await codeFor(email)
@@ -178,7 +179,7 @@ describe('guessing an e-mail code', () => {
     expect((await login(email, second)).status).toBe(200)
   })
 
-  test('lies sealed in the database', async () => {
+  test('is sealed in the database', async () => {
     const email = address()
     const code = await codeFor(email)
     const row = await at.server.resources.db.prisma.emailCode.findFirstOrThrow({ where: { email } })
@@ -209,7 +210,7 @@ describe('unicode look-alikes and malformed addresses', () => {
   )
 
   test.each(['a@example.com\r\nBcc: evil@example.com', 'x@example.com\nSubject: y'])(
-    'no header gets in by %j',
+    '%j adds no header',
     async (email) => {
       expect(
         (await at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email } })).status,
@@ -217,7 +218,7 @@ describe('unicode look-alikes and malformed addresses', () => {
     },
   )
 
-  test('case and width are one address', async () => {
+  test('addresses that differ in case or width are one address', async () => {
     const email = address()
     const code = await codeFor(email)
     expect((await login(` ${email.toUpperCase()} `, code)).status).toBe(200)
@@ -232,19 +233,19 @@ describe('unicode look-alikes and malformed addresses', () => {
 })
 
 describe('mail that cannot be sent', () => {
-  test('is told, with when to try again', async () => {
-    const house = await startLoginWorld({ OPENAUTH_SMTP_URL: 'smtp://127.0.0.1:9' })
-    const body = { appId: house.app.id, email: 'a@example.com' }
-    const answer = await house.server.send('POST', '/user/login-email/start', { body })
+  test('is reported with the time of the next attempt', async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_SMTP_URL: 'smtp://127.0.0.1:9' })
+    const body = { appId: ownWorld.app.id, email: 'a@example.com' }
+    const answer = await ownWorld.server.send('POST', '/user/login-email/start', { body })
     expect([answer.status, answer.body.code]).toEqual([503, 'mail_unavailable'])
-    // An outage is not held against those who met it.
+    // Failed attempts to send do not count as attempts.
     for (let turn = 0; turn < 6; turn += 1)
-      expect((await house.server.send('POST', '/user/login-email/start', { body })).status).toBe(503)
+      expect((await ownWorld.server.send('POST', '/user/login-email/start', { body })).status).toBe(503)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    await house.stop()
+    await ownWorld.stop()
   })
 
-  test('goes into the development outbox without a mail server, and nowhere in production', async () => {
+  test('is written to the development outbox without a mail server, and nowhere in production', async () => {
     const at1 = await startLoginWorld({ OPENAUTH_SMTP_URL: '' })
     await at1.server.as().login.emailStart({ appId: at1.app.id, email: 'dev@example.com' })
     const { readdir, readFile } = await import('node:fs/promises')

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { deleteExpiredRows } from '../housekeeping.ts'
 
-// A tenth of every limit: 1 wrong guess for account and address, 1 for a device, 10 for the account, 20 for the address.
+// A tenth of every limit: 1 wrong guess for account and address, 1 for a device, 10 for the account, 20 for the
+// address.
 
 let server: TestServer
 let appId: string
@@ -39,20 +40,20 @@ const deviceOf = (answer: Awaited<ReturnType<typeof login>>) =>
   (answer.headers.get('set-cookie') ?? '').split(';', 1)[0]!
 
 let networks = 0
-/** Another network each time. */
-const elsewhere = (): From => ({ ip: `203.0.${Math.floor((networks += 1) / 250)}.${(networks % 250) + 1}` })
+/** A different network in each call. */
+const otherNetwork = (): From => ({ ip: `203.0.${Math.floor((networks += 1) / 250)}.${(networks % 250) + 1}` })
 
-/** Strangers use up all that they may guess about an account. */
-const besiege = async (guess: (from: From) => ReturnType<typeof login>) => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => guess(elsewhere())))
+/** Uses up all guesses that unknown clients have for an account. */
+const useUpGuesses = async (guess: (from: From) => ReturnType<typeof login>) => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => guess(otherNetwork())))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
 }
 
-describe('S5: strangers who guess a password', () => {
+describe('S5: password guesses by strangers', () => {
   test('do not lock the owner out of an address from which the account logged in', async () => {
     await login('owner', {}, PASSWORD, 'register')
-    await besiege((from) => login('owner', from, 'a guess'))
-    expect(await statusOf(login('owner', elsewhere()))).toBe(429)
+    await useUpGuesses((from) => login('owner', from, 'a guess'))
+    expect(await statusOf(login('owner', otherNetwork()))).toBe(429)
     expect(await statusOf(login('owner'))).toBe(200)
   })
 
@@ -62,10 +63,10 @@ describe('S5: strangers who guess a password', () => {
     expect(registered.headers.get('set-cookie')).toMatch(
       /^openauth_device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    await besiege((from) => login('traveller', from, 'a guess'))
-    expect(await statusOf(login('traveller', elsewhere()))).toBe(429)
-    const back = await login('traveller', { ...elsewhere(), cookie, isPage: true })
-    // A cookie that is known stays.
+    await useUpGuesses((from) => login('traveller', from, 'a guess'))
+    expect(await statusOf(login('traveller', otherNetwork()))).toBe(429)
+    const back = await login('traveller', { ...otherNetwork(), cookie, isPage: true })
+    // A known cookie is kept.
     expect([back.status, back.headers.get('set-cookie')]).toEqual([200, null])
   })
 
@@ -73,82 +74,82 @@ describe('S5: strangers who guess a password', () => {
     const guess = (from: From, password = 'a guess') =>
       call('/admin/login', { username: adminCredentials.username, password }, from)
     expect(await statusOf(guess({}, adminCredentials.password))).toBe(200)
-    await besiege(guess)
-    expect(await statusOf(guess(elsewhere(), adminCredentials.password))).toBe(429)
+    await useUpGuesses(guess)
+    expect(await statusOf(guess(otherNetwork(), adminCredentials.password))).toBe(429)
     expect(await statusOf(guess({}, adminCredentials.password))).toBe(200)
   })
 })
 
-describe('S5: a thief who guesses', () => {
-  test("from the owner's address has a bounded budget, which is not that of the owner's browser", async () => {
+describe("S5: an attacker's guesses", () => {
+  test("from the owner's address have a limited budget, which is not that of the owner's browser", async () => {
     const cookie = deviceOf(await login('neighbour', { isPage: true }, PASSWORD, 'register'))
     expect(await statusOf(login('neighbour', {}, 'a guess'))).toBe(400)
     expect(await statusOf(login('neighbour', {}, 'a guess'))).toBe(429)
     expect(await statusOf(login('neighbour', { cookie }))).toBe(200)
   })
 
-  test('with a stolen device cookie has a bounded budget, in parallel and from everywhere', async () => {
+  test('with a stolen device cookie have a limited budget, in parallel and from all networks', async () => {
     const cookie = deviceOf(await login('robbed', { isPage: true }, PASSWORD, 'register'))
-    const guesses = Array.from({ length: 8 }, () => statusOf(login('robbed', { ...elsewhere(), cookie }, 'a guess')))
+    const guesses = Array.from({ length: 8 }, () => statusOf(login('robbed', { ...otherNetwork(), cookie }, 'a guess')))
     expect((await Promise.all(guesses)).toSorted()).toEqual([400, ...Array.from({ length: 7 }, () => 429)])
   })
 
-  test("with the cookie of another account, or none of this server's, is a stranger", async () => {
+  test("with another account's cookie, or a forged one, count as those of an unknown client", async () => {
     await login('target', {}, PASSWORD, 'register')
-    const other = deviceOf(await login('thief', { ...elsewhere(), isPage: true }, PASSWORD, 'register'))
-    await besiege((from) => login('target', { ...from, cookie: other }, 'a guess'))
+    const other = deviceOf(await login('thief', { ...otherNetwork(), isPage: true }, PASSWORD, 'register'))
+    await useUpGuesses((from) => login('target', { ...from, cookie: other }, 'a guess'))
     const forged = `openauth_device=${'A'.repeat(43)}`
     for (const cookie of [other, forged, 'openauth_device=', `x${other}`])
-      expect(await statusOf(login('target', { ...elsewhere(), cookie }))).toBe(429)
+      expect(await statusOf(login('target', { ...otherNetwork(), cookie }))).toBe(429)
   })
 
-  test('gets no device cookie by a wrong guess, and programs and other sites get none at all', async () => {
-    const wrong = await login('nobody at all', { ...elsewhere(), isPage: true }, 'a guess')
-    const program = await login('program', elsewhere(), PASSWORD, 'register')
+  test('set no device cookie when wrong; other programs and sites never get one', async () => {
+    const wrong = await login('nobody at all', { ...otherNetwork(), isPage: true }, 'a guess')
+    const program = await login('program', otherNetwork(), PASSWORD, 'register')
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([400, null])
     expect([program.status, program.headers.get('set-cookie')]).toEqual([200, null])
   })
 })
 
-test('S5: a client that has not logged in for long is a stranger again, and is swept', async () => {
+test('S5: a client that has not logged in for a long time is unknown again, and its row is deleted', async () => {
   await login('absent', {}, PASSWORD, 'register')
   const { prisma } = server.resources.db
   await prisma.knownClient.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
-  await besiege((from) => login('absent', from, 'a guess'))
+  await useUpGuesses((from) => login('absent', from, 'a guess'))
   expect(await statusOf(login('absent'))).toBe(429)
   await deleteExpiredRows(server.resources.db, server.settings)
   expect(await prisma.knownClient.count()).toBe(0)
 })
 
-describe('S5: a device whose session was ended, or that knew a former password, loses its budget', () => {
-  /** A new user who logged in at home; its budget elsewhere is used up, so that only a known client gets in. */
-  const besieged = async () => {
+describe('S5: a device loses its budget when its session is ended or the password changes', () => {
+  /** A new user who logged in at home. Its shared budget is used up, so that only a known client can log in. */
+  const guessedOut = async () => {
     const username = `changed ${(networks += 1)}`
     const { body } = await login(username, {}, PASSWORD, 'register')
     const user = server.as(body.data.token as string)
     const { id } = await user.account.profile()
-    await besiege((from) => login(username, from, 'a guess'))
+    await useUpGuesses((from) => login(username, from, 'a guess'))
     return { id, user, thief: () => statusOf(login(username)) }
   }
-  type Besieged = Awaited<ReturnType<typeof besieged>>
+  type GuessedOut = Awaited<ReturnType<typeof guessedOut>>
 
   const operator = () => server.as(adminToken)
   test.each([
     [
       'the password is changed',
-      ({ user }: Besieged) => user.account.updatePassword({ oldPassword: PASSWORD, newPassword: 'a new one' }),
+      ({ user }: GuessedOut) => user.account.updatePassword({ oldPassword: PASSWORD, newPassword: 'a new one' }),
     ],
     [
       'its session is ended by its user',
-      async ({ user }: Besieged) => {
+      async ({ user }: GuessedOut) => {
         const [{ id } = { id: '' }] = await user.account.sessions()
         await user.account.revokeSession({ id })
       },
     ],
-    ['all sessions are ended', ({ id }: Besieged) => operator().users.endSessions({ appId, id })],
-    ['the user is disabled', ({ id }: Besieged) => operator().users.disable({ appId, id })],
+    ['all sessions are ended', ({ id }: GuessedOut) => operator().users.endSessions({ appId, id })],
+    ['the user is disabled', ({ id }: GuessedOut) => operator().users.disable({ appId, id })],
   ])('when %s', async (_, change) => {
-    const at = await besieged()
+    const at = await guessedOut()
     const { prisma } = server.resources.db
     const before = await prisma.knownClient.count()
     await change(at)
@@ -156,7 +157,7 @@ describe('S5: a device whose session was ended, or that knew a former password, 
     expect(await at.thief()).toBe(429)
   })
 
-  test('when the password of an admin is changed, or an admin session is ended', async () => {
+  test("when an admin's password changes, or an admin session is ended", async () => {
     const { prisma } = server.resources.db
     const password = 'another horse battery'
     const { id } = await operator().admins.create({ username: 'second', password })

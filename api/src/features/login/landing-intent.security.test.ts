@@ -7,8 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** A login with GitHub that begins at the server, up to the answer that sends the browser on to its page. */
-const comesBackTo = async (redirectUrl: string, choice?: 'cancel') => {
+/** A login with GitHub from the start at this server to the answer that redirects to its page. */
+const landOn = async (redirectUrl: string, choice?: 'cancel') => {
   const query = new URLSearchParams({ redirectUrl, endpoint: at.server.url })
   const start = await fetch(`${at.server.url}/auth/${at.app.id}/github/oauth?${query.toString()}`, {
     redirect: 'manual',
@@ -19,16 +19,16 @@ const comesBackTo = async (redirectUrl: string, choice?: 'cancel') => {
   return { to, intent: to.searchParams.get('auth_intent'), cookie: answer.headers.get('set-cookie') }
 }
 
-test("S3: a login that comes back to the server's own page carries a mark that only this browser has", async () => {
-  const { intent, cookie } = await comesBackTo(`${at.server.url}/earn`)
+test("S3: a login that returns to the server's own page has a cookie that only this browser has", async () => {
+  const { intent, cookie } = await landOn(`${at.server.url}/earn`)
   expect(intent).toMatch(/^login-[\w-]{43}$/)
   expect(cookie).toBe(`openauth_intent=${intent}; Max-Age=300; Path=/; SameSite=Lax`)
-  expect((await comesBackTo(`${at.server.url}/earn`)).intent).not.toBe(intent)
+  expect((await landOn(`${at.server.url}/earn`)).intent).not.toBe(intent)
 })
 
-test('S3: pages that remember by themselves, other origins and failures get none', async () => {
+test('S3: pages with their own state, other origins and failures get no cookie', async () => {
   for (const page of [`${at.server.url}/earn?auth_intent=login-1-2-3-4`, `${pageOrigin}/`])
-    expect((await comesBackTo(page)).cookie).toBeNull()
-  const failed = await comesBackTo(`${at.server.url}/earn`, 'cancel')
+    expect((await landOn(page)).cookie).toBeNull()
+  const failed = await landOn(`${at.server.url}/earn`, 'cancel')
   expect([failed.intent, failed.cookie]).toEqual([null, null])
 })

@@ -29,7 +29,7 @@ const read = async (db: Database, keys: Custody, id: string): Promise<LoginApp |
 export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
   const cached = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: CACHE_TTL })
 
-  const ask = (appId: string): Promise<LoginApp | undefined> => {
+  const readCached = (appId: string): Promise<LoginApp | undefined> => {
     const known = cached.get(appId)
     if (known) return known
     const app = read(db, keys, appId)
@@ -39,7 +39,7 @@ export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
   }
 
   const get = async (appId: string): Promise<LoginApp> => {
-    const app = await ask(appId)
+    const app = await readCached(appId)
     if (!app) throw new Problem('app_not_found')
     return app
   }

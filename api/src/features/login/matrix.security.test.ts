@@ -23,7 +23,7 @@ const shown = async (client: Client, { method }: MethodFixture) =>
   (await client.account.profile())[identityFields[method as Provider]]
 
 describe.each(methodFixtures)('$method', (fixture) => {
-  test('login: the first makes the user, the next finds it; method and time are recorded', async () => {
+  test('login: the first creates the user, the next finds it; method and time are recorded', async () => {
     const { id: appId } = await app()
     const first = await login(fixture, appId, await fixture.show(at, appId))
     expect([first.status, Object.keys(first.body.data ?? first.body)]).toEqual([200, ['token']])
@@ -36,7 +36,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
     expect((await at.server.as(second.body.data.token).account.profile()).id).toBe(profile.id)
   })
 
-  test('bind: the account logs the user in from then on; nobody else of the app can have it', async () => {
+  test('bind: the account then logs the user in; no other user of the app can have it', async () => {
     const { id: appId } = await app()
     const [owner, other] = [await signInAs(at.server, appId, 'owner'), await signInAs(at.server, appId, 'other')]
     expect(await bind(fixture, owner.token, await fixture.show(at, appId, owner.token))).toMatchObject({ status: 200 })
@@ -49,7 +49,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
     expect(await shown(other.client, fixture)).toBeNull()
   })
 
-  test('unbind: the account is free again and its sessions end; the last one stays', async () => {
+  test('unbind: the account can be used again and its sessions end; the last one cannot be removed', async () => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
     await bind(fixture, owner.token, await fixture.show(at, appId, owner.token))
@@ -64,7 +64,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
     expect((await at.server.send('GET', '/user/profile', { token: alone })).status).toBe(200)
   })
 
-  test('off: login and bind answer 403 at once', async () => {
+  test('switched off: login and bind answer 403 at once', async () => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
     const body = await fixture.show(at, appId)
@@ -73,7 +73,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
       expect([answer.status, answer.body.code]).toEqual([403, 'login_method_disabled'])
   })
 
-  test('foreign: a proof that was made for another app is refused by login and bind', async () => {
+  test('foreign: login and bind refuse a credential of another app', async () => {
     const { id: appId } = await app()
     const owner = await signInAs(at.server, appId, 'owner')
     const answers = [
@@ -85,7 +85,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
     expect((await at.admin.users.list({ appId })).meta.totalItems).toBe(1)
   })
 
-  test('replay: what was shown before proves nothing', async () => {
+  test('replay: a used credential is refused', async () => {
     const { id: appId } = await app()
     const body = await (fixture.once ?? fixture.show)(at, appId)
     expect((await login(fixture, appId, body)).status).toBe(200)
@@ -94,7 +94,7 @@ describe.each(methodFixtures)('$method', (fixture) => {
     expect([status, answer.code]).toEqual([400, fixture.replayCode])
   })
 
-  test('expired: what has run out proves nothing', async () => {
+  test('expired: an expired credential is refused', async () => {
     const { id: appId } = await app()
     const { status, body } = await login(fixture, appId, await fixture.expired(at, appId))
     expect([status, body.code]).toEqual([400, fixture.expiredCode])

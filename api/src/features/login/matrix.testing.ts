@@ -2,7 +2,7 @@ import type { LoginWorld } from './testing.ts'
 
 const past = () => new Date(Date.now() - 1000)
 
-/** Lets everything that works once run out, as time would. */
+/** Expires all one-time rows. */
 export const expireOneTimes = async ({ server }: LoginWorld): Promise<void> => {
   await server.resources.db.prisma.oneTime.updateMany({ data: { expiresAt: past() } })
 }

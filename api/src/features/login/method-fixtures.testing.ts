@@ -7,21 +7,21 @@ import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing
 
 type Body = Record<string, unknown>
 
-/** One login method as the matrix sees it: the same account each time, shown to an app. */
+/** A login method for the matrix. Its credentials are always of the same account. */
 export interface MethodFixture {
   method: LoginMethod
   switchName: string
-  /** A fresh proof of the account for the app: for a login, or for a bind of the session with the token. */
+  /** A valid credential of the account for the app: for a login, or for a bind of the session with the token. */
   show: (at: LoginWorld, appId: string, binder?: string) => Promise<Body>
-  /** A proof that was made for somebody else's app, and how it is refused. */
+  /** A credential of another app, and the code of its refusal. */
   foreign: (at: LoginWorld, appId: string) => Promise<Body>
   foreignCode: string
-  /** A proof that has run out, and how it is refused. */
+  /** An expired credential, and the code of its refusal. */
   expired: (at: LoginWorld, appId: string) => Promise<Body>
   expiredCode: string
-  /** Before the proof is shown again; and how it is refused then. */
+  /** Prepares a replay of the credential; and the code of its refusal. */
   beforeReplay?: (at: LoginWorld, appId: string) => Promise<void>
-  /** A proof that works once; `show` where every proof does. */
+  /** A credential that works once; `show` where every credential does. */
   once?: (at: LoginWorld, appId: string) => Promise<Body>
   replayCode: string
 }
@@ -36,13 +36,13 @@ const byRedirect =
     return { token: tokenOf(await at.redirectLogin(provider, { appId, mode, ...ticket })) }
   }
 
-/** Of an app that is set up alike, but is another one. */
+/** By an app with equal settings and another client. */
 const byRedirectElsewhere = (provider: RedirectProvider) => async (at: LoginWorld) => {
   const other = await at.newApp(`Elsewhere ${Math.random()}`)
   return byRedirect(provider)(at, other.id)
 }
 
-const thenExpire =
+const afterExpiry =
   (show: MethodFixture['show']): MethodFixture['show'] =>
   async (at, appId) => {
     const body = await show(at, appId)
@@ -50,33 +50,33 @@ const thenExpire =
     return body
   }
 
-const methodFixture = (method: LoginMethod, rest: Omit<MethodFixture, 'method' | 'switchName'>): MethodFixture => ({
+const methodFixture = (method: LoginMethod, fields: Omit<MethodFixture, 'method' | 'switchName'>): MethodFixture => ({
   method,
   switchName: switchOf[method],
-  ...rest,
+  ...fields,
 })
 
-/** X, TikTok and Hugging Face: nothing but what this server got itself. */
+/** X, TikTok and Hugging Face: only tokens that this server obtained. */
 const grantOnly = (method: 'twitter' | 'tiktok' | 'huggingface'): MethodFixture =>
   methodFixture(method, {
     show: byRedirect(method),
     foreign: byRedirectElsewhere(method),
     foreignCode: 'token_refused',
-    expired: thenExpire(byRedirect(method)),
+    expired: afterExpiry(byRedirect(method)),
     expiredCode: 'token_refused',
     replayCode: 'token_refused',
   })
 
-/** Discord and GitHub: also access tokens whose audience the provider tells. */
+/** Discord and GitHub: also access tokens whose audience the provider reports. */
 const withAudience = (method: 'discord' | 'github'): MethodFixture =>
   methodFixture(method, {
     show: async ({ world }) => ({ token: (await world.issue[method]()).accessToken }),
     foreign: async ({ world }) => ({
       token: (await world.issue[method]({ client: world.clients[method].foreign })).accessToken,
     }),
-    // GitHub answers 404 for tokens of other apps and for no tokens alike.
+    // GitHub answers 404 both for tokens of other apps and for unknown ones.
     foreignCode: 'token_of_another_app',
-    expired: thenExpire(byRedirect(method, 'code')),
+    expired: afterExpiry(byRedirect(method, 'code')),
     expiredCode: 'token_refused',
     once: byRedirect(method, 'code'),
     replayCode: 'token_refused',
@@ -94,7 +94,7 @@ const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixtu
     show,
     foreign: async (at) => show(at, (await at.newApp(`Wallets ${Math.random()}`)).id),
     foreignCode: 'challenge_invalid',
-    expired: thenExpire(show),
+    expired: afterExpiry(show),
     expiredCode: 'challenge_invalid',
     replayCode: 'challenge_invalid',
   })
@@ -162,7 +162,7 @@ export const methodFixtures: MethodFixture[] = [
       data: world.telegram.initData(world.people[0], { authDate: seconds() - 86_400 - 10 }),
     }),
     expiredCode: 'init_data_expired',
-    // The same data logs the same user in until it is too old; what it must not do is to open a second account.
+    // Init data logs the same user in until it is too old. It must not create a second account.
     beforeReplay: deleteUsers,
     replayCode: 'init_data_used',
   }),

@@ -34,13 +34,13 @@ const askingUser = async (appId: string, { user }: Context): Promise<UserIdentit
 export const askedPurpose = async (
   { appId, purpose }: Asked,
   context: Context,
-  usual: (user: UserIdentity) => Promise<BoundPurpose>,
+  defaultPurpose: (user: UserIdentity) => Promise<BoundPurpose>,
 ): Promise<BoundPurpose & { user?: UserIdentity }> => {
   if (purpose === 'login') return forLogin
   const user = await askingUser(appId, context)
   if (!user && purpose !== undefined) throw new Problem('unauthorized')
   if (!user) return forLogin
-  const bound = purpose === undefined ? await usual(user) : { purpose, sessionId: user.sessionId }
+  const bound = purpose === undefined ? await defaultPurpose(user) : { purpose, sessionId: user.sessionId }
   return { ...bound, user }
 }
 

@@ -19,21 +19,21 @@ const prisma = () => at.server.resources.db.prisma
 describe.each(purposeFixtures)('$name', (fixture) => {
   const { method, refusal } = fixture
 
-  test('a credential is accepted for the purpose that it was asked for, and for no other', async () => {
+  test('a credential is accepted for the purpose for which it was issued, and for no other', async () => {
     const owner = await fixture.owner(at, await newApp())
     for (const [issued, spent] of pairs) {
       const proof = await fixture.issue(at, issued, owner)
       const outcome = await spend(at, method, spent, owner, proof)
-      // An assertion and a registration differ in form besides.
+      // An assertion and a registration differ in form too.
       const refusals = method === 'passkey' ? [refusal, 'invalid_input'] : [refusal]
       if (issued === spent) expect([issued, spent, outcome]).toEqual([issued, spent, 200])
       else expect(refusals, `${issued} spent on ${spent}`).toContain(outcome)
-      // What was refused is left for its own purpose; a provider's own token is in both.
+      // A refused credential stays valid for its own purpose. A provider's own token is both.
       if (issued !== spent) expect([issued, await spend(at, method, issued, owner, proof)]).toEqual([issued, 200])
     }
   })
 
-  test('a bind and a reauthentication are of the session that asked, not of another one of the same user', async () => {
+  test('a bind or reauthentication is bound to its session, not to another of the same user', async () => {
     const owner = await fixture.owner(at, await newApp())
     const proof = await fixture.issue(at, 'login', owner)
     const path = method === 'passkey' ? '/user/passkeys/login/verify' : `/user/login-${method}`
@@ -49,7 +49,8 @@ describe.each(purposeFixtures)('$name', (fixture) => {
 describe('telegram', () => {
   const init = () => ({ data: newInitData(at) })
 
-  // Exception, forced by the wire: init data has no purpose of its own, and clients in the field log in with it at every load.
+  // Exception of the wire format: init data has no purpose of its own, and existing clients log in with it at every
+  // load.
   const accepted: [Purpose, Purpose][] = [
     ['login', 'login'],
     ['bind', 'login'],
@@ -65,7 +66,7 @@ describe('telegram', () => {
     expect(await spend(at, 'telegram', then, owner, data)).toBe(isAccepted ? 200 : 'init_data_replayed')
   })
 
-  test('init data that a session began with starts no second one that confirms changes of the account', async () => {
+  test('init data with which a session began starts no second session that confirms account changes', async () => {
     const appId = await newApp()
     await at.admin.apps.update({ id: appId, privateKeyExportEnabled: true })
     const data = init()
@@ -82,14 +83,15 @@ describe('telegram', () => {
 
 describe('credentials that this server does not issue', () => {
   const cases = [
-    // Exception, forced by the wire: bind-google and bind-discord take the token that the page got from the provider.
+    // Exception of the wire format: bind-google and bind-discord take the token that the page obtained from the
+    // provider.
     ['google access token', 'google', async () => ({ token: (await at.world.issue.google()).accessToken })],
     ['google ID token', 'google', async () => ({ idToken: (await at.world.issue.google()).idToken })],
     ['discord access token', 'discord', async () => ({ token: (await at.world.issue.discord()).accessToken })],
     ['github access token', 'github', async () => ({ token: (await at.world.issue.github()).accessToken })],
     ['apple ID token', 'apple', async () => ({ token: (await at.world.issue.apple()).idToken })],
   ] as const
-  test.each(cases)('a %s logs in and binds, and never confirms', async (_, method, issue) => {
+  test.each(cases)('a %s logs in and binds, and never reauthenticates', async (_, method, issue) => {
     const appId = await newApp()
     const { body } = await at.server.send('POST', `/user/login-${method}`, { body: { appId, ...(await issue()) } })
     const owner = { appId, token: body.data.token as string }
@@ -100,19 +102,19 @@ describe('credentials that this server does not issue', () => {
       ])
   })
 
-  test('the legacy sentence logs in and binds where the app allows it, and never confirms', async () => {
+  test('the legacy sentence logs in and binds where the app allows it, and never reauthenticates', async () => {
     const appId = await newApp()
     await at.admin.apps.update({ id: appId, legacyWalletLogin: true, legacyBind: true })
     const wallet = ethereumWallet()
     const { message } = await at.server.as().account.config({ appId })
-    // Exception, forced by the wire: one fixed sentence for login-ethereum and bind-ethereum.
+    // Exception of the wire format: one fixed sentence for login-ethereum and bind-ethereum.
     const proof = { ethAddress: wallet.address, signature: await wallet.sign(message) }
     const owner = { appId, token: (await at.server.as().login.ethereum({ appId, ...proof })).token }
     const outcomes = await Promise.all(purposes.map((purpose) => spend(at, 'ethereum', purpose, owner, proof)))
     expect(outcomes).toEqual([200, 200, 'challenge_required'])
   })
 
-  test("a provider's own token that a redirect handed out stays what it was asked for, after its use too", async () => {
+  test("a provider's token from a redirect keeps its purpose, after its use too", async () => {
     const appId = await newApp()
     const issue = redirected('github', 'token')
     const proof = await issue(at, 'login', { appId, token: '' })
@@ -123,7 +125,7 @@ describe('credentials that this server does not issue', () => {
   })
 })
 
-describe('a call that names no purpose', () => {
+describe('a call without a purpose', () => {
   const wallet = ethereumWallet()
   const challenge = async (appId: string, token?: string) => {
     const asked = { appId, chain: 'ethereum', address: wallet.address, uri: pageOrigin } as const
@@ -142,7 +144,7 @@ describe('a call that names no purpose', () => {
     return { accepted, owner }
   }
 
-  test("without a valid token of a user asks for a login; with one for that user's bind", async () => {
+  test("issues for a login without a valid user token, and for that user's bind with one", async () => {
     expect((await purposesOf()).accepted).toEqual(['login'])
     expect((await purposesOf('not a token')).accepted).toEqual(['login'])
     expect((await purposesOf('own')).accepted).toEqual(['bind'])
@@ -150,7 +152,7 @@ describe('a call that names no purpose', () => {
     expect((await purposesOf(stranger.token)).accepted).toEqual(['login'])
   })
 
-  test('with the token of a user who has the credential asks to confirm, or to bind what confirms nothing yet', async () => {
+  test('issues for a reauthentication with the token of a user who has an eligible credential, otherwise for a bind', async () => {
     const appId = await newApp()
     const { token } = await at.server.as().login.ethereum({ appId, ...(await challenge(appId)) })
     const owner = { appId, token }
@@ -161,8 +163,8 @@ describe('a call that names no purpose', () => {
   })
 })
 
-describe('asking for a bind or a reauthentication', () => {
-  test.each(['bind', 'reauthenticate'] as const)('%s without a session of the app is refused', async (purpose) => {
+describe('a request for a bind or a reauthentication', () => {
+  test.each(['bind', 'reauthenticate'] as const)('to %s without a session of the app is refused', async (purpose) => {
     const appId = await newApp()
     const { token } = await signInAs(at.server, await newApp(), 'of another app')
     const calls: [string, object][] = [
@@ -176,7 +178,7 @@ describe('asking for a bind or a reauthentication', () => {
     expect(at.world.outbox.list().filter(({ text }) => text.includes(`Purposes ${serial - 1}`))).toEqual([])
   })
 
-  test("a code to reauthenticate goes to no address but the user's", async () => {
+  test("a code for a reauthentication is sent only to the user's own address", async () => {
     const appId = await newApp()
     const { token } = await signInAs(at.server, appId, 'curious')
     const body = { appId, email: 'somebody@example.com', purpose: 'reauthenticate' }
@@ -184,7 +186,7 @@ describe('asking for a bind or a reauthentication', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'account_mismatch'])
   })
 
-  test('a ticket for a redirect works once, for its provider', async () => {
+  test('a redirect ticket works once, for its provider', async () => {
     const appId = await newApp()
     const { client } = await signInAs(at.server, appId, 'leaving')
     const { ticket } = await client.account.redirectTicket({ provider: 'github', purpose: 'bind' })

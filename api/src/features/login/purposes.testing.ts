@@ -5,7 +5,7 @@ import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing
 
 type Proof = Record<string, unknown>
 
-/** The user whose account a method shows, in one session. */
+/** The user of a method's account, in one session. */
 export interface Owner {
   appId: string
   token: string
@@ -14,16 +14,16 @@ export interface Owner {
 /** A method whose credentials are issued for a purpose. */
 export interface PurposeFixture {
   name: string
-  /** As routes call the method. */
+  /** The method's name in routes. */
   method: string
-  /** Makes the account's user, and logs it in. */
+  /** Creates the account's user and logs it in. */
   owner: (at: LoginWorld, appId: string) => Promise<Owner>
   issue: (at: LoginWorld, purpose: Purpose, owner: Owner) => Promise<Proof>
-  /** How a credential is refused that was issued for another purpose or session. */
+  /** The code with which a credential of another purpose or session is refused. */
   refusal: string
 }
 
-/** What no session is given for: a login. */
+/** A login has no session. */
 const tokenFor = (purpose: Purpose, { token }: Owner) => (purpose === 'login' ? undefined : token)
 
 const logIn = async (at: LoginWorld, method: string, body: Proof): Promise<string> => {
@@ -32,7 +32,7 @@ const logIn = async (at: LoginWorld, method: string, body: Proof): Promise<strin
   return answer.body.data.token as string
 }
 
-/** The first login makes the user. */
+/** The first login creates the user. */
 const byLogin =
   (method: string, issue: PurposeFixture['issue']): PurposeFixture['owner'] =>
   async (at, appId) => {
@@ -61,7 +61,7 @@ const signature =
     return { [field]: wallet.address, message, signature: await wallet.sign(message) }
   }
 
-/** What a redirect brings back to the page. */
+/** The fields that a redirect returns to the page. */
 export const redirected =
   (provider: RedirectProvider, mode: 'code' | 'token'): PurposeFixture['issue'] =>
   async (at, purpose, { appId, token }) => {
@@ -109,7 +109,7 @@ export const purposeFixtures: PurposeFixture[] = [
   ),
 ]
 
-/** Every purpose that is issued with every purpose that it is spent on. */
+/** Every purpose of issue with every purpose of use. */
 export const pairs: [Purpose, Purpose][] = purposes.flatMap((issued) =>
   purposes.map((spent): [Purpose, Purpose] => [issued, spent]),
 )
@@ -119,7 +119,7 @@ const passkeyCalls = {
   bind: '/user/passkeys/register/verify',
 }
 
-/** Shows a credential for a purpose; 200, or the code of the refusal. */
+/** Uses a credential for a purpose; 200, or the code of the refusal. */
 export const spend = async (
   at: LoginWorld,
   method: string,

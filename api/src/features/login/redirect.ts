@@ -31,7 +31,7 @@ interface RedirectState extends BoundPurpose {
 /** What the page receives: the provider's token, as clients in the field expect, or a one-time code. */
 export type ReturnMode = 'token' | 'code'
 
-interface Where {
+interface RedirectContext {
   appId: string
   provider: RedirectProvider
   /** The browser's cookie. */
@@ -41,7 +41,7 @@ interface Where {
 const secret = (): string => randomBytes(32).toString('base64url')
 const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString('base64url')
 
-const callbackUrl = ({ settings }: Deps, { appId, provider }: Where): string =>
+const callbackUrl = ({ settings }: Deps, { appId, provider }: RedirectContext): string =>
   `${settings.publicUrl}/auth/${appId}/${provider}/callback`
 
 /** The parameters that a redirect login adds to the page's address. */
@@ -67,7 +67,7 @@ const failure = (error: unknown): { error: string; error_description: string | u
   return { error: code, error_description: error instanceof Problem ? error.message : errors.internal[1] }
 }
 
-const backWith = (
+const returnWith = (
   error: unknown,
   redirectUrl: string,
   provider: RedirectProvider,
@@ -85,7 +85,7 @@ const backWith = (
  */
 export const beginRedirect = async (
   deps: Deps,
-  where: Where,
+  where: RedirectContext,
   { redirectUrl, mode, ticket }: { redirectUrl: string; mode: ReturnMode; ticket?: string | undefined },
   context: Pick<Context, 'log' | 'ip'>,
 ): Promise<URL> => {
@@ -103,30 +103,35 @@ export const beginRedirect = async (
       context,
     )
     const flow = { verifier, nonce, browser: browserDigest(browser) }
-    const saved: RedirectState = { provider, redirectUrl: page, mode, ...flow, ...bound }
-    await issueOneTime(deps.db, { kind: 'redirect', appId, secret: state }, saved, new Date(Date.now() + LIFETIME))
+    const redirectState: RedirectState = { provider, redirectUrl: page, mode, ...flow, ...bound }
+    await issueOneTime(
+      deps.db,
+      { kind: 'redirect', appId, secret: state },
+      redirectState,
+      new Date(Date.now() + LIFETIME),
+    )
     return url
   } catch (error) {
-    return backWith(error, page, provider, context)
+    return returnWith(error, page, provider, context)
   }
 }
 
 /** Creates the page's token or code and stores its digest as a grant. */
-const handOut = async (
+const issueToPage = async (
   { db }: Deps,
-  { appId, provider }: Where,
-  saved: RedirectState,
+  { appId, provider }: RedirectContext,
+  redirectState: RedirectState,
   obtained: Obtained,
 ): Promise<URL> => {
   const { account, accessToken, tokenType, openId } = obtained
-  const { purpose, sessionId } = saved
-  const isProviderToken = saved.mode === 'token'
+  const { purpose, sessionId } = redirectState
+  const isProviderToken = redirectState.mode === 'token'
   const token = isProviderToken ? accessToken : `oac_${secret()}`
   await issueGrant(db, appId, token, { provider, account, purpose, sessionId }, { isProviderToken })
   return returnTo(
-    saved.redirectUrl,
+    redirectState.redirectUrl,
     provider,
-    saved.mode === 'code' ? { code: token } : { access_token: token, token_type: tokenType, open_id: openId },
+    redirectState.mode === 'code' ? { code: token } : { access_token: token, token_type: tokenType, open_id: openId },
   )
 }
 
@@ -136,23 +141,23 @@ const handOut = async (
  */
 export const finishRedirect = async (
   deps: Deps,
-  where: Where,
+  where: RedirectContext,
   parameters: URLSearchParams,
   context: Pick<Context, 'log'>,
 ): Promise<URL> => {
   const { appId, provider, browser } = where
   const state = parameters.get('state') ?? ''
   const fields = { provider, browser: browserDigest(browser) }
-  const saved = await consumeOneTime<RedirectState>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
-  if (!saved) throw new Problem('token_refused')
+  const redirectState = await consumeOneTime<RedirectState>(deps.db, { kind: 'redirect', appId, secret: state }, fields)
+  if (!redirectState) throw new Problem('token_refused')
   try {
     const app = await deps.loginApps.getFor(appId, provider)
-    const { verifier, nonce } = saved
+    const { verifier, nonce } = redirectState
     const client = confidentialProviderClient(app, provider)
     const redirectUri = callbackUrl(deps, where)
     const finish = deps.providers[provider].finish({ client, redirectUri, parameters, state, nonce, verifier })
-    return await handOut(deps, where, saved, await withProviderErrors(finish, context))
+    return await issueToPage(deps, where, redirectState, await withProviderErrors(finish, context))
   } catch (error) {
-    return backWith(error, saved.redirectUrl, provider, context)
+    return returnWith(error, redirectState.redirectUrl, provider, context)
   }
 }

@@ -5,7 +5,8 @@ import { redirected } from './purposes.testing.ts'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 import { ethereumWallet, solanaWallet } from './wallets.testing.ts'
 
-// S1: whoever has stolen a session has what it began with. A login with that again confirms no change of the account.
+// S1: whoever steals a session may have the credential with which it began. A second login with it confirms no account
+// changes.
 
 let at: LoginWorld
 let serial = 0
@@ -31,7 +32,7 @@ const keyOf = async (token: string): Promise<number | string> => {
   return status === 200 ? 200 : (body.code as string)
 }
 
-/** Ends the session that was there first, as a thief can with its token, or as time does. */
+/** Ends the first session, as its token's holder can, or its expiry. */
 const end = async (token: string) => {
   const { account } = at.server.as(token)
   const { id } = (await account.sessions()).find(({ current }) => current)!
@@ -39,7 +40,7 @@ const end = async (token: string) => {
 }
 
 describe('S1: init data', () => {
-  test('S1: init data confirms nothing again once the session that it began has ended', async () => {
+  test('S1: init data confirms nothing after the session that it started has ended', async () => {
     const appId = await newApp()
     const proof = { data: newInitData(at) }
     const owner = await logIn('telegram', appId, proof)
@@ -47,7 +48,7 @@ describe('S1: init data', () => {
     expect(await keyOf(await logIn('telegram', appId, proof))).toBe('reauthentication_required')
   })
 
-  test('S1: of many logins at once with the same init data one confirms', async () => {
+  test('S1: of concurrent logins with the same init data, one confirms', async () => {
     const appId = await newApp()
     const proof = { data: newInitData(at) }
     const tokens = await inParallel(20, () => logIn('telegram', appId, proof))
@@ -55,7 +56,7 @@ describe('S1: init data', () => {
     expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1)
   })
 
-  test('S1: init data that has reauthenticated begins no session that confirms', async () => {
+  test('S1: init data that has reauthenticated starts no session that confirms', async () => {
     const appId = await newApp()
     const owner = await logIn('telegram', appId, { data: newInitData(at) })
     const proof = { data: newInitData(at) }
@@ -66,7 +67,7 @@ describe('S1: init data', () => {
 })
 
 test.each(['github', 'discord', 'google'] as const)(
-  'S1: a %s access token that a login used before begins no session that confirms',
+  'S1: a %s access token that a login used before starts no session that confirms',
   async (provider) => {
     const appId = await newApp()
     const proofs = [
@@ -84,7 +85,7 @@ test.each(['github', 'discord', 'google'] as const)(
 )
 
 test.each(['ethereum', 'solana'] as const)(
-  'S1: the legacy sentence of %s begins no session that confirms',
+  'S1: the legacy sentence of %s starts no session that confirms',
   async (chain) => {
     const appId = await newApp()
     const wallet = chain === 'ethereum' ? ethereumWallet() : solanaWallet()

@@ -2,20 +2,24 @@ import type { Database } from '../../db.ts'
 import { oneTimeDigest, spend } from './one-time.ts'
 
 /**
- * A credential that whoever has seen it can show again: Telegram's init data, a provider's access token, a signature of the
- * legacy sentence. Whoever steals a session finds what it began with, so that only its first use confirms anything.
+ * A credential that can be replayed by whoever has seen it: Telegram's init data, a provider's access token, a
+ * signature of the legacy sentence. The thief of a session may have the credential with which it began, so that only
+ * its first use confirms account changes.
  */
 export interface Reusable {
   secret: string
-  /** When it is worth nothing any more; null where it works for ever, and its first use may have been anywhere. */
+  /** When it expires; null if it never does, and its first use may have been anywhere. */
   expiresAt: Date | null
 }
 
-const named = (secret: string): string => `used ${secret}`
+const usedKey = (secret: string): string => `used ${secret}`
 
-/** How a session's start marks the first use. */
-export const reusableDigest = ({ secret, expiresAt }: Reusable) => ({ digest: oneTimeDigest(named(secret)), expiresAt })
+/** The digest by which the start of a session records the first use. */
+export const reusableDigest = ({ secret, expiresAt }: Reusable) => ({
+  digest: oneTimeDigest(usedKey(secret)),
+  expiresAt,
+})
 
-/** Marks the first use outside of a login; false where it was used before, by a login too. */
+/** Records a first use outside of a login; false if it was used before, by a login too. */
 export const useOnce = (db: Database, appId: string, secret: string, expiresAt: Date): Promise<boolean> =>
-  spend(db, appId, named(secret), expiresAt)
+  spend(db, appId, usedKey(secret), expiresAt)

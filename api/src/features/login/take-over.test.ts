@@ -25,15 +25,15 @@ const byTelegram = async (appId: string, person = 0) => {
   const data = at.world.telegram.initData(at.world.people[person])
   return at.server.as((await at.server.as().login.telegram({ appId, data })).token)
 }
-/** The user was last seen two days ago. */
-const longAgo = (id: string) =>
+/** Sets the user's last sight to two days ago. */
+const setLastSeen = (id: string) =>
   at.server.resources.db.prisma.user.updateMany({
     where: { id },
     data: { lastSeenAt: new Date(Date.now() - 2 * 86_400_000) },
   })
 
-describe('what a login takes over', () => {
-  test('is the name and the picture, copied to this server; the bot token is in no address', async () => {
+describe('what a login copies from the provider', () => {
+  test("the name and the picture; the picture's address is this server's, without the bot token", async () => {
     for (const login of [byGoogle, byTelegram]) {
       const { id: appId } = await newApp()
       const user = await login(appId)
@@ -46,7 +46,7 @@ describe('what a login takes over', () => {
     }
   })
 
-  test('leaves what the user chose', async () => {
+  test('nothing that the user chose itself', async () => {
     const { id: appId } = await newApp()
     const user = await byGoogle(appId)
     await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
@@ -58,23 +58,23 @@ describe('what a login takes over', () => {
     })
   })
 
-  test('does not bring a picture back that the user took away', async () => {
+  test('no picture that the user removed', async () => {
     const { id: appId } = await newApp()
     const user = await byGoogle(appId)
     await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
     await user.account.updateProfile({ avatar: null })
     const { id } = await user.account.profile()
-    await longAgo(id)
+    await setLastSeen(id)
     at.world.clearRequests()
     await byGoogle(appId)
-    // A later job of another user shows that the queue has been worked off.
+    // When a later job of another user is done, so are all before it.
     const other = await byTelegram(appId, 1)
     await vi.waitFor(async () => expect((await other.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
     expect((await user.account.profile()).avatar).toBeNull()
     expect(at.world.requests().some(({ host }) => host === 'lh3.googleusercontent.com')).toBe(false)
   })
 
-  test('does not bring a name back that the user took away; what people cannot see is not in it', async () => {
+  test('no name that the user removed, and no invisible characters of a name', async () => {
     const { id: appId } = await newApp()
     const user = await byGoogle(appId, { overrides: { name: '\u202eenO\u200b reyalP' } })
     expect((await user.account.profile()).displayName).toBe('enO reyalP')
@@ -82,7 +82,7 @@ describe('what a login takes over', () => {
     expect((await (await byGoogle(appId)).account.profile()).displayName).toBeNull()
   })
 
-  test("shows the provider's new name for the account", async () => {
+  test("the provider's new name of the account", async () => {
     const { id: appId } = await newApp()
     const login = async (overrides: object) => {
       const token = (await at.world.issue.github({ overrides: overrides as Record<string, unknown> })).accessToken
@@ -99,7 +99,7 @@ describe('what a login takes over', () => {
   })
 })
 
-describe('an imported Google user, known by the address alone', () => {
+describe('an imported Google user, known by its address only', () => {
   const imported = async (appId: string) => {
     const id = randomUUID()
     const identities = [{ provider: 'google' as const, subject: at.world.people[0]!.email }]
@@ -107,7 +107,7 @@ describe('an imported Google user, known by the address alone', () => {
     return id
   }
 
-  test('is found by the verified address, and from then on by the subject', async () => {
+  test('is found by the verified address, and afterwards by the subject', async () => {
     const { id: appId } = await newApp()
     const id = await imported(appId)
     const user = await byGoogle(appId)
@@ -116,7 +116,7 @@ describe('an imported Google user, known by the address alone', () => {
     expect(await moved.account.profile()).toMatchObject({ id, google: 'moved@example.com' })
   })
 
-  test('account pre-hijacking: an unverified address links to nobody', async () => {
+  test('account pre-hijacking: an unverified address matches no user', async () => {
     const { id: appId } = await newApp()
     await imported(appId)
     const { idToken } = await at.world.issue.google({ overrides: { email_verified: false } })
@@ -136,8 +136,8 @@ describe('an imported Google user, known by the address alone', () => {
   })
 })
 
-describe('a named account', () => {
-  test('must be the one of the token', async () => {
+describe('the account that a call names', () => {
+  test('must be that of the token', async () => {
     const { idToken } = await at.world.issue.google()
     const google = { appId: at.app.id, idToken, email: 'somebody.else@example.com' }
     await expect(at.server.as().login.google(google)).rejects.toMatchObject({ code: 'account_mismatch' })
@@ -150,7 +150,7 @@ describe('a named account', () => {
     await expect(at.server.as().login.tiktok(tiktok)).rejects.toMatchObject({ code: 'account_mismatch' })
   })
 
-  test('of a Google login by access token, as clients in the field do it', async () => {
+  test('is accepted in a Google login by access token, as existing clients send it', async () => {
     const { accessToken: token } = await at.world.issue.google()
     const { email } = at.world.people[0]!
     const answer = await at.server.as().login.google({ appId: at.app.id, token, email: email.toUpperCase() })
@@ -162,7 +162,7 @@ describe('a named account', () => {
   })
 })
 
-test('unbinding two ways at once leaves one', async () => {
+test('of two concurrent unbinds one succeeds', async () => {
   const { id: appId } = await newApp()
   const user = await byGoogle(appId)
   await user.bind.telegram({ data: at.world.telegram.initData() })
@@ -173,7 +173,7 @@ test('unbinding two ways at once leaves one', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a disabled user gets in by no method', async () => {
+test('a disabled user cannot log in by any method', async () => {
   const { id: appId } = await newApp()
   const { id } = await (await byGoogle(appId)).account.profile()
   await at.admin.users.disable({ appId, id })

@@ -13,9 +13,9 @@ const login = (data: unknown, appId = at.app.id) =>
 
 const codeOf = async (data: unknown, appId?: string) => (await login(data, appId)).body.code as string | undefined
 const seconds = () => Math.floor(Date.now() / 1000)
-const fresh = (more: object = {}) => at.world.telegram.initData(at.world.people[0], more)
+const newInitData = (more: object = {}) => at.world.telegram.initData(at.world.people[0], more)
 
-/** Signs fields as Telegram would, whatever they are. */
+/** Signs any fields as Telegram does. */
 const signed = (pairs: [string, string][]): string => {
   const text = pairs
     .map(([key, value]) => `${key}=${value}`)
@@ -27,8 +27,8 @@ const signed = (pairs: [string, string][]): string => {
 const user = JSON.stringify({ id: 279058301, first_name: 'Player' })
 
 describe('genuine data', () => {
-  test('in any order of its fields, with names in any letters, logs in', async () => {
-    const shuffled = fresh().split('&').toReversed().join('&')
+  test('in any order of its fields, with names in any script, logs in', async () => {
+    const shuffled = newInitData().split('&').toReversed().join('&')
     expect((await login(shuffled)).status).toBe(200)
     const named = signed([
       ['auth_date', String(seconds())],
@@ -38,35 +38,37 @@ describe('genuine data', () => {
     expect((await at.server.as(token).account.profile()).displayName).toBe('Ирина 🎮 日本')
   })
 
-  test('of the Login Widget logs the same person in, as fields or as a query', async () => {
+  test('of the Login Widget logs in the same person, as fields or as a query', async () => {
     const widget = at.world.telegram.widget(at.world.people[0])
     const ids = []
-    for (const data of [widget, new URLSearchParams(widget).toString(), fresh()])
+    for (const data of [widget, new URLSearchParams(widget).toString(), newInitData()])
       ids.push((await at.server.as((await login(data)).body.data.token).account.profile()).id)
     expect(new Set(ids).size).toBe(1)
   })
 
-  test("by Telegram's own signature, where the app knows its bot by the id alone", async () => {
+  test("is verified by Telegram's own signature where the app has only the bot's id", async () => {
     const keyless = await at.newApp('Bot of a partner')
     await at.admin.apps.update({
       id: keyless.id,
       telegramBotToken: null,
       telegramBotId: String(at.world.telegram.bots.own.id),
     })
-    expect((await login(fresh({ form: 'both' }), keyless.id)).status).toBe(200)
-    expect((await login(fresh({ form: 'ed25519' }), keyless.id)).status).toBe(200)
-    expect(await codeOf(fresh({ form: 'hmac' }), keyless.id)).toBe('init_data_invalid')
-    expect(await codeOf(fresh({ form: 'ed25519', bot: at.world.telegram.bots.foreign }), keyless.id)).toBe(
+    expect((await login(newInitData({ form: 'both' }), keyless.id)).status).toBe(200)
+    expect((await login(newInitData({ form: 'ed25519' }), keyless.id)).status).toBe(200)
+    expect(await codeOf(newInitData({ form: 'hmac' }), keyless.id)).toBe('init_data_invalid')
+    expect(await codeOf(newInitData({ form: 'ed25519', bot: at.world.telegram.bots.foreign }), keyless.id)).toBe(
       'init_data_invalid',
     )
   })
 
-  test('of one person at the same moment makes one user', async () => {
-    const crowd = await at.newApp('Crowd')
+  test('of one person at the same moment creates one user', async () => {
+    const concurrentLogins = await at.newApp('Crowd')
     const data = at.world.telegram.initData(at.world.people[1])
-    const statuses = await Promise.all(Array.from({ length: 50 }, () => login(data, crowd.id).then((a) => a.status)))
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, () => login(data, concurrentLogins.id).then((a) => a.status)),
+    )
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect((await at.admin.users.list({ appId: crowd.id })).meta.totalItems).toBe(1)
+    expect((await at.admin.users.list({ appId: concurrentLogins.id })).meta.totalItems).toBe(1)
   })
 })
 
@@ -84,7 +86,7 @@ describe('Telegram init data forged, stale, replayed', () => {
     ['an empty text', () => 'x'],
     ['only unicode', () => '💥=💥&hash=💥'],
   ])('%s is refused', async (_, change) => {
-    expect(await codeOf(change(fresh()))).toBe('init_data_invalid')
+    expect(await codeOf(change(newInitData()))).toBe('init_data_invalid')
   })
 
   test.each([
@@ -130,41 +132,41 @@ describe('Telegram init data forged, stale, replayed', () => {
     expect(await codeOf(signed(pairs))).toBe('init_data_invalid')
   })
 
-  test('the future is refused, an hour of clock skew too; a minute is not', async () => {
-    expect(await codeOf(fresh({ authDate: seconds() + 3600 }))).toBe('init_data_invalid')
-    expect((await login(fresh({ authDate: seconds() + 30 }))).status).toBe(200)
+  test('a time in the future is refused, by an hour of clock skew too; by a minute it is accepted', async () => {
+    expect(await codeOf(newInitData({ authDate: seconds() + 3600 }))).toBe('init_data_invalid')
+    expect((await login(newInitData({ authDate: seconds() + 30 }))).status).toBe(200)
   })
 
-  test("what is older than the app's limit is refused", async () => {
+  test("data older than the app's limit is refused", async () => {
     const strict = await at.newApp('Strict')
     await at.admin.apps.update({ id: strict.id, telegramMaxAgeSeconds: 60 })
-    expect(await codeOf(fresh({ authDate: seconds() - 90 }), strict.id)).toBe('init_data_expired')
-    expect((await login(fresh({ authDate: seconds() - 10 }), strict.id)).status).toBe(200)
-    expect((await login(fresh({ authDate: seconds() - 80_000 }))).status).toBe(200)
+    expect(await codeOf(newInitData({ authDate: seconds() - 90 }), strict.id)).toBe('init_data_expired')
+    expect((await login(newInitData({ authDate: seconds() - 10 }), strict.id)).status).toBe(200)
+    expect((await login(newInitData({ authDate: seconds() - 80_000 }))).status).toBe(200)
   })
 
-  test("the widget's key does not open init data, nor the other way round", async () => {
+  test("the widget's key does not verify init data, nor the reverse", async () => {
     const widget = at.world.telegram.widget(at.world.people[0])
     expect(await codeOf({ ...widget, user })).toBe('init_data_invalid')
-    const miniApp = Object.fromEntries(new URLSearchParams(fresh()))
+    const miniApp = Object.fromEntries(new URLSearchParams(newInitData()))
     delete miniApp.user
     expect(await codeOf({ ...miniApp, id: '279058301' })).toBe('init_data_invalid')
   })
 
-  test('the widget of an app without its token proves nothing', async () => {
+  test("widget data is refused for an app without the bot's token", async () => {
     const keyless = await at.newApp('No token')
     await at.admin.apps.update({ id: keyless.id, telegramBotToken: null, telegramBotId: '12345' })
     expect(await codeOf(at.world.telegram.widget(at.world.people[0]), keyless.id)).toBe('init_data_invalid')
   })
 
-  test("in the name of Telegram's signature, the app's own hash is not skipped", async () => {
-    const data = fresh({ form: 'both' }).replace(/hash=\w+/, `hash=${'0'.repeat(64)}`)
+  test("with Telegram's signature in the data, the app's own hash is checked too", async () => {
+    const data = newInitData({ form: 'both' }).replace(/hash=\w+/, `hash=${'0'.repeat(64)}`)
     expect(await codeOf(data)).toBe('init_data_invalid')
   })
 
-  test('an app without a bot says so', async () => {
+  test('an app without a bot answers that', async () => {
     const bare = await at.newApp('No bot')
     await at.admin.apps.update({ id: bare.id, telegramBotToken: null, telegramBotId: null })
-    expect(await codeOf(fresh(), bare.id)).toBe('method_not_configured')
+    expect(await codeOf(newInitData(), bare.id)).toBe('method_not_configured')
   })
 })

@@ -1,17 +1,24 @@
 import { appSettings, type IdentityWorld, startIdentityWorld } from '@openauth/localnet/identity'
 import type { Client, RedirectProvider } from '@openauth/client'
-import { createTestApp, signInAsAdmin, type TestApp, testServer, type TestServer, type TestServerOptions } from '../../testing.ts'
+import {
+  createTestApp,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../testing.ts'
 
-/** A server, the outside world that it is wired to, and an app with every method on. */
+/** A server, the identity world that it uses, and an app with every method on. */
 export interface LoginWorld {
   server: TestServer
   world: IdentityWorld
   adminToken: string
   admin: Client
   app: TestApp
-  /** An app with every method on and the world's own clients; or with the foreign ones. */
+  /** An app with every method on and the identity world's clients, or its foreign ones. */
   newApp: (name: string, owner?: 'own' | 'foreign') => Promise<TestApp>
-  /** Goes the whole way of a redirect login without a browser; the answer is where the page ends up. */
+  /** Runs a redirect login without a browser; returns the page's final address. */
   redirectLogin: (provider: RedirectProvider, options?: RedirectOptions) => Promise<URL>
   stop: () => Promise<void>
 }
@@ -22,14 +29,14 @@ export interface RedirectOptions {
   decline?: boolean
   mode?: 'token' | 'code'
   redirectUrl?: string
-  /** Of a session, for a bind or a reauthentication. */
+  /** A session's ticket, for a bind or a reauthentication. */
   ticket?: string
 }
 
-/** Where test pages live. */
+/** The origin of test pages. */
 export const pageOrigin = 'http://localhost:5580'
 
-/** The cookie that an answer sets, as a browser would send it back. */
+/** The cookie that a response sets, in the form in which a browser sends it. */
 export const cookieOf = (response: Response): string => (response.headers.get('set-cookie') ?? '').split(';', 1)[0]!
 
 const redirectTarget = async (response: Response): Promise<URL> => {
@@ -38,7 +45,10 @@ const redirectTarget = async (response: Response): Promise<URL> => {
   return new URL(location)
 }
 
-/** The callback as the provider's page makes the browser call it: a link, or Apple's form and the redirect behind it. */
+/**
+ * Calls the callback as the provider's page has the browser do it: by a link, or by Apple's form and the redirect
+ * after it.
+ */
 const goBack = async (back: Awaited<ReturnType<IdentityWorld['consent']>>, cookie: string): Promise<URL> => {
   const send = (url: string, init: RequestInit) => fetch(url, { redirect: 'manual', ...init })
   if (back.method === 'GET') return redirectTarget(await send(back.url, { headers: { cookie } }))
@@ -46,7 +56,7 @@ const goBack = async (back: Awaited<ReturnType<IdentityWorld['consent']>>, cooki
   return redirectTarget(await send(String(await redirectTarget(posted)), { headers: { cookie } }))
 }
 
-/** What makes a server a world of logins: the providers around it and apps that are wired to them. */
+/** Adds the identity world to a server, with apps that use it. */
 export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>(server: S, world: IdentityWorld) => {
   const adminToken = await signInAsAdmin(server)
   const admin = server.as(adminToken)
@@ -74,7 +84,7 @@ export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>
   return { server, world, adminToken, admin, app, newApp, redirectLogin }
 }
 
-/** A server of its own for one test file, in a world of its own. */
+/** A server of one test file, with its own identity world. */
 export const startLoginWorld = async (
   environment: Record<string, string> = {},
   options: TestServerOptions = {},

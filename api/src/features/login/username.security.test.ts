@@ -16,7 +16,7 @@ const login = (username: string, password: string, type = 'login', appId = app.i
   server.send('POST', '/user/login-username', { body: { appId, username, password, type }, headers })
 
 describe('register and login', () => {
-  test('work as clients in the field expect', async () => {
+  test('work as existing clients expect', async () => {
     const registered = await login('Grace', 'compiler', 'register')
     expect([registered.status, Object.keys(registered.body.data)]).toEqual([200, ['token']])
     expect((await login('grace', 'compiler')).status).toBe(200)
@@ -26,7 +26,7 @@ describe('register and login', () => {
     expect([wrong.status, wrong.body.message]).toEqual([400, 'Incorrect username or password'])
   })
 
-  test('of 20 registrations of one name at once, one wins and nothing of the others stays', async () => {
+  test('of 20 concurrent registrations of one name one succeeds, and the others leave nothing', async () => {
     const before = await server.resources.db.prisma.user.count()
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () => login('contested', 'password', 'register').then(({ status }) => status)),
@@ -36,7 +36,7 @@ describe('register and login', () => {
     expect(await server.resources.db.prisma.user.count()).toBe(before + 1)
   })
 
-  test('look-alike names are one name: width, case and composition do not make a second user', async () => {
+  test('look-alike names are one name: width, case and composition do not create a second user', async () => {
     expect((await login('Zoë', 'password', 'register')).status).toBe(200)
     for (const name of ['Zoë', 'ＺＯË', 'zoë'])
       expect((await login(name, 'password', 'register')).body.message).toBe('Username already exists')
@@ -52,7 +52,7 @@ describe('register and login', () => {
       expect((await login(name!, password!, 'register')).status).toBe(400)
   })
 
-  test('a password is measured as typed: in NFKC, 6 to 256 characters', async () => {
+  test('a password is measured in NFKC, 6 to 256 characters', async () => {
     const registered = 'a\u0308'.repeat(256)
     expect((await login('composer', registered, 'register')).status).toBe(200)
     expect((await login('composer', 'ä'.repeat(256))).status).toBe(200)
@@ -94,9 +94,9 @@ describe('user enumeration', () => {
     expect(known).toEqual(unknown)
   })
 
-  test('an unknown name costs a hash like a known one', async () => {
+  test('an unknown name costs one hash, as a known one does', async () => {
     await login('timed', 'password', 'register')
-    // Processor time of this process, the hashing threads included: other work on the machine does not count.
+    // CPU time of this process, with its hashing threads: other work on the machine does not count.
     const cost = async (name: string) => {
       const before = process.cpuUsage()
       for (let turn = 0; turn < 7; turn += 1) await login(name, `wrong ${turn}`)
@@ -111,12 +111,12 @@ describe('user enumeration', () => {
       return user + system
     }
     await cost('warming up')
-    // A look-up alone costs less than a tenth of a hash; the ratio only has to tell these two apart.
+    // A lookup alone costs less than a tenth of a hash; the ratio only has to distinguish the two.
     expect((await cost('timed-nobody')) / (await cost('timed'))).toBeGreaterThan(0.4)
     expect((await adminCost('nobody here')) / (await adminCost('operator'))).toBeGreaterThan(0.4)
   })
 
-  test('T: the hash that an unknown name is checked against has the parameters of a stored one', async () => {
+  test('T: the hash for unknown names has the parameters of a stored one', async () => {
     await login('stored', 'password', 'register')
     const { passwordHash } = await server.resources.db.prisma.user.findFirstOrThrow({
       where: { passwordHash: { startsWith: '$argon2id$' } },
@@ -132,7 +132,7 @@ describe('user enumeration', () => {
 })
 
 describe('S9: a flood of passwords to hash', () => {
-  test('from one address is bounded with 429 and retry-after, and others are served before it', async () => {
+  test('from one address is limited with 429 and retry-after, and other addresses are served first', async () => {
     const crowded = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0' })
     const { id } = await crowded.as(await signInAsAdmin(crowded)).apps.create({ name: 'Crowded' })
     const from = (ip: string, username: string) =>
@@ -146,7 +146,7 @@ describe('S9: a flood of passwords to hash', () => {
       if (answer.status === 400) served += 1
       return answer
     })
-    // The first refusal says that the line of the flood is full.
+    // The first refusal shows that the address's queue is full.
     const refused = await Promise.any(
       flood.map(async (each) => ((await each).status === 429 ? each : Promise.reject())),
     )
@@ -160,7 +160,7 @@ describe('S9: a flood of passwords to hash', () => {
 })
 
 describe('password guessing', () => {
-  test('parallel guesses cannot outrun the count, and the account then waits even for the right password', async () => {
+  test('parallel guesses cannot bypass the limit, and afterwards the correct password is refused too', async () => {
     await login('target', 'the right one', 'register')
     const guesses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => login('target', `guess number ${index}`)),
@@ -174,7 +174,7 @@ describe('password guessing', () => {
     expect((await login('bystander', 'password', 'register')).status).toBe(200)
   })
 
-  test('the spelling of the app id gives no fresh count', async () => {
+  test('another spelling of the app id does not reset the count', async () => {
     await login('spelled', 'the right one', 'register')
     const spellings = [app.id, app.id.toUpperCase(), app.id.replace(/[a-f]/, (letter) => letter.toUpperCase())]
     const statuses = []
@@ -183,11 +183,11 @@ describe('password guessing', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
   })
 
-  test('a stranger who has used up his attempts does not use up those of the owner elsewhere', async () => {
-    const house = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
-    const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'House' })
+  test("a stranger's attempts do not use up those of the owner elsewhere", async () => {
+    const separateServer = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
+    const { id } = await separateServer.as(await signInAsAdmin(separateServer)).apps.create({ name: 'House' })
     const from = (ip: string, password: string, type = 'login') =>
-      house.send('POST', '/user/login-username', {
+      separateServer.send('POST', '/user/login-username', {
         body: { appId: id, username: 'owner', password, type },
         headers: { 'x-forwarded-for': ip },
       })
@@ -195,50 +195,50 @@ describe('password guessing', () => {
     const guesses = await Promise.all(Array.from({ length: 120 }, (_, turn) => from('203.0.113.66', `guess ${turn}`)))
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10)
     expect((await from('198.51.100.1', 'the right one')).status).toBe(200)
-    // One IPv6 household has 2^64 addresses and one count.
+    // One IPv6 /64 has 2^64 addresses and one count.
     const household = (turn: number) => from(`2001:db8:1:2::${turn.toString(16)}`, `guess ${turn}`)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => household(turn + 1)))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-    await house.stop()
+    await separateServer.stop()
   })
 
-  test('many addresses do not help against one account, nor many accounts from one address', async () => {
+  test("guesses from several addresses share the account's limit, guesses at several accounts the address's", async () => {
     // A tenth of every limit: 1 for account and address, 10 for the account, 20 for the address.
-    const house = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
-    const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'Crowded' })
+    const separateServer = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
+    const { id } = await separateServer.as(await signInAsAdmin(separateServer)).apps.create({ name: 'Crowded' })
     const guess = async (username: string, ip: string) => {
       const body = { appId: id, username, password: 'a wrong guess' }
       const headers = { 'x-forwarded-for': ip }
-      return (await house.send('POST', '/user/login-username', { body, headers })).status
+      return (await separateServer.send('POST', '/user/login-username', { body, headers })).status
     }
     const turns = Array.from({ length: 30 }, (_, turn) => turn)
-    const oneAccount = await Promise.all(turns.map((turn) => guess('one account', `198.51.100.${turn}`)))
-    expect(oneAccount.filter((status) => status === 400)).toHaveLength(10)
-    const oneAddress = await Promise.all(turns.map((turn) => guess(`account ${turn}`, '203.0.113.1')))
-    expect(oneAddress.filter((status) => status === 400)).toHaveLength(20)
-    await house.stop()
+    const guessOneAccount = await Promise.all(turns.map((turn) => guess('one account', `198.51.100.${turn}`)))
+    expect(guessOneAccount.filter((status) => status === 400)).toHaveLength(10)
+    const guessFromOneAddress = await Promise.all(turns.map((turn) => guess(`account ${turn}`, '203.0.113.1')))
+    expect(guessFromOneAddress.filter((status) => status === 400)).toHaveLength(20)
+    await separateServer.stop()
   })
 
-  test('probing for names by registration is counted', async () => {
-    const house = await testServer()
-    const { id } = await house.as(await signInAsAdmin(house)).apps.create({ name: 'Probed' })
+  test('registrations that test names are limited', async () => {
+    const separateServer = await testServer()
+    const { id } = await separateServer.as(await signInAsAdmin(separateServer)).apps.create({ name: 'Probed' })
     const probe = () =>
-      house.send('POST', '/user/login-username', {
+      separateServer.send('POST', '/user/login-username', {
         body: { appId: id, username: 'taken', password: 'password', type: 'register' },
       })
     await probe()
     const answers = await Promise.all(Array.from({ length: 140 }, probe))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(119)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(21)
-    await house.stop()
+    await separateServer.stop()
   })
 
-  test('right passwords are not counted', async () => {
+  test('correct passwords are not counted', async () => {
     await login('frequent', 'password', 'register')
     for (let turn = 0; turn < 15; turn += 1) expect((await login('frequent', 'password')).status).toBe(200)
   })
 
-  test('an admin account waits too', async () => {
+  test('the limits apply to admins too', async () => {
     const guess = (password: string) =>
       server.send('POST', '/admin/login', { body: { username: 'operator2', password } })
     await server.as(adminToken).admins.create({ username: 'operator2', password: 'the right one' })
@@ -246,7 +246,7 @@ describe('password guessing', () => {
     expect((await guess('the right one')).status).toBe(429)
   })
 
-  test('a forged X-Forwarded-For does not give a fresh count: no proxy is listed', async () => {
+  test('a forged X-Forwarded-For does not reset the count: no proxy is listed', async () => {
     await login('forwarded', 'the right one', 'register')
     const guess = (turn: number) =>
       login('forwarded', `guess ${turn}`, 'login', app.id, { 'x-forwarded-for': `203.0.113.${turn}` })
@@ -254,7 +254,7 @@ describe('password guessing', () => {
     expect((await guess(11)).status).toBe(429)
   })
 
-  test('a listed proxy is believed, and only its own addition', async () => {
+  test('only the last address of X-Forwarded-For is used, and only from a listed proxy', async () => {
     const proxied = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
     const token = await signInAsAdmin(proxied)
     const { id } = await proxied.as(token).apps.create({ name: 'Proxied' })
@@ -282,7 +282,7 @@ test('changing the password needs the old one, ends other sessions and keeps thi
   expect((await login('changer', 'brand new')).status).toBe(200)
 })
 
-test('a login that began before a password change leaves no session behind', async () => {
+test('a login that began before a password change leaves no session', async () => {
   for (let round = 0; round < 4; round += 1) {
     const name = `overtaken ${round}`
     const user = await signInAs(server, app.id, name)
@@ -295,7 +295,7 @@ test('a login that began before a password change leaves no session behind', asy
   }
 })
 
-test('invisible characters do not make a look-alike name', async () => {
+test('invisible characters do not create a look-alike name', async () => {
   await login('upper', 'password', 'register')
   for (const name of ['up\u200bper', '\u202eupper', '\u200b\u200c\u200d', '\u3164\u3164\u3164', 'up\u00adper'])
     expect((await login(name, 'password', 'register')).status).toBe(400)
@@ -303,7 +303,7 @@ test('invisible characters do not make a look-alike name', async () => {
   expect((await login('ΟΔΟΣ', 'password', 'register')).body.message).toBe('Username already exists')
 })
 
-test('two password changes at once: one counts', async () => {
+test('of two concurrent password changes one succeeds', async () => {
   const user = await signInAs(server, app.id, 'racer')
   const change = (newPassword: string) =>
     user.client.account.updatePassword({ oldPassword: 'password of racer', newPassword })

@@ -35,7 +35,7 @@ const shown = async (on: Chain, wallet: TestWallet, message: string) => ({
 })
 
 describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
-  test('the message names domain, address, URI, nonce and times, as EIP-4361 writes them', async () => {
+  test('the message has domain, address, URI, nonce and times in the form of EIP-4361', async () => {
     const { address } = walletOf[on]()
     const { message, nonce, expiresAt } = await challenge(on, address)
     const name = on === 'ethereum' ? 'Ethereum' : 'Solana'
@@ -55,14 +55,14 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
     ['a later end', (text: string) => text.replace(/Expiration Time: \d{4}/, 'Expiration Time: 2999')],
     ['another nonce', (text: string) => text.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)],
     ['one blank more', (text: string) => `${text} `],
-  ])('wallet signature replay: a message with %s is unknown, however well it is signed', async (_, change) => {
+  ])('wallet signature replay: a message with %s is unknown, even with a valid signature', async (_, change) => {
     const wallet = walletOf[on]()
     const { message } = await challenge(on, wallet.address)
     const answer = await login(on, await shown(on, wallet, change(message)))
     expect([answer.status, answer.body.code]).toEqual([400, 'challenge_invalid'])
   })
 
-  test("a challenge of somebody else's address, or of the other chain, is refused", async () => {
+  test('a challenge of another address or the other chain is refused', async () => {
     const [owner, thief] = [walletOf[on](), walletOf[on]()]
     const { message } = await challenge(on, owner.address)
     expect((await login(on, await shown(on, thief, message))).body.code).toBe('challenge_invalid')
@@ -72,14 +72,14 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
     expect((await login(on, await shown(on, owner, crossed.message))).body.code).toBe('challenge_invalid')
   })
 
-  test("a stranger's signature over the owner's challenge is refused", async () => {
+  test("another wallet's signature over the owner's challenge is refused", async () => {
     const [owner, thief] = [walletOf[on](), walletOf[on]()]
     const { message } = await challenge(on, owner.address)
     const body = { [fieldOf[on]]: owner.address, message, signature: await thief.sign(message) }
     expect((await login(on, body)).body.code).toBe('signature_invalid')
   })
 
-  test('a page that is not of the app gets no challenge', async () => {
+  test('a page of another origin gets no challenge', async () => {
     const { address } = walletOf[on]()
     for (const uri of ['https://evil.example', `${pageOrigin}@evil.example`, 'nonsense', 'javascript:1'])
       await expect(challenge(on, address, uri)).rejects.toMatchObject({ status: 403, code: 'origin_not_allowed' })
@@ -94,7 +94,7 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(999)
   })
 
-  test('the legacy sentence counts only where the app allows it', async () => {
+  test('the legacy sentence is accepted only where the app allows it', async () => {
     const wallet = walletOf[on]()
     const { message } = await at.server.as().account.config({ appId: at.app.id })
     const body = { [fieldOf[on]]: wallet.address, signature: await wallet.sign(message) }
@@ -118,7 +118,7 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
   )
 
   test.each(['x', '0x', '1'.repeat(88), `0x${'0'.repeat(130)}`, `0x${'f'.repeat(130)}`, `0x${'ab'.repeat(4000)}`])(
-    'the signature %.20s is refused, not a failure of the server',
+    'the signature %.20s is refused without a server error',
     async (signature) => {
       const wallet = walletOf[on]()
       const { message } = await challenge(on, wallet.address)
@@ -131,16 +131,16 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
 describe('Ethereum signatures', () => {
   test('an address in any case is one account; a wrong checksum is refused', async () => {
     const wallet = Wallet.createRandom()
-    const asTest = { address: wallet.address.toLowerCase(), sign: (text: string) => wallet.signMessage(text) }
-    const { message } = await challenge('ethereum', asTest.address)
+    const asTestWallet = { address: wallet.address.toLowerCase(), sign: (text: string) => wallet.signMessage(text) }
+    const { message } = await challenge('ethereum', asTestWallet.address)
     expect(message.split('\n')[1]).toBe(wallet.address)
-    expect((await login('ethereum', await shown('ethereum', asTest, message))).status).toBe(200)
+    expect((await login('ethereum', await shown('ethereum', asTestWallet, message))).status).toBe(200)
     const broken = wallet.address.replace(/[a-f]/, (letter) => letter.toUpperCase())
     if (broken !== wallet.address)
       await expect(challenge('ethereum', broken)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  test('the second form of a signature, with the other s, is refused', async () => {
+  test('the second form of a signature, with the complementary s, is refused', async () => {
     const wallet = Wallet.createRandom()
     const { message } = await challenge('ethereum', wallet.address)
     const { r, s, v } = new SigningKey(wallet.privateKey).sign(hashMessage(message))
@@ -154,8 +154,9 @@ describe('Ethereum signatures', () => {
 
 describe('contract wallets (ERC-1271)', () => {
   /**
-   * Runtime code that answers the magic value where the first byte of the signature is 0x01, else 0: CALLDATALOAD(100) is
-   * the signature's first word; its top byte, compared with 1, times the selector shifted to the left.
+   * Runtime code that returns the magic value if the first byte of the signature is 0x01, and 0 otherwise:
+   * CALLDATALOAD(100) is the signature's first word; its top byte, compared with 1, is multiplied by the selector
+   * shifted to the left.
    */
   const runtime = '60643560f81c600114631626ba7e0260e01b60005260206000f3'
 
@@ -176,7 +177,7 @@ describe('contract wallets (ERC-1271)', () => {
     return wallet
   }
 
-  test('the contract decides, through the configured endpoint', async () => {
+  test('the contract decides, by a call over the configured endpoint', async () => {
     const ethAddress = await deploy()
     const { message } = await challenge('ethereum', ethAddress)
     expect((await login('ethereum', { ethAddress, message, signature: '0x01aabb' })).status).toBe(200)
@@ -185,7 +186,7 @@ describe('contract wallets (ERC-1271)', () => {
     expect(refused.body.code).toBe('signature_invalid')
   })
 
-  test('an address without code, and a server without an endpoint, say no', async () => {
+  test('an address without code, and a server without an endpoint, refuse', async () => {
     const ethAddress = Wallet.createRandom().address
     const { message } = await challenge('ethereum', ethAddress)
     expect((await login('ethereum', { ethAddress, message, signature: '0x01aabb' })).body.code).toBe(
@@ -193,23 +194,23 @@ describe('contract wallets (ERC-1271)', () => {
     )
   })
 
-  test('an endpoint that does not answer is told as such', async () => {
-    const house = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: 'http://127.0.0.1:9' })
+  test('an endpoint that does not answer is reported as such', async () => {
+    const ownWorld = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: 'http://127.0.0.1:9' })
     const ethAddress = Wallet.createRandom().address
-    const asked = { appId: house.app.id, chain: 'ethereum', address: ethAddress, uri: pageOrigin } as const
-    const { message } = await house.server.as().login.challenge(asked)
-    const answer = await house.server.send('POST', '/user/login-ethereum', {
-      body: { appId: house.app.id, ethAddress, message, signature: '0x01aabb' },
+    const asked = { appId: ownWorld.app.id, chain: 'ethereum', address: ethAddress, uri: pageOrigin } as const
+    const { message } = await ownWorld.server.as().login.challenge(asked)
+    const answer = await ownWorld.server.send('POST', '/user/login-ethereum', {
+      body: { appId: ownWorld.app.id, ethAddress, message, signature: '0x01aabb' },
     })
     expect([answer.status, answer.body.code]).toEqual([502, 'chain_unavailable'])
-    await house.stop()
+    await ownWorld.stop()
   })
 })
 
 test.each(['11111111111111111111111111111111', '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'])(
-  'the Solana address %s, for which anybody can sign, logs nobody in',
+  'the Solana address %s, for which anybody can sign, is refused',
   async (address) => {
-    // R the identity, S zero: right for keys of small order with a chance of one in the order.
+    // R is the identity and S zero: valid for keys of small order with a probability of one in the order.
     const forged = base58.encode(Buffer.from(`01${'00'.repeat(63)}`, 'hex'))
     for (let turn = 0; turn < 16; turn += 1) {
       const { message } = await challenge('solana', address)
@@ -219,7 +220,7 @@ test.each(['11111111111111111111111111111111', '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6ua
   },
 )
 
-test('a Solana signature over another text by the right key is refused', async () => {
+test('a Solana signature of the right key over another text is refused', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const address = base58.encode(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32))
   const { message } = await challenge('solana', address)

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { Wallet } from 'ethers'
 
-/** A wallet as a page sees it: an address, and a signature over a text. */
+/** A wallet as a page sees it: an address, and signatures of texts. */
 export interface TestWallet {
   address: string
   sign: (message: string) => Promise<string>

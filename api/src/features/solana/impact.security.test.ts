@@ -15,7 +15,7 @@ const inspected = (simulation: Partial<Simulation>, effects: Effect[] = []): Ins
       feePayer: ownAddress,
       fee: 5000n,
       signers: [ownAddress],
-      needsUs: true,
+      needsWallet: true,
       recentBlockhash: ownAddress,
     },
     ...{ programs: [program], accounts: [ownAddress, program], effects },

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../db.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
-import { findLanded } from '../../lib/solana/find-landed.ts'
+import { findIncluded } from '../../lib/solana/find-included.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { statusOf } from '../../lib/solana/status.ts'
 import type { Monitor, MonitorDeps, SignedRow } from '../ledger/monitor.ts'
@@ -41,7 +41,7 @@ const monitorExternallyPaid: Monitor<SolanaRpc> = async (deps, rpc, row) => {
   const { signature, fromAddress: address, createdAt } = row
   // Checks only the expiry, since the signature is not the id. Before the search, so that no inclusion falls in between.
   const { state } = await statusOf(rpc, signature, Number(row.validUntil ?? NEVER))
-  const result = await findLanded(rpc, { address, signature, since: createdAt.getTime() })
+  const result = await findIncluded(rpc, { address, signature, since: createdAt.getTime() })
   if (result.id !== undefined) return settleIncluded(deps, row, result)
   if (state !== 'expired') return sendAgain(deps, rpc, row)
   if (result.complete) return settle(deps.db, row.id, 'expired', { error: EXPIRED })

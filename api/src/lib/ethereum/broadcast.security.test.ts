@@ -13,11 +13,13 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 const through = async <T>(
-  lies: Record<string, FakeAnswer>,
-  work: (rpc: TestChain['rpc'], asked: string[]) => Promise<T>,
+  fakeAnswers: Record<string, FakeAnswer>,
+  work: (rpc: TestChain['rpc'], requestedMethods: string[]) => Promise<T>,
 ) => {
-  const fake = await startFakeRpc(at.url, ({ method }) => lies[method])
-  return work(createEvmRpc({ url: fake.url, chain: at.chain, timeoutMs: 500 }), fake.asked).finally(fake.stop)
+  const fake = await startFakeRpc(at.url, ({ method }) => fakeAnswers[method])
+  return work(createEvmRpc({ url: fake.url, chain: at.chain, timeoutMs: 500 }), fake.requestedMethods).finally(
+    fake.stop,
+  )
 }
 const signed = async (amount = '1') => {
   const [wallet, to] = [await at.wallet(), newWallet().address]
@@ -54,8 +56,8 @@ describe('double send', () => {
     const { bytes, wallet, hash, nonce } = await signed()
     await sendTransfer(at.rpc, wallet, { to: newWallet().address, amount: '2' })
     expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
-    const asked = { hash, nonce, from: wallet.address }
-    expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'replaced' })
+    const requestedMethods = { hash, nonce, from: wallet.address }
+    expect(await statusOf(at.rpc, requestedMethods)).toMatchObject({ state: 'replaced' })
   })
 
   test.each<[string, FakeAnswer]>([
@@ -68,27 +70,27 @@ describe('double send', () => {
     ['no hash', { result: null }],
   ])('after %s the outcome is unknown, the transaction is sent once and its hash is returned', async (_, answer) => {
     const { bytes, hash } = await signed()
-    await through({ eth_sendRawTransaction: answer }, async (rpc, asked) => {
+    await through({ eth_sendRawTransaction: answer }, async (rpc, requestedMethods) => {
       expect(await broadcast(rpc, bytes)).toMatchObject({ outcome: 'unknown', hash })
-      expect(asked.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1)
+      expect(requestedMethods.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1)
     })
     expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
   })
 
   test('after a lost response of a node that accepted it, the status is found by hash', async () => {
     const { bytes, hash, wallet, nonce } = await signed()
-    const asked = { hash, nonce, from: wallet.address }
-    expect(await statusOf(at.rpc, asked)).toEqual({ state: 'dropped' })
+    const requestedMethods = { hash, nonce, from: wallet.address }
+    expect(await statusOf(at.rpc, requestedMethods)).toEqual({ state: 'dropped' })
     await at.automine(false)
     await broadcast(at.rpc, bytes)
-    expect(await statusOf(at.rpc, asked)).toEqual({ state: 'submitted' })
+    expect(await statusOf(at.rpc, requestedMethods)).toEqual({ state: 'submitted' })
     await at.rpc.call('anvil_dropTransaction', [hash])
-    expect(await statusOf(at.rpc, asked)).toEqual({ state: 'dropped' })
+    expect(await statusOf(at.rpc, requestedMethods)).toEqual({ state: 'dropped' })
     await broadcast(at.rpc, bytes)
     await at.automine(true)
     await at.mine()
     await at.mined(hash)
-    expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed' })
+    expect(await statusOf(at.rpc, requestedMethods)).toMatchObject({ state: 'confirmed' })
   })
 
   test('the next nonce counts pending transactions', async () => {

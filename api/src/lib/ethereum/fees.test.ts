@@ -29,7 +29,7 @@ describe('a chain without EIP-1559', () => {
   test('an entry without EIP-1559 causes no request for a base fee', async () => {
     const fake = await startFakeRpc(at.url, () => undefined)
     await suggestFees(createEvmRpc({ url: fake.url, chain: { ...at.chain, eip1559: false } }))
-    expect(fake.asked.filter((method) => /fee/i.test(method))).toEqual([])
+    expect(fake.requestedMethods.filter((method) => /fee/i.test(method))).toEqual([])
     await fake.stop()
   })
 })
@@ -113,11 +113,16 @@ describe('EIP-1559', () => {
     await at.automine(true)
     await at.mine()
     await at.mined(replacement.hash)
-    const asked = { nonce: 0, from: wallet.address }
-    expect(await statusOf(at.rpc, { ...asked, hash: replacement.hash })).toMatchObject({ state: 'confirmed' })
-    expect(await statusOf(at.rpc, { ...asked, hash: sent.hash })).toEqual({ state: 'replaced', final: false })
+    const requestedMethods = { nonce: 0, from: wallet.address }
+    expect(await statusOf(at.rpc, { ...requestedMethods, hash: replacement.hash })).toMatchObject({
+      state: 'confirmed',
+    })
+    expect(await statusOf(at.rpc, { ...requestedMethods, hash: sent.hash })).toEqual({
+      state: 'replaced',
+      final: false,
+    })
     await at.mine(at.chain.finalAfter)
-    expect(await statusOf(at.rpc, { ...asked, hash: sent.hash })).toEqual({ state: 'replaced', final: true })
+    expect(await statusOf(at.rpc, { ...requestedMethods, hash: sent.hash })).toEqual({ state: 'replaced', final: true })
     expect(await at.balance(to)).toBe(1n)
   })
 })

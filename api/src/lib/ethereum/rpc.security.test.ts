@@ -27,7 +27,7 @@ const ask = async (answer: FakeAnswer, options: Partial<EvmRpcOptions> = {}) => 
   await fake.stop()
   return {
     error: error as Error & Record<string, unknown>,
-    asked: fake.asked.filter((it) => it === 'eth_gasPrice').length,
+    requestedMethods: fake.requestedMethods.filter((it) => it === 'eth_gasPrice').length,
   }
 }
 const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => ({ error: { code, message, data } })
@@ -76,9 +76,9 @@ test('removes the key from the message of an endpoint that quotes its own addres
 })
 
 test('retries a read once if the connection fails, and not otherwise', async () => {
-  expect((await ask('cut')).asked).toBe(2)
-  expect((await ask({ status: 500, body: '' })).asked).toBe(1)
-  expect((await ask('hang')).asked).toBe(1)
+  expect((await ask('cut')).requestedMethods).toBe(2)
+  expect((await ask({ status: 500, body: '' })).requestedMethods).toBe(1)
+  expect((await ask('hang')).requestedMethods).toBe(1)
 })
 
 test('SSRF: redirects are not followed', async () => {

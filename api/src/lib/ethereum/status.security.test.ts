@@ -32,8 +32,13 @@ test.each(changes)('a token that %s after signing: failed, %s, with the fee paid
   await token.behave(behaviour)
   const { hash } = await broadcast(at.rpc, signed)
   await at.mined(hash)
-  const asked = { hash, nonce: transaction.nonce, from: wallet.address, transfer: { token: token.address, to } }
-  const status = await statusOf(at.rpc, asked)
+  const requestedMethods = {
+    hash,
+    nonce: transaction.nonce,
+    from: wallet.address,
+    transfer: { token: token.address, to },
+  }
+  const status = await statusOf(at.rpc, requestedMethods)
   expect(status).toMatchObject({ state: 'failed', reason })
   expect([await token.balanceOf(to), await token.balanceOf(wallet.address)]).toEqual([0n, 10n])
   if (status.state === 'failed') expect(await at.balance(wallet.address)).toBe(ETHER - status.fee)
@@ -44,7 +49,7 @@ test('rejects a receipt of another transaction and a malformed one', async () =>
   await broadcast(at.rpc, ours.bytes)
   await broadcast(at.rpc, theirs.bytes)
   await Promise.all([at.mined(ours.hash), at.mined(theirs.hash)])
-  const asked = { hash: ours.hash, nonce: ours.nonce, from: ours.wallet.address }
+  const requestedMethods = { hash: ours.hash, nonce: ours.nonce, from: ours.wallet.address }
   const receipt = (await at.rpc.call('eth_getTransactionReceipt', [theirs.hash])) as object
   for (const result of [
     receipt,
@@ -54,9 +59,11 @@ test('rejects a receipt of another transaction and a malformed one', async () =>
     'yes',
     { ...receipt, status: '0x2' },
   ]) {
-    const lie = { result }
-    const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_getTransactionReceipt' ? lie : undefined))
-    const status = statusOf(createEvmRpc({ url: fake.url, chain: at.chain }), asked)
+    const fakeAnswer = { result }
+    const fake = await startFakeRpc(at.url, ({ method }) =>
+      method === 'eth_getTransactionReceipt' ? fakeAnswer : undefined,
+    )
+    const status = statusOf(createEvmRpc({ url: fake.url, chain: at.chain }), requestedMethods)
     await expect(status).rejects.toMatchObject({ kind: 'malformed' })
     await fake.stop()
   }
@@ -64,24 +71,26 @@ test('rejects a receipt of another transaction and a malformed one', async () =>
 
 test('a reorganized block makes a confirmed transaction pending until it is mined again', async () => {
   const { bytes, hash, wallet, nonce } = await signed()
-  const asked = { hash, nonce, from: wallet.address }
+  const requestedMethods = { hash, nonce, from: wallet.address }
   const before = await at.rpc.call('evm_snapshot', [])
   await broadcast(at.rpc, bytes)
   await at.mined(hash)
-  expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed', final: false })
+  expect(await statusOf(at.rpc, requestedMethods)).toMatchObject({ state: 'confirmed', final: false })
   await at.rpc.call('evm_revert', [before])
-  expect(['dropped', 'submitted']).toContain((await statusOf(at.rpc, asked)).state)
+  expect(['dropped', 'submitted']).toContain((await statusOf(at.rpc, requestedMethods)).state)
   await broadcast(at.rpc, bytes)
   await at.mined(hash)
-  expect(await statusOf(at.rpc, asked)).toMatchObject({ state: 'confirmed' })
+  expect(await statusOf(at.rpc, requestedMethods)).toMatchObject({ state: 'confirmed' })
 })
 
 test('a mined transaction is not reported as replaced when receipts lag behind counts', async () => {
   const { bytes, hash, wallet, nonce } = await signed()
   await broadcast(at.rpc, bytes)
   await at.mined(hash)
-  const lie = { result: null }
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_getTransactionReceipt' ? lie : undefined))
+  const fakeAnswer = { result: null }
+  const fake = await startFakeRpc(at.url, ({ method }) =>
+    method === 'eth_getTransactionReceipt' ? fakeAnswer : undefined,
+  )
   const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
   expect(await statusOf(rpc, { hash, nonce, from: wallet.address })).toEqual({ state: 'submitted' })
   await fake.stop()
@@ -115,13 +124,15 @@ test('the paid fee includes a rollup’s data fee', async () => {
   const { bytes, hash, wallet, nonce } = await signed()
   await broadcast(at.rpc, bytes)
   await at.mined(hash)
-  const asked = { hash, nonce, from: wallet.address }
+  const requestedMethods = { hash, nonce, from: wallet.address }
   const receipt = (await at.rpc.call('eth_getTransactionReceipt', [hash])) as object
-  const lie = { result: { ...receipt, l1Fee: '0x64' } }
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_getTransactionReceipt' ? lie : undefined))
+  const fakeAnswer = { result: { ...receipt, l1Fee: '0x64' } }
+  const fake = await startFakeRpc(at.url, ({ method }) =>
+    method === 'eth_getTransactionReceipt' ? fakeAnswer : undefined,
+  )
   const [without, withFee] = [
-    await statusOf(at.rpc, asked),
-    await statusOf(createEvmRpc({ url: fake.url, chain: at.chain }), asked),
+    await statusOf(at.rpc, requestedMethods),
+    await statusOf(createEvmRpc({ url: fake.url, chain: at.chain }), requestedMethods),
   ]
   await fake.stop()
   if (without.state !== 'confirmed' || withFee.state !== 'confirmed') throw new Error(withFee.state)

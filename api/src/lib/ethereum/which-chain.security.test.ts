@@ -15,13 +15,13 @@ test('an endpoint of another chain is not used', async () => {
   const fake = await startFakeRpc(at.url, () => undefined)
   const rpc = createEvmRpc({ url: fake.url, chain: evmChains.mainnet })
   expect(await codeOf(rpc.call('eth_sendRawTransaction', ['0x00']))).toBe('wrong_chain')
-  expect(fake.asked.toSorted()).toEqual(['eth_chainId', 'eth_getBlockByNumber'])
+  expect(fake.requestedMethods.toSorted()).toEqual(['eth_chainId', 'eth_getBlockByNumber'])
   await fake.stop()
 })
 
 test('the chain is verified once for many calls, and again after the interval', async () => {
   const fake = await startFakeRpc(at.url, () => undefined)
-  const times = () => fake.asked.filter((method) => method === 'eth_chainId').length
+  const times = () => fake.requestedMethods.filter((method) => method === 'eth_chainId').length
   const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
   await Promise.all(Array.from({ length: 20 }, () => rpc.call('eth_blockNumber', [])))
   expect(times()).toBe(1)

@@ -21,14 +21,14 @@ const answerWith = (response: ServerResponse, id: number, answer: FakeAnswer): v
 }
 
 /**
- * An endpoint that answers with `lies` where it returns an answer, and otherwise forwards to the endpoint at `truth`.
+ * An endpoint that forwards to the endpoint `target`, except for requests to which `override` returns an answer.
  * It records the methods of its requests.
  */
-export const startFakeRpc = async (truth: string, lies: (request: Request) => FakeAnswer | undefined) => {
-  const asked: string[] = []
+export const startFakeRpc = async (target: string, override: (request: Request) => FakeAnswer | undefined) => {
+  const requestedMethods: string[] = []
   const pass = async (request: Request): Promise<FakeAnswer> => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(truth, { method: 'POST', headers, body: JSON.stringify(request) })
+    const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(request) })
     return (await answer.json()) as FakeAnswer
   }
   const server = createServer((incoming, response) => {
@@ -36,11 +36,11 @@ export const startFakeRpc = async (truth: string, lies: (request: Request) => Fa
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const request = JSON.parse(Buffer.concat(chunks).toString()) as Request
-      asked.push(request.method)
-      const lie = lies(request)
-      if (lie) return answerWith(response, request.id, lie)
+      requestedMethods.push(request.method)
+      const answer = override(request)
+      if (answer) return answerWith(response, request.id, answer)
       pass(request).then(
-        (answer) => answerWith(response, request.id, answer),
+        (passed) => answerWith(response, request.id, passed),
         () => response.destroy(),
       )
     })
@@ -48,7 +48,7 @@ export const startFakeRpc = async (truth: string, lies: (request: Request) => Fa
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requestedMethods,
     stop: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))

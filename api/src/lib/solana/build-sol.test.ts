@@ -32,7 +32,13 @@ test('decodes to the requested transfer, and its compute unit limit suffices', a
   const to = newWallet().address
   const { transaction } = await build(wallet.address, to, '1000000')
   const decoded = await decodeTransaction(chain.rpc, transaction, wallet.address)
-  expect(decoded).toMatchObject({ version: 'legacy', feePayer: wallet.address, fee: 5000n, needsUs: true, flags: [] })
+  expect(decoded).toMatchObject({
+    version: 'legacy',
+    feePayer: wallet.address,
+    fee: 5000n,
+    needsWallet: true,
+    flags: [],
+  })
   expect(decoded.effects).toEqual([
     { kind: 'sol_transfer', from: wallet.address, to, lamports: 1_000_000n, instruction: 1, ours: true },
   ])

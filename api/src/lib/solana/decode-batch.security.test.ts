@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => chain.node.stop())
 
-const them = newWallet().keypair.publicKey
-const us = () => wallet.keypair.publicKey
+const otherKey = newWallet().keypair.publicKey
+const ownKey = () => wallet.keypair.publicKey
 const account = () => new PublicKey(mint.accountOf(wallet.address))
 const decode = (...instructions: TransactionInstruction[]) =>
   decodeTransaction(chain.rpc, legacyOf(wallet.address, SOME_BLOCKHASH, ...instructions), wallet.address)
@@ -42,13 +42,13 @@ const batchOf = (...instructions: TransactionInstruction[]) =>
 
 test('a Batch decodes to its instructions, each with its own accounts', async () => {
   const parts = [
-    createTransferInstruction(account(), them, us(), 9n),
-    createBurnInstruction(account(), new PublicKey(mint.address), us(), 4n),
-    createApproveInstruction(account(), them, us(), 1n),
-    createApproveInstruction(newWallet().keypair.publicKey, them, them, 1n),
-    createCloseAccountInstruction(account(), them, us()),
+    createTransferInstruction(account(), otherKey, ownKey(), 9n),
+    createBurnInstruction(account(), new PublicKey(mint.address), ownKey(), 4n),
+    createApproveInstruction(account(), otherKey, ownKey(), 1n),
+    createApproveInstruction(newWallet().keypair.publicKey, otherKey, otherKey, 1n),
+    createCloseAccountInstruction(account(), otherKey, ownKey()),
   ]
-  const before = SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1 })
+  const before = SystemProgram.transfer({ fromPubkey: ownKey(), toPubkey: otherKey, lamports: 1 })
   const [plain, batch] = [await decode(before, ...parts), await decode(before, batchOf(...parts))]
   const bare = ({ effects, flags }: typeof plain) =>
     [...effects, ...flags].map((each) => ({ ...each, instruction: each.instruction > 0 }))
@@ -62,13 +62,16 @@ test('a Batch decodes to its instructions, each with its own accounts', async ()
 
 test.each<[string, () => TransactionInstruction]>([
   ['with nothing in it', () => raw([])],
-  ['within a Batch', () => batchOf(batchOf(createApproveInstruction(account(), them, us(), 1n)))],
+  ['within a Batch', () => batchOf(batchOf(createApproveInstruction(account(), otherKey, ownKey(), 1n)))],
   ['that ends within a part', () => raw([], Buffer.from([0, 5, 4]))],
   ['that ends within a header', () => raw([], part(0, Buffer.from([5])), Buffer.from([0]))],
   [
     'with fewer accounts than it says',
     () =>
-      raw(createApproveInstruction(account(), them, us(), 1n).keys, part(4, Buffer.from('040100000000000000', 'hex'))),
+      raw(
+        createApproveInstruction(account(), otherKey, ownKey(), 1n).keys,
+        part(4, Buffer.from('040100000000000000', 'hex')),
+      ),
   ],
   ['with a part of no data', () => raw([], part(0, Buffer.alloc(0)))],
   ['with a part of an unknown instruction', () => batchOf(raw([], part(0, Buffer.from([200]))))],

@@ -39,49 +39,64 @@ afterAll(() => chain.node.stop())
 
 const slotSchema = z.object({ absoluteSlot: z.number() })
 const attacker = newWallet()
-const us = () => wallet.keypair.publicKey
-const them = attacker.keypair.publicKey
+const ownKey = () => wallet.keypair.publicKey
+const otherKey = attacker.keypair.publicKey
 const account = () => new PublicKey(mint.accountOf(wallet.address))
 const mintKey = () => new PublicKey(mint.address)
 const decode = (...instructions: TransactionInstruction[]) =>
   decodeTransaction(chain.rpc, legacyOf(wallet.address, SOME_BLOCKHASH, ...instructions), wallet.address)
 
 describe('flags an instruction that grants later control', () => {
-  const seeded = () => ({ basePubkey: us(), seed: 'seed', programId: TOKEN_PROGRAM_ID })
+  const seeded = () => ({ basePubkey: ownKey(), seed: 'seed', programId: TOKEN_PROGRAM_ID })
   test.each<[string, string, () => TransactionInstruction]>([
     [
       'SetAuthority',
       'set_authority',
-      () => createSetAuthorityInstruction(account(), us(), AuthorityType.AccountOwner, them),
+      () => createSetAuthorityInstruction(account(), ownKey(), AuthorityType.AccountOwner, otherKey),
     ],
-    ['Approve', 'approve', () => createApproveInstruction(account(), them, us(), 1n)],
-    ['ApproveChecked', 'approve', () => createApproveCheckedInstruction(account(), mintKey(), them, us(), 1n, 6)],
-    ['CloseAccount to others', 'close_account', () => createCloseAccountInstruction(account(), them, us())],
+    ['Approve', 'approve', () => createApproveInstruction(account(), otherKey, ownKey(), 1n)],
+    [
+      'ApproveChecked',
+      'approve',
+      () => createApproveCheckedInstruction(account(), mintKey(), otherKey, ownKey(), 1n, 6),
+    ],
+    ['CloseAccount to others', 'close_account', () => createCloseAccountInstruction(account(), otherKey, ownKey())],
     [
       'AdvanceNonceAccount',
       'durable_nonce',
-      () => SystemProgram.nonceAdvance({ noncePubkey: them, authorizedPubkey: us() }),
+      () => SystemProgram.nonceAdvance({ noncePubkey: otherKey, authorizedPubkey: ownKey() }),
     ],
     [
       'AuthorizeNonceAccount',
       'durable_nonce',
-      () => SystemProgram.nonceAuthorize({ noncePubkey: them, authorizedPubkey: us(), newAuthorizedPubkey: them }),
+      () =>
+        SystemProgram.nonceAuthorize({
+          noncePubkey: otherKey,
+          authorizedPubkey: ownKey(),
+          newAuthorizedPubkey: otherKey,
+        }),
     ],
     [
       'WithdrawNonceAccount',
       'durable_nonce',
-      () => SystemProgram.nonceWithdraw({ noncePubkey: them, authorizedPubkey: us(), toPubkey: them, lamports: 5 }),
+      () =>
+        SystemProgram.nonceWithdraw({
+          noncePubkey: otherKey,
+          authorizedPubkey: ownKey(),
+          toPubkey: otherKey,
+          lamports: 5,
+        }),
     ],
-    ['Assign', 'assign', () => SystemProgram.assign({ accountPubkey: us(), programId: TOKEN_PROGRAM_ID })],
-    ['AssignWithSeed', 'assign', () => SystemProgram.assign({ accountPubkey: them, ...seeded() })],
-    ['Allocate', 'assign', () => SystemProgram.allocate({ accountPubkey: us(), space: 1 })],
+    ['Assign', 'assign', () => SystemProgram.assign({ accountPubkey: ownKey(), programId: TOKEN_PROGRAM_ID })],
+    ['AssignWithSeed', 'assign', () => SystemProgram.assign({ accountPubkey: otherKey, ...seeded() })],
+    ['Allocate', 'assign', () => SystemProgram.allocate({ accountPubkey: ownKey(), space: 1 })],
     [
       'CreateAccount over the wallet itself',
       'assign',
       () =>
         SystemProgram.createAccount({
-          fromPubkey: them,
-          newAccountPubkey: us(),
+          fromPubkey: otherKey,
+          newAccountPubkey: ownKey(),
           lamports: 1,
           space: 1,
           programId: TOKEN_PROGRAM_ID,
@@ -92,8 +107,8 @@ describe('flags an instruction that grants later control', () => {
       'create_account_with_seed',
       () =>
         SystemProgram.createAccountWithSeed({
-          fromPubkey: us(),
-          newAccountPubkey: them,
+          fromPubkey: ownKey(),
+          newAccountPubkey: otherKey,
           lamports: 7,
           space: 0,
           ...seeded(),
@@ -105,12 +120,15 @@ describe('flags an instruction that grants later control', () => {
   })
 
   test('does not flag CloseAccount that pays the wallet', async () => {
-    expect((await decode(createCloseAccountInstruction(account(), us(), us()))).flags).toEqual([])
+    expect((await decode(createCloseAccountInstruction(account(), ownKey(), ownKey()))).flags).toEqual([])
   })
 
   test('for another owner’s account, the flag says that the wallet is not named', async () => {
-    const other = createApproveInstruction(newWallet().keypair.publicKey, us(), them, 1n)
-    const { flags } = await decode(other, createApproveInstruction(newWallet().keypair.publicKey, them, them, 1n))
+    const other = createApproveInstruction(newWallet().keypair.publicKey, ownKey(), otherKey, 1n)
+    const { flags } = await decode(
+      other,
+      createApproveInstruction(newWallet().keypair.publicKey, otherKey, otherKey, 1n),
+    )
     expect(flags.map(({ ours }) => ours)).toEqual([true, false])
   })
 })
@@ -120,12 +138,12 @@ describe('flags instructions that cannot be decoded', () => {
     new TransactionInstruction({
       programId,
       data,
-      keys: keys.map((pubkey) => ({ pubkey, isSigner: pubkey.equals(us()), isWritable: true })),
+      keys: keys.map((pubkey) => ({ pubkey, isSigner: pubkey.equals(ownKey()), isWritable: true })),
     })
 
   test('an unknown program', async () => {
     const program = newWallet().keypair.publicKey
-    const { flags, programs } = await decode(raw(program, randomBytes(8), us()))
+    const { flags, programs } = await decode(raw(program, randomBytes(8), ownKey()))
     expect(flags).toEqual([{ code: 'unknown_program', instruction: 0, program: program.toBase58(), ours: true }])
     expect(programs).toEqual([program.toBase58()])
   })
@@ -140,7 +158,7 @@ describe('flags instructions that cannot be decoded', () => {
     ['a seed longer than its instruction', SystemProgram.programId, `03000000${'00'.repeat(32)}ffffffffffffffff`],
     ['RecoverNested', new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'), '02'],
   ])('%s', async (_, program, hex) => {
-    const { flags } = await decode(raw(program, Buffer.from(hex, 'hex'), us(), them))
+    const { flags } = await decode(raw(program, Buffer.from(hex, 'hex'), ownKey(), otherKey))
     expect(flags).toMatchObject([{ code: 'unknown_instruction' }])
   })
 })
@@ -148,15 +166,15 @@ describe('flags instructions that cannot be decoded', () => {
 describe('finds all outgoing funds', () => {
   test('in several transfers, legacy and v0', async () => {
     const instructions = [
-      SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 2n ** 63n }),
-      SystemProgram.transfer({ fromPubkey: them, toPubkey: us(), lamports: 3n }),
+      SystemProgram.transfer({ fromPubkey: ownKey(), toPubkey: otherKey, lamports: 2n ** 63n }),
+      SystemProgram.transfer({ fromPubkey: otherKey, toPubkey: ownKey(), lamports: 3n }),
       createTransferInstruction(
         account(),
         new PublicKey(mint.accountOf(mint.authority.publicKey.toBase58())),
-        us(),
+        ownKey(),
         9n,
       ),
-      createBurnInstruction(account(), mintKey(), us(), 4n),
+      createBurnInstruction(account(), mintKey(), ownKey(), 4n),
     ]
     for (const make of [legacyOf, v0Of]) {
       const bytes = make(wallet.address, SOME_BLOCKHASH, ...instructions)
@@ -172,7 +190,10 @@ describe('finds all outgoing funds', () => {
   })
 
   test('in a transfer that the wallet signs for behind a multisig account', async () => {
-    const transfer = createTransferInstruction(account(), them, them, 9n, [newWallet().keypair.publicKey, us()])
+    const transfer = createTransferInstruction(account(), otherKey, otherKey, 9n, [
+      newWallet().keypair.publicKey,
+      ownKey(),
+    ])
     expect((await decode(transfer)).effects).toMatchObject([{ ours: true, authority: attacker.address }])
   })
 
@@ -180,7 +201,7 @@ describe('finds all outgoing funds', () => {
     const dear = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 700_000_000 })
     const { fee, feePayer } = await decode(
       dear,
-      SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1 }),
+      SystemProgram.transfer({ fromPubkey: ownKey(), toPubkey: otherKey, lamports: 1 }),
     )
     expect(feePayer).toBe(wallet.address)
     expect(fee).toBe(5000n + 200_000n * 700n)
@@ -188,10 +209,10 @@ describe('finds all outgoing funds', () => {
 
   test('in an attacker’s account that claims a well-known wallet', async () => {
     const claimed = newWallet().keypair.publicKey
-    const creation = { fromPubkey: us(), newAccountPubkey: them, lamports: 1, space: 165, programId: claimed }
+    const creation = { fromPubkey: ownKey(), newAccountPubkey: otherKey, lamports: 1, space: 165, programId: claimed }
     const { effects } = await decode(
       SystemProgram.createAccount(creation),
-      createTransferInstruction(account(), them, us(), 9n),
+      createTransferInstruction(account(), otherKey, ownKey(), 9n),
     )
     expect(effects.at(-1)).toMatchObject({ kind: 'token_transfer', to: attacker.address, toOwner: undefined })
   })
@@ -199,7 +220,7 @@ describe('finds all outgoing funds', () => {
 
 describe('address lookup tables', () => {
   const v0With = (table: AddressLookupTableAccount, ...instructions: TransactionInstruction[]): Buffer => {
-    const message = new TransactionMessage({ payerKey: us(), recentBlockhash: SOME_BLOCKHASH, instructions })
+    const message = new TransactionMessage({ payerKey: ownKey(), recentBlockhash: SOME_BLOCKHASH, instructions })
     return Buffer.from(new VersionedTransaction(message.compileToV0Message([table])).serialize())
   }
   const tableOf = (key: PublicKey, addresses: PublicKey[]) =>
@@ -207,7 +228,7 @@ describe('address lookup tables', () => {
       key,
       state: { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
     })
-  const transfer = () => SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1_000_000 })
+  const transfer = () => SystemProgram.transfer({ fromPubkey: ownKey(), toPubkey: otherKey, lamports: 1_000_000 })
 
   const realTable = async (addresses: PublicKey[]) => {
     const payer = (await chain.fundedWallet()).keypair
@@ -221,9 +242,9 @@ describe('address lookup tables', () => {
   }
 
   test('hide no recipient, because they are read from the chain', async () => {
-    const key = await realTable([newWallet().keypair.publicKey, them])
-    const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, them]), transfer())
-    expect(bytes.includes(them.toBuffer())).toBe(false)
+    const key = await realTable([newWallet().keypair.publicKey, otherKey])
+    const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, otherKey]), transfer())
+    expect(bytes.includes(otherKey.toBuffer())).toBe(false)
     const { effects, version } = await decodeTransaction(chain.rpc, bytes, wallet.address)
     expect(version).toBe(0)
     expect(effects).toMatchObject([{ kind: 'sol_transfer', ours: true, to: attacker.address, lamports: 1_000_000n }])
@@ -232,10 +253,10 @@ describe('address lookup tables', () => {
 
   test('of another program, with the bytes of a table, are refused', async () => {
     const key = newWallet().keypair.publicKey
-    const data = Buffer.concat([Uint8Array.of(1), Buffer.alloc(55), them.toBuffer()]).toString('base64')
+    const data = Buffer.concat([Uint8Array.of(1), Buffer.alloc(55), otherKey.toBuffer()]).toString('base64')
     const forged = { lamports: 5, owner: newWallet().address, executable: false, data: [data, 'base64'] }
     const proxy = await startProxy(chain.node.url, { getMultipleAccounts: () => ({ value: [forged] }) })
-    const bytes = v0With(tableOf(key, [them]), transfer())
+    const bytes = v0With(tableOf(key, [otherKey]), transfer())
     await expect(decodeTransaction(proxy.rpc(), bytes, wallet.address)).rejects.toMatchObject({
       code: 'unknown_lookup_table',
     })
@@ -244,8 +265,8 @@ describe('address lookup tables', () => {
 
   test('that are missing on chain, not tables, or too short are refused', async () => {
     const short = await realTable([newWallet().keypair.publicKey])
-    for (const key of [newWallet().keypair.publicKey, mintKey(), us(), short]) {
-      const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, them]), transfer())
+    for (const key of [newWallet().keypair.publicKey, mintKey(), ownKey(), short]) {
+      const bytes = v0With(tableOf(key, [newWallet().keypair.publicKey, otherKey]), transfer())
       await expect(decodeTransaction(chain.rpc, bytes, wallet.address)).rejects.toMatchObject({
         code: 'unknown_lookup_table',
       })
@@ -267,8 +288,8 @@ test('random bytes are refused with a code', async () => {
 
 test('a durable nonce in place of a blockhash is flagged', async () => {
   const { flags, recentBlockhash } = await decode(
-    SystemProgram.nonceAdvance({ noncePubkey: them, authorizedPubkey: us() }),
-    SystemProgram.transfer({ fromPubkey: us(), toPubkey: them, lamports: 1 }),
+    SystemProgram.nonceAdvance({ noncePubkey: otherKey, authorizedPubkey: ownKey() }),
+    SystemProgram.transfer({ fromPubkey: ownKey(), toPubkey: otherKey, lamports: 1 }),
   )
   expect(flags[0]?.code).toBe('durable_nonce')
   expect(recentBlockhash).toBe(SOME_BLOCKHASH)

@@ -32,7 +32,7 @@ export interface DecodedTransaction {
   /** Required signers; the fee payer is the first. */
   signers: string[]
   /** Whether the given wallet is one of them. */
-  needsUs: boolean
+  needsWallet: boolean
   recentBlockhash: string
   /** Without duplicates. */
   programs: string[]
@@ -43,7 +43,7 @@ export interface DecodedTransaction {
   flags: Flag[]
 }
 
-const readers: Record<string, (instruction: Instruction, us: string) => InstructionEffects> = {
+const readers: Record<string, (instruction: Instruction, wallet: string) => InstructionEffects> = {
   [SYSTEM_PROGRAM]: readSystem,
   [ASSOCIATED_TOKEN_PROGRAM]: readAssociatedToken,
   [COMPUTE_BUDGET_PROGRAM]: () => noEffects,
@@ -51,12 +51,12 @@ const readers: Record<string, (instruction: Instruction, us: string) => Instruct
   [MEMO_PROGRAMS[1]]: () => noEffects,
 }
 
-const read = (instruction: Instruction, us: string): InstructionEffects => {
+const read = (instruction: Instruction, wallet: string): InstructionEffects => {
   const { program } = instruction
   const reader = isTokenProgram(program) ? readToken : readers[program]
   if (!reader) return { effects: [], flags: ['unknown_program'] }
   try {
-    return reader(instruction, us)
+    return reader(instruction, wallet)
   } catch (error) {
     // Its data end too early. The program would reject it, but its effect is unknown.
     if (error instanceof RangeError) return unknownInstruction
@@ -100,22 +100,28 @@ const withOwners = async (rpc: SolanaRpc, effects: Effect[]): Promise<Effect[]> 
 }
 
 /**
- * The effects of a serialized legacy or v0 transaction on the wallet `us`. A Batch of the token programs is decoded
+ * The effects of a serialized legacy or v0 transaction on `wallet`. A Batch of the token programs is decoded
  * into its instructions. Instructions that cannot be decoded are flagged. Throws invalid_transaction,
  * unknown_lookup_table, SolanaRpcError.
  */
-export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<DecodedTransaction> => {
+export const decodeTransaction = async (
+  rpc: SolanaRpc,
+  bytes: Uint8Array,
+  wallet: string,
+): Promise<DecodedTransaction> => {
   const { message } = parseTransaction(bytes)
   const { accounts } = await resolveAccounts(rpc, message)
   const instructions = instructionsOf(message, accounts)
-  const readings = instructions.flatMap(flattenBatch).map((instruction) => ({ instruction, ...read(instruction, us) }))
+  const readings = instructions
+    .flatMap(flattenBatch)
+    .map((instruction) => ({ instruction, ...read(instruction, wallet) }))
   const signers = accounts.slice(0, message.requiredSignatures)
   return {
     version: message.version,
     feePayer: accounts[0]!,
     fee: feeOf(message.requiredSignatures, instructions),
     signers,
-    needsUs: signers.includes(us),
+    needsWallet: signers.includes(wallet),
     recentBlockhash: addressOf(message.recentBlockhash),
     programs: [...new Set(instructions.map(({ program }) => program))],
     accounts,
@@ -128,7 +134,7 @@ export const decodeTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: s
         code,
         instruction: instruction.index,
         program: instruction.program,
-        ours: instruction.accounts.includes(us),
+        ours: instruction.accounts.includes(wallet),
       })),
     ),
   }

@@ -23,9 +23,9 @@ const lamportsAfterSeed = (data: Buffer): bigint => {
 }
 
 /** Decodes one instruction of the System program; throws RangeError if its data end too early. */
-export const readSystem = ({ index, accounts, data }: Instruction, us: string): InstructionEffects => {
+export const readSystem = ({ index, accounts, data }: Instruction, wallet: string): InstructionEffects => {
   const [first = '', second = '', third = ''] = accounts
-  const ours = first === us
+  const ours = first === wallet
   switch (data.readUInt32LE(0)) {
     case TRANSFER: {
       const lamports = data.readBigUInt64LE(4)
@@ -35,14 +35,14 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
     case TRANSFER_WITH_SEED: {
       const lamports = data.readBigUInt64LE(4)
       const effect = { kind: 'sol_transfer', from: first, to: third, lamports } as const
-      return { effects: [{ ...effect, instruction: index, ours: second === us }], flags: [] }
+      return { effects: [{ ...effect, instruction: index, ours: second === wallet }], flags: [] }
     }
     case CREATE_ACCOUNT: {
       const lamports = data.readBigUInt64LE(4)
       const program = addressOf(data.subarray(20, 52))
       const creation = { kind: 'account_creation', from: first, to: second, program, lamports } as const
       // A signature of the new account by the given wallet would pass the wallet itself to the program.
-      return { effects: [{ ...creation, instruction: index, ours }], flags: second === us ? ['assign'] : [] }
+      return { effects: [{ ...creation, instruction: index, ours }], flags: second === wallet ? ['assign'] : [] }
     }
     case CREATE_ACCOUNT_WITH_SEED: {
       const lamports = lamportsAfterSeed(data)
@@ -54,7 +54,7 @@ export const readSystem = ({ index, accounts, data }: Instruction, us: string): 
       const lamports = data.readBigUInt64LE(4)
       const effect = { kind: 'sol_transfer', from: first, to: second, lamports } as const
       const authority = accounts[4]
-      return { effects: [{ ...effect, instruction: index, ours: authority === us }], flags: ['durable_nonce'] }
+      return { effects: [{ ...effect, instruction: index, ours: authority === wallet }], flags: ['durable_nonce'] }
     }
     case ADVANCE_NONCE:
     case INITIALIZE_NONCE:
@@ -90,10 +90,10 @@ const greatestRent = (program: string): bigint =>
  * is missing.
  * https://docs.rs/spl-associated-token-account-interface
  */
-export const readAssociatedToken = ({ index, accounts, data }: Instruction, us: string): InstructionEffects => {
+export const readAssociatedToken = ({ index, accounts, data }: Instruction, wallet: string): InstructionEffects => {
   if (data.length > 1 || (data[0] ?? 0) > 1) return unknownInstruction
   const [from = '', to = '', owner = '', mint = '', , program = TOKEN_PROGRAM] = accounts
   const rent = greatestRent(program)
   const creation = { kind: 'token_account_creation', program, from, to, owner, mint, rent, exists: false } as const
-  return { effects: [{ ...creation, instruction: index, ours: from === us }], flags: [] }
+  return { effects: [{ ...creation, instruction: index, ours: from === wallet }], flags: [] }
 }

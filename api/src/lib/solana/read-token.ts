@@ -30,19 +30,19 @@ const BATCH = 255
 const HARMLESS = new Set([0, 1, 2, 5, 16, 17, 18, 19, 20, 21, 22, 23, 24])
 
 /** Whether the wallet is the authority or, for a multisig authority, one of its signers. */
-const isOurs = (accounts: string[], authorityAt: number, us: string): boolean =>
-  accounts.slice(authorityAt).includes(us)
+const isOurs = (accounts: string[], authorityAt: number, wallet: string): boolean =>
+  accounts.slice(authorityAt).includes(wallet)
 
 const transfer = (
   { index, program, accounts, data }: Instruction,
-  us: string,
+  wallet: string,
   { checked, amountAt }: { checked: boolean; amountAt: number },
 ): InstructionEffects => {
   const [to, authority] = checked ? [accounts[2], accounts[3]] : [accounts[1], accounts[2]]
   const effect: Effect = {
     kind: 'token_transfer',
     instruction: index,
-    ours: isOurs(accounts, checked ? 3 : 2, us),
+    ours: isOurs(accounts, checked ? 3 : 2, wallet),
     program,
     mint: checked ? accounts[1] : undefined,
     from: accounts[0] ?? '',
@@ -54,47 +54,47 @@ const transfer = (
   return { effects: [effect], flags: [] }
 }
 
-const burn = ({ index, program, accounts, data }: Instruction, us: string): InstructionEffects => {
+const burn = ({ index, program, accounts, data }: Instruction, wallet: string): InstructionEffects => {
   const [from = '', mint = '', authority = ''] = accounts
   const amount = data.readBigUInt64LE(1)
-  const ours = isOurs(accounts, 2, us)
+  const ours = isOurs(accounts, 2, wallet)
   return {
     effects: [{ kind: 'token_burn', instruction: index, ours, program, mint, from, authority, amount }],
     flags: [],
   }
 }
 
-const closing = ({ index, accounts }: Instruction, us: string): InstructionEffects => {
+const closing = ({ index, accounts }: Instruction, wallet: string): InstructionEffects => {
   const [from = '', to = '', authority = ''] = accounts
-  if (to === us) return noEffects
+  if (to === wallet) return noEffects
   const effect = { kind: 'token_account_closing', from, to, authority } as const
-  return { effects: [{ ...effect, instruction: index, ours: isOurs(accounts, 2, us) }], flags: ['close_account'] }
+  return { effects: [{ ...effect, instruction: index, ours: isOurs(accounts, 2, wallet) }], flags: ['close_account'] }
 }
 
 const flagged = (code: FlagCode): InstructionEffects => ({ effects: [], flags: [code] })
 
 /** Decodes one instruction of either token program; throws RangeError if its data end too early. */
-export const readToken = (instruction: Instruction, us: string): InstructionEffects => {
+export const readToken = (instruction: Instruction, wallet: string): InstructionEffects => {
   const { data } = instruction
   const number = data.readUInt8(0)
   switch (number) {
     case TRANSFER:
-      return transfer(instruction, us, { checked: false, amountAt: 1 })
+      return transfer(instruction, wallet, { checked: false, amountAt: 1 })
     case TRANSFER_CHECKED:
-      return transfer(instruction, us, { checked: true, amountAt: 1 })
+      return transfer(instruction, wallet, { checked: true, amountAt: 1 })
     case TRANSFER_FEE_EXTENSION:
       if (data.readUInt8(1) !== TRANSFER_CHECKED_WITH_FEE) return unknownInstruction
-      return transfer(instruction, us, { checked: true, amountAt: 2 })
+      return transfer(instruction, wallet, { checked: true, amountAt: 2 })
     case BURN:
     case BURN_CHECKED:
-      return burn(instruction, us)
+      return burn(instruction, wallet)
     case APPROVE:
     case APPROVE_CHECKED:
       return flagged('approve')
     case SET_AUTHORITY:
       return flagged('set_authority')
     case CLOSE_ACCOUNT:
-      return closing(instruction, us)
+      return closing(instruction, wallet)
     default:
       return HARMLESS.has(number) ? noEffects : unknownInstruction
   }

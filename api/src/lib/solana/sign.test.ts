@@ -7,13 +7,16 @@ import { signMessage } from './sign-message.ts'
 import { signTransaction } from './sign.ts'
 import { legacyOf, newWallet, SOME_BLOCKHASH, v0Of } from './solana.testing.ts'
 
-const us = newWallet()
+const ownWallet = newWallet()
 const payer = newWallet()
 const stranger = newWallet()
 
 const transferBetween = (from: string, to: string) =>
   SystemProgram.transfer({ fromPubkey: new PublicKey(from), toPubkey: new PublicKey(to), lamports: 1 })
-const two = () => [transferBetween(us.address, stranger.address), transferBetween(payer.address, stranger.address)]
+const two = () => [
+  transferBetween(ownWallet.address, stranger.address),
+  transferBetween(payer.address, stranger.address),
+]
 
 const isSigned = (address: string, message: Uint8Array, signature: Uint8Array): boolean => {
   const key = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), base58.decode(address)])
@@ -26,47 +29,50 @@ describe.each([
 ] as const)('a %s transaction of another fee payer', (version, make) => {
   test('gets the wallet’s signature beside the existing ones', () => {
     const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
-    const theirs = signTransaction(bytes, payer.secret)
-    expect(theirs).toMatchObject({ complete: false, transactionId: theirs.signature })
-    const ours = signTransaction(Buffer.from(theirs.transaction, 'base64'), us.secret)
-    expect(ours).toMatchObject({ complete: true, transactionId: theirs.signature })
-    const { signatures, message } = VersionedTransaction.deserialize(Buffer.from(ours.transaction, 'base64'))
+    const otherSigned = signTransaction(bytes, payer.secret)
+    expect(otherSigned).toMatchObject({ complete: false, transactionId: otherSigned.signature })
+    const ownSigned = signTransaction(Buffer.from(otherSigned.transaction, 'base64'), ownWallet.secret)
+    expect(ownSigned).toMatchObject({ complete: true, transactionId: otherSigned.signature })
+    const { signatures, message } = VersionedTransaction.deserialize(Buffer.from(ownSigned.transaction, 'base64'))
     expect(message.version).toBe(version === 'v0' ? 0 : version)
-    expect(signatures.map((signature) => base58.encode(signature))).toEqual([theirs.signature, ours.signature])
-    expect(isSigned(us.address, message.serialize(), signatures[1]!)).toBe(true)
+    expect(signatures.map((signature) => base58.encode(signature))).toEqual([
+      otherSigned.signature,
+      ownSigned.signature,
+    ])
+    expect(isSigned(ownWallet.address, message.serialize(), signatures[1]!)).toBe(true)
     expect(isSigned(payer.address, message.serialize(), signatures[0]!)).toBe(true)
   })
 
   test('keeps missing signatures of others missing', () => {
     const bytes = make(payer.address, SOME_BLOCKHASH, ...two())
     const before = Buffer.from(bytes)
-    const ours = signTransaction(bytes, us.secret)
-    expect(ours).toMatchObject({ complete: false, transactionId: undefined })
+    const ownSigned = signTransaction(bytes, ownWallet.secret)
+    expect(ownSigned).toMatchObject({ complete: false, transactionId: undefined })
     expect(bytes.equals(before)).toBe(true)
-    const { signatures } = VersionedTransaction.deserialize(Buffer.from(ours.transaction, 'base64'))
+    const { signatures } = VersionedTransaction.deserialize(Buffer.from(ownSigned.transaction, 'base64'))
     expect(signatures[0]!.every((byte) => byte === 0)).toBe(true)
   })
 })
 
 test('gives the same signature as web3.js', () => {
-  const bytes = legacyOf(us.address, SOME_BLOCKHASH, transferBetween(us.address, stranger.address))
-  const theirs = Transaction.from(bytes)
-  theirs.sign(us.keypair)
-  expect(signTransaction(bytes, us.secret).transaction).toBe(theirs.serialize().toString('base64'))
+  const bytes = legacyOf(ownWallet.address, SOME_BLOCKHASH, transferBetween(ownWallet.address, stranger.address))
+  const otherSigned = Transaction.from(bytes)
+  otherSigned.sign(ownWallet.keypair)
+  expect(signTransaction(bytes, ownWallet.secret).transaction).toBe(otherSigned.serialize().toString('base64'))
 })
 
 test('signs a message as wallets do', () => {
   const message = Buffer.from('Prove it: ✍')
-  const signature = base58.decode(signMessage(message, us.secret))
-  expect(isSigned(us.address, message, signature)).toBe(true)
+  const signature = base58.decode(signMessage(message, ownWallet.secret))
+  expect(isSigned(ownWallet.address, message, signature)).toBe(true)
   expect(isSigned(stranger.address, message, signature)).toBe(false)
 })
 
 test('exports a secret in Phantom’s form and leaves it unchanged', () => {
-  const before = Buffer.from(us.secret)
-  const exported = exportPrivateKey(us.secret)
-  expect(Keypair.fromSecretKey(base58.decode(exported)).publicKey.toBase58()).toBe(us.address)
-  expect(us.secret.equals(before)).toBe(true)
+  const before = Buffer.from(ownWallet.secret)
+  const exported = exportPrivateKey(ownWallet.secret)
+  expect(Keypair.fromSecretKey(base58.decode(exported)).publicKey.toBase58()).toBe(ownWallet.address)
+  expect(ownWallet.secret.equals(before)).toBe(true)
 })
 
 test('signatures and keys with leading zeros keep them', () => {

@@ -76,30 +76,33 @@ const changeOf = (account: string, before: Account | null | undefined, after: Ac
   ]
 }
 
-const tokenChange = ({ account, program, held, holds }: Change, us: string): TokenChange[] => {
-  const [was, is] = [held?.owner === us ? held.amount : undefined, holds?.owner === us ? holds.amount : undefined]
+const tokenChange = ({ account, program, held, holds }: Change, wallet: string): TokenChange[] => {
+  const [was, is] = [
+    held?.owner === wallet ? held.amount : undefined,
+    holds?.owner === wallet ? holds.amount : undefined,
+  ]
   const change = (is ?? 0n) - (was ?? 0n)
   const lost = was !== undefined && holds !== undefined && is === undefined
   if (change === 0n && !lost) return []
   const { mint } = (held ?? holds)!
-  return [{ account, mint, change, lost, associated: isAssociatedAccount(account, { owner: us, mint, program }) }]
+  return [{ account, mint, change, lost, associated: isAssociatedAccount(account, { owner: wallet, mint, program }) }]
 }
 
-const isApproved = ({ held, holds }: Change, us: string): boolean => {
-  if (holds?.owner !== us || holds.delegate === undefined) return false
-  return held?.owner !== us || held.delegate !== holds.delegate || held.delegatedAmount < holds.delegatedAmount
+const isApproved = ({ held, holds }: Change, wallet: string): boolean => {
+  if (holds?.owner !== wallet || holds.delegate === undefined) return false
+  return held?.owner !== wallet || held.delegate !== holds.delegate || held.delegatedAmount < holds.delegatedAmount
 }
 
-const changesAuthority = ({ held, holds }: Change, us: string): boolean =>
-  held?.owner === us && holds?.owner === us && held.closeAuthority !== holds.closeAuthority
+const changesAuthority = ({ held, holds }: Change, wallet: string): boolean =>
+  held?.owner === wallet && holds?.owner === wallet && held.closeAuthority !== holds.closeAuthority
 
 /**
- * The effects that a serialized transaction would have on the wallet `us` now, ignoring its blockhash and signatures:
+ * The effects that a serialized transaction would have on `wallet` now, ignoring its blockhash and signatures:
  * every writable wallet and token account is compared before and after. Throws invalid_transaction,
  * unknown_lookup_table, SolanaRpcError; a failing transaction is a result.
  * https://solana.com/docs/rpc/http/simulatetransaction
  */
-export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us: string): Promise<Simulation> => {
+export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, wallet: string): Promise<Simulation> => {
   const { message } = parseTransaction(bytes)
   const { writable } = await resolveAccounts(rpc, message)
   const { addresses, before } = await readWatched(rpc, writable)
@@ -120,17 +123,17 @@ export const simulateTransaction = async (rpc: SolanaRpc, bytes: Uint8Array, us:
     return { ...common, ...nothing, failure }
   }
   const after = afterwards(rpc, value.accounts, addresses.length)
-  const own = addresses.indexOf(us)
+  const own = addresses.indexOf(wallet)
   const [mine, mineAfter] = [before[own], after[own]]
   const changes = addresses.flatMap((account, index) => changeOf(account, before[index], after[index]))
   return {
     ...common,
     failure: undefined,
     lamports: (mineAfter?.lamports ?? 0n) - (mine?.lamports ?? 0n),
-    tokens: changes.flatMap((change) => tokenChange(change, us)),
+    tokens: changes.flatMap((change) => tokenChange(change, wallet)),
     reassigned: mine?.owner !== mineAfter?.owner && Boolean(mine && mineAfter?.lamports),
-    approved: changes.some((change) => isApproved(change, us)),
-    authority: changes.some((change) => changesAuthority(change, us)),
+    approved: changes.some((change) => isApproved(change, wallet)),
+    authority: changes.some((change) => changesAuthority(change, wallet)),
   }
 }
 

@@ -15,9 +15,12 @@ afterEach(() => {
 })
 afterAll(() => at.stop())
 
-const through = async <T>(lies: Record<string, FakeAnswer>, work: (rpc: VaraRpc, asked: string[]) => Promise<T>) => {
+const through = async <T>(
+  lies: Record<string, FakeAnswer>,
+  work: (rpc: VaraRpc, requestedMethods: string[]) => Promise<T>,
+) => {
   const fake = await startFakeRpc(at.url, ({ method }) => lies[method])
-  return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.asked).finally(fake.stop)
+  return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.requestedMethods).finally(fake.stop)
 }
 const signed = async () => signMessage(at.rpc, await at.wallet())
 const countFrom = (address: string) => at.messages().filter(({ source }) => source === address).length
@@ -55,9 +58,9 @@ describe('double send', () => {
     ['no hash', { result: null }],
   ])('after %s the outcome is unknown, the extrinsic is sent once and its hash is returned', async (_, answer) => {
     const { extrinsic, hash, from } = await signed()
-    await through({ author_submitExtrinsic: answer }, async (rpc, asked) => {
+    await through({ author_submitExtrinsic: answer }, async (rpc, requestedMethods) => {
       expect(await broadcast(rpc, extrinsic)).toMatchObject({ outcome: 'unknown', hash })
-      expect(asked.filter((method) => method === 'author_submitExtrinsic')).toHaveLength(1)
+      expect(requestedMethods.filter((method) => method === 'author_submitExtrinsic')).toHaveLength(1)
     })
     expect(await broadcast(at.rpc, extrinsic)).toEqual({ outcome: 'sent', hash })
     await at.included(from, 0)

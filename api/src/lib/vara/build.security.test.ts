@@ -45,7 +45,7 @@ describe('validates the request before any call', () => {
     const rpc = createVaraRpc({ url: fake.url })
     const whole = { from: newWallet().address, destination: PROGRAM, payload: Buffer.of(), ...request }
     expect(await codeOf(buildMessage(rpc, whole))).toBe(code)
-    expect(fake.asked).toEqual([])
+    expect(fake.requestedMethods).toEqual([])
     await fake.stop()
   })
 
@@ -135,7 +135,7 @@ describe('an upgrade of the runtime', () => {
     const rpc = createVaraRpc({ url: fake.url })
     const read = async () => {
       const built = await buildMessage(rpc, { from: wallet.address, destination: PROGRAM, payload: Buffer.of() })
-      const reads = fake.asked.filter((method) => method === 'state_getMetadata').length
+      const reads = fake.requestedMethods.filter((method) => method === 'state_getMetadata').length
       return { built, reads, versions: [...built.withNonce(0).payload.subarray(-73, -65)] }
     }
     const old = await read()

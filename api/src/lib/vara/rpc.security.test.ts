@@ -28,7 +28,7 @@ const ask = async (answer: FakeAnswer, options: Partial<VaraRpcOptions> = {}) =>
   await fake.stop()
   return {
     error: error as Error & Record<string, unknown>,
-    asked: fake.asked.filter((it) => it === 'system_name').length,
+    requestedMethods: fake.requestedMethods.filter((it) => it === 'system_name').length,
   }
 }
 const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => ({ error: { code, message, data } })
@@ -77,9 +77,9 @@ test('removes the key from the message of an endpoint that quotes its own addres
 })
 
 test('retries a read once if the connection fails, and not otherwise', async () => {
-  expect((await ask('cut')).asked).toBe(2)
-  expect((await ask({ status: 500, body: '' })).asked).toBe(1)
-  expect((await ask('hang')).asked).toBe(1)
+  expect((await ask('cut')).requestedMethods).toBe(2)
+  expect((await ask({ status: 500, body: '' })).requestedMethods).toBe(1)
+  expect((await ask('hang')).requestedMethods).toBe(1)
 })
 
 test('SSRF: does not follow redirects', async () => {

@@ -16,10 +16,10 @@ afterAll(() => at.stop())
 
 const signed = async () => signMessage(at.rpc, await at.wallet())
 
-type Lie = (method: string, params: unknown[]) => FakeAnswer | undefined
-const through = async <T>(lie: Lie, work: (rpc: VaraRpc, asked: string[]) => Promise<T>) => {
+type FalseAnswer = (method: string, params: unknown[]) => FakeAnswer | undefined
+const through = async <T>(lie: FalseAnswer, work: (rpc: VaraRpc, requestedMethods: string[]) => Promise<T>) => {
   const fake = await startFakeRpc(at.url, ({ method, params }) => lie(method, params))
-  return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.asked).finally(fake.stop)
+  return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.requestedMethods).finally(fake.stop)
 }
 
 describe('the status', () => {
@@ -94,8 +94,8 @@ test('monitoring reads each block once, and only those of the era', async () => 
   const one = await signed()
   await through(
     () => undefined,
-    async (rpc, asked) => {
-      const reads = () => asked.splice(0).filter((method) => method === 'chain_getBlock').length
+    async (rpc, requestedMethods) => {
+      const reads = () => requestedMethods.splice(0).filter((method) => method === 'chain_getBlock').length
       at.makeBlocks(10)
       await statusOf(rpc, one)
       expect(reads()).toBe(10)
@@ -118,7 +118,7 @@ test('a block that could not be read is read again, and the extrinsic is not exp
   const { status } = await sendAndInclude(at, one)
   at.makeBlocks(70)
   let isDown = true
-  const lie: Lie = (method) => (isDown && method === 'chain_getBlock' ? { status: 503, body: '' } : undefined)
+  const lie: FalseAnswer = (method) => (isDown && method === 'chain_getBlock' ? { status: 503, body: '' } : undefined)
   await through(lie, async (rpc) => {
     expect(await codeOf(statusOf(rpc, one))).toBe('unavailable')
     isDown = false

@@ -83,12 +83,14 @@ export const codeOf = async (work: Promise<unknown>): Promise<string> =>
 export const buildErrorWith = async (
   at: TestChain,
   wallet: TestWallet,
-  lie: { method: string; answer: FakeAnswer; reply?: boolean },
+  fakeAnswer: { method: string; answer: FakeAnswer; reply?: boolean },
 ) => {
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === lie.method ? lie.answer : undefined))
+  const fake = await startFakeRpc(at.url, ({ method }) =>
+    method === fakeAnswer.method ? fakeAnswer.answer : undefined,
+  )
   const rpc = createVaraRpc({ url: fake.url, timeoutMs: 1000, maxBytes: 2_000_000 })
   const request = { from: wallet.address, payload: Buffer.from('hello') }
-  const build = lie.reply
+  const build = fakeAnswer.reply
     ? buildReply(rpc, { ...request, replyToId: PROGRAM })
     : buildMessage(rpc, { ...request, destination: PROGRAM })
   const error: unknown = await build.catch((error: unknown) => error)

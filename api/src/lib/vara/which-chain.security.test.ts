@@ -23,7 +23,7 @@ test('a fork is not used for building or sending', async () => {
   const rpc = createVaraRpc({ url: fake.url, genesisHash: at.genesisHash.toUpperCase().replace('0X', '0x') })
   expect(await codeOf(buildMessage(rpc, request))).toBe('wrong_chain')
   expect(await codeOf(broadcast(rpc, signed.extrinsic))).toBe('wrong_chain')
-  expect(new Set(fake.asked)).toEqual(new Set(['chain_getBlockHash']))
+  expect(new Set(fake.requestedMethods)).toEqual(new Set(['chain_getBlockHash']))
   await fake.stop()
 })
 
@@ -46,7 +46,7 @@ test('an endpoint that changes to a fork is detected, and what is signed meanwhi
 
 test('the chain is verified once for many calls, and again after the interval', async () => {
   const fake = await startFakeRpc(at.url, () => undefined)
-  const times = () => fake.asked.filter((method) => method === 'chain_getBlockHash').length
+  const times = () => fake.requestedMethods.filter((method) => method === 'chain_getBlockHash').length
   const rpc = createVaraRpc({ url: fake.url })
   await Promise.all(Array.from({ length: 20 }, () => rpc.call('system_chain', [])))
   expect(times()).toBe(1)

@@ -22,7 +22,7 @@ const outages = new Set<ErrorCode>(['provider_unavailable', 'provider_misconfigu
 const isOutage = (error: unknown): boolean => error instanceof Problem && outages.has(error.code)
 
 /** Counts a call to a provider before it is made, and refunds it unless the provider refused the credential. */
-const counted = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
+const withCount = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
   const key = ['remoteProofByIp', addressKey(ip)] as const
   await limits.consume(key)
   const result = await work().catch(async (error: unknown) => {
@@ -43,10 +43,13 @@ const useIdToken = async (
 ) => {
   const check = deps.providers[provider].checkIdToken
   if (!check) throw new Problem('token_refused')
-  const { account, expiresAt } = await withProviderErrors(check(providerClient(app, provider), idToken, nonce), at)
+  const { account, expiresAt: tokenExpiresAt } = await withProviderErrors(
+    check(providerClient(app, provider), idToken, nonce),
+    at,
+  )
   const signed = idToken.split('.', 2).join('.')
-  const until = new Date(expiresAt.getTime() + 5 * 60_000)
-  if (!(await spend(deps.db, app.id, `${provider} ${signed}`, until))) throw new Problem('token_refused')
+  const expiresAt = new Date(tokenExpiresAt.getTime() + 5 * 60_000)
+  if (!(await spend(deps.db, app.id, `${provider} ${signed}`, expiresAt))) throw new Problem('token_refused')
   return account
 }
 
@@ -66,20 +69,20 @@ const requireForeignToken = async (
   bound: BoundPurpose,
 ): Promise<void> => {
   if (bound.purpose === 'reauthenticate') throw otherPurpose()
-  const handedOut = token === undefined ? undefined : await grantedPurpose(db, id, token)
-  if (handedOut && (handedOut.purpose !== bound.purpose || handedOut.sessionId !== bound.sessionId))
+  const grantedFor = token === undefined ? undefined : await grantedPurpose(db, id, token)
+  if (grantedFor && (grantedFor.purpose !== bound.purpose || grantedFor.sessionId !== bound.sessionId))
     throw otherPurpose()
 }
 
-/** How long it is known that a provider's access token was shown. Some providers' tokens never end. Milliseconds. */
-const TOKEN_REMEMBERED = 365 * 86_400_000
+/** How long the first use of a provider's access token is stored. Some providers' tokens never expire. Milliseconds. */
+const TOKEN_USE_LIFETIME = 365 * 86_400_000
 
-/** What a provider says of an account, and the token that says so again whoever shows it. */
-type ShownAccount = ProviderAccount & Pick<VerifiedCredential, 'reusable'>
+/** A provider's data of an account, and the token if it can be replayed. */
+type TokenAccount = ProviderAccount & Pick<VerifiedCredential, 'reusable'>
 
-const shownBy = (provider: RedirectProvider, token: string, account: ProviderAccount): ShownAccount => ({
+const accountByToken = (provider: RedirectProvider, token: string, account: ProviderAccount): TokenAccount => ({
   ...account,
-  reusable: { secret: `${provider} ${token}`, expiresAt: new Date(Date.now() + TOKEN_REMEMBERED) },
+  reusable: { secret: `${provider} ${token}`, expiresAt: new Date(Date.now() + TOKEN_USE_LIFETIME) },
 })
 
 /**
@@ -94,20 +97,20 @@ const accountOf = async (
   { token, idToken, nonce }: Tokens,
   context: Context,
   bound: BoundPurpose,
-): Promise<ShownAccount> => {
+): Promise<TokenAccount> => {
   const granted = token === undefined ? undefined : await consumeGrant(deps.db, app.id, token, provider, bound)
-  if (granted) return shownBy(provider, token!, granted)
+  if (granted) return accountByToken(provider, token!, granted)
   await requireForeignToken(deps, app, token, bound)
   const client = providerClient(app, provider)
-  return counted(deps, context, async () => {
+  return withCount(deps, context, async () => {
     if (idToken !== undefined) return useIdToken(deps, app, provider, { idToken, nonce }, context)
     const check = deps.providers[provider].checkAccessToken
     if (!check || token === undefined) throw new Problem('token_refused')
-    return shownBy(provider, token, await withProviderErrors(check(client, token), context))
+    return accountByToken(provider, token, await withProviderErrors(check(client, token), context))
   })
 }
 
-const proofOf = (provider: RedirectProvider, account: ShownAccount, displayName?: string): VerifiedCredential => {
+const proofOf = (provider: RedirectProvider, account: TokenAccount, displayName?: string): VerifiedCredential => {
   const { subject, display, email, avatarUrl, reusable } = account
   return {
     identity: { provider, subject, display },
@@ -119,21 +122,21 @@ const proofOf = (provider: RedirectProvider, account: ShownAccount, displayName?
   }
 }
 
-const sameAs = (given: string | undefined, actual: string | null): void => {
+const requireSameAccount = (given: string | undefined, actual: string | null): void => {
   if (given !== undefined && given.toLowerCase() !== actual?.toLowerCase()) throw new Problem('account_mismatch')
 }
 
 export const verifyGoogleCredential: VerifyCredential<CredentialInput<'google'>> = async (
   deps,
   app,
-  { email, ...shown },
+  { email, ...credential },
   context,
   bound,
 ) => {
-  if (shown.token === undefined && shown.idToken === undefined)
+  if (credential.token === undefined && credential.idToken === undefined)
     throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
-  const account = await accountOf(deps, app, 'google', shown, context, bound)
-  sameAs(email, account.email)
+  const account = await accountOf(deps, app, 'google', credential, context, bound)
+  requireSameAccount(email, account.email)
   return proofOf('google', account)
 }
 
@@ -148,7 +151,7 @@ export const verifyDiscordCredential: VerifyCredential<Discord> = async (
   bound,
 ) => {
   const account = await accountOf(deps, app, 'discord', { token }, context, bound)
-  sameAs(discord ?? discordId, account.subject)
+  requireSameAccount(discord ?? discordId, account.subject)
   return proofOf('discord', account)
 }
 
@@ -180,8 +183,8 @@ export const verifyHuggingfaceCredential: VerifyCredential<CredentialInput<'hugg
   context,
   bound,
 ) => {
-  const shown = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
-  return proofOf('huggingface', await accountOf(deps, app, 'huggingface', shown, context, bound))
+  const credential = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
+  return proofOf('huggingface', await accountOf(deps, app, 'huggingface', credential, context, bound))
 }
 
 export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> = async (
@@ -192,6 +195,6 @@ export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> =
   bound,
 ) => {
   // `token` is either an identity token of Apple's SDK or the token of a redirect login.
-  const shown = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
-  return proofOf('apple', await accountOf(deps, app, 'apple', shown, context, bound), displayName)
+  const credential = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
+  return proofOf('apple', await accountOf(deps, app, 'apple', credential, context, bound), displayName)
 }

@@ -34,7 +34,7 @@ const signedText = async (
   return message
 }
 
-/** A signature of the legacy sentence works for ever, wherever it was made. */
+/** A signature of the legacy sentence can be replayed for ever, by whoever obtained it. */
 const replayable = (message: string | undefined, signature: string): Pick<VerifiedCredential, 'reusable'> =>
   message === undefined ? { reusable: { secret: `legacy ${signature}`, expiresAt: null } } : {}
 

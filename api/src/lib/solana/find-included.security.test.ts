@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { findLanded } from './find-landed.ts'
+import { findIncluded } from './find-included.ts'
 import { GENESIS_HASHES } from './rpc.ts'
 import { newWallet, startNode } from './solana.testing.ts'
 
@@ -10,15 +10,15 @@ afterEach(async () => {
 
 const SINCE = 1_700_000_000_000
 const { address } = newWallet()
-const search = { address, signature: 'ours', since: SINCE }
+const search = { address, signature: 'own signature', since: SINCE }
 
 /**
- * A node with this many transactions of the wallet, one per second back from `newest`; index `landed` has the searched
+ * A node with this many transactions of the wallet, one per second back from `newest`; index `included` has the searched
  * signature.
  */
 const nodeWith = async (
   count: number,
-  { newest = SINCE + 1000, landed, forgotten }: { newest?: number; landed?: number; forgotten?: number } = {},
+  { newest = SINCE + 1000, included, pruned }: { newest?: number; included?: number; pruned?: number } = {},
 ) => {
   const all = Array.from({ length: count }, (_, index) => ({
     ...{ signature: `id ${index}`, slot: count - index, err: null },
@@ -29,49 +29,49 @@ const nodeWith = async (
     const [id, { limit = 0, before } = {}] = params as [string, { limit?: number; before?: string }?]
     const from = before === undefined ? 0 : all.findIndex(({ signature }) => signature === before) + 1
     if (method === 'getSignaturesForAddress') return all.slice(from, from + limit)
-    if (id === `id ${forgotten}`) return null
-    const signatures = [id, ...(id === `id ${landed}` ? ['ours'] : [])]
+    if (id === `id ${pruned}`) return null
+    const signatures = [id, ...(id === `id ${included}` ? ['own signature'] : [])]
     return { transaction: { signatures }, meta: { err: null } }
   })
   stops.push(node.stop)
-  const asked = () => node.calls.filter(({ method }) => method === 'getTransaction').map(({ params }) => params[0])
-  return { rpc: node.rpc(), node, asked }
+  const fetched = () => node.calls.filter(({ method }) => method === 'getTransaction').map(({ params }) => params[0])
+  return { rpc: node.rpc(), node, fetched }
 }
 
 test('finds the transaction behind any number of later ones, in as many searches as needed', async () => {
-  const { rpc, asked } = await nodeWith(2500, { landed: 2380 })
-  expect(await findLanded(rpc, search)).toEqual({ complete: false })
-  expect(await findLanded(rpc, search)).toEqual({ complete: false })
-  expect(await findLanded(rpc, search)).toEqual({ id: 'id 2380', failed: false })
-  expect(asked()).toHaveLength(120)
-  expect(new Set(asked()).size).toBe(120)
+  const { rpc, fetched } = await nodeWith(2500, { included: 2380 })
+  expect(await findIncluded(rpc, search)).toEqual({ complete: false })
+  expect(await findIncluded(rpc, search)).toEqual({ complete: false })
+  expect(await findIncluded(rpc, search)).toEqual({ id: 'id 2380', failed: false })
+  expect(fetched()).toHaveLength(120)
+  expect(new Set(fetched()).size).toBe(120)
 })
 
 test('a search of a short history is complete, and does not fetch transactions older than the row', async () => {
-  const { rpc, asked } = await nodeWith(40)
-  expect(await findLanded(rpc, search)).toEqual({ complete: true })
-  expect(asked()).toHaveLength(40)
+  const { rpc, fetched } = await nodeWith(40)
+  expect(await findIncluded(rpc, search)).toEqual({ complete: true })
+  expect(fetched()).toHaveLength(40)
   const older = await nodeWith(40, { newest: SINCE - 61_000 })
-  expect(await findLanded(older.rpc, search)).toEqual({ complete: true })
-  expect(older.asked()).toEqual([])
+  expect(await findIncluded(older.rpc, search)).toEqual({ complete: true })
+  expect(older.fetched()).toEqual([])
 })
 
 test('an endless history is never searched completely', async () => {
   const { rpc, node } = await nodeWith(6000)
-  expect(await findLanded(rpc, search)).toEqual({ complete: false })
+  expect(await findIncluded(rpc, search)).toEqual({ complete: false })
   expect(node.calls.filter(({ method }) => method === 'getSignaturesForAddress')).toHaveLength(5)
 })
 
 test('a transaction that the node does not return leaves the search incomplete, and is fetched again', async () => {
-  const { rpc, asked } = await nodeWith(3, { forgotten: 1 })
+  const { rpc, fetched } = await nodeWith(3, { pruned: 1 })
   for (const times of [1, 2]) {
-    expect(await findLanded(rpc, search)).toEqual({ complete: false })
-    expect(asked()).toHaveLength(2 + times)
+    expect(await findIncluded(rpc, search)).toEqual({ complete: false })
+    expect(fetched()).toHaveLength(2 + times)
   }
 })
 
 test('concurrent searches fetch a transaction once', async () => {
-  const { rpc, asked } = await nodeWith(20)
-  await Promise.all(Array.from({ length: 10 }, () => findLanded(rpc, search)))
-  expect(asked()).toHaveLength(20)
+  const { rpc, fetched } = await nodeWith(20)
+  await Promise.all(Array.from({ length: 10 }, () => findIncluded(rpc, search)))
+  expect(fetched()).toHaveLength(20)
 })

@@ -57,8 +57,8 @@ test('rejects an extension that had no signed content and now has some', async (
   }
   const [from, to] = signedOf('CheckWeight')
   const u32 = metadata.subarray(...signedOf('CheckSpecVersion'))
-  const lie = Buffer.concat([metadata.subarray(0, from), u32, metadata.subarray(to)])
-  expect(await buildWhere('state_getMetadata', answerOf(lie))).toMatchObject({
+  const forged = Buffer.concat([metadata.subarray(0, from), u32, metadata.subarray(to)])
+  expect(await buildWhere('state_getMetadata', answerOf(forged))).toMatchObject({
     code: 'unsupported_runtime',
     message: expect.stringMatching(/requires the unknown extension CheckWeight/),
   })
@@ -74,9 +74,9 @@ test('rejects a type of another size in the call, because the encoding would dif
   const place = metadata.indexOf(array)
   expect(place).toBeGreaterThan(0)
   for (const length of [16, 33]) {
-    const lie = Buffer.from(metadata)
-    lie[place + 1] = length
-    expect((await buildWhere('state_getMetadata', { result: `0x${lie.toString('hex')}` })).code).toBe(
+    const forged = Buffer.from(metadata)
+    forged[place + 1] = length
+    expect((await buildWhere('state_getMetadata', { result: `0x${forged.toString('hex')}` })).code).toBe(
       'unsupported_runtime',
     )
   }

@@ -10,41 +10,41 @@ const transactionSchema = z
   })
   .nullable()
 
-interface Landed {
+interface IncludedTransaction {
   signatures: string[]
   failed: boolean
 }
 
 /** Entries per page, and pages. Hiding a transaction behind more entries costs a fee for each. */
 const PAGE = 1000
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 /** Maximum transactions that one search fetches; the next search continues after them. */
-const MOST_ASKED = 50
+const MAX_FETCHED = 50
 /** Cached transactions per node, about 300 bytes each. */
-const MOST_KNOWN = 10_000
+const MAX_CACHED = 10_000
 
-const known = new WeakMap<SolanaRpc, LRUCache<string, Promise<Landed | undefined>>>()
+const caches = new WeakMap<SolanaRpc, LRUCache<string, Promise<IncludedTransaction | undefined>>>()
 
-const knownOf = (rpc: SolanaRpc): LRUCache<string, Promise<Landed | undefined>> => {
-  const cache = known.get(rpc) ?? new LRUCache<string, Promise<Landed | undefined>>({ max: MOST_KNOWN })
-  known.set(rpc, cache)
+const cacheOf = (rpc: SolanaRpc): LRUCache<string, Promise<IncludedTransaction | undefined>> => {
+  const cache = caches.get(rpc) ?? new LRUCache<string, Promise<IncludedTransaction | undefined>>({ max: MAX_CACHED })
+  caches.set(rpc, cache)
   return cache
 }
 
-const ask = async (rpc: SolanaRpc, id: string): Promise<Landed | undefined> => {
+const fetchTransaction = async (rpc: SolanaRpc, id: string): Promise<IncludedTransaction | undefined> => {
   const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0, encoding: 'json' }
   const found = await rpc.call('getTransaction', [id, options], transactionSchema)
   return found ? { signatures: found.transaction.signatures, failed: (found.meta?.err ?? null) !== null } : undefined
 }
 
 /** Searches of one wallet find the same transactions, so each is fetched once. */
-const askOnce = (rpc: SolanaRpc, id: string): Promise<Landed | undefined> => {
-  const cache = knownOf(rpc)
-  const asked = cache.get(id) ?? ask(rpc, id)
-  cache.set(id, asked)
+const fetchCached = (rpc: SolanaRpc, id: string): Promise<IncludedTransaction | undefined> => {
+  const cache = cacheOf(rpc)
+  const transaction = cache.get(id) ?? fetchTransaction(rpc, id)
+  cache.set(id, transaction)
   const forget = () => cache.delete(id)
-  asked.then((landed) => landed ?? forget(), forget)
-  return asked
+  transaction.then((included) => included ?? forget(), forget)
+  return transaction
 }
 
 const isBefore = ({ at }: HistoryEntry, since: number): boolean => at !== undefined && at < since
@@ -52,7 +52,7 @@ const isBefore = ({ at }: HistoryEntry, since: number): boolean => at !== undefi
 /** Entries that name an address since a time, newest first, and whether they are complete. */
 const readSince = async (rpc: SolanaRpc, address: string, since: number) => {
   const entries: HistoryEntry[] = []
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const last = entries.at(-1)
     const more = last ? { before: last.signature } : {}
     const read = await readHistory(rpc, address, { limit: PAGE, ...more })
@@ -81,18 +81,18 @@ export type SearchResult = { id: string; failed: boolean } | { id?: undefined; c
  * signature, which is added later. Searches the transactions that name the wallet since that time. Throws
  * SolanaRpcError.
  */
-export const findLanded = async (rpc: SolanaRpc, search: Search): Promise<SearchResult> => {
+export const findIncluded = async (rpc: SolanaRpc, search: Search): Promise<SearchResult> => {
   const { address, signature, since } = search
   // A block's time is an estimate in whole seconds.
   const { entries, complete } = await readSince(rpc, address, since - 60_000)
-  let isAll = complete
-  let left = MOST_ASKED
+  let isComplete = complete
+  let remaining = MAX_FETCHED
   // Oldest first, because transactions sent to hide it come later.
   for (const { signature: id } of entries.toReversed()) {
-    if (!knownOf(rpc).has(id) && left-- <= 0) return { complete: false }
-    const landed = await askOnce(rpc, id)
-    if (landed?.signatures.includes(signature)) return { id, failed: landed.failed }
-    isAll &&= landed !== undefined
+    if (!cacheOf(rpc).has(id) && remaining-- <= 0) return { complete: false }
+    const included = await fetchCached(rpc, id)
+    if (included?.signatures.includes(signature)) return { id, failed: included.failed }
+    isComplete &&= included !== undefined
   }
-  return { complete: isAll }
+  return { complete: isComplete }
 }

@@ -91,9 +91,9 @@ describe('fees, nonces and heads', () => {
     const where = (changed: object) => buildWhere('chain_getHeader', { result: { ...header, ...changed } })
     expect((await where({})).code).toBe('no error')
     const next = `0x${(Number(header.number) + 64).toString(16)}`
-    const lies = [{ number: next }, { number: '0x0' }, { parentHash: PROGRAM }, { digest: { logs: ['0x00'] } }]
+    const fakeAnswers = [{ number: next }, { number: '0x0' }, { parentHash: PROGRAM }, { digest: { logs: ['0x00'] } }]
     const shapes = [{ number: 7 }, { number: `0x${'f'.repeat(12)}` }, { stateRoot: null }, { digest: {} }]
-    for (const lie of [...lies, ...shapes]) expect((await where(lie)).code).toBe('malformed')
+    for (const fakeAnswer of [...fakeAnswers, ...shapes]) expect((await where(fakeAnswer)).code).toBe('malformed')
     expect((await buildWhere('chain_getHeader', { result: null })).code).toBe('malformed')
   })
 })

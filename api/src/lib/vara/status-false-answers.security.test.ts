@@ -4,7 +4,7 @@ import { createVaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
 import { codeOf, sendAndInclude, type Signed, signMessage, startChain, type TestChain } from './testing.ts'
 
-// With a node that lies or lacks data, the status stays unknown and is never expired.
+// With a node that gives false answers or lacks data, the status stays unknown and is never expired.
 let at: TestChain
 let one: Signed
 let block: number
@@ -20,9 +20,9 @@ afterAll(() => at.stop())
 
 const signed = async () => signMessage(at.rpc, await at.wallet())
 
-type Lie = (method: string, params: unknown[]) => FakeAnswer | undefined
-const where = async (lie: Lie, one: Signed) => {
-  const fake = await startFakeRpc(at.url, ({ method, params }) => lie(method, params))
+type FalseAnswer = (method: string, params: unknown[]) => FakeAnswer | undefined
+const where = async (fakeAnswer: FalseAnswer, one: Signed) => {
+  const fake = await startFakeRpc(at.url, ({ method, params }) => fakeAnswer(method, params))
   return codeOf(statusOf(createVaraRpc({ url: fake.url, timeoutMs: 500 }), one)).finally(fake.stop)
 }
 
@@ -40,9 +40,9 @@ test('blocks that the node lacks', async () => {
 })
 test('hashes that the node lacks, too few of them, or none', async () => {
   for (const result of [Array(63).fill(null), [], null, 'none']) {
-    const lie: Lie = (method, [list]) =>
+    const fakeAnswer: FalseAnswer = (method, [list]) =>
       method === 'chain_getBlockHash' && Array.isArray(list) ? { result } : undefined
-    expect(await where(lie, one)).toBe('malformed')
+    expect(await where(fakeAnswer, one)).toBe('malformed')
   }
 })
 test('another block in place of the expected one, under its hash or its own', async () => {
@@ -52,7 +52,7 @@ test('another block in place of the expected one, under its hash or its own', as
   expect(
     await where((method, [of]) => (method === 'chain_getBlock' && of === hash ? { result } : undefined), one),
   ).toBe('malformed')
-  const numbered: Lie = (method, [list]) =>
+  const numbered: FalseAnswer = (method, [list]) =>
     method === 'chain_getBlockHash' && Array.isArray(list) ? { result: list.map(() => other) } : undefined
   expect(await where(numbered, one)).toBe('malformed')
 })
@@ -71,9 +71,9 @@ test.each([
   ['malformed events', `0x${'ff'.repeat(50)}`, 'malformed'],
   ['no hex', 'events', 'malformed'],
 ])('%s', async (_, result, code) => {
-  const lie: Lie = (method, [key]) =>
+  const fakeAnswer: FalseAnswer = (method, [key]) =>
     method === 'state_getStorage' && String(key).endsWith('80d41e5e16056765bc8461851072c9d7') ? { result } : undefined
-  expect(await where(lie, one)).toBe(code)
+  expect(await where(fakeAnswer, one)).toBe(code)
 })
 test('events with an additional or a missing byte', async () => {
   const key = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'

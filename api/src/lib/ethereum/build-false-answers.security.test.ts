@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 /** Code (or kind) and message of a build's error, where the endpoint gives this answer to this method. */
-const buildWhere = async (lie: string, answer: FakeAnswer): Promise<{ code: string; message: string }> => {
+const buildWhere = async (fakedMethod: string, answer: FakeAnswer): Promise<{ code: string; message: string }> => {
   const { address: from } = await at.wallet()
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === lie ? answer : undefined))
+  const fake = await startFakeRpc(at.url, ({ method }) => (method === fakedMethod ? answer : undefined))
   const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
   const request = { from, to: newWallet().address, amount: '1', nonce: 0 }
   const error: unknown = await buildTransfer(rpc, request).catch((error: unknown) => error)
