@@ -50,14 +50,6 @@ export type Guard = (request: FastifyRequest, route: Pick<Route, 'access'>) => P
 
 const MAX_TOKEN = 4096
 
-/** The credential of an Authorization header of the Bearer scheme (RFC 6750, section 2.1). */
-const bearer = (request: FastifyRequest): string => {
-  const header = request.headers.authorization ?? ''
-  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1]
-  if (!token || token.length > MAX_TOKEN) throw new Problem('unauthorized')
-  return token
-}
-
 interface SecretRow {
   id: string
   appId: string
@@ -75,31 +67,51 @@ const findSecret: Statement = {
 /** SHA-256, under which app secrets are stored and looked up. */
 export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
 
+/** What each kind of call takes, and how to get one. The same for every refusal: it tells nothing of the credential sent. */
+const expectedCredentials: Record<Auth, string> = {
+  public: '',
+  admin: 'must be Bearer and an admin token. POST /admin/login answers one',
+  app: 'must be Bearer and an app secret (oa_ and 32 hex digits) that is not revoked. Operators find it with GET /admin/apps/{id}/secret or openauth apps secret',
+  user: 'must be Bearer and a user token. The login calls (/user/login-…) answer one',
+}
+
+/** The refusal of a credential. Clients match the message, so what to do stands in its issues. */
+const unauthorized = (auth: Auth): Problem =>
+  new Problem('unauthorized', { issues: [{ path: 'authorization', message: expectedCredentials[auth] }] })
+
+/** The credential of an Authorization header of the Bearer scheme (RFC 6750, section 2.1). */
+const bearer = (request: FastifyRequest, auth: Auth): string => {
+  const header = request.headers.authorization ?? ''
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(header)?.[1]
+  if (!token || token.length > MAX_TOKEN) throw unauthorized(auth)
+  return token
+}
+
 /** One guard per kind of credential. They are not interchangeable: each accepts its own kind only. */
 export const createGuards = ({ db, tokens, sessions, limits }: Deps): Record<Auth, Guard> => ({
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {
-    const claims = await tokens.verifyAdmin(bearer(request))
-    if (!claims || !(await touchAdminSession(db, claims))) throw new Problem('unauthorized')
+    const claims = await tokens.verifyAdmin(bearer(request, 'admin'))
+    if (!claims || !(await touchAdminSession(db, claims))) throw unauthorized('admin')
     return { kind: 'admin', ...claims }
   },
 
   app: async (request, { access }) => {
-    const secret = bearer(request)
-    if (!/^oa_[0-9a-f]{32}$/.test(secret)) throw new Problem('unauthorized')
+    const secret = bearer(request, 'app')
+    if (!/^oa_[0-9a-f]{32}$/.test(secret)) throw unauthorized('app')
     const digest = secretDigest(secret)
     const [row] = await db.query<SecretRow>(findSecret, [digest])
-    if (!row || !timingSafeEqual(row.digest, digest)) throw new Problem('unauthorized')
+    if (!row || !timingSafeEqual(row.digest, digest)) throw unauthorized('app')
     await limits.consume(['requestByAppSecret', row.id])
     if (row.kind !== 'full' && access !== 'read') throw new Problem('read_secret')
     return { kind: 'app', appId: row.appId, secretId: row.id }
   },
 
   user: async (request) => {
-    const token = bearer(request)
+    const token = bearer(request, 'user')
     const claims = tokens.rememberedUser(token) ?? (await tokens.verifyUser(token))
-    if (!claims || !(await sessions.isActive(claims))) throw new Problem('unauthorized')
+    if (!claims || !(await sessions.isActive(claims))) throw unauthorized('user')
     return { kind: 'user', ...claims }
   },
 })

@@ -81,6 +81,16 @@ describe('a guarded route', () => {
     }
   })
 
+  test.each(guarded)('$name says what it takes, the same to whoever is refused', async ({ route }) => {
+    const answers = await Promise.all(
+      ['no credential', 'nonsense'].map((kind) => call(route, credentials()[kind as 'nonsense'])),
+    )
+    const expected = { admin: 'an admin token', app: 'an app secret', user: 'a user token', public: '' }[route.auth]
+    for (const { body } of answers)
+      expect(body.issues).toEqual([{ path: 'authorization', message: expect.stringContaining(expected) }])
+    expect(answers[0]!.body.issues).toEqual(answers[1]!.body.issues)
+  })
+
   test.each(guarded)('$name turns a stranger away before it looks at the input', async ({ route }) => {
     const { status } = await call(route, undefined, 'not json')
     expect(status).toBe(401)
@@ -343,7 +353,7 @@ describe('an answer', () => {
     ['a bad header', 400, () => sendBytes('GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n')],
     ['endless headers', 431, () => sendBytes(`GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)],
   ])('to %s has the headers and the body of every other failure', async (_, status, send) => {
-    const usual = await server.send('GET', '/user/profile')
+    const usual = await server.send('GET', '/user/no-such-call')
     const answer = await send()
     expect(answer.status).toBe(status)
     for (const name of [...everywhere, ...shown])

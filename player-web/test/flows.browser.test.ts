@@ -240,7 +240,7 @@ describe('an invitation', () => {
     await expectText(page, 'Invite link copied to clipboard')
     await shoot(page, 'toast')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${harness.server.url}?refer_code=${referCode}`,
+      `${harness.server.url}/?refer_code=${referCode}`,
     )
     expect(consoleErrors).toEqual([])
     await close()

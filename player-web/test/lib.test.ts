@@ -160,7 +160,7 @@ test('a language is the first wanted one that there is', () => {
 })
 
 test('an invitation is the origin with the refer code', () => {
-  expect(inviteLink('https://play.example.com', 'ABCD1234')).toBe('https://play.example.com?refer_code=ABCD1234')
+  expect(inviteLink('https://play.example.com', 'ABCD1234')).toBe('https://play.example.com/?refer_code=ABCD1234')
 })
 
 describe('a language tag that Intl refuses, as Chromium reports where the system has no locale set', () => {

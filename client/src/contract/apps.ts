@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { Brand, BrandChanges } from './brand.ts'
-import { clearable, decimal, Empty, flag, HttpUrl, Id, Instant, name as nameText, Origin, text } from './fields.ts'
+import {
+  clearable,
+  decimal,
+  Empty,
+  flag,
+  HttpUrl,
+  Id,
+  Instant,
+  name as nameText,
+  Origin,
+  visibleText,
+} from './fields.ts'
 import type { LoginMethod } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { route } from './route.ts'
@@ -60,7 +71,7 @@ const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema
 const name = nameText(1, 64)
 const setting = z.string().trim().max(8192)
 
-const nullableText = { description: clearable(text(1, 1000)), logoUrl: clearable(HttpUrl) }
+const nullableText = { description: clearable(visibleText(1, 1000)), logoUrl: clearable(HttpUrl) }
 
 /** The settings that an admin can change. */
 const editable = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearable, HttpUrl, name, text } from './fields.ts'
+import { clearable, HttpUrl, name, visibleText } from './fields.ts'
 
 /** The languages of the players' front end. */
 export const playerLanguages = ['en', 'es', 'ru', 'zh'] as const
@@ -24,7 +24,7 @@ const isPlain = (value: string): boolean => !/[<>]/.test(value)
 const plainText = 'must be plain text, without < and >'
 
 const BrandName = name(1, 40).refine(isPlain, plainText)
-const BrandText = text(1, 200).refine(isPlain, plainText)
+const BrandText = visibleText(1, 200).refine(isPlain, plainText)
 
 /** Pages load pictures over https only; loopback is allowed for development. */
 const PictureUrl = HttpUrl.refine(

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { clearable, decimal, Empty, HttpUrl, Instant, name as nameText, PageMeta, Pagination, text } from './fields.ts'
+import {
+  clearable,
+  decimal,
+  Empty,
+  HttpUrl,
+  Instant,
+  name as nameText,
+  PageMeta,
+  Pagination,
+  visibleText,
+} from './fields.ts'
 import { route } from './route.ts'
 
 /** The target of a dapp or game: a path of the front end, or an http or https address. Excludes `javascript:` and the like. */
@@ -24,7 +34,7 @@ const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 const dappFields = {
   name: nameText(1, 100).describe('the name by which pages look it up'),
   url: Link,
-  description: clearable(text(1, 2000)),
+  description: clearable(visibleText(1, 2000)),
   logoUrl: clearable(HttpUrl),
   bgImgUrl: clearable(HttpUrl),
   borderColor: Color,

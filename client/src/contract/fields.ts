@@ -41,14 +41,17 @@ export const text = (min: number, max: number) => typed(min, max, /^\P{Cc}*$/u, 
 /** Characters that fonts draw as nothing, for a character class: empty Braille cell, object replacement character, null notehead. */
 export const blankSigns = '\\u2800\\uFFFC\\u{1D159}'
 
-/** A name that identifies a person or app to others: no invisible characters (Unicode UTS #39). */
-export const name = (min: number, max: number) =>
+/** Typed text for others to read: no invisible characters, and none that turn its direction around (Unicode UTS #39). */
+export const visibleText = (min: number, max: number) =>
   typed(
     min,
     max,
     new RegExp(`^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]*$`, 'u'),
     'must not contain control or invisible characters',
   )
+
+/** A name that identifies a person or app to others. */
+export const name = visibleText
 
 /** Normalizes a password by NFKC, so that it can be typed on any keyboard. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')

@@ -73,3 +73,17 @@ test.each<[string, BrandChanges, RegExp]>([
   })
   expect(await admin.apps.get({ id })).toEqual(before)
 })
+
+test.each([
+  ['an override of the direction', 'Win \u202Egnp.exe'],
+  ['an isolate', '\u2067Play'],
+  ['a mark of the direction', 'Play\u200F'],
+  ['a blank without width', 'Pl\u200Bay'],
+  ['a filler', 'Pl\u3164ay'],
+])('U15: %s is refused in texts of a brand, in descriptions of apps and of dapps', async (_, text) => {
+  const refused = { code: 'invalid_input', message: expect.stringContaining('invisible') }
+  await expect(update({ texts: { login: { en: text } } })).rejects.toMatchObject(refused)
+  await expect(admin.apps.update({ id, description: text })).rejects.toMatchObject(refused)
+  const dapp = { name: 'Hidden', url: 'https://dapp.example/', description: text }
+  await expect(admin.dapps.create(dapp)).rejects.toMatchObject(refused)
+})

@@ -74,7 +74,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
         await createDataKey(tx, keys, { owner: 'app', appId: id })
         await addSecret(tx, keys, id)
         if (settings.legacyAppDefaults) await liftPartnerLimits(tx, id)
-        await record(tx, context, { action: 'app.create', appId: id, details: { name } })
+        await record(tx, context, { action: 'app.create', appId: id, targetId: id, details: { name } })
         return presentApp(tx, keys, await find(tx, id))
       })
       .catch(translateConflict)
@@ -94,7 +94,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
         const changed = Object.entries({ name, brand, ...changes }).flatMap(([key, value]) =>
           value === undefined ? [] : [key],
         )
-        await record(tx, context, { action: 'app.update', appId: id, details: { changed } })
+        await record(tx, context, { action: 'app.update', appId: id, targetId: id, details: { changed } })
         return presentApp(tx, keys, await find(tx, id))
       })
       .catch(translateConflict)
@@ -103,7 +103,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
   },
 
   delete: async ({ id }, context) => {
-    await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id }))
+    await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id, targetId: id }))
     sessions.invalidate()
     loginApps.invalidate()
     return {}
@@ -112,7 +112,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
   secret: async ({ id }, context) => {
     await find(db.prisma, id)
     const appSecret = await revealSecret(db.prisma, keys, id)
-    await record(db.prisma, context, { action: 'app.secret-reveal', appId: id })
+    await record(db.prisma, context, { action: 'app.secret-reveal', appId: id, targetId: id })
     return { appSecret, jwtSecret: publicPem((await tokenKeys.current()).publicKey) }
   },
 
@@ -121,7 +121,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
     return db.transaction(async (tx) => {
       await lock(tx, id)
       const appSecret = await rotateSecret(tx, keys, id, previousExpiresAt)
-      await record(tx, context, { action: 'app.secret-rotate', appId: id, details: { overlapSeconds } })
+      await record(tx, context, { action: 'app.secret-rotate', appId: id, targetId: id, details: { overlapSeconds } })
       return { appSecret, previousExpiresAt }
     })
   },

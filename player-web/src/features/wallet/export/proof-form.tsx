@@ -61,7 +61,7 @@ export const ProofForm = ({ error, ...props }: ProofProps & { error: Error | nul
     setTurn(turn + 1)
   }
   return (
-    <section className="proof">
+    <section className="panel">
       <h2 className="page-subtitle">{t('export.proofTitle')}</h2>
       <Way way={ways[turn % ways.length]!} email={profile.email} {...props} />
       <Problem error={error === past ? null : error} />

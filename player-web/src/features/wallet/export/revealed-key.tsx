@@ -12,7 +12,7 @@ export const RevealedKey = ({ value }: { value: string }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section className="revealed">
+    <section className="panel revealed">
       <h2 className="page-subtitle" ref={heading} tabIndex={-1}>
         {t('export.key')}
       </h2>
