@@ -4,13 +4,13 @@ import { startEvm, type EvmNode } from './evm.ts'
 import { deployToken, type EvmToken } from './evm-token.ts'
 import type { Funded, FundedAddresses } from './faucet.ts'
 import { callRpc } from './json-rpc.ts'
-import { keepAlive, type KeepAliveOptions, type Revivable } from './keep-alive.ts'
+import { keepAlive, type KeepAliveOptions, type RestartableNode } from './keep-alive.ts'
 import type { Mint } from './solana-mint.ts'
 import { startSolana, type SolanaNode } from './solana.ts'
 import { createMint, writeMetaplex } from './solana-tokens.ts'
 import { startVara, type VaraNode } from './vara/index.ts'
 
-/** 0 for any free one. Solana's subscriptions are on the port after its own. */
+/** 0 for any free port. Solana's subscriptions are on the port after its own. */
 export interface ChainPorts {
   evm: number
   solana: number
@@ -18,17 +18,17 @@ export interface ChainPorts {
   faucet: number
 }
 
-/** Where wallets and tools look for a chain of one's own. */
+/** The ports at which wallets and tools expect a local chain. */
 export const chainPorts: ChainPorts = { evm: 8545, solana: 8899, vara: 9944, faucet: 8898 }
 
 export interface ChainsOptions {
-  /** Free ones where they are left out. */
+  /** Ports that are left out are free ones. */
   ports?: Partial<ChainPorts>
-  /** 31337 unless told. */
+  /** The default is 31337. */
   evmChainId?: number
   /**
-   * Nodes that are lost are started again at their ports, and this is told of it. Without it nobody looks after them.
-   * Solana needs a fixed port for it.
+   * Restarts nodes that end or hang, at their ports, and is called with a line about each. Without it they are not
+   * restarted. Solana needs a fixed port for it.
    */
   keepAlive?: KeepAliveOptions
 }
@@ -42,17 +42,17 @@ export interface Chains {
   /** ERC-20, 18 decimals; the same address at every start. */
   token: EvmToken
   faucetUrl: string
-  /** Gives play money as the faucet does. Throws where an address is none. */
+  /** Fills addresses up with play money, as the faucet does. Throws for an invalid address. */
   fund: (addresses: FundedAddresses) => Promise<Funded>
   stop: () => Promise<void>
 }
 
-/** How many whole tokens the development accounts hold. */
+/** Whole tokens that each development account holds. */
 export const DEV_TOKENS = 1_000_000n
 const DEV_LAMPORTS = 1_000_000_000_000n
 const mintSeed = createHash('sha256').update('openauth localnet mint').digest()
 
-/** Started parts, the last first: what `stop` ends. */
+/** What `stop` ends: the started parts, the last first. */
 type Stops = (() => Promise<void>)[]
 
 const named = async <T>(what: string, port: number, start: Promise<T>): Promise<T> => {
@@ -72,7 +72,10 @@ const kept = async <T extends { stop: () => Promise<void> }>(stops: Stops, start
   return started
 }
 
-/** By the development account's first transaction; minted by anvil's last account, so that the first keeps its nonce. */
+/**
+ * Deployed by the first transaction of the development account, so that the address is always the same. Anvil's last
+ * account mints, so that the first keeps its nonce.
+ */
 const deployFor = async (evm: EvmNode): Promise<EvmToken> => {
   const minter = ((await callRpc(evm.url, 'eth_accounts', [])) as string[]).at(-1)!
   const token = await deployToken(evm.url, { decimals: 18, minter, name: 'Play Token', symbol: 'PLAY' })
@@ -84,25 +87,25 @@ const mintFor = async (solana: SolanaNode): Promise<Mint> => {
   const { address } = devAccounts.solana
   await solana.fund(address, DEV_LAMPORTS)
   const mint = await createMint(solana, { decimals: 6, seed: mintSeed, holders: { [address]: DEV_TOKENS * 10n ** 6n } })
-  // litesvm writes no accounts: there the token has no name.
+  // litesvm cannot write accounts, so that the token has no name there.
   if (solana.canWriteAccounts) await writeMetaplex(solana, mint.address, { name: 'Play Token', symbol: 'PLAY' })
   return mint
 }
 
-const askEvery: Record<'evm' | 'solana', string> = { evm: 'eth_chainId', solana: 'getGenesisHash' }
-/** Milliseconds for an answer of a node that is looked after. */
-const PATIENCE = 5_000
+const checkMethods: Record<'evm' | 'solana', string> = { evm: 'eth_chainId', solana: 'getGenesisHash' }
+/** How long a monitored node may take for an answer. Milliseconds. */
+const ANSWER_TIMEOUT = 5_000
 
-/** A node that is looked after: what `start` made, and what makes it again at its address. */
-const revivable = <Node extends { url: string; stop: () => Promise<void> }>(
-  kind: keyof typeof askEvery,
+/** A monitored node: how to ask it, and how to start it again at its address. */
+const monitored = <Node extends { url: string; stop: () => Promise<void> }>(
+  kind: keyof typeof checkMethods,
   name: string,
   node: Node,
   start: () => Promise<Node>,
   equip: (node: Node) => Promise<unknown>,
-): Revivable => ({
+): RestartableNode => ({
   name: `${name} at ${node.url}`,
-  ask: () => callRpc(node.url, askEvery[kind], [], PATIENCE),
+  ask: () => callRpc(node.url, checkMethods[kind], [], ANSWER_TIMEOUT),
   stop: node.stop,
   start: async () => {
     const again = await start()
@@ -113,18 +116,20 @@ const revivable = <Node extends { url: string; stop: () => Promise<void> }>(
 
 const portOf = ({ url }: { url: string }): number => Number(new URL(url).port)
 
-/** Replaces the ends of two nodes by those of what looks after them; a node in this process, as Vara's, is not lost. */
-const lookAfter = (
+/**
+ * Replaces the `stop` of two nodes by that of their monitors. Vara's node runs in this process and is not monitored.
+ */
+const monitor = (
   stops: Stops,
   { evm, solana }: { evm: EvmNode; solana: SolanaNode },
   options: KeepAliveOptions,
 ): void => {
   const { chainId } = evm
-  const startEvmAgain = () => startEvm({ port: portOf(evm), chainId })
-  const startSolanaAgain = () => startSolana({ port: portOf(solana) })
+  const restartEvm = () => startEvm({ port: portOf(evm), chainId })
+  const restartSolana = () => startSolana({ port: portOf(solana) })
   const kept = [
-    revivable('evm', 'The EVM chain', evm, startEvmAgain, deployFor),
-    revivable('solana', 'Solana', solana, startSolanaAgain, mintFor),
+    monitored('evm', 'The EVM chain', evm, restartEvm, deployFor),
+    monitored('solana', 'Solana', solana, restartSolana, mintFor),
   ].map((node) => keepAlive(node, options))
   stops.splice(0, stops.length, ...kept, ...stops.filter((stop) => stop !== evm.stop && stop !== solana.stop))
 }
@@ -136,16 +141,16 @@ const startAll = async (stops: Stops, ports: ChainPorts, { evmChainId, keepAlive
   const vara = await named('Vara', ports.vara, kept(stops, startVara({ port: ports.vara })))
   const [token, mint] = await Promise.all([deployFor(evm), mintFor(solana)])
   const chains = { evm, solana, vara, token, mint }
-  if (options) lookAfter(stops, chains, options)
-  // The faucet takes a web server with it, which nobody else here waits for.
+  if (options) monitor(stops, chains, options)
+  // Imported here, because the faucet brings a web server that no other part needs.
   const { startFaucet } = await import('./faucet-server.ts')
   const faucet = await named('the faucet', ports.faucet, kept(stops, startFaucet(chains, ports.faucet)))
   return { ...chains, faucetUrl: faucet.url, fund: faucet.fund }
 }
 
 /**
- * Starts all three chains with a token each, and a faucet for them. Throws with the port and what needs it where one is
- * taken; what was started by then is stopped.
+ * Starts all three chains with a token each, and their faucet. Throws with the port and its user where a port is
+ * taken, after stopping the parts that were started.
  */
 export const startChains = async (options: ChainsOptions = {}): Promise<Chains> => {
   const stops: Stops = []

@@ -6,20 +6,20 @@ import { dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface DemoOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port?: number
-  /** Where the API answers. */
+  /** The address of the API. */
   apiUrl: string
-  /** The app whose users log in; its redirectOrigins must have the demo's own origin. */
+  /** The app of the page's users. Its redirectOrigins must contain the demo's origin. */
   appId: string
   /** The identity providers on loopback. */
   worldUrl: string
-  /** Of the app's bot, for the Login Widget; without it the page offers mini-apps only. */
+  /** The id of the app's bot, for the Login Widget. Without it the page offers mini-apps only. */
   telegramBotId?: string | number
 }
 
 export interface Demo {
-  /** On the name localhost: passkeys do not exist on addresses. */
+  /** With the name localhost, because passkeys need a host name. */
   url: string
   stop: () => Promise<void>
 }
@@ -32,7 +32,10 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Its own scripts and styles; calls to the API and the providers; pictures from anywhere, since avatars are. */
+/**
+ * Allows its own scripts and styles, calls to the API and the providers, and images from every origin, since avatars
+ * may be anywhere.
+ */
 const policyOf = ({ apiUrl, worldUrl }: DemoOptions): string =>
   [
     "default-src 'none'",
@@ -45,7 +48,7 @@ const policyOf = ({ apiUrl, worldUrl }: DemoOptions): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** A file of the built page. Every path without an extension is the page itself. */
+/** A file of the built page. A path without an extension is the page itself. */
 const fileAt = (path: string): string | undefined => {
   const file = join(folder, extname(path) === '' ? 'index.html' : path)
   return file.startsWith(folder + sep) ? file : undefined
@@ -68,7 +71,7 @@ const sendFile = async (path: string, response: ServerResponse): Promise<void> =
   response.writeHead(200, { 'content-type': type, 'cache-control': cache }).end(content)
 }
 
-/** Serves the demo page (built by `node tools/build.mjs demo`), on which every way to log in can be tried. */
+/** Serves the demo page (built by `node tools/build.mjs demo`), on which every login method can be tried. */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   if (!existsSync(join(folder, 'index.html'))) throw new Error('The demo is not built: run node tools/build.mjs demo')
   const { port = 0, apiUrl, appId, worldUrl, telegramBotId } = options
@@ -86,15 +89,15 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     if (path === '/config.json') response.writeHead(200, { 'content-type': 'application/json' }).end(config)
     else void sendFile(path, response)
   })
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, '127.0.0.1', done)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
   })
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     stop: () => {
       server.closeAllConnections()
-      return new Promise((done) => server.close(() => done()))
+      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The phrase that development chains share, and its first accounts as MetaMask and Phantom derive them. */
+/** The seed phrase that development chains share, and its first accounts as MetaMask and Phantom derive them. */
 export const devPhrase = 'test test test test test test test test test test test junk'
 export const devAccounts = {
   evm: { path: "m/44'/60'/0'/0/0", address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },

@@ -3,9 +3,9 @@ import { startDemo } from './demo.ts'
 import { startPrices } from './prices.ts'
 import { appSettings, type IdentityWorld, startIdentityWorld } from './identity/index.ts'
 
-/** Where things are in development: always the same, so that bookmarks and stored settings stay right. */
+/** Fixed addresses of the development world, so that bookmarks and stored settings stay valid. */
 const fixedPorts = { world: 5580, smtp: 5525, demo: 5581, prices: 5582, chains: chainPorts }
-/** Any that are free, so that another development world may run beside. */
+/** Free ports, for a second development world on the same machine. */
 const freePorts: Ports = { world: 0, smtp: 0, demo: 0, prices: 0, chains: {} }
 
 interface Ports {
@@ -16,13 +16,13 @@ interface Ports {
   chains: Partial<ChainPorts>
 }
 
-/** Its chain id: anvil stands for it. */
+/** Sepolia's chain id, which anvil uses. */
 const SEPOLIA = 11_155_111
 
-/** The app that `npm run dev` makes in a database that has none of this id. */
+/** The app that `npm run dev` creates in a database that does not have it. */
 const appId = '0de00000-0000-4000-8000-000000000001'
 
-/** The demo app, wired to the world. */
+/** The demo app's settings for the identity world. */
 const settingsOf = (world: IdentityWorld, demoUrl: string, apiUrl: string) => ({
   id: appId,
   name: 'Demo',
@@ -33,14 +33,14 @@ const settingsOf = (world: IdentityWorld, demoUrl: string, apiUrl: string) => ({
   },
 })
 
-/** The chains in the server's settings. */
+/** The server's settings for the chains. */
 const chainSettings = ({ solana, evm, vara }: Chains) => ({
   OPENAUTH_SOLANA_RPC_URLS: solana.url,
   OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
   OPENAUTH_VARA_RPC_URLS: vara.url,
 })
 
-/** What the player app shows of them: Solana's explorer reads a node on the loopback of the browser. */
+/** The player app's settings for the chains. Solana's explorer reads a node on the browser's loopback. */
 const playerSettings = ({ solana }: Chains) => ({
   PLAYER_SOLANA_EXPLORER_URL: `https://explorer.solana.com/tx/{signature}?cluster=custom&customUrl=${encodeURIComponent(solana.url)}`,
   PLAYER_SUPPORT_EMAIL: 'support@example.com',
@@ -58,7 +58,7 @@ EVM        ${evm.url}   as sepolia, token ${token.address}
 Vara       ${vara.url}
 Faucet     ${faucetUrl}`
 
-/** Starts the parts one by one; what is started is stopped where the next one fails. */
+/** Starts the parts one by one. If one fails, the parts that were started are stopped. */
 const start = async (apiUrl: string, ports: Ports) => {
   const chains = await startChains({ ports: ports.chains, evmChainId: SEPOLIA, keepAlive: { tell: console.error } })
   const stops = [chains.stop]
@@ -79,9 +79,9 @@ const start = async (apiUrl: string, ports: Ports) => {
 }
 
 /**
- * Runs the identity providers, the chains and the demo page for a server at `apiUrl` (the first argument) and tells the
- * parent what that server needs: its environment, the demo app, and the faucet that its users' wallets are filled from.
- * Ends when the parent is gone.
+ * Runs the identity providers, the chains and the demo page for a server at `apiUrl` (the first argument). Sends the
+ * parent process what that server needs: its environment, the demo app, and the faucet for its users' wallets. Ends
+ * with the parent.
  */
 const run = async (apiUrl: string, ports: Ports): Promise<void> => {
   const { chains, world, demo, prices, stop } = await start(apiUrl, ports)

@@ -1,4 +1,4 @@
-/** Opcodes of contracts for tests, as named at https://www.evm.codes; only what Berlin has already. */
+/** Opcodes of contracts for tests, as named at https://www.evm.codes; only those of Berlin. */
 const opcodes = {
   STOP: 0x00,
   ADD: 0x01,
@@ -34,8 +34,9 @@ const opcode = (name: string): string => {
 }
 
 /**
- * The bytes of a program in hex, without 0x. Words are separated by blanks: a number is pushed (decimal, or 0x… in as many
- * bytes as written), `name:` is a place to jump to, `@name` pushes where it is, all else are opcodes.
+ * The bytes of a program in hex, without 0x. Words are separated by blanks: a number is pushed (decimal, or 0x… in as
+ * many bytes as written), `name:` is a jump destination, `@name` pushes its address, and every other word is an
+ * opcode.
  */
 export const assemble = (program: string): string => {
   const words = program.trim().split(/\s+/)
@@ -43,7 +44,7 @@ export const assemble = (program: string): string => {
   const encode = (word: string, at: number): string => {
     if (word.startsWith('0x')) return push(word.slice(2))
     if (/^\d+$/.test(word)) return push(BigInt(word).toString(16))
-    // Two bytes, so that the size is known before the place is.
+    // Always two bytes, so that sizes are known before addresses are.
     if (word.startsWith('@')) return push((places.get(word.slice(1)) ?? 0).toString(16).padStart(4, '0'))
     if (!word.endsWith(':')) return opcode(word)
     places.set(word.slice(0, -1), at)
@@ -54,7 +55,7 @@ export const assemble = (program: string): string => {
   return pass()
 }
 
-/** Creation code of a contract with this runtime code, in hex with 0x. */
+/** Creation code, in hex with 0x, of a contract with this runtime code. */
 export const creationCode = (runtime: string): string => {
   const size = `0x${(runtime.length / 2).toString(16).padStart(4, '0')}`
   const copyAndReturn = (start: number) => assemble(`${size} DUP1 ${start} 0 CODECOPY 0 RETURN`)

@@ -3,19 +3,19 @@ import { assemble, creationCode } from './evm-assembler.ts'
 import { callRpc } from './json-rpc.ts'
 
 /**
- * What a transfer does: as ERC-20 says; move but return nothing, as USDT on Ethereum; return false, or true, and move
- * nothing; revert with a text, an error of the token's own, or in a panic.
+ * The behaviour of a transfer: as ERC-20 requires; move and return nothing, as USDT on Ethereum; return false, or
+ * true, and move nothing; revert with a text, with an error of the token's own, or in a panic.
  */
 const behaviours = ['standard', 'no_return', 'returns_false', 'returns_true', 'reverts', 'own_error', 'panics'] as const
 export type TokenBehaviour = (typeof behaviours)[number]
 
 export interface TokenOptions {
   decimals?: number
-  /** At most 31 bytes each; a token that is given none has no such functions. */
+  /** At most 31 bytes each. A token without them has no such functions. */
   name?: string
   symbol?: string
   behaviour?: TokenBehaviour
-  /** Which of anvil's accounts `mint` and `behave` are sent by; its first one, which deploys, unless told. */
+  /** The account of anvil that sends `mint` and `behave`; the default is the first one, which deploys. */
   minter?: string
 }
 
@@ -25,12 +25,12 @@ export interface EvmToken {
   /** Adds smallest units to a balance. */
   mint: (to: string, amount: bigint) => Promise<void>
   balanceOf: (owner: string) => Promise<bigint>
-  /** From the next block on. */
+  /** Applies from the next block on. */
   behave: (behaviour: TokenBehaviour) => Promise<void>
 }
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Where the behaviour is stored: no address is as large, and each balance is stored at its owner's. */
+/** The slot of the behaviour. Balances are stored in the slots of their owners' addresses, which are smaller. */
 const BEHAVIOUR_SLOT = 1n << 200n
 const selectors = {
   balanceOf: '0x70a08231',
@@ -83,7 +83,7 @@ const word = (value: bigint | string): string => BigInt(value).toString(16).padS
 
 type Receipt = { status: string; contractAddress: string | null } | null
 
-/** By anvil's first account unless told; anvil signs for all of its own. */
+/** Sent by anvil's first account by default. Anvil signs for all of its own accounts. */
 const send = async (
   url: string,
   { from, ...transaction }: { from?: string | undefined; to?: string; data: string },
@@ -99,7 +99,7 @@ const send = async (
   throw new Error(`No block took the transaction ${String(hash)}`)
 }
 
-/** Deploys an ERC-20 token for tests (no allowances) to a chain of `startEvm`; anyone may mint. */
+/** Deploys an ERC-20 token for tests (without allowances) to a chain of `startEvm`. Anyone may mint. */
 export const deployToken = async (
   url: string,
   { decimals = 18, behaviour = 'standard', minter, name, symbol }: TokenOptions = {},

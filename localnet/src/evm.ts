@@ -23,12 +23,12 @@ type Anvil = ChildProcessByStdio<null, Readable, Readable>
 export interface EvmOptions {
   port?: number
   chainId?: number
-  /** Such as 'berlin', the last one without EIP-1559; anvil's latest otherwise. */
+  /** Such as 'berlin', the last one without EIP-1559. The default is anvil's latest. */
   hardfork?: string
 }
 
 export interface EvmNode {
-  /** HTTP and WebSocket JSON-RPC answer on the same port. */
+  /** HTTP and WebSocket JSON-RPC use the same port. */
   url: string
   chainId: number
   /** Adds wei to an account's balance. */
@@ -46,7 +46,7 @@ const anvilPath = (): string => {
   }
 }
 
-/** Resolves with host and port as soon as anvil prints them; rejects with its last words where it ends before. */
+/** Resolves with host and port once anvil prints them; rejects with its last output if it ends before. */
 const listening = (child: Anvil, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     let output = ''
@@ -58,7 +58,7 @@ const listening = (child: Anvil, port: number): Promise<string> =>
       if (!host) return
       clearTimeout(timer)
       child.stdout.off('data', read)
-      // It logs every request: what nobody reads would fill the pipe and halt it.
+      // Anvil logs every request: an unread pipe would fill up and halt it.
       child.stdout.resume()
       resolve(host)
     }
@@ -85,8 +85,8 @@ const end = async (child: Anvil): Promise<void> => {
 }
 
 /**
- * Starts an EVM chain on loopback: anvil (https://getfoundry.sh/anvil), a new chain each time, a block per transaction.
- * Its ten accounts of the phrase `test test … junk` hold 10,000 ether each.
+ * Starts an EVM chain on loopback: anvil (https://getfoundry.sh/anvil), a new chain each time, with a block per
+ * transaction. Its ten accounts of the phrase `test test … junk` hold 10,000 ether each.
  */
 export const startEvm = async ({ port = 0, chainId = 31_337, hardfork }: EvmOptions = {}): Promise<EvmNode> => {
   const options = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)]

@@ -4,7 +4,7 @@ import { allowance, createFaucet, type FundedAddresses } from './faucet.ts'
 
 type FundedChains = Pick<Chains, 'solana' | 'evm' | 'vara' | 'mint' | 'token'>
 
-/** Where everything is, for whoever opens the faucet's address. */
+/** The addresses of everything, for people who open the faucet's address. */
 const describe = ({ solana, evm, vara, mint, token }: FundedChains) => ({
   solana: { url: solana.url, wsUrl: solana.wsUrl, mint: { address: mint.address, decimals: mint.decimals } },
   ethereum: { url: evm.url, chainId: evm.chainId, token: { address: token.address, decimals: token.decimals } },
@@ -22,8 +22,8 @@ const describe = ({ solana, evm, vara, mint, token }: FundedChains) => ({
 })
 
 /**
- * Serves play money on loopback: `POST /fund {"solana"?, "ethereum"?, "vara"?}`; a bad address is answered with 400.
- * Throws EADDRINUSE where the port is taken.
+ * Serves the faucet on loopback: `POST /fund {"solana"?, "ethereum"?, "vara"?}`. An invalid address is answered with
+ * 400. Throws EADDRINUSE where the port is taken.
  */
 export const startFaucet = async (chains: FundedChains, port = 0) => {
   const fund = createFaucet(chains)

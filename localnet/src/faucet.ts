@@ -11,17 +11,17 @@ export interface FundedAddresses {
   vara?: string
 }
 
-/** What an address was given: smallest units in decimal, "0" where it held enough already. */
+/** What each address received: smallest units in decimal, "0" where it held enough. */
 export type Funded = Partial<Record<keyof FundedAddresses, Record<string, string>>>
 
-/** What the faucet fills an address up to, in smallest units. */
+/** The balances to which the faucet fills an address up, in smallest units. */
 export const allowance = {
   solana: { lamports: 10n ** 9n, tokens: 100n * 10n ** 6n },
   ethereum: { wei: 10n ** 18n, tokens: 100n * 10n ** 18n },
   vara: { planck: 100n * VARA },
 }
 
-/** A request that is no use, or that a chain did not answer; `statusCode` is what it is answered with. */
+/** An invalid request, or a chain that did not answer; `statusCode` is the status of the answer. */
 export class FaucetError extends Error {
   override readonly name = 'FaucetError'
   readonly statusCode: number
@@ -31,10 +31,10 @@ export class FaucetError extends Error {
   }
 }
 
-/** How long all chains together may take for one request. Milliseconds. */
+/** The time limit for all chains together in one request. Milliseconds. */
 const DEADLINE_MS = 20_000
 
-/** Throws where `work` takes longer; what it has begun goes on by itself. */
+/** Throws if `work` takes longer; the work itself goes on. */
 const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -62,7 +62,7 @@ const checks: Record<keyof FundedAddresses, (address: string) => boolean> = {
 
 const isChain = (name: string): name is keyof FundedAddresses => Object.hasOwn(checks, name)
 
-/** The addresses that a request names, at least one. Throws FaucetError, before anything is given. */
+/** The addresses of a request, at least one. Throws FaucetError before any transfer. */
 export const readAddresses = (body: unknown): FundedAddresses => {
   const entries = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : []
   if (entries.length === 0) throw new FaucetError(`Name an address of ${Object.keys(checks).join(', ')}.`)
@@ -74,10 +74,10 @@ export const readAddresses = (body: unknown): FundedAddresses => {
   return Object.fromEntries(entries)
 }
 
-/** Gives what is missing; answers with how much that was. */
-const fillUp = async (has: bigint, wanted: bigint, give: (amount: bigint) => Promise<void>): Promise<string> => {
+/** Transfers what is missing and returns its amount. */
+const fillUp = async (has: bigint, wanted: bigint, transfer: (amount: bigint) => Promise<void>): Promise<string> => {
   const missing = has < wanted ? wanted - has : 0n
-  if (missing > 0n) await give(missing)
+  if (missing > 0n) await transfer(missing)
   return String(missing)
 }
 
@@ -117,8 +117,9 @@ const giveAll = async (chains: FundedChains, { solana, ethereum, vara }: FundedA
 })
 
 /**
- * What gives play money on the chains, one request after the other, so that an address asked for twice at a time is
- * filled up once. Throws FaucetError, also where the chains do not answer in time, and what a chain throws.
+ * Creates the faucet of the chains. It handles one request after the other, so that an address in two concurrent
+ * requests is filled up once. Throws FaucetError, also where the chains do not answer in time, and what a chain
+ * throws.
  */
 export const createFaucet = (
   chains: FundedChains,
@@ -127,8 +128,8 @@ export const createFaucet = (
   let last: Promise<unknown> = Promise.resolve()
   return async (addresses) => {
     const read = readAddresses(addresses)
-    const mine = last.then(() => within(giveAll(chains, read), deadlineMs))
-    last = mine.catch(() => {})
-    return mine
+    const own = last.then(() => within(giveAll(chains, read), deadlineMs))
+    last = own.catch(() => {})
+    return own
   }
 }

@@ -1,6 +1,6 @@
 import { createServer, connect, type Socket } from 'node:net'
 
-/** Passes connections to a fixed loopback port on to another one, byte for byte. Returns what ends it. */
+/** Forwards connections to a fixed loopback port to another port. Returns a function that ends it. */
 export const forward = async (port: number, target: number): Promise<() => Promise<void>> => {
   const open = new Set<Socket>()
   const server = createServer((inbound) => {
@@ -11,7 +11,7 @@ export const forward = async (port: number, target: number): Promise<() => Promi
     ] as const) {
       open.add(socket)
       socket.pipe(other)
-      // An aborted request is the caller's business; it must only not leave the other half open.
+      // An aborted request is the caller's business; it must not leave the other half open.
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         open.delete(socket)

@@ -3,13 +3,16 @@ interface Answer {
   error?: { code: number; message: string }
 }
 
-/** A node on loopback that takes longer hangs. Milliseconds. */
+/** The time limit of an answer: a node on loopback that takes longer hangs. Milliseconds. */
 const TIMEOUT_MS = 10_000
 
 const withoutAnswer = (url: string, method: string, cause: unknown): Error =>
   new Error(`${method}: no answer from ${url}`, { cause: cause instanceof Error ? (cause.cause ?? cause) : cause })
 
-/** One JSON-RPC 2.0 call over HTTP; throws with the node's message where it refuses, and where it does not answer in time. */
+/**
+ * One JSON-RPC 2.0 call over HTTP. Throws with the node's message where it refuses, and where it does not answer in
+ * time.
+ */
 export const callRpc = async (
   url: string,
   method: string,

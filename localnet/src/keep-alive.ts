@@ -1,24 +1,24 @@
-/** A node that can be started again at its address. */
-export interface Revivable {
-  /** For people. */
+/** A node that can be restarted at its address. */
+export interface RestartableNode {
+  /** The name in messages. */
   name: string
-  /** Throws where it does not answer. */
+  /** Throws if the node does not answer. */
   ask: () => Promise<unknown>
-  /** Ends what is left of it, also where it hangs. */
+  /** Ends what is left of the node, also where it hangs. */
   stop: () => Promise<void>
-  /** Starts it again at the same address, with the same accounts and tokens. Returns what ends it. */
+  /** Starts it again at the same address, with the same accounts and tokens. Returns its stop function. */
   start: () => Promise<() => Promise<void>>
 }
 
 export interface KeepAliveOptions {
-  /** Told when a node is lost, when it runs again, and when it could not be started. */
+  /** Receives a line when a node is lost, when it runs again, and when a restart fails. */
   tell: (line: string) => void
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two checks. */
   every?: number
 }
 
-/** So many questions without an answer mean that a node hangs; a busy machine may miss one. */
-const STRIKES = 3
+/** The number of unanswered checks that mean that a node hangs. A busy machine may miss one. */
+const MAX_MISSED = 3
 
 const isRefused = (error: unknown): boolean =>
   ((error as { cause?: { code?: unknown } } | undefined)?.cause?.code ?? '') === 'ECONNREFUSED'
@@ -26,39 +26,39 @@ const isRefused = (error: unknown): boolean =>
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Asks a node now and then, and starts it again where it is gone or hangs. Its chain is a new one then. Returns what ends
- * both.
+ * Checks a node regularly, and restarts it where it has ended or hangs; its chain is a new one then. Returns a
+ * function that ends both.
  */
-export const keepAlive = (node: Revivable, { tell, every = 2_000 }: KeepAliveOptions): (() => Promise<void>) => {
+export const keepAlive = (node: RestartableNode, { tell, every = 2_000 }: KeepAliveOptions): (() => Promise<void>) => {
   let { stop } = node
-  let strikes = 0
+  let missed = 0
   let ended = false
-  const revive = async (): Promise<void> => {
+  const restart = async (): Promise<void> => {
     tell(`${node.name} does not answer any more; it is started again, as a new chain.`)
     await stop().catch(() => {})
     stop = async () => {}
     stop = await node.start()
-    strikes = 0
+    missed = 0
     tell(`${node.name} runs again.`)
   }
   const isLost = async (): Promise<boolean> => {
     try {
       await node.ask()
-      strikes = 0
+      missed = 0
     } catch (error) {
-      strikes = isRefused(error) ? STRIKES : strikes + 1
+      missed = isRefused(error) ? MAX_MISSED : missed + 1
     }
-    return strikes >= STRIKES
+    return missed >= MAX_MISSED
   }
-  const turn = async (): Promise<void> => {
-    if ((await isLost()) && !ended) await revive()
+  const check = async (): Promise<void> => {
+    if ((await isLost()) && !ended) await restart()
   }
   let timer: NodeJS.Timeout
   let current = Promise.resolve()
   const next = (): void => {
     if (ended) return
     timer = setTimeout(() => {
-      current = turn()
+      current = check()
         .catch((error: unknown) => tell(`${node.name} could not be started again: ${messageOf(error)}`))
         .finally(next)
     }, every).unref()

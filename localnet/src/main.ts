@@ -4,7 +4,7 @@ import { varaDevAccount } from './vara/index.ts'
 
 const tokens = `${DEV_TOKENS.toLocaleString('en')} tokens`
 
-/** Runs the chains on their usual ports until the process is told to end. */
+/** Runs the chains on their default ports until the process is ended. */
 const run = async (): Promise<void> => {
   const chains = await startChains({ ports: chainPorts, keepAlive: { tell: console.error } })
   const { evm, solana, vara, mint, token, faucetUrl } = chains

@@ -1,17 +1,17 @@
-/** Which npm package carries a node for each `process.platform`-`process.arch`. */
+/** The npm package with a node for each `process.platform`-`process.arch`. */
 export type PlatformPackages = Readonly<Record<string, string>>
 
-/** The platform that this process runs on, as the keys of `PlatformPackages` spell it. */
+/** The platform of this process, in the form of the keys of `PlatformPackages`. */
 export const thisPlatform = (): string => `${process.platform}-${process.arch}`
 
-/** The package that carries `what` on a platform; throws where there is none for it. */
+/** The package of `what` for a platform; throws where there is none. */
 export const packageFor = (what: string, packages: PlatformPackages, platform = thisPlatform()): string => {
   const name = packages[platform]
   if (name) return name
   throw new Error(`There is no ${what} for ${platform}; it exists for ${Object.keys(packages).join(', ')}`)
 }
 
-/** What to tell of a package that should be there and is not. */
+/** The error for a package that should be installed and is not. */
 export const notInstalled = (what: string, name: string, version: string, cause: unknown): Error =>
   new Error(
     `${what} on ${thisPlatform()} comes in the package ${name}, which is not installed or does not load. ` +

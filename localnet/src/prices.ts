@@ -12,11 +12,11 @@ const devPrices: Record<string, number> = {
 
 export interface PriceServer {
   url: string
-  /** By id; another number from the next call on. */
+  /** Prices by id; changes apply from the next call on. */
   prices: Record<string, number>
   /** The ids and headers of each call so far. */
   calls: { ids: string[]; headers: Record<string, unknown> }[]
-  /** What is answered in place of prices, as long as it is set. */
+  /** Answered in place of prices while it is set. */
   fault: { status: number; body?: string } | undefined
   stop: () => Promise<void>
 }
@@ -25,7 +25,7 @@ const answer = (response: ServerResponse, status: number, body: string): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 
 /**
- * Stands for a price source, as CoinGecko answers: `GET /simple/price?ids=solana&vs_currencies=usd`.
+ * A price source on loopback with CoinGecko's form of answers: `GET /simple/price?ids=solana&vs_currencies=usd`.
  * https://docs.coingecko.com/reference/simple-price
  */
 export const startPrices = async ({

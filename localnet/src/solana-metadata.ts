@@ -3,11 +3,11 @@ import { PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { callRpc } from './json-rpc.ts'
 import type { SolanaNode } from './solana-node.ts'
 
-/** What a token says of itself. */
-export interface TokenWords {
+/** A token's metadata. */
+export interface TokenMetadata {
   name: string
   symbol: string
-  /** Of a document with more of it; nobody here reads it. */
+  /** The address of a document with further metadata; it is not read here. */
   uri?: string
 }
 
@@ -20,13 +20,14 @@ const borshText = (text: string): Buffer => {
   return Buffer.concat([length, bytes])
 }
 
-const borshWords = ({ name, symbol, uri = '' }: TokenWords): Buffer => Buffer.concat([name, symbol, uri].map(borshText))
+const borshWords = ({ name, symbol, uri = '' }: TokenMetadata): Buffer =>
+  Buffer.concat([name, symbol, uri].map(borshText))
 
-/** Writes a mint's Metaplex account as the program would, which no local chain has. Needs surfpool. */
+/** Writes a mint's Metaplex account in the form of the program, which no local chain has. Needs surfpool. */
 export const writeMetaplex = async (
   { url }: SolanaNode,
   mint: string,
-  words: TokenWords,
+  words: TokenMetadata,
   owner = METAPLEX,
 ): Promise<void> => {
   const key = new PublicKey(mint)
@@ -34,7 +35,8 @@ export const writeMetaplex = async (
     [Buffer.from('metadata'), METAPLEX.toBuffer(), key.toBuffer()],
     METAPLEX,
   )
-  // Type, update authority, mint, words, seller fee, no creators; a real one is filled up to 607 bytes.
+  // Type, update authority, mint, name, symbol and uri, seller fee, no creators; a real account is padded to 607
+  // bytes.
   const data = Buffer.concat([Buffer.from([4]), key.toBuffer(), key.toBuffer(), borshWords(words), Buffer.alloc(3)])
   const account = { lamports: 10_000_000, owner: owner.toBase58(), executable: false, data: data.toString('hex') }
   await callRpc(url, 'surfnet_setAccount', [address.toBase58(), account])
@@ -43,8 +45,12 @@ export const writeMetaplex = async (
 /** https://github.com/solana-program/token-metadata: the first 8 bytes of SHA-256 of its interface's name. */
 const INITIALIZE = Buffer.from([210, 225, 30, 162, 88, 184, 77, 141])
 
-/** Puts a token's words into its Token-2022 mint, which has a metadata pointer to itself. */
-export const initializeMetadata = (mint: PublicKey, authority: PublicKey, words: TokenWords): TransactionInstruction =>
+/** Writes a token's metadata into its Token-2022 mint, which has a metadata pointer to itself. */
+export const initializeMetadata = (
+  mint: PublicKey,
+  authority: PublicKey,
+  words: TokenMetadata,
+): TransactionInstruction =>
   new TransactionInstruction({
     programId: TOKEN_2022_PROGRAM_ID,
     keys: [

@@ -22,23 +22,26 @@ import {
 } from '@solana/web3.js'
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { initializeMetadata, type TokenWords } from './solana-metadata.ts'
+import { initializeMetadata, type TokenMetadata } from './solana-metadata.ts'
 import type { SolanaNode } from './solana-node.ts'
 
 export interface MintOptions {
   /** The Token program, or Token-2022, whose mints may have extensions. */
   program?: 'token' | 'token-2022'
   decimals?: number
-  /** Taken from every transfer. */
+  /** Withheld from every transfer. */
   transferFee?: { basisPoints: number; maximum: bigint }
   /** A program that every transfer calls; it need not exist. */
   transferHook?: string
   nonTransferable?: boolean
-  /** Of Token-2022: what the mint says of itself, in itself. */
-  metadata?: TokenWords
-  /** Who gets how many, in smallest units. */
+  /** The metadata in a mint of Token-2022. */
+  metadata?: TokenMetadata
+  /** Initial balances by owner, in smallest units. */
   holders?: Record<string, bigint>
-  /** 32 bytes that the mint's key and its authority's are made of, for the same each time; without them they are new. */
+  /**
+   * 32 bytes from which the keys of the mint and its authority are derived, so that they are the same each time;
+   * without them they are new.
+   */
   seed?: Uint8Array
 }
 
@@ -46,7 +49,7 @@ export interface Mint {
   address: string
   program: string
   decimals: number
-  /** Who may mint and freeze. */
+  /** The authority to mint and freeze. */
   authority: Keypair
   /** The associated token account of a wallet, which may not exist yet. */
   accountOf: (owner: string) => string
@@ -56,7 +59,10 @@ export interface Mint {
 const AIRDROP = 1_000_000_000_000n
 const DEADLINE_MS = 10_000
 
-/** Sends what its first signer pays for and waits until it is confirmed; throws with the error where it fails. */
+/**
+ * Sends a transaction that its first signer pays for, and waits until it is confirmed. Throws with the error where it
+ * fails.
+ */
 export const sendInstructions = async (
   { url, wsUrl }: SolanaNode,
   instructions: TransactionInstruction[],
@@ -97,7 +103,7 @@ const extensionsOf = (options: MintOptions, mint: PublicKey, program: PublicKey,
   return extensions
 }
 
-/** Makes tokens, in smallest units, for a wallet, and the account for them where it has none. */
+/** Mints tokens, in smallest units, to a wallet, and creates its token account where it has none. */
 export const giveTokens = async (
   node: SolanaNode,
   { address, program, authority, accountOf }: Mint,
@@ -117,7 +123,7 @@ export const giveTokens = async (
   await sendInstructions(node, give, [authority])
 }
 
-/** Authority and mint. */
+/** The keypairs of authority and mint. */
 const keysOf = (seed: Uint8Array | undefined): [Keypair, Keypair] =>
   seed
     ? [Keypair.fromSeed(createHash('sha256').update(seed).digest()), Keypair.fromSeed(seed)]

@@ -10,7 +10,7 @@ export const encrypt = (key: Buffer, plaintext: Buffer, aad: Buffer): Buffer => 
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined where it does not authenticate. */
+/** Undefined for a ciphertext that does not authenticate. */
 export const decrypt = (key: Buffer, sealed: Buffer, aad: Buffer): Buffer | undefined => {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = sealed.subarray(0, NONCE_BYTES)

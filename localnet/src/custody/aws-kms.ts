@@ -7,14 +7,14 @@ export interface KmsKeyOptions {
   alias?: string
   /** A multi-Region key: its id begins with `mrk-`. */
   multiRegion?: boolean
-  /** `RSA_2048` cannot wrap here. */
+  /** An `RSA_2048` key cannot wrap. */
   spec?: 'SYMMETRIC_DEFAULT' | 'RSA_2048'
 }
 
 export interface AwsKmsOptions {
   port?: number
   region?: string
-  /** Opens every blob, whatever key and context are asked for, as a broken stand-in would. */
+  /** Decrypts every blob whatever the key and context, for tests of a client that must not trust it. */
   careless?: boolean
 }
 
@@ -23,12 +23,12 @@ export interface AwsKms extends BackendServer {
   credentials: AwsCredentials
   /** Makes a key and returns its ARN. */
   createKey: (options?: KmsKeyOptions) => string
-  /** New material under the same ARN; what the old wrapped still opens. */
+  /** New key material under the same ARN; blobs of the former material still decrypt. */
   rotateKey: (arn: string) => void
   setState: (arn: string, state: 'Enabled' | 'Disabled' | 'PendingDeletion') => void
   /** Points an alias (`alias/…`) at another key. */
   pointAlias: (alias: string, arn: string) => void
-  /** From now on Decrypt and Encrypt are refused for this role. */
+  /** Refuses Decrypt and Encrypt for this role from now on. */
   deny: (denied: boolean) => void
 }
 
@@ -67,7 +67,7 @@ const usable = (key: Key): Key => {
   return key
 }
 
-/** Key id | number of the material | nonce, ciphertext, tag: opaque to clients, as the real one is. */
+/** Key id, number of the key material, and nonce, ciphertext and tag. Opaque to clients, as at AWS. */
 const wrapped = (key: Key, plaintext: Buffer, aad: Buffer): string => {
   const material = key.materials.length - 1
   const sealed = encrypt(key.materials[material]!, plaintext, aad)
@@ -138,9 +138,9 @@ const operations = (keys: Map<string, Key>, aliases: Map<string, string>, carele
 }
 
 /**
- * AWS KMS on loopback, as clients meet it: AWS JSON 1.1, Signature Version 4 checked against one pair of credentials,
- * AES-256-GCM with the encryption context, exceptions by their names. Keys are made through the control and forgotten when
- * it stops. https://docs.aws.amazon.com/kms/latest/APIReference/
+ * AWS KMS on loopback: AWS JSON 1.1, Signature Version 4 with one pair of credentials, AES-256-GCM with the encryption
+ * context, and exceptions by name. Keys are created through `createKey` and are lost when it stops.
+ * https://docs.aws.amazon.com/kms/latest/APIReference/
  */
 export const startAwsKms = async (options: AwsKmsOptions = {}): Promise<AwsKms> => {
   const { port = 0, region = 'us-east-1', careless = false } = options

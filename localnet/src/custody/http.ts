@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What goes wrong at a key backend, from when it is set until it is cleared or has happened `times` times. */
+/** A fault of a key backend. It applies until it is cleared or has happened `times` times. */
 export interface BackendFault {
-  /** `Encrypt` or `Decrypt` of KMS, `encrypt` or `decrypt` of Vault; every one unless given. */
+  /** `Encrypt` or `Decrypt` of KMS, `encrypt` or `decrypt` of Vault; without it all operations. */
   operation?: string
   /**
-   * `throttle` and `error` are the backend's own answers; `hang` never answers, `stall` begins an answer and does not end
-   * it; `html` is a page with status 200, as a proxy sends; `huge` 64 MiB of JSON; `reset` ends the connection; `redirect`
-   * points elsewhere; `broken` is JSON of another shape.
+   * `throttle` and `error` are the backend's own answers. `hang` never answers; `stall` begins an answer and does not
+   * end it; `html` is a page with status 200, as a proxy sends; `huge` is 64 MiB of JSON; `reset` ends the connection;
+   * `redirect` points to another address; `broken` is JSON of another shape.
    */
   kind: 'throttle' | 'error' | 'hang' | 'stall' | 'html' | 'huge' | 'reset' | 'redirect' | 'broken'
   times?: number
 }
 
-/** A call that reached the backend, as it was on the wire. */
+/** A call as it reached the backend. */
 export interface BackendRequest {
   operation: string
   method: string
@@ -37,15 +37,15 @@ export interface Reply {
 export interface BackendServer {
   url: string
   faults: { set: (fault: BackendFault) => void; clear: () => void }
-  /** What reached the server, oldest first. */
+  /** The calls that reached the server, oldest first. */
   requests: () => BackendRequest[]
   clearRequests: () => void
-  /** Milliseconds before each answer, as a network has. */
+  /** Delays every answer by milliseconds, as a network does. */
   delay: (ms: number) => void
   stop: () => Promise<void>
 }
 
-/** What differs between the backends. */
+/** The differences between the backends. */
 export interface Protocol {
   contentType: string
   operationOf: (call: Call) => string
@@ -71,7 +71,7 @@ const read = async (request: IncomingMessage): Promise<Call> => {
   return { method: request.method ?? '', path: request.url ?? '', headers, body: Buffer.concat(chunks) }
 }
 
-const take = (faults: BackendFault[], operation: string): BackendFault['kind'] | undefined => {
+const takeFault = (faults: BackendFault[], operation: string): BackendFault['kind'] | undefined => {
   const fault = faults.find((one) => one.operation === undefined || one.operation === operation)
   if (fault?.times !== undefined) {
     fault.times -= 1
@@ -80,8 +80,8 @@ const take = (faults: BackendFault[], operation: string): BackendFault['kind'] |
   return fault?.kind
 }
 
-/** The reply of a fault; undefined where it has dealt with the connection itself. */
-const faulty = (kind: BackendFault['kind'], protocol: Protocol, response: ServerResponse): Reply | undefined => {
+/** The reply of a fault; undefined if the fault has handled the connection itself. */
+const faultReply = (kind: BackendFault['kind'], protocol: Protocol, response: ServerResponse): Reply | undefined => {
   if (kind === 'throttle') return protocol.throttled
   if (kind === 'error') return protocol.failed
   if (kind === 'broken') return { status: 200, body: { data: { surprise: true }, surprise: true } }
@@ -98,7 +98,7 @@ const faulty = (kind: BackendFault['kind'], protocol: Protocol, response: Server
   return undefined
 }
 
-/** Serves a key backend on loopback, records what reaches it and lets go wrong what is to go wrong. */
+/** Serves a key backend on loopback, records its calls and applies faults. */
 export const serveBackend = async (protocol: Protocol, port = 0): Promise<BackendServer> => {
   const faults: BackendFault[] = []
   const requests: BackendRequest[] = []
@@ -120,8 +120,8 @@ export const serveBackend = async (protocol: Protocol, port = 0): Promise<Backen
     }
     requests.push(entry)
     if (delayMs > 0) await wait(delayMs)
-    const kind = take(faults, operation)
-    const reply = kind === undefined ? protocol.answer(call) : faulty(kind, protocol, response)
+    const kind = takeFault(faults, operation)
+    const reply = kind === undefined ? protocol.answer(call) : faultReply(kind, protocol, response)
     if (!reply) return
     const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
     Object.assign(entry, { status: reply.status, answer: text })

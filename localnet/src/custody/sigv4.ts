@@ -23,7 +23,7 @@ const canonical = ({ method, path, headers, body }: Call, signed: string[]): str
   return [method, pathname, search.slice(1), lines.join(''), signed.join(';'), sha256(body)].join('\n')
 }
 
-/** The name of the exception that KMS answers to a call that is not signed by these credentials; undefined when it is. */
+/** The name of KMS's exception for a call that these credentials have not signed; undefined for a valid signature. */
 export const signatureProblem = (call: Call, region: string, credentials: AwsCredentials): string | undefined => {
   const [, accessKeyId, day, ofRegion, service, list, signature] =
     AUTHORIZATION.exec(call.headers.authorization ?? '') ?? []

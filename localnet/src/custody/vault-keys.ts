@@ -55,7 +55,7 @@ const open = (key: Key, ciphertext: unknown, aad: Buffer): Buffer => {
 }
 
 export interface Transit {
-  /** What a path of the mount does; throws Refusal with Vault's status and text. */
+  /** Runs an operation of the mount. Throws Refusal with Vault's status and text. */
   run: (operation: string, name: string, input: Input) => unknown
   rotate: (name: string) => number
   delete: (name: string) => boolean
@@ -77,7 +77,8 @@ const use = (operation: string, key: Key, input: Input, aad: Buffer): unknown =>
   const version = Number(input.key_version ?? 0)
   if (operation === 'encrypt') return seal(key, version, base64Of(input.plaintext), aad)
   if (operation === 'decrypt') return { plaintext: open(key, input.ciphertext, aad).toString('base64') }
-  // Takes no associated data: https://github.com/openbao/openbao, builtin/logical/transit/path_rewrap.go
+  // Vault's rewrap takes no associated data: https://github.com/openbao/openbao,
+  // builtin/logical/transit/path_rewrap.go
   if (operation === 'rewrap') return seal(key, version, open(key, input.ciphertext, Buffer.alloc(0)), Buffer.alloc(0))
   return refuse(404, `no handler for route "${operation}"`)
 }

@@ -5,9 +5,9 @@ import { createTransit, refuse, Refusal } from './vault-keys.ts'
 export interface VaultOptions {
   port?: number
   mount?: string
-  /** Required in every call's header when given. */
+  /** If set, every call needs this header. */
   namespace?: string
-  /** As before Vault 1.9, where `associated_data` was no parameter and is left unread. */
+  /** Ignores `associated_data`, as Vault did before 1.9. */
   ignoresContext?: boolean
 }
 
@@ -16,15 +16,15 @@ export interface Vault extends BackendServer {
   token: string
   /** Another token with the same policy. */
   issueToken: () => string
-  /** It is refused from now on. */
+  /** Refuses the token from now on. */
   revokeToken: (token: string) => void
   createKey: (name: string, options?: { type?: string; derived?: boolean }) => void
-  /** A new latest version; returns its number. */
+  /** Creates a new latest version and returns its number. */
   rotateKey: (name: string) => number
   configureKey: (name: string, config: { min_decryption_version?: number; min_encryption_version?: number }) => void
-  /** Takes all versions along; made again it starts at version 1 with other material. */
+  /** Deletes the key with all versions. A key that is created again has other material and starts at version 1. */
   deleteKey: (name: string) => void
-  /** Sealed, it answers 503 to everything. */
+  /** A sealed Vault answers 503 to every call. */
   seal: (sealed: boolean) => void
 }
 
@@ -37,7 +37,7 @@ const success = (data: unknown): Reply => ({
 
 const newToken = () => `hvs.${randomBytes(24).toString('base64url')}`
 
-/** `encrypt`, `decrypt`, `rewrap`, `read` and so on, and the key's name. */
+/** The operation, such as `encrypt`, `decrypt`, `rewrap` or `read`, and the key's name. */
 const routeOf = ({ method, path }: Call, mount: string): { operation: string; key: string } => {
   const [, first = '', key = '', action] =
     new RegExp(`^/v1/${mount}/([a-z]+)/([^/?]+)(?:/([a-z]+))?$`).exec(decodeURI(path)) ?? []
@@ -46,8 +46,8 @@ const routeOf = ({ method, path }: Call, mount: string): { operation: string; ke
 }
 
 /**
- * Vault's transit engine on loopback, as clients meet it: `/v1/<mount>/encrypt|decrypt|rewrap|keys/<key>`, token and
- * namespace headers, `{"data": …}` and `{"errors": […]}`, key versions and rotation, associated data authenticated.
+ * Vault's transit engine on loopback: `/v1/<mount>/encrypt|decrypt|rewrap|keys/<key>`, token and namespace headers,
+ * `{"data": …}` and `{"errors": […]}`, key versions, rotation and authenticated associated data.
  * https://developer.hashicorp.com/vault/api-docs/secret/transit
  */
 export const startVault = async (options: VaultOptions = {}): Promise<Vault> => {

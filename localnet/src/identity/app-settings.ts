@@ -1,7 +1,7 @@
 import { switchOf } from '@openauth/client'
 import type { IdentityWorld } from './world.ts'
 
-/** What an operator enters for the world's clients, its own or the foreign ones, with every login method switched on. */
+/** The settings of an app for the identity world's clients, its own or the foreign ones, with every login method on. */
 export const appSettings = ({ clients, telegram }: IdentityWorld, owner: 'own' | 'foreign' = 'own') => ({
   ...(Object.fromEntries(Object.values(switchOf).map((name) => [name, true])) as Record<
     (typeof switchOf)[keyof typeof switchOf],

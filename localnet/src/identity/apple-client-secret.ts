@@ -7,7 +7,8 @@ import { base, clock, type State } from './state.ts'
 const MAX_LIFETIME = 15_777_000
 
 /**
- * The client whose key signed the secret: an ES256 JWT from the team, about the client, for Apple, for six months at most.
+ * The client whose key signed the secret: an ES256 JWT issued by the team, with the client as subject and Apple as
+ * audience, valid for six months at most.
  * https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export const clientOfSecret = async (

@@ -23,7 +23,7 @@ const formPostOnly = (query: URLSearchParams): Refusal | undefined =>
       }
     : undefined
 
-/** Apple shows another address for whoever hides theirs. */
+/** A person who hides the address has a relay address at Apple. */
 const emailOf = (person: Person, client: AppleClient) =>
   person.hidesEmail
     ? {
@@ -67,7 +67,7 @@ export const issueApple = (state: State, options: IssueOptions<AppleClient> = {}
     scopes: options.scopes ?? ['name', 'email'],
   })
 
-/** Told at the first consent only: a client that does not keep it cannot ask again. */
+/** Sent at the first consent only: a client that does not store it cannot ask again. */
 const userOnce = (state: State, { client, scopes }: AuthorizationRequest, person: Person): Record<string, string> => {
   const pair = `${client.clientId} ${person.slug}`
   if (scopes.length === 0 || state.consented.has(pair)) return {}

@@ -4,7 +4,7 @@ import type { HostName } from './hosts.ts'
 import type { Person } from './people.ts'
 import { base, clock, type State } from './state.ts'
 
-/** What differs between the providers' authorization endpoints. */
+/** The differences between the providers' authorization endpoints. */
 export interface ProviderRules {
   provider: ProviderName
   title: string
@@ -16,17 +16,17 @@ export interface ProviderRules {
   /** Seconds for which a code can be exchanged. */
   codeLifetime: number
   newCode: () => string
-  /** Parameters without which nothing begins. */
+  /** Required parameters. */
   required: readonly string[]
-  /** Whether a code challenge may be the verifier itself. */
+  /** Whether the code challenge method `plain` is allowed. */
   allowsPlain?: boolean
-  /** Whose address the way back carries as `iss`: RFC 9207. */
+  /** The host whose address the response contains as `iss`: RFC 9207. */
   issuer?: HostName
-  /** What the redirect carries when the person declines. */
+  /** The parameters of the response when the person declines. */
   declined: Record<string, string>
   /** A reason to show the provider's error page. */
   refuses?: (query: URLSearchParams) => Refusal | undefined
-  /** What the redirect carries beside code and state. */
+  /** Parameters of the response beside code and state. */
   extras?: (state: State, request: AuthorizationRequest, person: Person) => Promise<Record<string, string>>
 }
 
@@ -54,7 +54,7 @@ export interface AuthorizationRequest {
   challenge?: Challenge
 }
 
-/** What a code stands for. */
+/** The stored grant of a code. */
 export interface Grant extends AuthorizationRequest {
   person: Person
   expiresAt: number
@@ -85,7 +85,7 @@ const refusalOf = (state: State, rules: ProviderRules, query: URLSearchParams): 
   return rules.refuses?.(query)
 }
 
-/** Takes up an authorization request, or says why the provider would show an error page instead. */
+/** Parses an authorization request, or returns the refusal for the provider's error page. */
 export const beginAuthorization = (
   state: State,
   rules: ProviderRules,
@@ -110,7 +110,7 @@ export const beginAuthorization = (
   return request
 }
 
-/** The browser's way back to the client. */
+/** The response to the client, which the browser carries. */
 export interface Return {
   method: 'GET' | 'POST'
   url: string
@@ -130,7 +130,7 @@ const returning = (world: State, request: AuthorizationRequest, own: Record<stri
   return { method: 'GET', url: url.href, fields }
 }
 
-/** Ends an authorization request: with a code for the person, or without one when nobody consents. */
+/** Ends an authorization request: with a code for the person, or with the refusal. */
 export const endAuthorization = async (
   state: State,
   request: AuthorizationRequest,

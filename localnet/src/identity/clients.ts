@@ -21,7 +21,7 @@ export interface AppleClient {
   privateKey: string
 }
 
-/** Two clients of each provider: that of the app under test, and somebody else's. */
+/** Two clients of each provider: that of the app under test, and a foreign one. */
 export interface Pair<C> {
   own: C
   foreign: C
@@ -36,7 +36,7 @@ export interface Clients {
   apple: Pair<AppleClient>
 }
 
-/** The same key in every run, so that what an app has stored stays valid when the world starts again. */
+/** The same key in every run, so that what an app has stored stays valid when the identity world starts again. */
 const p256 = (seed: string): KeyObject => {
   const secret = Buffer.from(stable(seed), 'hex')
   const ecdh = createECDH('prime256v1')
@@ -57,7 +57,7 @@ const pair = <C>(of: (owner: 'own' | 'foreign', digit: number) => C): Pair<C> =>
   foreign: of('foreign', 2),
 })
 
-/** Each in the form of its provider. */
+/** The clients of every provider. */
 export const registeredClients = (): Clients => ({
   google: pair((owner, digit) => ({
     clientId: `40740871819${digit}-${stable('google', owner).slice(0, 32)}.apps.googleusercontent.com`,
@@ -108,6 +108,6 @@ const callback = (provider: ProviderName): RegExp =>
   )
 const callbacks = Object.fromEntries(providerNames.map((name) => [name, callback(name)]))
 
-/** The callback of any app on loopback is registered at every client, and what a test adds. */
+/** Callbacks of apps on loopback are registered for every client, and those that a test adds. */
 export const isRegistered = (provider: ProviderName, redirectUri: string, added: ReadonlySet<string>): boolean =>
   added.has(redirectUri) || Boolean(callbacks[provider]?.test(redirectUri))

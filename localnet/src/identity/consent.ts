@@ -30,7 +30,7 @@ const consentPage = (state: State, { id, rules, client, scopes, redirectUri }: A
       ${peopleForm({ action: `/consent/${id}`, people: state.people, cancel: true })}`,
   })
 
-/** The status and the words are ours: the providers' error pages are for eyes only. */
+/** Status and texts are this server's own: nothing depends on the providers' error pages. */
 const errorPage = (reply: FastifyReply, { title, colour }: ProviderRules, { error, description }: Refusal) =>
   reply
     .code(400)
@@ -73,7 +73,7 @@ export const authorizationRoute = (app: FastifyInstance, state: State, rules: Pr
   })
 }
 
-/** Where the consent pages of all providers lead. */
+/** The target of the consent pages of all providers. */
 export const mountConsent = (app: FastifyInstance, state: State): void => {
   app.post<{ Params: { id: string } }>('/consent/:id', async (request, reply) => {
     const pending = state.pending.get(request.params.id)
@@ -82,7 +82,7 @@ export const mountConsent = (app: FastifyInstance, state: State): void => {
   })
 }
 
-/** Opens an authorization address as a browser would and answers its page. Rejects with the words of an error page. */
+/** Opens an authorization address as a browser does and answers its page. Rejects with the text of an error page. */
 export const consentTo = async (state: State, url: string, choice?: Person | 'cancel'): Promise<Return> => {
   const response = await fetch(url)
   const text = await response.text()

@@ -9,7 +9,7 @@ const s256 = (verifier: string, encoding: 'base64url' | 'hex'): string =>
   createHash('sha256').update(verifier).digest(encoding)
 
 /** TikTok's desktop kit documents the hash in hex: https://developers.tiktok.com/doc/login-kit-desktop */
-const proves = ({ value, method }: Challenge, verifier: string, provider: ProviderName): boolean => {
+const isVerified = ({ value, method }: Challenge, verifier: string, provider: ProviderName): boolean => {
   if (method !== 'S256') return verifier === value
   return s256(verifier, 'base64url') === value || (provider === 'tiktok' && s256(verifier, 'hex') === value)
 }
@@ -17,8 +17,8 @@ const proves = ({ value, method }: Challenge, verifier: string, provider: Provid
 export type ExchangeError = 'code' | 'redirect_uri' | 'missing_verifier' | 'code_verifier'
 
 /**
- * What the code in a token request stands for, or which of its fields is wrong. A code ends with the first attempt of the
- * client that it was given to.
+ * The grant of the code in a token request, or the name of its wrong field. A code ends with the first attempt of the
+ * client that received it.
  */
 export const exchangeCode = (
   state: State,
@@ -31,16 +31,16 @@ export const exchangeCode = (
   if (grant?.rules.provider !== provider || grant.client.clientId !== client.clientId) return 'code'
   state.codes.delete(code)
   if (grant.expiresAt <= clock(state)) return 'code'
-  // Only GitHub lets a client leave it out.
+  // Only GitHub allows clients to omit it.
   const redirectUri = form.get('redirect_uri') ?? (provider === 'github' ? grant.redirectUri : undefined)
   if (grant.redirectUri !== redirectUri) return 'redirect_uri'
   const verifier = form.get('code_verifier')
   if (!grant.challenge) return grant
   if (!verifier) return 'missing_verifier'
-  return proves(grant.challenge, verifier, provider) ? grant : 'code_verifier'
+  return isVerified(grant.challenge, verifier, provider) ? grant : 'code_verifier'
 }
 
-/** Remembers what an access token stands for. */
+/** Stores the grant of an access token. */
 export const grantAccess = (
   state: State,
   token: string,
@@ -63,7 +63,7 @@ export const accessOf = (
   return access?.provider === provider && access.expiresAt > clock(state) ? access : undefined
 }
 
-/** What a provider says of the person, with the values that a test wants instead. Undefined leaves a field out. */
+/** A provider's profile of the person, with the values of a test. Undefined removes a field. */
 export const overridden = <T extends object>(profile: T, overrides: Record<string, unknown>): T =>
   Object.fromEntries(
     Object.entries(profile).map(([name, value]) => [name, name in overrides ? overrides[name] : value]),

@@ -3,32 +3,32 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { hosts } from './hosts.ts'
 
-/** What goes wrong at a provider, from when it is set until it is cleared or has happened `times` times. */
+/** A fault of a provider. It applies until it is cleared or has happened `times` times. */
 export interface Fault {
-  /** One of the hosts, such as `api.github.com`; every one unless given. */
+  /** A host, such as `api.github.com`; without it all hosts. */
   host?: string
-  /** The real path without its query: all of it where it is text. */
+  /** The real path without its query; a text must match completely. */
   path: RegExp | string
-  /** Comes before the answer; alone it only makes the real answer late. */
+  /** Delays the answer; alone it only delays the real answer. */
   delayMs?: number
   status?: number
-  /** Sent as it is where it is text, otherwise as JSON. */
+  /** A text is sent unchanged, other values as JSON. */
   body?: unknown
   contentType?: string
   /**
-   * `hang` never answers; `huge` sends 64 MiB of JSON; `html` a page with status 200, as a proxy does; `reset` ends the
-   * connection; `empty` sends no body; `error` is the provider's status 500.
+   * `hang` never answers; `huge` sends 64 MiB of JSON; `html` is a page with status 200, as a proxy sends; `reset`
+   * ends the connection; `empty` sends no body; `error` is the provider's status 500.
    */
   kind?: 'hang' | 'huge' | 'html' | 'reset' | 'empty' | 'error'
   times?: number
 }
 
-/** A request that reached a provider. */
+/** A request as it reached a provider. */
 export interface RecordedRequest {
   host: string
   method: string
   path: string
-  /** Without its question mark. */
+  /** Without the question mark. */
   query: string
   /** Milliseconds since 1970. */
   at: number
@@ -54,7 +54,7 @@ const matches = ({ host, path }: Fault, request: RecordedRequest): boolean =>
     ? path === request.path
     : new RegExp(path.source, path.flags.replaceAll(/[gy]/g, '')).test(request.path))
 
-const take = (traffic: Traffic, request: RecordedRequest): Fault | undefined => {
+const takeFault = (traffic: Traffic, request: RecordedRequest): Fault | undefined => {
   const fault = traffic.faults.find((one) => matches(one, request))
   if (!fault || fault.times === undefined) return fault
   fault.times -= 1
@@ -91,13 +91,13 @@ const recorded = (method: string, url: string): RecordedRequest | undefined => {
   return { host, method, path: `/${rest.join('/')}`, query: search.slice(1), at: Date.now() }
 }
 
-/** Records what reaches the providers and lets go wrong what is to go wrong. */
+/** Records the providers' requests and applies faults. */
 export const watchTraffic = (app: FastifyInstance, traffic: Traffic): void => {
   app.addHook('onRequest', async (request, reply) => {
     const entry = recorded(request.method, request.url)
     if (!entry) return
     traffic.requests.push(entry)
-    const fault = take(traffic, entry)
+    const fault = takeFault(traffic, entry)
     if (fault?.delayMs) await wait(fault.delayMs)
     if (!fault || onlyLate(fault)) return
     if (fault.kind === 'hang' || fault.kind === 'reset') return withoutAnswer(reply, fault.kind)

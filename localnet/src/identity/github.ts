@@ -31,7 +31,8 @@ const rules: ProviderRules = {
 }
 
 /**
- * With status 200 all of them.
+ * All of them have status 200.
+ *
  * https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
  */
 const errors: Record<string, string> = {
@@ -69,8 +70,8 @@ const token = (state: State, request: FastifyRequest): Record<string, string> =>
   return { access_token: accessToken, token_type: 'bearer', scope: grant.scopes.join(',') }
 }
 
-/** A form, unless JSON is asked for. */
-const inAskedForm = (request: FastifyRequest, reply: FastifyReply, fields: Record<string, string>) =>
+/** A form, unless the request accepts JSON. */
+const sendAccepted = (request: FastifyRequest, reply: FastifyReply, fields: Record<string, string>) =>
   /\bjson\b/.test(request.headers.accept ?? '')
     ? reply.send(fields)
     : reply.type('application/x-www-form-urlencoded; charset=utf-8').send(new URLSearchParams(fields).toString())
@@ -79,7 +80,7 @@ const inAskedForm = (request: FastifyRequest, reply: FastifyReply, fields: Recor
 export const mountGithub = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `/${hosts.github}/login/oauth/authorize`)
   app.post(`/${hosts.github}/login/oauth/access_token`, (request, reply) =>
-    inAskedForm(request, reply, token(state, request)),
+    sendAccepted(request, reply, token(state, request)),
   )
   mountGithubApi(app, state)
 }

@@ -22,7 +22,7 @@ const ofAccess = (state: State, access: Access, scope: string) => {
   return overridden(fields, overrides)
 }
 
-/** Every value of the answer is text. */
+/** Every value of the answer is a string. */
 const asText = (fields: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>
@@ -60,7 +60,7 @@ const tokenInfo = async (
 }
 
 /**
- * Whom and which client a token was issued to. The fields are those of `TokenInfo` in google-auth-library:
+ * The account and the client of a token. The fields are those of `TokenInfo` in google-auth-library:
  * https://cloud.google.com/nodejs/docs/reference/google-auth-library/latest/google-auth-library/tokeninfo
  */
 export const mountTokenInfo = (app: FastifyInstance, state: State, longScopes: (scopes: string[]) => string): void => {

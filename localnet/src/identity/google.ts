@@ -15,7 +15,10 @@ import type { Person } from './people.ts'
 const LIFETIME = 3_599
 const DEFAULT_SCOPES = ['openid', 'email', 'profile']
 
-/** Google answers with the long names: https://developers.google.com/identity/protocols/oauth2/scopes#openid-connect */
+/**
+ * Google answers with the long names of scopes:
+ * https://developers.google.com/identity/protocols/oauth2/scopes#openid-connect
+ */
 const longScopes = (scopes: string[]): string =>
   scopes
     .map((scope) =>

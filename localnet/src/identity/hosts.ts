@@ -1,4 +1,4 @@
-/** Every host that the world stands in for, by the name of its setting. */
+/** Every host of the identity world, by the name of its setting. */
 export const hosts = {
   googleAccounts: 'accounts.google.com',
   googleOauth: 'oauth2.googleapis.com',
@@ -24,10 +24,10 @@ export const hosts = {
 
 export type HostName = keyof typeof hosts
 
-/** The base address that stands for each host: what is the real path there follows it. */
+/** The base address of each host. The real path follows it. */
 export type ProviderAddresses = Record<HostName, string>
 
-/** Only a browser goes there, or whoever follows an address that a provider gave: no server needs them configured. */
+/** Hosts that only browsers and followers of a provider's address reach: servers have no setting for them. */
 const unconfigured = new Set<string>([
   'googleUserContent',
   'twitterImages',
@@ -39,7 +39,7 @@ const unconfigured = new Set<string>([
 export const addressesAt = (url: string): ProviderAddresses =>
   Object.fromEntries(Object.entries(hosts).map(([name, host]) => [name, `${url}/${host}`])) as ProviderAddresses
 
-/** `googleAccounts` is set by OPENAUTH_GOOGLE_ACCOUNTS_URL. */
+/** The name of a host's setting: `googleAccounts` is set by OPENAUTH_GOOGLE_ACCOUNTS_URL. */
 const variable = (name: string): string => `OPENAUTH_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
 export const addressVariables = (addresses: ProviderAddresses): Record<string, string> =>

@@ -8,7 +8,7 @@ const fromJson = (value: unknown): URLSearchParams =>
     ]),
   )
 
-/** The parameters of the address. */
+/** The query parameters of a request. */
 export const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://world').searchParams
 
 /** The fields of a form or of a JSON object. */

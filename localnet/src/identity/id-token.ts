@@ -3,9 +3,9 @@ import type { JWTPayload } from 'jose'
 import { sign, type KeyHolder, type Signature } from './keys.ts'
 import type { State } from './state.ts'
 
-/** What a test changes of an identity token. */
+/** The changes that a test makes to an identity token. */
 export interface TokenChanges {
-  /** Claims to set; undefined leaves one out. */
+  /** Claims to set; undefined removes one. */
   overrides?: Record<string, unknown>
   signature?: Signature
 }

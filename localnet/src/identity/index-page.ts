@@ -33,7 +33,7 @@ const launcher = html`<form action="/telegram/launch">
   <button type="submit">Open as a Telegram mini app</button>
 </form>`
 
-/** What there is in the world. */
+/** The overview of the identity world. */
 export const mountIndex = (app: FastifyInstance, state: State): void => {
   app.get('/', (_request, reply) => {
     const body = html`<h1>Identity providers on loopback</h1>

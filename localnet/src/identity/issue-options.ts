@@ -1,11 +1,11 @@
 import type { TokenChanges } from './id-token.ts'
 import type { Person } from './people.ts'
 
-/** What a test may say of the tokens it asks for. */
+/** Options of a token that a test requests. */
 export interface IssueOptions<C> extends TokenChanges {
-  /** The own client unless another is given. */
+  /** The default is the own client. */
   client?: C
-  /** Player One unless another is given. */
+  /** The default is Player One. */
   person?: Person
   scopes?: string[]
   nonce?: string

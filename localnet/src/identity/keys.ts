@@ -5,7 +5,7 @@ import { exportJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 const generate = promisify(generateKeyPair)
 
 export const keyHolders = ['google', 'apple', 'huggingface'] as const
-/** Those who sign identity tokens. */
+/** The providers that sign identity tokens. */
 export type KeyHolder = (typeof keyHolders)[number]
 
 export interface SigningKey {
@@ -14,14 +14,14 @@ export interface SigningKey {
   publicKey: KeyObject
 }
 
-/** The last one signs; all are published. */
+/** The last key signs; all are published. */
 export type KeySet = SigningKey[]
 export type KeySets = Record<KeyHolder, KeySet>
 
 /**
- * How an identity token is signed: as it should be; not at all; by a key that is not the one its kid names; with a kid
- * that nobody published; or by HMAC with the public key for its secret, which a verifier that believes `alg` accepts
- * (RFC 8725, section 2.1).
+ * The signature of an identity token: valid; none; by another key than that of its kid; with a kid that is not
+ * published; or by HMAC with the public key as its secret, which a verifier that trusts `alg` accepts (RFC 8725,
+ * section 2.1).
  */
 export type Signature = 'valid' | 'none' | 'wrong-key' | 'unknown-kid' | 'hs256'
 
@@ -50,7 +50,7 @@ const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 
 const unsigned = (claims: JWTPayload): string => `${segment({ alg: 'none', typ: 'JWT' })}.${segment(claims)}.`
 
-const confused = (claims: JWTPayload, { kid, publicKey }: SigningKey): string => {
+const publicKeyAsSecret = (claims: JWTPayload, { kid, publicKey }: SigningKey): string => {
   const input = `${segment({ alg: 'HS256', typ: 'JWT', kid })}.${segment(claims)}`
   const secret = publicKey.export({ type: 'spki', format: 'pem' })
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
@@ -69,7 +69,7 @@ export const sign = async (keys: KeySet, claims: JWTPayload, signature: Signatur
   const key = keys.at(-1)
   if (!key) throw new Error('This provider has no key left to sign with')
   if (signature === 'none') return unsigned(claims)
-  if (signature === 'hs256') return confused(claims, key)
+  if (signature === 'hs256') return publicKeyAsSecret(claims, key)
   if (signature === 'valid') return rs256(claims, key.kid, key.privateKey)
   return wronglySigned(claims, signature === 'wrong-key' ? key.kid : undefined)
 }

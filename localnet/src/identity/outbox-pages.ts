@@ -17,7 +17,7 @@ const article = ({ to, from, subject, text, code, at }: Mail): Html =>
     <pre>${text}</pre>
   </article>`
 
-/** What was sent, newest first: a page, and the same as JSON for a browser's tests. `to` narrows both. */
+/** The mails, newest first, as a page and as JSON for browser tests. `to` filters both. */
 export const mountOutbox = (app: FastifyInstance, outbox: Outbox): void => {
   app.get('/outbox', (request, reply) => {
     const mails = chosen(outbox, queryOf(request).get('to'))

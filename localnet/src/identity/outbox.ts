@@ -6,15 +6,15 @@ const WAIT_MS = 10_000
 const MAX_BYTES = 10_485_760
 
 export interface Mail {
-  /** Whom it was delivered to, as the envelope says. */
+  /** The recipients of the envelope. */
   to: string[]
   from: string
   subject: string
   text: string
   html: string
-  /** The first run of six digits in the text. */
+  /** The first six digits in a row in the text. */
   code: string | null
-  /** Milliseconds since 1970; no two mails have the same. */
+  /** Milliseconds since 1970; unique for each mail. */
   at: number
 }
 
@@ -23,8 +23,8 @@ export interface Outbox {
   list: () => Mail[]
   clear: () => void
   /**
-   * The newest mail to the address, or the next one where there is none yet. `after` is the `at` of a mail, or a time: only
-   * what came later counts. Rejects after ten seconds.
+   * The newest mail to the address, or the next one if there is none yet. `after` is the `at` of a mail, or a time:
+   * earlier mails are ignored. Rejects after ten seconds.
    */
   waitFor: (address: string, after?: number) => Promise<Mail>
 }
@@ -80,13 +80,13 @@ const listen = (server: SMTPServer, port: number): Promise<number> =>
     server.once('error', reject)
     const listening = server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
-      // A client that goes away in the middle of a dialogue is no failure of the catcher.
+      // A client that disconnects in the middle of a dialogue is no error of the catcher.
       server.on('error', () => {})
       resolve((listening.address() as AddressInfo).port)
     })
   })
 
-/** Resolves with the next mail that is wanted. */
+/** Resolves with the next mail that matches. */
 const next = (waiters: Set<Waiter>, address: string, wants: Waiter['wants']): Promise<Mail> =>
   new Promise((resolve, reject) => {
     const waiter: Waiter = {
@@ -104,7 +104,7 @@ const next = (waiters: Set<Waiter>, address: string, wants: Waiter['wants']): Pr
     waiters.add(waiter)
   })
 
-/** A mail server that delivers to nobody and keeps what it gets. Anyone may log in to it, or not. */
+/** A mail server that stores all mails and delivers none. Login is optional. */
 export const startMailCatcher = async (port = 0): Promise<MailCatcher> => {
   const mails: Mail[] = []
   const waiters = new Set<Waiter>()
@@ -119,7 +119,7 @@ export const startMailCatcher = async (port = 0): Promise<MailCatcher> => {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: MAX_BYTES,
-    // What a client keeps open does not hold up the end.
+    // Connections that a client keeps open do not delay the end.
     closeTimeout: 100,
     onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
     onData: (stream, session, done) => void receive(stream, session, keep, done),

@@ -8,7 +8,7 @@ export interface Html {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 
-/** A template whose texts are escaped and whose markup is not. */
+/** A template that escapes texts and keeps markup. */
 export const html = (parts: TemplateStringsArray, ...values: (string | number | Html)[]): Html => ({
   markup: parts
     .map((part, index) => {
@@ -61,7 +61,7 @@ export interface PageOptions {
   wide?: boolean
 }
 
-/** A page that says it is no real one. */
+/** A page that says that it is not the real provider. */
 export const page = ({ title, body, colour = '#59636e', wide = false }: PageOptions): string =>
   html`<!doctype html>
     <html lang="en">
@@ -94,7 +94,7 @@ export interface PeopleForm {
   cancel?: boolean
 }
 
-/** Buttons `Continue as Player One` …, and `Cancel` where one can decline. */
+/** Buttons `Continue as Player One` …, and `Cancel` where declining is possible. */
 export const peopleForm = ({ action, people, fields = {}, cancel = false }: PeopleForm): Html =>
   html`<form method="post" action="${action}">
     ${join(Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`))}

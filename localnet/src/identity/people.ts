@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Someone with an account at every provider. Ids are the same in every run. */
+/** A person with an account at every provider. Ids are the same in every run. */
 export interface Person {
-  /** `one`, `two`, `three`: what addresses and forms of the world call them. */
+  /** `one`, `two` or `three`: the person's name in addresses and forms. */
   slug: string
   name: string
   givenName: string
@@ -10,13 +10,13 @@ export interface Person {
   email: string
   /** With an underscore at X, TikTok, Discord and Telegram; with a hyphen at GitHub and Hugging Face. */
   username: string
-  /** What each provider calls them; apple and tiktok as the own client sees them. */
+  /** The person's id at each provider; at Apple and TikTok as the own client sees it. */
   subjects: PersonSubjects
-  /** Whether they show no e-mail address: GitHub answers null, Apple gives a relay address. */
+  /** Whether the person hides the e-mail address: GitHub answers null, Apple a relay address. */
   hidesEmail: boolean
-  /** Whether they set a picture at Discord and Telegram; elsewhere everybody has one. */
+  /** Whether the person has a picture at Discord and Telegram; at other providers everybody has one. */
   hasPicture: boolean
-  /** #rrggbb of their picture. */
+  /** The colour of the person's picture, #rrggbb. */
   colour: string
 }
 
@@ -33,7 +33,7 @@ export interface PersonSubjects {
   telegram: number
 }
 
-/** Hex that is always the same for the same words. */
+/** Hex digits that depend on the words only. */
 export const stable = (...words: string[]): string => createHash('sha256').update(words.join(' ')).digest('hex')
 
 /** Six digits, 32 hex, four digits: an id within a developer team, not within a client. */
@@ -58,7 +58,7 @@ const person = (number: number, slug: string, familyName: string, colour: string
   colour,
 })
 
-const cast = [
+const names = [
   person(1, 'one', 'One', '#2f6fde'),
   person(2, 'two', 'Two', '#1f9d6b'),
   person(3, 'three', 'Three', '#c2410c'),
@@ -66,7 +66,7 @@ const cast = [
 
 /** Player Two hides the e-mail address; Player Three has no picture at Discord and Telegram and no Telegram username. */
 export const peopleOf = (own: { appleTeam: string; tiktokKey: string }): Person[] =>
-  cast.map((one, index) => ({
+  names.map((one, index) => ({
     ...one,
     subjects: {
       google: `10769150350006150715${index + 1}`,

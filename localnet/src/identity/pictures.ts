@@ -4,7 +4,7 @@ import { stable, type Person } from './people.ts'
 import { picture } from './png.ts'
 import type { State } from './state.ts'
 
-/** Where each provider keeps its pictures, and whose a path there is. */
+/** The paths of each provider's pictures, and whether a path is a person's. */
 const places: Record<string, (person: Person, path: string) => boolean> = {
   [`${hosts.googleUserContent}/a`]: ({ slug }, path) => path.startsWith(`${slug}=`),
   [`${hosts.discordCdn}/avatars`]: ({ slug, subjects }, path) =>
@@ -16,7 +16,7 @@ const places: Record<string, (person: Person, path: string) => boolean> = {
   't.me/i/userpic/320': ({ slug }, path) => path === `${slug}.png`,
 }
 
-/** Pictures under the addresses that the providers give for them. */
+/** Serves the pictures at the addresses that the providers answer. */
 export const mountPictures = (app: FastifyInstance, state: State): void => {
   for (const [place, owns] of Object.entries(places))
     app.get<{ Params: { '*': string } }>(`/${place}/*`, (request, reply) => {

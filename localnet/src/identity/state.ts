@@ -4,16 +4,16 @@ import { newKeySets, type KeySets } from './keys.ts'
 import type { AuthorizationRequest, Grant } from './authorization.ts'
 import { peopleOf, type Person } from './people.ts'
 
-/** What an access token stands for. */
+/** The grant of an access token. */
 export interface Access {
   provider: ProviderName
   client: AnyClient
   person: Person
   scopes: string[]
   issuedAt: number
-  /** Unix seconds on the world's clock. */
+  /** Unix seconds on the identity world's clock. */
   expiresAt: number
-  /** Replaces what the provider would say of the person. */
+  /** Replaces fields of the provider's profile. */
   overrides: Record<string, unknown>
 }
 
@@ -24,11 +24,11 @@ export interface BotMessage {
   text: string
 }
 
-/** All that the world remembers. */
+/** The state of the identity world. */
 export interface State {
-  /** Known once the server listens. */
+  /** Set once the server listens. */
   url: string
-  /** Seconds by which the world's clock is ahead. */
+  /** Seconds by which the identity world's clock is ahead. */
   skew: number
   clients: Clients
   people: Person[]
@@ -37,11 +37,11 @@ export interface State {
   pending: Map<string, AuthorizationRequest>
   codes: Map<string, Grant>
   access: Map<string, Access>
-  /** `client person` pairs that Apple has told the name of. */
+  /** `client person` pairs to which Apple has sent the name. */
   consented: Set<string>
-  /** What bots have sent to people, oldest first. */
+  /** Messages of bots to people, oldest first. */
   messages: BotMessage[]
-  /** Redirect addresses registered beside the usual ones. */
+  /** Redirect addresses beside the default ones. */
   redirects: Set<string>
 }
 
@@ -62,7 +62,7 @@ export const newState = async (): Promise<State> => {
   }
 }
 
-/** Unix seconds on the world's clock. */
+/** Unix seconds on the identity world's clock. */
 export const clock = (state: State): number => Math.floor(Date.now() / 1000) + state.skew
 
 export const base = (state: State, name: HostName): string => `${state.url}/${hosts[name]}`
@@ -70,7 +70,7 @@ export const base = (state: State, name: HostName): string => `${state.url}/${ho
 export const personBySlug = (state: State, slug: string | null): Person | undefined =>
   state.people.find((person) => person.slug === slug)
 
-/** The first person unless another is named. */
+/** The given person, or else the first. */
 export const personOr = (state: State, person: Person | undefined): Person => {
   const chosen = person ?? state.people[0]
   if (!chosen) throw new Error('This world has no people')

@@ -9,7 +9,7 @@ import { bots, type Bot } from './telegram-sign.ts'
 /** https://core.telegram.org/bots/api#chatmember */
 export type Membership = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked'
 
-/** The one chat that the own bot is in. */
+/** The only chat of the own bot. */
 export const chat = { id: -1_001_234_567_890, username: 'own_game_players' }
 
 export interface Members {
@@ -83,7 +83,7 @@ const getChatMember: Method = ({ state, members, bot, parameters }) => {
   return { status: members[person.slug] ?? 'left', user: user(person) }
 }
 
-/** Everybody has started the own bot, and nobody the other one. */
+/** Every person has started the own bot, and none the foreign one. */
 const sendMessage: Method = ({ state, bot, parameters }) => {
   const [to, text] = [parameters.get('chat_id') ?? '', parameters.get('text') ?? '']
   if (!personById(state, to)) return badRequest('chat not found')
@@ -95,7 +95,7 @@ const sendMessage: Method = ({ state, bot, parameters }) => {
   return { message_id: state.messages.length, date, chat: { id: Number(to), type: 'private' }, text }
 }
 
-/** Their names are not case-sensitive. */
+/** Names of methods are not case-sensitive. */
 const methods: Record<string, Method> = {
   getme: getMe,
   getuserprofilephotos: getUserProfilePhotos,

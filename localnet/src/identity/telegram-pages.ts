@@ -24,7 +24,10 @@ const launchPage = (state: State, owner: string, url: string): string =>
       ${peopleForm({ action: '/telegram/launch', people: state.people, fields: { bot: owner, url } })}`,
   })
 
-/** What Telegram's web client adds to the page's address: https://docs.telegram-mini-apps.com/platform/launch-parameters */
+/**
+ * The fragment that Telegram's web client adds to the page's address:
+ * https://docs.telegram-mini-apps.com/platform/launch-parameters
+ */
 const launchFragment = (data: string): string =>
   new URLSearchParams({
     tgWebAppData: data,
@@ -61,7 +64,7 @@ const widgetPage = (state: State, bot: Bot, fields: Record<string, string>): str
       ${peopleForm({ action: WIDGET, people: state.people, fields, cancel: true })}`,
   })
 
-/** The widget's script reads numbers where Telegram has numbers. */
+/** Numbers where Telegram has numbers, as the widget's script expects. */
 const authResult = (state: State, slug: string | null, bot: Bot): string => {
   const person = personBySlug(state, slug)
   if (!person) return Buffer.from('false').toString('base64url')
@@ -70,7 +73,7 @@ const authResult = (state: State, slug: string | null, bot: Bot): string => {
   return Buffer.from(JSON.stringify(result)).toString('base64url')
 }
 
-/** What the widget's window asks for: the same in the address and in our form. */
+/** The parameters of the widget's window, in its address and in the form. */
 const widgetRequest = (parameters: URLSearchParams) => {
   const bot = Object.values(bots).find(({ id }) => String(id) === parameters.get('bot_id'))
   const origin = parameters.get('origin') ?? ''

@@ -5,7 +5,7 @@ import { clock, type State } from './state.ts'
 export interface Bot {
   token: string
   username: string
-  /** What stands before the colon of the token. */
+  /** The part of the token before the colon. */
   id: number
 }
 export type BotOwner = 'own' | 'foreign'
@@ -18,10 +18,10 @@ const bot = (id: number, owner: BotOwner): Bot => ({
 
 export const bots: Record<BotOwner, Bot> = { own: bot(110_201_543, 'own'), foreign: bot(110_201_544, 'foreign') }
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS#8. */
+/** RFC 8410: the bytes before the 32 bytes of an Ed25519 key in PKCS#8. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The same in every run, so that an API server need not start again with the world. */
+/** The same in every run, so that an API server can go on when the identity world starts again. */
 const signingKey = (): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([PKCS8_HEAD, Buffer.from(stable('telegram signs'), 'hex')]),
@@ -68,14 +68,14 @@ const userOf = (state: State, person: Person) => ({
 })
 
 export interface InitDataOptions {
-  /** The own bot unless another is given. */
+  /** The default is the own bot. */
   bot?: Bot
-  /** Unix seconds; now on the world's clock unless given. */
+  /** Unix seconds; the default is now on the identity world's clock. */
   authDate?: number
-  /** Set before signing; undefined leaves a field out. */
+  /** Set before signing; undefined removes a field. */
   fields?: Record<string, string | undefined>
   /**
-   * `both` is what Telegram sends today; `hmac` what it sent before it had signatures; `ed25519` carries no hash, so that
+   * `both` is what Telegram sends today; `hmac` what it sent before it had signatures; `ed25519` has no hash, so that
    * only the third-party check can accept it.
    */
   form?: 'hmac' | 'ed25519' | 'both'
@@ -89,7 +89,7 @@ const encoded = (fields: Fields): string =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&')
 
-/** What `Telegram.WebApp.initData` holds: https://core.telegram.org/bots/webapps#webappinitdata */
+/** The value of `Telegram.WebApp.initData`: https://core.telegram.org/bots/webapps#webappinitdata */
 export const initData = (state: State, person: Person, options: InitDataOptions = {}): string => {
   const { bot = bots.own, authDate = clock(state), fields, form = 'both' } = options
   const plain = present({
@@ -106,7 +106,10 @@ export const initData = (state: State, person: Person, options: InitDataOptions 
 
 export type WidgetOptions = Pick<InitDataOptions, 'bot' | 'authDate'>
 
-/** What the Login Widget hands to the page: https://core.telegram.org/widgets/login#receiving-authorization-data */
+/**
+ * The data that the Login Widget passes to the page:
+ * https://core.telegram.org/widgets/login#receiving-authorization-data
+ */
 export const widgetData = (state: State, person: Person, options: WidgetOptions = {}): Record<string, string> => {
   const { bot = bots.own, authDate = clock(state) } = options
   const user: ReturnType<typeof userOf> = userOf(state, person)

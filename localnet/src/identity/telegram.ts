@@ -18,17 +18,17 @@ export interface Telegram {
   bots: Record<BotOwner, Bot>
   /** Ed25519, 32 bytes in hex: signs the third-party form of init data. */
   publicKey: string
-  /** `Telegram.WebApp.initData` of Player One unless another is given. */
+  /** `Telegram.WebApp.initData`, of Player One by default. */
   initData: (person?: Person, options?: InitDataOptions) => string
-  /** What the Login Widget hands to the page. */
+  /** The data that the Login Widget passes to the page. */
   widget: (person?: Person, options?: WidgetOptions) => Record<string, string>
-  /** What bots have sent to people, oldest first. */
+  /** Messages of bots to people, oldest first. */
   messages: () => BotMessage[]
-  /** The chat that the own bot is in. Everybody but Player Three is a member at first. */
+  /** The chat of the own bot. At first everybody but Player Three is a member. */
   chat: { id: number; username: string; set: (person: Person, membership: Membership) => void }
 }
 
-/** Mounts Telegram and answers what tests do there. */
+/** Mounts Telegram and returns its control for tests. */
 export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
   const members: Members = { one: 'member', two: 'member' }
   mountBotApi(app, state, members)

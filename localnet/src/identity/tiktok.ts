@@ -22,7 +22,7 @@ const rules: ProviderRules = {
   responseTypes: ['code'],
   required: ['scope'],
   codeLifetime: 600,
-  // Theirs too has signs that must be decoded from the address and encoded in the form.
+  // TikTok's codes also contain characters that must be decoded from the address and encoded in the form.
   newCode: () => `${randomText(64)}*${randomText(4)}!4321.va`,
   declined: { error: 'access_denied', error_description: 'User denied access' },
   extras: (_state, { scopes }) => Promise.resolve({ scopes: scopes.join(',') }),

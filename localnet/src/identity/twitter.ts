@@ -36,7 +36,7 @@ const fields = (state: State, { person, scopes }: Access): Record<string, unknow
   protected: false,
   verified: false,
   verified_type: 'none',
-  // https://docs.x.com/changelog: needs a scope of its own.
+  // https://docs.x.com/changelog: requires a scope of its own.
   ...(scopes.includes('users.email') && { confirmed_email: person.email }),
 })
 

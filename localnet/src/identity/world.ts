@@ -34,28 +34,31 @@ const issuers = (state: State) => ({
 export interface IdentityWorld {
   /** http://127.0.0.1:PORT */
   url: string
-  /** The base address that stands for each provider's host: the real path follows it. */
+  /** The base address of each provider's host. The real path follows it. */
   addresses: ProviderAddresses
-  /** The same as environment of the API server. */
+  /** The same addresses as environment of the API server. */
   environment: Record<string, string>
   clients: Clients
   people: Person[]
-  /** Tokens without a browser: of the own client and Player One unless the options say otherwise. */
+  /** Tokens without a browser; by default of the own client and Player One. */
   issue: ReturnType<typeof issuers>
-  /** Opens an authorization address as a browser would and chooses there; resolves with the way back, not yet taken. */
+  /**
+   * Opens an authorization address as a browser does and makes the choice there. Resolves with the response, before it
+   * is delivered.
+   */
   consent: (authorizationUrl: string, choice?: Person | 'cancel') => Promise<Return>
   telegram: Telegram
   faults: { set: (fault: Fault) => void; clear: () => void }
-  /** A new key signs from now on; the old ones stay published unless they are dropped. */
+  /** Adds a key that signs from now on; the old ones stay published unless they are dropped. */
   rotateKeys: (provider: KeyHolder, options?: { drop?: boolean }) => Promise<void>
-  /** Sets the world's clock ahead by so many seconds, or behind: what is issued, and what is still valid, follow it. */
+  /** Sets the identity world's clock ahead by seconds, or back. Issued and valid times follow it. */
   clockSkew: (seconds: number) => void
-  /** What reached the providers, oldest first. */
+  /** The providers' requests, oldest first. */
   requests: () => RecordedRequest[]
   clearRequests: () => void
-  /** Registers a redirect address with every client, beside the callbacks on loopback. */
+  /** Registers a redirect address for every client, beside the callbacks on loopback. */
   registerRedirect: (redirectUri: string) => void
-  /** Apple tells the name again at the next consent. */
+  /** Has Apple send the name again at the next consent. */
   forgetConsents: () => void
   outbox: Outbox
   stop: () => Promise<void>
@@ -87,7 +90,7 @@ const rotate = async (state: State, provider: KeyHolder, drop: boolean): Promise
   state.keys[provider] = drop ? [key] : [...state.keys[provider], key]
 }
 
-const control = (state: State, traffic: Traffic) => ({
+const worldControl = (state: State, traffic: Traffic) => ({
   faults: {
     set: (fault: Fault) => void traffic.faults.push({ ...fault }),
     clear: () => void traffic.faults.splice(0),
@@ -101,8 +104,8 @@ const control = (state: State, traffic: Traffic) => ({
 })
 
 /**
- * Starts the identity providers, Telegram and a mail server on loopback. It forgets everything when it stops; ids, secrets
- * and Telegram's key are the same each time, the keys that sign identity tokens are new.
+ * Starts the identity providers, Telegram and a mail server on loopback. Its state is lost when it stops. Ids, secrets
+ * and Telegram's key are the same each time; the keys that sign identity tokens are new.
  */
 export const startIdentityWorld = async (
   options: { port?: number; smtpPort?: number } = {},
@@ -132,7 +135,7 @@ export const startIdentityWorld = async (
     issue: issuers(state),
     consent: (url, choice) => consentTo(state, url, choice),
     telegram,
-    ...control(state, traffic),
+    ...worldControl(state, traffic),
     outbox: { list: mail.list, clear: mail.clear, waitFor: mail.waitFor },
     stop: async () => void (await Promise.all([app.close(), mail.stop()])),
   }

@@ -4,7 +4,7 @@ import type { Svm } from './native.ts'
 export interface ChainAccount {
   lamports: bigint
   data: Uint8Array
-  /** The program that it belongs to, base58. */
+  /** The program that owns the account, base58. */
   owner: string
   executable: boolean
   rentEpoch: bigint
@@ -12,7 +12,7 @@ export interface ChainAccount {
 
 type NativeAccount = NonNullable<ReturnType<Svm['getAccount']>>
 
-/** Undefined for an account that holds nothing: on a cluster there is none. */
+/** Undefined for an account without lamports: on a cluster it does not exist. */
 export const accountOf = (account: NativeAccount | null): ChainAccount | undefined =>
   account && account.lamports() > 0n
     ? {

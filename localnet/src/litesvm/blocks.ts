@@ -3,30 +3,33 @@ import { base58Encode } from '@polkadot/util-crypto'
 import type { Svm } from './native.ts'
 
 /** https://solana.com/docs/core/transactions/confirmation: MAX_PROCESSING_AGE, in blocks. */
-const BLOCKHASH_LIFE = 150
-/** How many blocks deep is final. At a cluster it is 31, after as many votes; here it is three seconds' worth. */
+const BLOCKHASH_LIFETIME = 150
+/** The depth at which a block is final. On a cluster it is 31, after as many votes; here it is three seconds. */
 const FINAL_DEPTH = 8
-/** What the SlotHashes sysvar holds: https://solana.com/docs/references/sysvars */
+/** The entries of the SlotHashes sysvar: https://solana.com/docs/references/sysvars */
 const SLOT_HASHES = 512
 export const SLOTS_IN_EPOCH = 432_000
-/** A cluster's slot. Empty blocks come at this pace too, so that what never lands expires. */
+/** A cluster's slot time. Empty blocks are made at this rate too, so that transactions that are not included expire. */
 const SLOT_MS = 400
 
 export interface Block {
-  /** Also the block's height: no slot is skipped. */
+  /** Also the block's height, since no slot is skipped. */
   slot: number
   blockhash: string
 }
 
 export interface Blocks {
   genesisHash: string
-  /** The newest block that is complete. */
+  /** The newest complete block. */
   head: () => Block
-  /** The newest one that no fork can drop any more. */
+  /** The newest final slot. */
   finalSlot: () => number
-  /** The last height at which a transaction with this blockhash can land; undefined where it is too old, or of no block. */
+  /**
+   * The last height at which a transaction with this blockhash can be included; undefined where the blockhash is
+   * unknown or too old.
+   */
   lastValidHeight: (blockhash: string) => number | undefined
-  /** Completes the block under way. */
+  /** Completes the current block. */
   make: () => Block
   onBlock: (tell: (block: Block) => void) => () => void
   stop: () => void
@@ -34,7 +37,7 @@ export interface Blocks {
 
 const newHash = (): string => base58Encode(randomBytes(32))
 
-/** Tells programs what they see of the chain: Clock and SlotHashes. */
+/** Updates the sysvars Clock and SlotHashes, which programs read. */
 const openSlot = (svm: Svm, slot: number, recent: Block[]): void => {
   const clock = svm.getClock()
   clock.slot = BigInt(slot)
@@ -42,12 +45,13 @@ const openSlot = (svm: Svm, slot: number, recent: Block[]): void => {
   clock.unixTimestamp = BigInt(Math.floor(Date.now() / 1000))
   svm.setClock(clock)
   svm.setSlotHashes(recent.map(({ slot: past, blockhash }) => ({ slot: BigInt(past), hash: blockhash })))
-  // Durable nonces advance with litesvm's own hash.
+  // Durable nonces advance with litesvm's own blockhash.
   svm.expireBlockhash()
 }
 
 /**
- * The blocks around litesvm, which has none: it knows one blockhash at a time, so those that still count are kept here.
+ * The blocks around litesvm, which has none. litesvm knows one blockhash at a time, so that the valid ones are stored
+ * here.
  */
 export const createBlocks = (svm: Svm): Blocks => {
   const genesisHash = newHash()
@@ -60,10 +64,10 @@ export const createBlocks = (svm: Svm): Blocks => {
     recent.unshift(block)
     recent.length = Math.min(recent.length, SLOT_HASHES)
     openSlot(svm, block.slot + 1, recent)
-    for (const tell of listeners) tell(block)
+    for (const notify of listeners) notify(block)
     return block
   }
-  // So that something is final from the start.
+  // Ensures that a block is final from the start.
   for (let made = 0; made <= FINAL_DEPTH; made += 1) make()
   const timer = setInterval(make, SLOT_MS).unref()
   return {
@@ -73,13 +77,13 @@ export const createBlocks = (svm: Svm): Blocks => {
     lastValidHeight: (blockhash) => {
       const block = recent.find((each) => each.blockhash === blockhash)
       if (!block) return undefined
-      const last = block.slot + BLOCKHASH_LIFE
+      const last = block.slot + BLOCKHASH_LIFETIME
       return head().slot < last ? last : undefined
     },
     make,
-    onBlock: (tell) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    onBlock: (notify) => {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
     stop: () => clearInterval(timer),
   }

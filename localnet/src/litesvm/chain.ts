@@ -7,22 +7,22 @@ import { type Outcome, outcomeOf } from './outcome.ts'
 import { refusalOf } from './rpc/error.ts'
 import { accountKeysOf, type ParsedTransaction, parseTransaction } from './transaction.ts'
 
-/** A transaction that a block has, with its fee taken; `err` where that is all that it did. */
-export interface Landed extends Outcome {
+/** A transaction in a block, whose fee was charged; with `err` it had no other effect. */
+export interface IncludedTransaction extends Outcome {
   transaction: ParsedTransaction
   slot: number
   /** Seconds since the epoch. */
   blockTime: number
-  /** Every account that it names: those of the message, then those that lookup tables name. */
+  /** All accounts of the transaction: those of the message, then those of lookup tables. */
   keys: string[]
   loaded: { writable: string[]; readonly: string[] }
-  /** What the accounts held before and after it, in the order of the keys. */
+  /** The balances of the accounts before and after it, in the order of the keys. */
   before: Holding[]
   after: Holding[]
 }
 
 export interface Simulated extends Outcome {
-  /** As they would be; those that it does not write to are not among them. */
+  /** The accounts after the simulation; only those that it writes to. */
   accounts: Map<string, ChainAccount | undefined>
 }
 
@@ -30,23 +30,26 @@ export interface Chain {
   blocks: Blocks
   read: (key: PublicKey) => ChainAccount | undefined
   ownedBy: (program: PublicKey) => [PublicKey, ChainAccount][]
-  /** Lamports that an account of so many bytes must hold. */
+  /** The least lamports of an account with this many bytes. */
   rentMinimum: (bytes: number) => bigint
-  /** Runs a transaction and forgets it; without the checks that are off. */
+  /** Runs a transaction without storing it, and without the checks that are off. */
   simulate: (transaction: ParsedTransaction, checks: { signatures: boolean; blockhash: boolean }) => Simulated
-  /** Runs a transaction in a block of its own. Throws RpcError where no block could have it, or where preflight fails. */
-  submit: (transaction: ParsedTransaction, options: { preflight: boolean }) => Landed
-  /** Sends lamports out of nowhere, by a transaction like any other. */
-  airdrop: (to: PublicKey, lamports: bigint) => Landed
-  /** Undefined where no block has it. */
-  find: (signature: string) => Landed | undefined
-  /** All that landed, oldest first. */
-  all: () => Iterable<Landed>
-  onLanded: (tell: (landed: Landed) => void) => () => void
+  /**
+   * Runs a transaction in a block of its own. Throws RpcError where no block could include it, or where preflight
+   * fails.
+   */
+  submit: (transaction: ParsedTransaction, options: { preflight: boolean }) => IncludedTransaction
+  /** Creates lamports, by a transaction of a faucet account. */
+  airdrop: (to: PublicKey, lamports: bigint) => IncludedTransaction
+  /** Undefined where no block includes it. */
+  find: (signature: string) => IncludedTransaction | undefined
+  /** All included transactions, oldest first. */
+  all: () => Iterable<IncludedTransaction>
+  onIncluded: (tell: (landed: IncludedTransaction) => void) => () => void
 }
 
 const FAUCET_FUNDS = 10n ** 18n
-/** litesvm refuses what it remembers; more than can land while a blockhash counts. */
+/** litesvm refuses transactions that it has stored; it stores more than can be included while a blockhash is valid. */
 const REMEMBERED = 1000n
 
 const reader =
@@ -74,8 +77,8 @@ const simulate = (svm: Svm, transaction: ParsedTransaction): Simulated => {
   return { ...outcomeOf('err' in result ? result : result.meta()), accounts }
 }
 
-/** Runs it for good. Throws where it is refused rather than failed: then nobody paid for it. */
-const run = (svm: Svm, transaction: ParsedTransaction, slot: number): Landed => {
+/** Runs a transaction and stores its effects. Throws where it is refused before a fee is charged. */
+const run = (svm: Svm, transaction: ParsedTransaction, slot: number): IncludedTransaction => {
   const read = reader(svm)
   const { all, loaded } = keysIn(transaction, read)
   const holdings = () => all.map((key) => holdingOf(key, read))
@@ -104,20 +107,20 @@ const airdropFrom = (faucet: Keypair, recentBlockhash: string, toPubkey: PublicK
   return parseTransaction(transaction.serialize())
 }
 
-/** What landed, by its id. */
+/** The included transactions by their ids. */
 const createLedger = () => {
-  const landed = new Map<string, Landed>()
-  const listeners = new Set<(one: Landed) => void>()
+  const included = new Map<string, IncludedTransaction>()
+  const listeners = new Set<(one: IncludedTransaction) => void>()
   return {
-    add: (one: Landed) => void landed.set(one.transaction.signatures[0]!, one),
-    announce: (one: Landed) => {
-      for (const tell of listeners) tell(one)
+    add: (one: IncludedTransaction) => void included.set(one.transaction.signatures[0]!, one),
+    announce: (one: IncludedTransaction) => {
+      for (const notify of listeners) notify(one)
     },
-    find: (signature: string) => landed.get(signature),
-    all: () => landed.values(),
-    onLanded: (tell: (one: Landed) => void) => {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    find: (signature: string) => included.get(signature),
+    all: () => included.values(),
+    onIncluded: (notify: (one: IncludedTransaction) => void) => {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
     },
   }
 }
@@ -128,29 +131,29 @@ const owned = (svm: Svm, program: PublicKey): [PublicKey, ChainAccount][] =>
     return account ? [[new PublicKey(each.address), account]] : []
   })
 
-/** A chain around litesvm, which has accounts and programs, but neither blocks nor a past. */
+/** A chain around litesvm, which has accounts and programs, but neither blocks nor a history. */
 export const createChain = (native: LitesvmModule): Chain => {
   const svm = new native.LiteSvm()
   svm.setTransactionHistory(REMEMBERED)
   const blocks = createBlocks(svm)
   const faucet = newFaucet(native, svm)
-  const { add, announce, find, all, onLanded } = createLedger()
+  const { add, announce, find, all, onIncluded } = createLedger()
   const check = (signatures: boolean, blockhash: boolean, { message }: ParsedTransaction) => {
     svm.setSigverify(signatures)
-    // What is no recent blockhash may be a durable nonce, which litesvm knows.
+    // A blockhash that is not recent may be a durable nonce, which litesvm checks.
     svm.setBlockhashCheck(blockhash && blocks.lastValidHeight(message.recentBlockhash) === undefined)
   }
   const submit: Chain['submit'] = (transaction, { preflight }) => {
     if (find(transaction.signatures[0]!))
       throw refusalOf({ err: 'AlreadyProcessed', logs: [], units: 0, returnData: null, inner: [] })
     check(true, true, transaction)
-    const dry = preflight ? simulate(svm, transaction) : undefined
-    if (dry && dry.err !== null) throw refusalOf(dry)
-    const landed = run(svm, transaction, blocks.head().slot + 1)
-    add(landed)
+    const simulated = preflight ? simulate(svm, transaction) : undefined
+    if (simulated && simulated.err !== null) throw refusalOf(simulated)
+    const included = run(svm, transaction, blocks.head().slot + 1)
+    add(included)
     blocks.make()
-    announce(landed)
-    return landed
+    announce(included)
+    return included
   }
   return {
     blocks,
@@ -165,6 +168,6 @@ export const createChain = (native: LitesvmModule): Chain => {
     airdrop: (to, lamports) => submit(airdropFrom(faucet, blocks.head().blockhash, to, lamports), { preflight: true }),
     find,
     all,
-    onLanded,
+    onIncluded,
   }
 }

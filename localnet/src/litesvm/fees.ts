@@ -12,7 +12,7 @@ const SET_LIMIT = 2
 const SET_PRICE = 3
 const builtins = new Set([SystemProgram.programId.toBase58(), ComputeBudgetProgram.programId.toBase58()])
 
-/** Lamports that a message costs: its signatures, and the compute units that it asks for at the price that it offers. */
+/** The fee of a message in lamports: for its signatures, and for its compute units at their price. */
 export const feeOf = (message: VersionedMessage): bigint => {
   let [price, limit, usual] = [0n, undefined as number | undefined, 0]
   for (const { programIdIndex, data } of message.compiledInstructions) {

@@ -2,7 +2,7 @@ import type { PublicKey } from '@solana/web3.js'
 import type { ChainAccount } from './account.ts'
 import { mintOf, tokenAccountOf } from './tokens.ts'
 
-/** Lamports of an account, and its tokens where it is a token account. */
+/** The lamports of an account, and the tokens of a token account. */
 export interface Holding {
   lamports: bigint
   token?: { mint: string; owner: string; programId: string; amount: bigint; decimals: number }

@@ -4,13 +4,13 @@ import { litesvmModule } from './native.ts'
 import { listen } from './server.ts'
 
 export interface LitesvmNode extends SolanaNode {
-  /** Makes empty blocks at once, one unless told: a blockhash counts for 150. */
+  /** Makes empty blocks at once, by default one. A blockhash is valid for 150. */
   makeBlocks: (count?: number) => void
 }
 
 /**
- * Starts a Solana chain on loopback, in this process: litesvm behind the part of a node's JSON-RPC that wallets use. A
- * block follows every transaction, and an empty one every 400 ms; one that is 8 blocks deep is final. Throws where
+ * Starts a Solana chain on loopback, in this process: litesvm with the part of a node's JSON-RPC that wallets use. A
+ * block follows every transaction, and an empty one every 400 ms; a block at a depth of 8 is final. Throws where
  * litesvm's package is missing, and with EADDRINUSE.
  */
 export const startLitesvm = async (port = 0): Promise<LitesvmNode> => {

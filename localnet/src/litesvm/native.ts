@@ -18,8 +18,8 @@ export type Executed = Native.TransactionMetadata
 export type Refused = Native.FailedTransactionMetadata
 
 /**
- * The bytes face of litesvm, below its @solana/kit types: what an RPC node gets and gives are bytes.
- * Throws where there is no package for this platform, or it is not installed.
+ * litesvm's interface of bytes, below its @solana/kit types, since an RPC node handles bytes. Throws where there is no
+ * package for this platform, or it is not installed.
  */
 export const litesvmModule = (): LitesvmModule => {
   const name = packageFor('litesvm', packages)

@@ -1,12 +1,12 @@
 import type { Executed, Refused } from './native.ts'
 
-/** A TransactionError as JSON-RPC spells it: `"BlockhashNotFound"`, `{"InstructionError": [0, {"Custom": 1}]}` … */
+/** A TransactionError in JSON-RPC's form: `"BlockhashNotFound"`, `{"InstructionError": [0, {"Custom": 1}]}` … */
 export type TransactionError = string | Record<string, unknown>
 
 const numberedError = (name: string, number: string | undefined): TransactionError =>
   number === undefined ? name : { [name]: Number(number) }
 
-/** litesvm gives names of errors in its debug text only: elsewhere they are numbers. */
+/** litesvm has names of errors only in its debug text; elsewhere they are numbers. */
 const errorIn = (text: string): TransactionError => {
   const [, name = 'SanitizeFailure', rest = ''] = /\berr: (\w+)(.*)/s.exec(text) ?? []
   if (name === 'InstructionError') {
@@ -18,7 +18,7 @@ const errorIn = (text: string): TransactionError => {
   return account === undefined ? name : { [name]: { account_index: Number(account) } }
 }
 
-/** What a run came to, in the words of JSON-RPC. */
+/** The outcome of a run in JSON-RPC's terms. */
 export interface Outcome {
   err: TransactionError | null
   logs: string[]
@@ -48,7 +48,7 @@ const innerOf = (meta: Executed): Outcome['inner'] =>
     }))
     .filter(({ instructions }) => instructions.length > 0)
 
-/** Of a transaction that was executed, or refused. */
+/** The outcome of an executed or refused transaction. */
 export const outcomeOf = (result: Executed | Refused): Outcome => {
   const failed = 'err' in result
   const meta = failed ? result.meta() : result
@@ -62,7 +62,7 @@ export const outcomeOf = (result: Executed | Refused): Outcome => {
   }
 }
 
-/** https://docs.rs/solana-transaction-error: what a node says of those that wallets meet; of others it is the name. */
+/** A node's messages for frequent errors (https://docs.rs/solana-transaction-error); for others the name is used. */
 const sentences: Record<string, string> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   AlreadyProcessed: 'This transaction has already been processed',
@@ -74,7 +74,7 @@ const sentences: Record<string, string> = {
   SignatureFailure: 'Transaction did not pass signature verification',
 }
 
-/** An error in a sentence, as a node tells it beside the code. */
+/** An error's message, as a node sends it beside the code. */
 export const describe = (err: TransactionError): string => {
   const name = typeof err === 'string' ? err : Object.keys(err)[0]!
   if (typeof err === 'string' || name !== 'InstructionError') return sentences[name] ?? name

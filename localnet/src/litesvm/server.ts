@@ -39,7 +39,7 @@ const overWebSocket = (chain: Chain, socket: WebSocket): void => {
     for (const end of session.running.values()) end()
     session.running.clear()
   })
-  // A peer that breaks the protocol is closed by the library; there is nobody to tell.
+  // The library closes the connection of a peer that breaks the protocol.
   socket.on('error', () => {})
 }
 
@@ -55,14 +55,14 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** Listens on loopback: HTTP, and WebSocket on a port of its own, which is the next one where `port` is fixed. */
+/** Listens on loopback: HTTP, and WebSocket on a second port, which is the next one where `port` is fixed. */
 export const listen = async (chain: Chain, port: number) => {
   const http = createServer((request, response) => {
     overHttp(chain, request, response).catch(() => response.destroy())
   })
   const ws = createServer((_request, response) => void response.writeHead(426).end())
   const sockets = new WebSocketServer({ server: ws })
-  // It passes the server's errors on, of which listenOn tells already.
+  // It repeats the server's errors, which listenOn reports already.
   sockets.on('error', () => {})
   sockets.on('connection', (socket: WebSocket) => overWebSocket(chain, socket))
   const httpPort = await listenOn(http, port)

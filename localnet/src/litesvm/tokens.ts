@@ -9,7 +9,7 @@ import {
 import { PublicKey } from '@solana/web3.js'
 import type { ChainAccount } from './account.ts'
 
-/** The names that jsonParsed has for the token programs. */
+/** The names of the token programs in jsonParsed. */
 const programNames = new Map([
   [TOKEN_PROGRAM_ID.toBase58(), 'spl-token'],
   [TOKEN_2022_PROGRAM_ID.toBase58(), 'spl-token-2022'],
@@ -33,14 +33,14 @@ const readAs =
     }
   }
 
-/** What a token account holds; undefined where the account is none. */
+/** The token account's data; undefined for any other account. */
 export const tokenAccountOf: (key: PublicKey, account: ChainAccount | undefined) => TokenAccount | undefined =
   readAs(unpackAccount)
 
-/** Undefined where the account is no mint. */
+/** The mint's data; undefined for any other account. */
 export const mintOf: (key: PublicKey, account: ChainAccount | undefined) => Mint | undefined = readAs(unpackMint)
 
-/** An amount of tokens as JSON-RPC writes it. */
+/** An amount of tokens in JSON-RPC's form. */
 export const uiAmountOf = (amount: bigint, decimals: number) => {
   const digits = String(amount).padStart(decimals + 1, '0')
   const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)]

@@ -8,7 +8,7 @@ import {
 import { base58Encode } from '@polkadot/util-crypto'
 import { invalidParams } from './rpc/error.ts'
 
-/** The largest that fits into a packet: https://solana.com/docs/core/transactions */
+/** The most bytes that fit into a packet: https://solana.com/docs/core/transactions */
 const MAX_BYTES = 1232
 
 export interface ParsedTransaction {
@@ -19,8 +19,8 @@ export interface ParsedTransaction {
 }
 
 /**
- * Reads a serialized transaction, and refuses whatever is not exactly one: litesvm ends the whole process on bytes that
- * it cannot read.
+ * Parses a serialized transaction, and refuses all other bytes: litesvm ends the whole process on bytes that it cannot
+ * parse.
  */
 export const parseTransaction = (bytes: Uint8Array): ParsedTransaction => {
   if (bytes.length > MAX_BYTES)
@@ -33,7 +33,7 @@ export const parseTransaction = (bytes: Uint8Array): ParsedTransaction => {
   return { bytes, signatures, message: transaction.message }
 }
 
-/** A message alone, as getFeeForMessage takes it. */
+/** Parses a message alone, as getFeeForMessage takes it. */
 export const parseMessage = (bytes: Uint8Array): VersionedMessage =>
   readOrRefuse(() => VersionedMessage.deserialize(bytes))
 
@@ -45,10 +45,10 @@ const readOrRefuse = <T>(read: () => T): T => {
   }
 }
 
-/** Accounts of lookup tables by address: the data of one, undefined where there is none. */
+/** Reads the data of a lookup table's account by its address; undefined where there is none. */
 export type ReadAccount = (address: Uint8Array) => Uint8Array | undefined
 
-/** Every account that a message names, its lookup tables' included, as far as these are there. */
+/** All accounts of a message, with those of its lookup tables as far as the tables exist. */
 export const accountKeysOf = (message: VersionedMessage, read: ReadAccount): MessageAccountKeys => {
   if (message.addressTableLookups.length === 0) return message.getAccountKeys()
   try {
@@ -67,7 +67,7 @@ export const keyOf = (address: unknown): PublicKey => {
   try {
     if (typeof address === 'string') return new PublicKey(address)
   } catch {
-    // Refused below, as all else is.
+    // Refused below, as all other texts are.
   }
   throw invalidParams(`Invalid param: ${JSON.stringify(address)} is no address`)
 }

@@ -37,7 +37,10 @@ const mintInfo = (key: PublicKey, account: ChainAccount) => {
   )
 }
 
-/** Token accounts and mints are parsed, without their extensions; what a node cannot parse either is base64. */
+/**
+ * Token accounts and mints are parsed, without their extensions; all others are base64, as at a node that cannot parse
+ * them.
+ */
 const parsed = (chain: Chain, key: PublicKey, account: ChainAccount): unknown => {
   const program = tokenProgramName(account.owner)
   const [token, mint] = program ? [tokenInfo(chain, key, account), mintInfo(key, account)] : []
@@ -53,7 +56,7 @@ const sliceOf = (data: Uint8Array, dataSlice: unknown): Uint8Array => {
 }
 
 /**
- * An account as JSON-RPC writes it; null where there is none. Without an encoding it is base64, as web3.js asks for.
+ * An account in JSON-RPC's form; null where there is none. The default encoding is base64, which web3.js requests.
  * https://solana.com/docs/rpc/http/getaccountinfo
  */
 export const accountJson = (

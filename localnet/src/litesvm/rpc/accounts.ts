@@ -9,7 +9,7 @@ import { integerOf, keysOf, type Method, optionsOf, withContext } from './method
 /** https://solana.com/docs/rpc/http/getmultipleaccounts */
 const MAX_ACCOUNTS = 100
 
-/** The token program that a filter means: named, or that of the mint. */
+/** The token program of a filter: the named one, or that of the mint. */
 const filterOf = (chain: Chain, filter: unknown): { program: PublicKey; mint?: PublicKey } => {
   const { mint, programId } = optionsOf(filter)
   if (programId !== undefined) {
@@ -47,7 +47,7 @@ const tokenSupply = (chain: Chain, key: PublicKey) => {
   return uiAmountOf(mint.supply, mint.decimals)
 }
 
-/** What the newest block has of accounts, whatever the commitment. */
+/** Answers with accounts of the newest block, whatever the commitment. */
 export const accountMethods: Record<string, Method> = {
   getAccountInfo: (chain, [address, options]) => {
     const key = keyOf(address)

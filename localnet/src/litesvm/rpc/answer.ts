@@ -6,10 +6,10 @@ import type { Method, Params } from './method.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'
 import { transactionMethods } from './transactions.ts'
 
-/** A connection that can be told of things: over HTTP there is none. */
+/** A connection that can receive notifications; HTTP has none. */
 export interface Session {
   send: (message: unknown) => void
-  /** What ends each subscription, by its number. */
+  /** The function that ends each subscription, by its number. */
   running: Map<number, () => void>
 }
 
@@ -30,7 +30,7 @@ const readRequest = (value: unknown): Request => {
   return { id, method, params }
 }
 
-/** Starts once the answer is on its way: a client must know the number before it is told anything under it. */
+/** Starts after the answer is sent: a client must know the subscription's number before its first notification. */
 const subscribe = (chain: Chain, kind: Subscription, params: Params, { send, running }: Session): number => {
   const subscription = ++subscribed
   running.set(subscription, () => {})
@@ -59,14 +59,14 @@ const perform = (chain: Chain, { method, params }: Request, session?: Session): 
   throw new RpcError(-32_601, 'Method not found')
 }
 
-/** An error as JSON-RPC tells it; one that is no refusal is an internal error. */
+/** An error in JSON-RPC's form; one that is not an RpcError is an internal error. */
 export const failure = (id: Request['id'], error: unknown): unknown => {
   const { code, message, data } =
     error instanceof RpcError ? error : new RpcError(-32_603, error instanceof Error ? error.message : String(error))
   return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id }
 }
 
-/** Does one call; subscriptions are for those with a session. */
+/** Answers one call. Subscriptions require a session. */
 export const answer = (chain: Chain, value: unknown, session?: Session): unknown => {
   let id: Request['id'] = null
   try {

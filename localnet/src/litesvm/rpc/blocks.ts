@@ -6,7 +6,7 @@ import { keysOf, type Method, slotFor, textOf, withContext } from './method.ts'
 /** https://solana.com/docs/rpc/http/getrecentprioritizationfees */
 const MAX_ADDRESSES = 128
 
-/** The chain itself: no slot is skipped, so that a slot is a height. */
+/** Methods of blocks. No slot is skipped, so that a slot is also a height. */
 export const blockMethods: Record<string, Method> = {
   getHealth: () => 'ok',
   getVersion: () => ({ 'solana-core': '4.1.2', 'feature-set': 0 }),
@@ -35,7 +35,7 @@ export const blockMethods: Record<string, Method> = {
     const counts = chain.blocks.lastValidHeight(parsed.recentBlockhash) !== undefined
     return withContext(chain, counts ? Number(feeOf(parsed)) : null)
   },
-  // Blocks here are never full, so nobody has to offer anything.
+  // Blocks are never full, so that no priority fee is needed.
   getRecentPrioritizationFees: ({ blocks }, [addresses]) => {
     keysOf(addresses ?? [], MAX_ADDRESSES)
     return [{ slot: blocks.head().slot, prioritizationFee: 0 }]

@@ -1,6 +1,6 @@
 import { describe, type Outcome } from '../outcome.ts'
 
-/** What a node refuses with: https://solana.com/docs/rpc, https://www.jsonrpc.org/specification#error_object */
+/** A refusal of a node: https://solana.com/docs/rpc, https://www.jsonrpc.org/specification#error_object */
 export class RpcError extends Error {
   readonly code: number
   readonly data?: unknown
@@ -15,7 +15,7 @@ export class RpcError extends Error {
 export const invalidParams = (reason: string): RpcError => new RpcError(-32_602, reason)
 
 /**
- * Why a transaction is not taken, with what running it came to.
+ * The refusal of a transaction, with the outcome of its run.
  * https://github.com/anza-xyz/agave/blob/master/rpc-client-api/src/custom_error.rs
  */
 export const refusalOf = ({ err, logs, units }: Outcome): RpcError => {

@@ -4,12 +4,12 @@ import { keyOf } from '../transaction.ts'
 import { invalidParams } from './error.ts'
 
 export type Params = readonly unknown[]
-/** The result of a call; throws RpcError where it is refused. */
+/** Returns the result of a call; throws RpcError. */
 export type Method = (chain: Chain, params: Params) => unknown
 
 export const withContext = ({ blocks }: Chain, value: unknown) => ({ context: { slot: blocks.head().slot }, value })
 
-/** The options that many calls take last; none where it is left out. */
+/** The options that many calls take as their last parameter; empty where omitted. */
 export const optionsOf = (param: unknown): Record<string, unknown> => {
   if (param === undefined || param === null) return {}
   if (typeof param === 'object' && !Array.isArray(param)) return param as Record<string, unknown>
@@ -26,15 +26,15 @@ export const textOf = (param: unknown, name: string): string => {
   throw invalidParams(`Invalid params: ${name} must be text`)
 }
 
-export const listOf = (param: unknown, name: string, most: number): unknown[] => {
+export const listOf = (param: unknown, name: string, max: number): unknown[] => {
   if (!Array.isArray(param)) throw invalidParams(`Invalid params: ${name} must be a list`)
-  if (param.length > most) throw invalidParams(`Too many inputs provided; max ${most}`)
+  if (param.length > max) throw invalidParams(`Too many inputs provided; max ${max}`)
   return param
 }
 
-export const keysOf = (param: unknown, most: number): PublicKey[] => listOf(param, 'Addresses', most).map(keyOf)
+export const keysOf = (param: unknown, max: number): PublicKey[] => listOf(param, 'Addresses', max).map(keyOf)
 
-/** The newest slot that a commitment sees; without one it is `finalized`, as at a node. */
+/** The newest slot at a commitment; the default is `finalized`, as at a node. */
 export const slotFor = ({ blocks }: Chain, options: unknown): number => {
   const { commitment = 'finalized' } = optionsOf(options)
   return commitment === 'finalized' ? blocks.finalSlot() : blocks.head().slot

@@ -4,15 +4,15 @@ import { type Params, textOf, withContext } from './method.ts'
 type Notify = (result: unknown) => void
 
 export interface Subscription {
-  /** What its messages are called. */
+  /** The method name of its notifications. */
   notification: string
   unsubscribe: string
-  /** Begins to tell, and returns what ends it; `once` where the first message is the last. */
+  /** Starts to notify, and returns a function that ends it; with `once` the first notification is the last. */
   start: (chain: Chain, params: Params, notify: Notify) => () => void
   once?: true
 }
 
-/** What clients confirm transactions by: https://solana.com/docs/rpc/websocket */
+/** The subscriptions by which clients confirm transactions: https://solana.com/docs/rpc/websocket */
 export const subscriptions: Record<string, Subscription> = {
   slotSubscribe: {
     notification: 'slotNotification',
@@ -26,14 +26,14 @@ export const subscriptions: Record<string, Subscription> = {
     once: true,
     start: (chain, [param], notify) => {
       const signature = textOf(param, 'The signature')
-      const tell = (err: unknown) => notify(withContext(chain, { err }))
-      const landed = chain.find(signature)
-      if (landed) {
-        tell(landed.err)
+      const notifyStatus = (err: unknown) => notify(withContext(chain, { err }))
+      const included = chain.find(signature)
+      if (included) {
+        notifyStatus(included.err)
         return () => {}
       }
-      return chain.onLanded(({ transaction, err }) => {
-        if (transaction.signatures[0] === signature) tell(err)
+      return chain.onIncluded(({ transaction, err }) => {
+        if (transaction.signatures[0] === signature) notifyStatus(err)
       })
     },
   },

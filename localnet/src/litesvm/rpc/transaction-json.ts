@@ -1,12 +1,12 @@
 import { base58Encode } from '@polkadot/util-crypto'
 import type { VersionedMessage } from '@solana/web3.js'
-import type { Chain, Landed } from '../chain.ts'
+import type { Chain, IncludedTransaction } from '../chain.ts'
 import type { Holding } from '../holdings.ts'
 import type { Outcome } from '../outcome.ts'
 import { uiAmountOf } from '../tokens.ts'
 import { invalidParams } from './error.ts'
 
-/** Blocks that are not final yet are confirmed: there is one node, and it agrees with itself. */
+/** Every block is confirmed, since there is only one node. */
 export const confirmationOf = ({ blocks }: Chain, slot: number): 'finalized' | 'confirmed' =>
   slot <= blocks.finalSlot() ? 'finalized' : 'confirmed'
 
@@ -33,25 +33,25 @@ const tokenBalances = (holdings: Holding[]) =>
 
 const sum = (holdings: Holding[]): bigint => holdings.reduce((total, { lamports }) => total + lamports, 0n)
 
-const metaOf = (landed: Landed, encoding: unknown) => {
-  const { err, before, after, loaded, keys } = landed
-  const inner = innerJson(landed.inner)
+const metaOf = (included: IncludedTransaction, encoding: unknown) => {
+  const { err, before, after, loaded, keys } = included
+  const inner = innerJson(included.inner)
   const innerByAddress = () => inner.map((each) => ({ ...each, instructions: each.instructions.map(byAddress(keys)) }))
   return {
     err,
     status: statusOf(err),
-    // The fee is what the accounts of a transaction hold less together: nothing else leaves them.
+    // The fee is the difference of all balances: no other lamports leave the accounts.
     fee: Number(sum(before) - sum(after)),
     preBalances: before.map(({ lamports }) => Number(lamports)),
     postBalances: after.map(({ lamports }) => Number(lamports)),
     preTokenBalances: tokenBalances(before),
     postTokenBalances: tokenBalances(after),
     innerInstructions: encoding === 'jsonParsed' ? innerByAddress() : inner,
-    logMessages: landed.logs,
+    logMessages: included.logs,
     loadedAddresses: loaded,
     rewards: [],
-    computeUnitsConsumed: landed.units,
-    ...(landed.returnData && { returnData: returnDataJson(landed.returnData) }),
+    computeUnitsConsumed: included.units,
+    ...(included.returnData && { returnData: returnDataJson(included.returnData) }),
   }
 }
 
@@ -62,7 +62,10 @@ interface Instruction {
   stackHeight: number
 }
 
-/** An instruction with the accounts themselves instead of where they are in the list: what cannot be parsed looks so. */
+/**
+ * An instruction with its accounts' addresses in place of their indexes, as JSON-RPC answers instructions that it
+ * cannot parse.
+ */
 const byAddress =
   (keys: string[]) =>
   ({ programIdIndex, accounts, data, stackHeight }: Instruction) => ({
@@ -87,7 +90,7 @@ const lookupsOf = (message: VersionedMessage) =>
     readonlyIndexes,
   }))
 
-const messageJson = ({ transaction: { message } }: Landed) => ({
+const messageJson = ({ transaction: { message } }: IncludedTransaction) => ({
   header: message.header,
   accountKeys: message.staticAccountKeys.map((key) => key.toBase58()),
   recentBlockhash: message.recentBlockhash,
@@ -95,8 +98,8 @@ const messageJson = ({ transaction: { message } }: Landed) => ({
   ...(message.version !== 'legacy' && { addressTableLookups: lookupsOf(message) }),
 })
 
-/** What jsonParsed asks for, but that no instruction is parsed. */
-const parsedMessage = ({ transaction: { message }, keys }: Landed) => ({
+/** The form of jsonParsed, without parsed instructions. */
+const parsedMessage = ({ transaction: { message }, keys }: IncludedTransaction) => ({
   accountKeys: keys.map((pubkey, index) => ({
     pubkey,
     signer: message.isAccountSigner(index),
@@ -109,16 +112,16 @@ const parsedMessage = ({ transaction: { message }, keys }: Landed) => ({
 })
 
 /** A transaction as getTransaction answers it: https://solana.com/docs/rpc/http/gettransaction */
-export const transactionJson = (landed: Landed, encoding: unknown = 'json') => {
-  const { bytes, signatures, message } = landed.transaction
+export const transactionJson = (included: IncludedTransaction, encoding: unknown = 'json') => {
+  const { bytes, signatures, message } = included.transaction
   const encodings: Record<string, () => unknown> = {
-    json: () => ({ signatures, message: messageJson(landed) }),
-    jsonParsed: () => ({ signatures, message: parsedMessage(landed) }),
+    json: () => ({ signatures, message: messageJson(included) }),
+    jsonParsed: () => ({ signatures, message: parsedMessage(included) }),
     base64: () => [Buffer.from(bytes).toString('base64'), 'base64'],
     base58: () => [base58Encode(bytes), 'base58'],
   }
   const encode = encodings[String(encoding)]
   if (!encode) throw invalidParams(`Invalid params: the encoding ${String(encoding)} is not known here`)
-  const { slot, blockTime } = landed
-  return { slot, blockTime, version: message.version, transaction: encode(), meta: metaOf(landed, encoding) }
+  const { slot, blockTime } = included
+  return { slot, blockTime, version: message.version, transaction: encode(), meta: metaOf(included, encoding) }
 }

@@ -1,5 +1,5 @@
 import { base58Decode } from '@polkadot/util-crypto'
-import type { Chain, Landed } from '../chain.ts'
+import type { Chain, IncludedTransaction } from '../chain.ts'
 import { keyOf, type ParsedTransaction, parseTransaction } from '../transaction.ts'
 import { accountJson } from './account-data.ts'
 import { invalidParams, RpcError } from './error.ts'
@@ -10,7 +10,7 @@ import { confirmationOf, innerJson, returnDataJson, statusOf, transactionJson } 
 const MAX_SIGNATURES = 256
 const MAX_HISTORY = 1000
 
-/** Base58 unless the encoding says otherwise. */
+/** Base58 by default. */
 const transactionOf = (param: unknown, encoding: unknown = 'base58'): ParsedTransaction => {
   const text = textOf(param, 'The transaction')
   if (encoding === 'base64') return parseTransaction(Buffer.from(text, 'base64'))
@@ -50,14 +50,14 @@ const simulateTransaction: Method = (chain, [text, params]) => {
   })
 }
 
-const statusJson = (chain: Chain, { slot, err }: Landed) => {
+const statusJson = (chain: Chain, { slot, err }: IncludedTransaction) => {
   const confirmationStatus = confirmationOf(chain, slot)
   const confirmations = confirmationStatus === 'finalized' ? null : chain.blocks.head().slot - slot
   return { slot, confirmations, err, status: statusOf(err), confirmationStatus }
 }
 
-/** From the newest on: after `before`, up to `until`, both left out. */
-const pageOf = (entries: Landed[], before: unknown, until: unknown): Landed[] => {
+/** A page from the newest on: after `before`, up to `until`, both exclusive. */
+const pageOf = (entries: IncludedTransaction[], before: unknown, until: unknown): IncludedTransaction[] => {
   const at = (signature: unknown) => entries.findIndex(({ transaction }) => transaction.signatures[0] === signature)
   const from = before === undefined || before === null ? 0 : at(before) + 1
   const to = until === undefined || until === null ? -1 : at(until)
@@ -84,19 +84,19 @@ const getSignaturesForAddress: Method = (chain, [address, params]) => {
 }
 
 const getTransaction: Method = (chain, [signature, params]) => {
-  // In its place a node also takes the encoding alone.
+  // A node also accepts the encoding alone in place of the options.
   const options = typeof params === 'string' ? { encoding: params } : optionsOf(params)
-  const landed = chain.find(textOf(signature, 'The signature'))
-  if (!landed) return null
-  const { version } = landed.transaction.message
+  const included = chain.find(textOf(signature, 'The signature'))
+  if (!included) return null
+  const { version } = included.transaction.message
   if (version !== 'legacy' && options.maxSupportedTransactionVersion === undefined) {
     const hint = 'Please set the configuration parameter "maxSupportedTransactionVersion" to 0'
     throw new RpcError(-32_015, `Transaction version (${version}) is not supported by the requesting client. ${hint}`)
   }
-  return transactionJson(landed, options.encoding ?? undefined)
+  return transactionJson(included, options.encoding ?? undefined)
 }
 
-/** Sending them, trying them, and what became of them. */
+/** Sending and simulating transactions, and reading their status. */
 export const transactionMethods: Record<string, Method> = {
   sendTransaction: (chain, [text, params]) => {
     const { encoding, skipPreflight } = optionsOf(params)
@@ -108,10 +108,10 @@ export const transactionMethods: Record<string, Method> = {
     chain.airdrop(keyOf(address), BigInt(integerOf(lamports, 'lamports'))).transaction.signatures[0],
   getSignatureStatuses: (chain, [signatures]) => {
     const wanted = listOf(signatures, 'Signatures', MAX_SIGNATURES).map((each) => textOf(each, 'A signature'))
-    const landed = wanted.map((signature) => chain.find(signature))
+    const included = wanted.map((signature) => chain.find(signature))
     return withContext(
       chain,
-      landed.map((each) => (each ? statusJson(chain, each) : null)),
+      included.map((each) => (each ? statusJson(chain, each) : null)),
     )
   },
   getSignaturesForAddress,
