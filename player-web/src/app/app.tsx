@@ -7,15 +7,15 @@ import { useMayUseWallet } from '../session/telegram.tsx'
 import { Layout } from './layout.tsx'
 import { pages } from './pages.ts'
 
-/** An unknown path, with what its query brought. */
+/** The target of unknown paths. It keeps the query. */
 const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />
 
 const Waiting = () => <Skeleton lines={4} className="page" />
 
-/** A page that may be switched off is as unknown as any other then. */
+/** A page that is switched off counts as an unknown path. */
 const when = (isOn: boolean, page: ReactNode) => (isOn ? page : <ToLogin />)
 
-/** Every page of the app, under whichever router holds it. */
+/** All pages of the app, for any router. */
 export const App = () => {
   const { switches } = useConfig()
   const hasWallet = useMayUseWallet()

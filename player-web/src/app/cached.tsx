@@ -3,16 +3,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { createQueryClient } from './query-client.ts'
 
-/** One for all pages: what a page has asked for, the next one finds. */
+/** Shared by all pages, so that a page finds what an earlier one has fetched. */
 const queryClient = createQueryClient()
 
-/** A page with the cache around it. */
+/** Wraps a page in the query cache. */
 export const withCache = (Page: ComponentType): ComponentType => {
   const Cached = () => {
     const { token } = useOpenAuth()
     const last = useRef(token)
     useEffect(() => {
-      // Answers are kept by their user's id; what a user has logged out of need not stay in memory all the same.
+      // Answers are cached by user id; after a logout those of the user are removed from memory all the same.
       if (last.current !== null && token === null) queryClient.removeQueries({ type: 'inactive' })
       last.current = token
     }, [token])

@@ -5,19 +5,19 @@ import { checkConnection, useConnection } from '../lib/connection.ts'
 import { LoadError } from '../lib/lazy-part.ts'
 
 interface Props {
-  /** Another one means another page: what went wrong is forgotten. */
+  /** A new place resets the error. */
   place: string
   children: ReactNode
 }
 interface State {
   error: unknown
-  /** The page that failed; undefined while none has. */
+  /** The place of the page that failed, if one did. */
   failedAt: string | undefined
 }
 
 const whole: State = { error: undefined, failedAt: undefined }
 
-/** A page whose files did not come: it is loaded as soon as the server answers again. */
+/** A page whose files could not be loaded. It is loaded again as soon as the server answers. */
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
   const t = useTranslate()
   const connection = useConnection()
@@ -32,7 +32,7 @@ const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
   return <Failure message={t(message)} onRetry={onRetry} />
 }
 
-/** What a page shows that cannot be shown: a mistake in it, or a part that could not be loaded. */
+/** Shows an error instead of a page that failed to render or to load. */
 export class CrashBoundary extends Component<Props, State> {
   override state: State = whole
 

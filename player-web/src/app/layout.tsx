@@ -16,7 +16,7 @@ import './layout.css'
 
 const OdysseyDialog = lazy(() => import('./odyssey-dialog.tsx'))
 
-/** A change of page is told to whoever does not see it: the focus goes to the new one. */
+/** Moves the focus to the new page, which announces it to screen readers. */
 const useFocusOnChange = (path: string) => {
   const main = useRef<HTMLElement>(null)
   const last = useRef(path)
@@ -29,7 +29,7 @@ const useFocusOnChange = (path: string) => {
   return main
 }
 
-/** While a login comes about by itself: on the return from a provider, and as Telegram opens the app. */
+/** Shown during a login without user action: on the return from a provider, and when Telegram opens the app. */
 const LoadingOverlay = () => {
   const t = useTranslate()
   const { isLanding } = useOpenAuth()
@@ -37,7 +37,7 @@ const LoadingOverlay = () => {
   return isLanding || isEntering ? <output className="overlay">{t('state.loading')}</output> : null
 }
 
-/** What is around every page: its section's artwork, the column, the tabs, and what may lie over it. */
+/** The frame of every page: its section's artwork, the column, the tabs, and overlays. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const t = useTranslate()
   const { pathname, search } = useLocation()

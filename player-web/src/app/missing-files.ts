@@ -1,23 +1,23 @@
 import { checkConnection } from '../lib/connection.ts'
 
 const KEY = 'SONIC:Reloaded'
-/** Milliseconds within which a second loss is no accident of a new build. */
-const AGAIN = 60_000
+/** A second missing file within this time is no result of a new build. Milliseconds. */
+const RELOAD_INTERVAL = 60_000
 
 const wasReloaded = (): boolean => {
   try {
     const at = Number(sessionStorage.getItem(KEY))
     sessionStorage.setItem(KEY, String(Date.now()))
-    return Date.now() - at < AGAIN
+    return Date.now() - at < RELOAD_INTERVAL
   } catch {
-    // Without a memory the page would be loaded over and over.
+    // Without storage the page would reload for ever.
     return true
   }
 }
 
-/** A page that was loaded before the server got a new build may ask for a file that is gone: it is loaded anew, once. */
+/** A page of an older build may request a file that the server no longer has: it is reloaded, once. */
 export const reloadOnMissingFiles = (): void =>
   addEventListener('vite:preloadError', () => {
-    // Without a server the page would be gone too; with one, a reload brings the files of the new build.
+    // Without a server a reload would lose the page; with one it gets the files of the new build.
     void checkConnection().then((isThere) => isThere && !wasReloaded() && location.reload())
   })

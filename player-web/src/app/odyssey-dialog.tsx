@@ -5,7 +5,7 @@ import { odysseyTaskUrl } from '../config/sites.ts'
 import { useOpenLink } from '../session/use-open-link.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 
-/** Tells that the Odyssey task is done, and leads back to it. */
+/** Says that the Odyssey task is done, with a link back to it. */
 const OdysseyDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useTranslate()
   const { odyssey } = useConfig()

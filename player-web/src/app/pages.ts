@@ -7,7 +7,7 @@ type PageModule = Promise<{ default: ComponentType }>
 
 type PageName = Exclude<(typeof playerPages)[number], 'login'>
 
-/** Every page by its path but the one where everybody begins, in a file of its own that is loaded when it is gone to. */
+/** Every page but the first by its path, each in a file of its own that is loaded when it is opened. */
 const files = {
   dapp: () => import('../features/dapp/dapp-page.tsx'),
   earn: () => import('../features/earn/earn-page.tsx'),
@@ -19,7 +19,7 @@ const files = {
 
 const loadCache = (): Promise<{ withCache: typeof withCache }> => import('./cached.tsx')
 
-/** A page beside the cache of what it asks the server, which the login has no use for. */
+/** A page in the query cache, which the login page does not need. */
 const page = (load: () => PageModule) =>
   lazyPart(async () => {
     const [{ default: Page }, { withCache }] = await Promise.all([load(), loadCache()])
@@ -37,14 +37,14 @@ export const pages = {
 
 const isPageName = (name: string): name is PageName => Object.hasOwn(files, name)
 
-/** Loads the page that an address leads to, before anything is known that it will need. */
+/** Loads the page of an address early, in parallel with what it needs. */
 export const preloadPage = async (path: string): Promise<void> => {
   const name = path.split('/')[1] ?? ''
-  // What fails here fails again where it is shown, and is told there.
+  // An error here is repeated and reported where the page is shown.
   if (isPageName(name)) await pages[name].preload().catch(() => {})
 }
 
-/** What a network that goes away would leave the player without: the tabs, and what tells of failures. */
+/** Loads what must work without a network: the tabs and the error messages. */
 export const preloadTabs = async (): Promise<void> => {
   await Promise.all([preloadPage('/earn'), preloadPage('/wallet')])
 }

@@ -11,11 +11,11 @@ import { App } from './app.tsx'
 const logError = (error: Error): void => {
   // oxlint-disable-next-line no-console -- a redirect login that fails is only logged
   console.warn(error.message)
-  // No answer at all: is it this call alone?
+  // No response at all: checks whether only this call failed.
   if (error instanceof ApiError && error.status === 0) void checkConnection()
 }
 
-/** The app's own colour, in place of the style sheet's. */
+/** Sets the app's own colour in place of the style sheet's. */
 const useBrandColor = ({ color }: AppConfig['app']['brand']): void =>
   useEffect(() => {
     const { style, dataset } = document.documentElement
@@ -24,7 +24,7 @@ const useBrandColor = ({ color }: AppConfig['app']['brand']): void =>
     dataset['ownColor'] = ''
   }, [color])
 
-/** The app with what its parts share: configuration, session, cache, Telegram, addresses. */
+/** Provides configuration, session, cache, Telegram and router to the app. */
 export const Providers = ({ config }: { config: AppConfig }) => {
   useBrandColor(config.app.brand)
   return (

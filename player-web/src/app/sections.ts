@@ -1,7 +1,7 @@
-/** Sections of the app, each with an artwork of its own behind it. */
+/** The sections of the app; each has its own artwork. */
 export type Section = 'leaderboard' | 'earn' | 'referral' | 'wallet' | 'default'
 
-/** The router takes paths in any case, with or without a slash at their end. */
+/** The router accepts paths in any case, with or without a trailing slash. */
 export const firstSegment = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
 
 export const sectionOf = (path: string): Section => {

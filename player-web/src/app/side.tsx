@@ -4,7 +4,7 @@ import { useConfig } from '../config/config.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { TabLinks } from './tab-bar.tsx'
 
-/** What stands beside the column on a wide screen: whose app this is, and its sections. */
+/** Shown beside the column on a wide screen: the app's name, and its sections. */
 export const Side = ({ hasWallet, hasTabs }: { hasWallet: boolean; hasTabs: boolean }) => {
   const t = useTranslate()
   const brandText = useBrandText()

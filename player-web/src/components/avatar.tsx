@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { safeHref } from '../lib/safe-link.ts'
 import './avatar.css'
 
-/** A user's picture, or the first letter of the name where there is none or it does not load. */
+/** A user's picture, or the initial of the name where there is no picture or it does not load. */
 export const Avatar = ({
   src,
   name,

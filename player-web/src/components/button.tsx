@@ -4,7 +4,7 @@ import './button.css'
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
   submit?: boolean
-  /** Under way: it stays in its place and reachable, and does nothing. */
+  /** In progress: the button keeps its place and focus, and does nothing. */
   isBusy?: boolean
   icon?: ReactNode
 }

@@ -6,19 +6,19 @@ import './dialog.css'
 interface Props {
   title: string
   onClose: () => void
-  /** A button to close it; on unless said otherwise. */
+  /** Whether it has a button to close it; the default is true. */
   hasCloseButton?: boolean
   /** Whether a click beside it, or Escape, closes it. */
   closesOutside?: boolean
   children: ReactNode
 }
 
-/** A modal dialog: the browser's own, which keeps the focus in and all else out. */
+/** A modal dialog: the browser's own, which traps the focus. */
 export const Dialog = ({ title, onClose, hasCloseButton = true, closesOutside = true, children }: Props) => {
   const t = useTranslate()
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Closed while it still stands in the page, so that the browser gives the focus back.
+  // Closed before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

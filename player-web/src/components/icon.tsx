@@ -28,7 +28,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A sign beside words that say the same; screen readers pass over it. 24 × 24. */
+/** An icon beside a text with the same meaning, hidden from screen readers. 24 × 24. */
 export const Icon = ({ name }: { name: IconName }): ReactNode => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path

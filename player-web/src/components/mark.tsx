@@ -1,4 +1,4 @@
-/** A ring and a keyhole. It stands beside the name, so that it is no image to a screen reader. */
+/** A ring and a keyhole. It stands beside the name and is hidden from screen readers. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
     <circle cx="16" cy="16" r="13" fill="none" stroke="currentColor" strokeWidth="4.5" />

@@ -1,27 +1,27 @@
-/** Toasts. They are loaded after the first page: none may need the network that it tells is gone. */
+/** Toasts. Their code is loaded after the first page, so that they work once the network is lost. */
 type Kind = 'success' | 'error' | 'info'
 
 const load = () => import('./toaster.tsx')
 
-/** Loads what shows toasts. Never rejects: the first toast tries again. */
+/** Loads the code of toasts. Never rejects: the first toast tries again. */
 export const preloadToasts = (): Promise<void> =>
   load().then(
-    // For whoever wants to know when the page can tell of failures.
+    // Marks the time from which the page can show errors.
     () => void performance.mark('toasts'),
     () => {},
   )
 
-/** Milliseconds for which a plain notice stays, as a toast does. */
-const PLAIN_FOR = 4000
+/** How long a plain notice is shown, in milliseconds; the same as a toast. */
+const PLAIN_DURATION = 4000
 
-/** What stands in for a toast whose file did not come. */
+/** Shows a text without the toast code, where that could not be loaded. */
 const showPlain = (text: string): void => {
   const notice = document.createElement('p')
   notice.className = 'plain-toast'
   notice.setAttribute('role', 'status')
   notice.textContent = text
   document.body.append(notice)
-  setTimeout(() => notice.remove(), PLAIN_FOR)
+  setTimeout(() => notice.remove(), PLAIN_DURATION)
 }
 
 const show = (kind: Kind, text: string): void =>

@@ -4,7 +4,7 @@ import { Title } from '../config/title.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import './page.css'
 
-/** The way back at the top of a page: to another page, or by what is done. */
+/** The way back at the top of a page: a link or an action. */
 export type Back = { label: string } & ({ to: string } | { onClick: () => void })
 
 const BackTo = (back: Back) =>
@@ -20,7 +20,7 @@ const BackTo = (back: Back) =>
 
 interface Props {
   title: string
-  /** In the middle of the screen: a page with little on it. */
+  /** Centers the content, for pages with little content. */
   isCentered?: boolean
   back?: Back
   children: ReactNode
@@ -52,7 +52,7 @@ interface HighlightsProps {
   items: { icon: IconName; title: string; hint: string }[]
 }
 
-/** What a page is for, told to those who are not logged in. */
+/** The advantages of a page, for users who are not logged in. */
 export const Highlights = ({ items }: HighlightsProps) => (
   <ul className="highlights">
     {items.map(({ icon, title, hint }) => (
@@ -75,7 +75,7 @@ interface CardProps {
   hint?: string
 }
 
-/** What stands in a card that leads somewhere: a sign, words, and where it leads. */
+/** The content of a card that is a link: icon, text, and an arrow. */
 export const CardBody = ({ icon, title, hint, to = 'next' }: CardProps & { to?: IconName }) => (
   <>
     <span className="card-sign">

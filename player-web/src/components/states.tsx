@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import './states.css'
 
-/** What is about to be there, in its size; screen readers hear that something is loading. */
+/** A placeholder in the size of the content to come; screen readers announce loading. */
 export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; className?: string }) => {
   const t = useTranslate()
   return (
@@ -18,7 +18,7 @@ export const Skeleton = ({ lines = 3, className = '' }: { lines?: number; classN
 
 interface FailureProps {
   message?: string
-  /** What the button does, where it is not to try again. */
+  /** The button's label; the default is to try again. */
   label?: string
   onRetry: () => void
   isBusy?: boolean
@@ -36,7 +36,7 @@ export const Failure = ({ message, label, onRetry, isBusy = false }: FailureProp
   )
 }
 
-/** What a list says that has nothing in it, below a sign of what would be there. */
+/** The text of an empty list, below an icon. */
 export const Empty = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   <div className="empty">
     <span className="card-sign">

@@ -14,14 +14,14 @@ const settings: ToasterProps = {
 
 let isMounted = false
 
-/** A root of its own, beside the app: a toast outlives the screen that showed it. */
+/** A React root beside the app: a toast outlives the page that showed it. */
 const mount = (): Promise<void> => {
   if (isMounted) return Promise.resolve()
   isMounted = true
   const place = document.createElement('div')
   document.body.append(place)
   createRoot(place).render(<Toaster {...settings} />)
-  // Sonner shows only what is told after its list is there.
+  // Sonner shows only toasts that are added after its list is mounted.
   return new Promise((done) => setTimeout(done, 0))
 }
 

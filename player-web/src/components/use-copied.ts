@@ -3,10 +3,10 @@ import { copyText } from '../lib/clipboard.ts'
 import { notify } from './notify.ts'
 import { t } from '../i18n/i18n.ts'
 
-/** Milliseconds for which a button says that it has copied. */
-const SHOWN_FOR = 2000
+/** How long a button says that it has copied. Milliseconds. */
+const SHOW_DURATION = 2000
 
-/** A copy action and whether it has just worked. A failure is told in a toast. */
+/** A copy action, and whether it has just succeeded. A failure is shown in a toast. */
 export const useCopied = () => {
   const [isCopied, setIsCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -15,7 +15,7 @@ export const useCopied = () => {
     const done = await copyText(text)
     clearTimeout(timer.current)
     setIsCopied(done)
-    if (done) timer.current = setTimeout(() => setIsCopied(false), SHOWN_FOR)
+    if (done) timer.current = setTimeout(() => setIsCopied(false), SHOW_DURATION)
     else notify.error(t('copy.failed'))
     return done
   }, [])

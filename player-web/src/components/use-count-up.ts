@@ -6,14 +6,17 @@ const PARTS = 1_000_000
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Fast at first, slow at its end. */
+/** Eases out: fast at first, slow at the end. */
 const eased = (part: number): bigint => BigInt(Math.round((1 - (1 - part) ** 3) * PARTS))
 
-/** A number that counts from what it was, at first from 0, to what it is; at once where the player wants no motion. */
+/**
+ * A number that counts from its former value, at first 0, to the current one; without animation where the player
+ * prefers reduced motion.
+ */
 export const useCountUp = (target: bigint): bigint => {
   const [shown, setShown] = useState(target)
   const from = useRef(0n)
-  // Before the browser paints: the number would be seen before it counts.
+  // A layout effect, because the browser would otherwise paint the number before it counts.
   useLayoutEffect(() => {
     const begin = from.current
     from.current = target

@@ -16,7 +16,7 @@ const builtIn: Record<BrandTextName, MessageId> = {
   share: 'referral.shareText',
 }
 
-/** The app's own words in the language of the moment, or the built-in ones with the app's names in them. */
+/** The app's own texts in the current language, or the built-in ones with the app's names. */
 export const useBrandText = (): ((name: BrandTextName) => string) => {
   const t = useTranslate()
   const locale = useLocale()

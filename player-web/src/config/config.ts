@@ -1,11 +1,11 @@
 import { clientOf, fetchTransport, player, type PlayerConfig } from '@openauth/client'
 import { createContext, useContext } from 'react'
 
-/** What the server that sent the page says of it. Throws an ApiError. */
+/** Reads the server's configuration for pages. Throws an ApiError. */
 export const readConfig = (): Promise<PlayerConfig> =>
   clientOf({ player }, fetchTransport({ baseUrl: '' })).player.config()
 
-/** The configuration of a front end that has its app. */
+/** The configuration of a server that has an app for this front end. */
 export type AppConfig = PlayerConfig & { app: NonNullable<PlayerConfig['app']> }
 
 export const ConfigContext = createContext<AppConfig | null>(null)

@@ -28,7 +28,7 @@ export interface Game {
 /** Strapi 5 gives an entry's fields flat, 4 under `attributes`. */
 const fieldsOf = (entry: unknown): unknown => asFields(ownField(entry, 'attributes')) ?? entry
 
-/** Undefined where name or address is of no use. `base` is where pictures with a path for address are. */
+/** Undefined for an entry without a valid name or address. `base` resolves pictures with a relative address. */
 export const dappOf = (entry: unknown, base: string): Dapp | undefined => {
   const of = (key: string) => ownField(fieldsOf(entry), key)
   const [name, url] = [lineOf(of('name'), 100), linkOf(of('url'))]
@@ -49,7 +49,7 @@ const orderOf = (value: unknown): number => (typeof value === 'number' && Number
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 64) : undefined
 
-/** Undefined where id, name or address is of no use. */
+/** Undefined for an entry without a valid id, name or address. */
 export const gameOf = (entry: unknown, base: string): Game | undefined => {
   const of = (key: string) => ownField(fieldsOf(entry), key)
   const [id, name, link] = [idOf(ownField(entry, 'id')), lineOf(of('name'), 100), linkOf(of('link'))]

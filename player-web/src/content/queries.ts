@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readDapp, readDapps, readGames } from './read-content.ts'
 
-/** Content changes when an operator edits it: a minute old is new enough. */
+/** Content changes only when an operator edits it, so that it is fresh for a minute. */
 const staleTime = 60_000
 
 /** The dapp of a name; null where there is none. */

@@ -2,8 +2,8 @@ import { ApiError } from '@openauth/client'
 import { type Dapp, dappOf, type Game, gameOf } from './entries.ts'
 import { ownField } from './sanitize.ts'
 
-/** Milliseconds that the content service has for an answer. */
-const PATIENCE = 10_000
+/** The time limit of the content service's answer. Milliseconds. */
+const TIMEOUT = 10_000
 /** Entries of one page, and pages that are read at most. https://docs.strapi.io/cms/api/rest/sort-pagination */
 const PAGE_SIZE = 100
 const MOST_PAGES = 10
@@ -13,14 +13,14 @@ export interface ContentCall {
   base: string
   signal?: AbortSignal
   fetch?: typeof globalThis.fetch
-  /** The page's own address, which a path is resolved against. */
+  /** The page's own address, against which a path is resolved. */
   page?: string
 }
 
 interface Page {
   entries: unknown[]
   pageCount: number
-  /** What paths in entries are resolved against. */
+  /** The origin against which paths in entries are resolved. */
   origin: string
 }
 
@@ -31,11 +31,14 @@ const addressOf = ({ base, page = location.href }: ContentCall, collection: stri
   return address
 }
 
-/** Cuts off a call that takes too long, its body included. (AbortSignal.any is missing in web views of before 2024.) */
-const inTime = async <T>(signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+/** Aborts a call that takes too long, including its body. (Web views of before 2024 lack AbortSignal.any.) */
+const withTimeout = async <T>(
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   const controller = new AbortController()
   const stop = () => controller.abort()
-  const timer = setTimeout(stop, PATIENCE)
+  const timer = setTimeout(stop, TIMEOUT)
   signal?.addEventListener('abort', stop)
   return run(controller.signal).finally(() => {
     clearTimeout(timer)
@@ -44,7 +47,7 @@ const inTime = async <T>(signal: AbortSignal | undefined, run: (signal: AbortSig
 }
 
 const readBody = async (address: URL, signal: AbortSignal, { fetch = globalThis.fetch }: ContentCall) => {
-  // Content is public: whoever serves it gets neither cookies nor the page's address with its query.
+  // Content is public: its server gets neither cookies nor the page's full address.
   const rules = {
     signal,
     credentials: 'omit',
@@ -62,7 +65,7 @@ const readBody = async (address: URL, signal: AbortSignal, { fetch = globalThis.
 
 const readPage = async (call: ContentCall, collection: string, query: [string, string][]): Promise<Page> => {
   const address = addressOf(call, collection, query)
-  const { body, status } = await inTime(call.signal, (signal) => readBody(address, signal, call))
+  const { body, status } = await withTimeout(call.signal, (signal) => readBody(address, signal, call))
   const entries = ownField(body, 'data')
   if (!Array.isArray(entries))
     throw new ApiError(status, { message: 'The content service answered with something that is no list of entries' })

@@ -1,6 +1,6 @@
 import type { SolanaAction } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
-import { isForElsewhere, signInHost, visibleText } from '../../src/features/dapp/bridge/visible-text.ts'
+import { isForOtherHost, signInHost, visibleText } from '../../src/features/dapp/bridge/visible-text.ts'
 import { amountOf, changesOf } from '../../src/features/dapp/consent/amounts.ts'
 
 describe('blind signing: a message is shown as it is', () => {
@@ -33,7 +33,7 @@ describe('phishing: a login for another place is told apart', () => {
     ['hello', false],
     ['I read: bank.example wants you to sign in with your Solana account', false],
   ])('%j: %s', (text, elsewhere) => {
-    expect(isForElsewhere(text, 'https://dapp.example')).toBe(elsewhere)
+    expect(isForOtherHost(text, 'https://dapp.example')).toBe(elsewhere)
   })
 
   test('a text of a megabyte is read in no time', () => {

@@ -29,7 +29,7 @@ test('SSRF: a picture on an internal machine is not fetched', async () => {
 describe("leak of the bot's token", () => {
   test.each([
     ['the service fails', 'a', { status: 502, body: { ok: false } }],
-    ['the service is requestedPaths too often', 'b', { status: 429, body: { ok: false } }],
+    ['the service is called too often', 'b', { status: 429, body: { ok: false } }],
     ['the answer makes no sense and quotes it', 'c', { body: Buffer.from(`x${botToken}`) }],
     ['the answer is of another form', 'd', { body: { ok: true, result: botToken } }],
   ])('the token is neither stored nor logged when %s', async (_, name, answer) => {

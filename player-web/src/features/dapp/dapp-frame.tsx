@@ -11,13 +11,13 @@ import { useElapsed } from './use-elapsed.ts'
 import { frameUrl } from './dapp-target.ts'
 import './dapp-frame.css'
 
-/** Milliseconds: how long the spinner shows at most, and when a frame counts as stuck. */
+/** Milliseconds: how long the spinner is shown at most, and when a frame counts as stuck. */
 const SPINNER = 2000
 const STUCK = 6000
 
 /**
- * Its own origin is left to the dapp, without which it could not be told from others, and had no storage. It is never this
- * page's origin (dapp-target.ts), so that it cannot reach out of the frame; and it may not navigate the page around it.
+ * The dapp keeps its own origin, by which it is identified and has storage. That origin is never this page's
+ * (dapp-target.ts), so that the dapp cannot access the page around it; nor may it navigate that page.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals'
 
@@ -48,8 +48,8 @@ const Muted = ({ bridge, name }: { bridge: Bridge; name: string }) => {
   )
 }
 
-/** What the dapp asks of the wallet at the moment. */
-const Asks = ({ bridge, name, origin }: { bridge: Bridge; name: string; origin: string }) => {
+/** The dapp's current question to the user. */
+const CurrentPrompt = ({ bridge, name, origin }: { bridge: Bridge; name: string; origin: string }) => {
   const { prompts } = bridge
   const prompt = useSyncExternalStore(prompts.current.subscribe, prompts.current.get)
   const isMuted = useSyncExternalStore(prompts.isMuted.subscribe, prompts.isMuted.get)
@@ -65,7 +65,7 @@ interface FramedProps {
   dapp: Registered
   /** The dapp's exact origin, which its messages must have. */
   origin: string
-  /** The user's Solana wallet, where it is known. */
+  /** The address of the user's Solana wallet, if known. */
   address: string | undefined
   isSpinning: boolean
   onRetry: () => void
@@ -74,7 +74,7 @@ interface FramedProps {
 const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => {
   const t = useTranslate()
   const frame = useRef<HTMLIFrameElement>(null)
-  // It stays as it begins: another address would load the dapp anew.
+  // Kept for the life of the frame: another address would reload the dapp.
   const [src] = useState(() => frameUrl(dapp.url, address))
   const [isLoaded, setIsLoaded] = useState(false)
   const spins = isSpinning && !isLoaded
@@ -82,14 +82,14 @@ const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => 
   const { name, hasWallet } = dapp
   const bridge = useBridge(frame, { name, origin, hasWallet })
   const onLoad = () => {
-    // A second page in the frame: what the first one asked for is nobody's any more.
+    // The frame has loaded a second page: requests of the first are cancelled.
     if (isLoaded) bridge?.pageChanged()
     setIsLoaded(true)
   }
   return (
     <div className="dapp-frame">
       {isStuck && <Slow dapp={dapp} onRetry={onRetry} />}
-      {bridge && <Asks bridge={bridge} name={name} origin={origin} />}
+      {bridge && <CurrentPrompt bridge={bridge} name={name} origin={origin} />}
       <div className="dapp-view">
         {spins && <Spinner />}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- never of this page's own origin, see SANDBOX */}
@@ -99,7 +99,7 @@ const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => 
           title={t('dapp.frame', { name })}
           sandbox={SANDBOX}
           referrerPolicy="origin"
-          // Not full screen: what is would lie over the consent, and pass clicks through to it.
+          // Without full screen: a full-screen element would cover the consent and pass clicks through to it.
           allow="clipboard-write"
           onLoad={onLoad}
         />
@@ -108,12 +108,12 @@ const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => 
   )
 }
 
-/** A dapp in its frame, told whose wallet this is. */
+/** A dapp in its frame, with the wallet's address. */
 export const DappFrame = ({ dapp, origin }: { dapp: Registered; origin: string }) => {
   const wallets = useWallets()
   const isSpinning = !useElapsed(SPINNER)
   const [attempt, setAttempt] = useState(0)
-  // A dapp is told once whose wallet this is: without it only where that cannot be known.
+  // The dapp gets the address once, and starts without it only if it cannot be read.
   if (wallets.isPending && wallets.failureCount === 0) return isSpinning ? <Spinner /> : null
   const address = wallets.data?.solWallet
   const retry = () => setAttempt(attempt + 1)

@@ -23,11 +23,14 @@ const Nowhere = ({ text }: { text: MessageId }) => {
   )
 }
 
-/** The router does not learn that a login's parameters have been taken off the address; the browser's own tells. */
+/**
+ * The router does not notice when a login's parameters are removed from the address; the browser's own address shows
+ * it.
+ */
 const isReturning = (query: URLSearchParams): boolean =>
   query.has('auth_type') && new URLSearchParams(location.search).has('auth_type')
 
-/** A page of this app: gone to at once, or, while an `auth_type` stands in the address, when the user wants. */
+/** A page of this app: opened at once, or by the user while the address has an `auth_type`. */
 const OwnPage = ({ name, path, waits }: { name: string; path: string; waits: boolean }) => {
   const t = useTranslate()
   if (!waits) return <Navigate to={path} replace />
@@ -53,7 +56,7 @@ const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) =
   )
 }
 
-/** The page before there is anything to show, under its name. */
+/** The page while it loads, with its title. */
 const Waiting = ({ title }: { title: string }) => (
   <>
     <Title>{title}</Title>
@@ -62,7 +65,7 @@ const Waiting = ({ title }: { title: string }) => (
   </>
 )
 
-/** A registered dapp: what it is to those who are not logged in, and the dapp itself to those who are. */
+/** A registered dapp: its description for users who are not logged in, otherwise the dapp itself. */
 const DappPage = () => {
   const { search } = useLocation()
   const query = useMemo(() => new URLSearchParams(search), [search])
@@ -85,7 +88,7 @@ const DappPage = () => {
     case 'found':
       if (status === 'loading') return <Waiting title={lookup.dapp.name} />
       if (!isAuthorized) return <LandingCard dapp={lookup.dapp} />
-      // What a dapp is told is somebody's.
+      // The dapp needs a known user.
       if (!profile) return <Failure message={t('login.profileFailed')} onRetry={() => void refresh()} />
       return <Opened dapp={lookup.dapp} query={query} />
   }

@@ -1,21 +1,21 @@
 import { linkOf } from '../../content/sanitize.ts'
 
-/** What an address of /dapp asks for. */
+/** What an address of /dapp requests. */
 export type DappQuery =
   | { kind: 'name'; name: string }
-  /** A path of this app, or an http(s) address in its normal form: by it the registered dapps are searched. */
+  /** A path of this app, or an http(s) address in normal form, by which registered dapps are searched. */
   | { kind: 'url'; url: string }
   | { kind: 'nothing' }
-  /** It names something that cannot be registered. */
+  /** An address that cannot be registered. */
   | { kind: 'refused' }
 
-/** The content service takes no longer ones. */
+/** The content service's limit. */
 const MAX_NAME = 200
 
-/** One constant in the field has a stray `%20` before its address, which may have been encoded once more on its way. */
+/** An existing client has a stray `%20` before its address, which may have been encoded again. */
 const withoutStray = (url: string): string => url.slice(0, 4096).replace(/^(?:\s|%20)+/i, '')
 
-/** Reads `name`, else `url`; of a repeated one the first counts. */
+/** Reads `name`, else `url`; of a repeated parameter the first counts. */
 export const dappQueryOf = (query: URLSearchParams): DappQuery => {
   const name = query.get('name')?.trim()
   if (name) return name.length > MAX_NAME ? { kind: 'refused' } : { kind: 'name', name }

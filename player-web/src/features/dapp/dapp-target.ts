@@ -1,6 +1,6 @@
 import { isInternalPath } from '../../lib/safe-link.ts'
 
-/** How a dapp is opened: by going to a page of this app, in a frame, or not at all. */
+/** How a dapp is opened: as a page of this app, in a frame, or not at all. */
 export type DappTarget =
   | { kind: 'page'; path: string }
   | { kind: 'frame'; url: string; origin: string }
@@ -8,7 +8,7 @@ export type DappTarget =
 
 const refused: DappTarget = { kind: 'refused' }
 
-/** As the router reads it: decoded, whatever the case and however many slashes. */
+/** As the router reads it: decoded, in any case and with any number of slashes. */
 const isDappPage = (path: string): boolean => {
   try {
     return /^\/+dapp(\/|$)/i.test(decodeURIComponent(path))
@@ -17,7 +17,7 @@ const isDappPage = (path: string): boolean => {
   }
 }
 
-/** Never back to /dapp, which could go round for ever. */
+/** Never /dapp again, which could redirect for ever. */
 const pageWay = (url: string, origin: string): DappTarget => {
   const { pathname, search, hash, origin: led } = new URL(url, origin)
   const isOurs = led === origin && isInternalPath(pathname)
@@ -25,8 +25,8 @@ const pageWay = (url: string, origin: string): DappTarget => {
 }
 
 /**
- * The way to a registered address, for a page at `ourOrigin`. An address of our own origin is never framed: its scripts
- * would be ours, and the frame's sandbox, which leaves a page its own origin, would hold nothing back.
+ * The target of a registered address, for a page at `ourOrigin`. An address of our own origin is never framed: its
+ * scripts would have our rights, and the sandbox, which keeps the frame's origin, would not restrict them.
  */
 export const dappTargetOf = (url: string, ourOrigin: string): DappTarget => {
   if (isInternalPath(url)) return pageWay(url, ourOrigin)
@@ -35,10 +35,10 @@ export const dappTargetOf = (url: string, ourOrigin: string): DappTarget => {
   return isForeign ? { kind: 'frame', url, origin } : refused
 }
 
-/** What a dapp is told where the user has no Solana wallet, as dapps in the field know it. */
+/** Sent to a dapp if the user has no Solana wallet; existing dapps expect it. */
 const NO_ADDRESS = 'xxx'
 
-/** The address of a dapp's frame: its own, and whose wallet this is. What it brought under these names is replaced. */
+/** The address of a dapp's frame with the wallet's address; existing parameters of these names are replaced. */
 export const frameUrl = (url: string, address: string | undefined): string => {
   const framed = new URL(url)
   framed.searchParams.set('wallet', 'sonicx')

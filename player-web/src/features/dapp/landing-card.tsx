@@ -8,7 +8,7 @@ import { LoginButton } from '../../session/login/login-button.tsx'
 import type { Registered } from './registered.ts'
 import './landing-card.css'
 
-/** Set by script, rule by rule: the page's policy lets no style stand in its markup. */
+/** Set by script, because the page's policy forbids inline styles in markup. */
 const colorsOf = ({ bgColor, borderColor }: Registered): CSSProperties =>
   ({ '--dapp-ground': bgColor, '--dapp-border': borderColor }) as CSSProperties
 
@@ -31,7 +31,7 @@ const Footer = () => {
   )
 }
 
-/** What a dapp is, and the way in, for those who are not logged in. */
+/** The description of a dapp with a login button, for users who are not logged in. */
 export const LandingCard = ({ dapp }: { dapp: Registered }) => {
   const t = useTranslate()
   const { name, description, logo, bgImg } = dapp

@@ -1,9 +1,9 @@
 import { dappColors } from '@openauth/client'
 import type { Dapp, Game } from '../../content/entries.ts'
 
-/** What is registered for an address, with the address that was asked for. */
+/** The registered entry of an address, with the requested address. */
 export interface Registered extends Dapp {
-  /** Whether its frame may ask for the wallet: dapps may, games of the game center that are no dapps may not. */
+  /** Whether its frame may use the wallet: dapps may, games of the game center that are not dapps may not. */
   hasWallet: boolean
 }
 
@@ -11,8 +11,8 @@ export interface Registered extends Dapp {
 const originOf = (url: string): string | null => (url.startsWith('/') ? null : new URL(url).origin)
 
 /**
- * The dapp that an address belongs to: one with exactly its origin, or exactly its path of this app. Where several share
- * an origin, the one of that very address goes before the others.
+ * The dapp of an address: one with exactly its origin, or exactly its path of this app. Of several with one origin,
+ * the one of the same address is preferred.
  */
 export const dappAt = (url: string, dapps: readonly Dapp[]): Registered | undefined => {
   const origin = originOf(url)

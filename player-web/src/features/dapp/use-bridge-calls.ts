@@ -9,8 +9,8 @@ import { fromBase58 } from './bridge/from-base58.ts'
 
 const groups = { solana, dappPermissions }
 
-/** A dapp may say nothing of a signature that was refused after the user's leave: the wallet does. */
-const toldToUser = async <T>(signing: Promise<T>): Promise<T> =>
+/** A dapp may hide that signing failed after the user's approval, so that the wallet shows the error. */
+const withErrorToast = async <T>(signing: Promise<T>): Promise<T> =>
   signing.catch((error: Error) => {
     notify.error(t('bridge.signFailed', { reason: error.message }))
     throw error
@@ -26,7 +26,7 @@ export const useBridgeCalls = (origin: string, name: string): WalletCalls => {
     const permissionsKey = ['dappPermissions', userId]
     return {
       address: async () => {
-        // The same entry as that of useWallets: it is there already, as a rule.
+        // The cache entry of useWallets, which usually exists.
         const queryKey = ['getOpenAuthWallets', userId]
         const queryFn = () => client.account.wallets()
         return (await cache.fetchQuery({ queryKey, queryFn, staleTime: Infinity })).solWallet
@@ -40,10 +40,11 @@ export const useBridgeCalls = (origin: string, name: string): WalletCalls => {
         await calls.dappPermissions.grant({ origin, name })
         await cache.invalidateQueries({ queryKey: permissionsKey })
       },
-      signMessage: async (message) => fromBase58((await toldToUser(calls.solana.signMessage({ message }))).signature),
+      signMessage: async (message) =>
+        fromBase58((await withErrorToast(calls.solana.signMessage({ message }))).signature),
       preview: (transaction) => calls.solana.previewTransaction({ transaction }),
       signTransaction: async (transaction) =>
-        (await toldToUser(calls.solana.signTransaction({ transaction, isSend: false }))).transaction,
+        (await withErrorToast(calls.solana.signTransaction({ transaction, isSend: false }))).transaction,
     }
   }, [callsOf, cache, client, name, origin, userId])
 }

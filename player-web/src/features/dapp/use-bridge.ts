@@ -14,13 +14,13 @@ interface Framed {
 const now = (): number => performance.now()
 
 /**
- * The bridge between a dapp's frame and the wallet, for as long as both are there and one user is logged in. Undefined
- * where the dapp may not ask for the wallet.
+ * The bridge between a dapp's frame and the wallet, as long as both exist and one user is logged in. Undefined where
+ * the dapp may not use the wallet.
  */
 export const useBridge = (frame: RefObject<HTMLIFrameElement | null>, dapp: Framed): Bridge | undefined => {
   const { name, origin, hasWallet } = dapp
   const { token, profile } = useOpenAuth()
-  // What is remembered of a user is kept by its id.
+  // Permissions are stored by user id.
   const isKnown = token !== null && profile !== null
   const calls = useBridgeCalls(origin, name)
   const bridge = useMemo(() => {

@@ -5,7 +5,7 @@ import { dappQuery, dappsQuery, gamesQuery } from '../../content/queries.ts'
 import type { DappQuery } from './dapp-query-of.ts'
 import { dappAt, gameAt, type Registered } from './registered.ts'
 
-/** What the content service knows of what an address asks for. */
+/** The content service's entry for the requested address. */
 export type Lookup =
   | { kind: 'loading' }
   | { kind: 'failed'; retry: () => void; isBusy: boolean }
@@ -14,7 +14,7 @@ export type Lookup =
 
 const found = (dapp: Registered | undefined): Lookup => (dapp ? { kind: 'found', dapp } : { kind: 'unregistered' })
 
-/** Looks up what is asked for: a dapp by its name, or whatever is registered for an address. */
+/** Looks up a dapp by its name, or the entry of an address. */
 export const useDapp = (asked: DappQuery, query: URLSearchParams): Lookup => {
   const { content, switches } = useConfig()
   const base = contentBase(content, location, query)
@@ -23,7 +23,7 @@ export const useDapp = (asked: DappQuery, query: URLSearchParams): Lookup => {
   const named = useQuery({ ...dappQuery(base, name ?? ''), enabled: name !== undefined })
   const dapps = useQuery({ ...dappsQuery(base), enabled: url !== undefined })
   const dapp = url && dapps.data ? dappAt(url, dapps.data) : undefined
-  // Only what is no dapp's can be a game's.
+  // Games are searched only if no dapp matches.
   const asksGames = url !== undefined && dapps.isSuccess && !dapp && switches.game
   const games = useQuery({ ...gamesQuery(base), enabled: asksGames })
 

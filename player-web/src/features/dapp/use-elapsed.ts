@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether so many milliseconds have passed since this was first drawn. */
+/** Whether this many milliseconds have passed since the first render. */
 export const useElapsed = (milliseconds: number): boolean => {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

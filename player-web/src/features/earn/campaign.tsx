@@ -5,7 +5,7 @@ import picture from './campaign.svg'
 
 const size = { width: 390, height: 170 }
 
-/** The campaign's banner: the app's own picture, or the built-in one with the network's name on it. */
+/** The campaign's banner: the app's own picture, or the built-in one with the network's name. */
 export const Campaign = ({ alt }: { alt: string }) => {
   const { bannerUrl, networkName } = useConfig().app.brand
   const [hasFailed, setFailed] = useState(false)

@@ -15,7 +15,7 @@ import './game-page.css'
 const GameCard = ({ game: { name, link, logo } }: { game: Game }) => {
   const t = useTranslate()
   const strapi = new URLSearchParams(useLocation().search).get('strapi')
-  // Where this list came from, its game is looked up.
+  // The game is looked up in the service that listed it.
   const query = new URLSearchParams({ url: link, ...(strapi ? { strapi } : {}) })
   return (
     <li>

@@ -11,7 +11,7 @@ import { safeHref } from '../../lib/safe-link.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import './login-page.css'
 
-/** A translated sentence with a link in it, wherever its language has it. */
+/** A translated sentence with a link at the place that the language requires. */
 const PrivacyNotice = () => {
   const t = useTranslate()
   const [before, after] = t('login.privacy', { policy: '\n' }).split('\n')
@@ -24,7 +24,7 @@ const PrivacyNotice = () => {
   )
 }
 
-/** Where everybody begins; who is logged in goes on to what there is to earn. */
+/** The first page. Users who are logged in are redirected to the earn page. */
 export const LoginPage = () => {
   const t = useTranslate()
   const { isAuthorized } = useOpenAuth()

@@ -1,6 +1,6 @@
 import type { Locale } from '../../i18n/locales.ts'
 
-/** The words of the policy. `{app}` and `{email}` stand for the app's name and its support address. */
+/** The texts of the policy. `{app}` and `{email}` are replaced by the app's name and its support address. */
 export interface Policy {
   intro: string
   sections: { title: string; text: string[] }[]

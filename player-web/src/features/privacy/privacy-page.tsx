@@ -34,7 +34,7 @@ const PrivacyPage = () => {
   const navigate = useNavigate()
   const { key } = useLocation()
   const query = useQuery({ queryKey: ['privacy', locale], queryFn: () => loadPolicy(locale), staleTime: Infinity })
-  // The first page of this visit has nothing behind it.
+  // The first page of a visit has no page before it.
   const back = () => void (key === 'default' ? navigate('/') : navigate(-1))
   return (
     <Page title={t('privacy.title')} back={{ label: t('nav.back'), onClick: back }}>

@@ -62,7 +62,7 @@ const List = ({ query }: { query: Referrals }) => {
   )
 }
 
-/** What the user's invitations have earned, and who came by them. */
+/** The rewards of the user's invitations, and the invited users. */
 export const Invited = () => {
   const t = useTranslate()
   const query = useReferrals()

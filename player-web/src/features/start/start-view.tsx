@@ -32,7 +32,7 @@ const Loading = () => (
   </>
 )
 
-/** Players see this too, in their language; what it is in detail interests whoever runs the server. */
+/** Players see this too, in their language; the details are for the operator. */
 const Failed = ({ reason, busy, onRetry }: { reason: string } & Pick<Props, 'busy' | 'onRetry'>) => {
   const t = useTranslate()
   return (

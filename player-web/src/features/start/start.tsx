@@ -5,15 +5,15 @@ import { Frame } from './frame.tsx'
 import { StartView } from './start-view.tsx'
 import { type Answer, stateOf } from './state.ts'
 
-/** Milliseconds between two looks at the server. */
-const EVERY = 3000
+/** Milliseconds between two checks of the server. */
+const CHECK_INTERVAL = 3000
 
 interface Props {
-  /** Told once the server has an app for this page. */
+  /** Called once the server has an app for this page. */
   onReady: (config: PlayerConfig) => void
 }
 
-/** Asks the server how it is set up, at first and with every turn after that. */
+/** Reads the server's configuration, at first and again with each check. */
 const useAnswer = ({ onReady }: Props) => {
   const [turn, setTurn] = useState(0)
   const [answer, setAnswer] = useState<Answer & { turn: number }>({ turn: -1, data: undefined, error: undefined })
@@ -27,12 +27,15 @@ const useAnswer = ({ onReady }: Props) => {
   return { answer, isBusy: answer.turn !== turn, again }
 }
 
-/** A server without an app yet, or none that answers: says what to do next, and looks every few seconds. */
+/**
+ * Shown for a server without an app, or one that does not answer: says what to do next, and checks again every few
+ * seconds.
+ */
 const Start = (props: Props) => {
   const { answer, isBusy, again } = useAnswer(props)
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && again()
-    const timer = setInterval(look, EVERY)
+    const timer = setInterval(look, CHECK_INTERVAL)
     for (const name of ['focus', 'online'] as const) addEventListener(name, look)
     return () => {
       clearInterval(timer)

@@ -7,20 +7,20 @@ export type StartState =
   | { kind: 'new' }
   | { kind: 'initialized' }
 
-/** What is known of the server: the last good answer, and why the last question had none. */
+/** What is known of the server: the last valid answer, and the error of the last check. */
 export interface Answer {
   data: Pick<PlayerConfig, 'initialized'> | undefined
   error: unknown
 }
 
-/** What went wrong, in words for whoever runs the server. */
+/** The error as a text for the operator. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof ApiError))
     return 'It answered something that is not OpenAuth. Is a proxy in between set up well?'
   return error.status === 0 ? 'There was no answer. Is the server still running?' : error.message
 }
 
-/** Known data wins over a later failure: a page that helped a moment ago stays. */
+/** Earlier data is kept after an error: a page that works stays. */
 export const stateOf = ({ data, error }: Answer): StartState => {
   if (data !== undefined) return { kind: data.initialized ? 'initialized' : 'new' }
   return error ? { kind: 'failed', reason: reasonOf(error) } : { kind: 'loading' }

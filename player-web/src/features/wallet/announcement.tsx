@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react'
 
-/** What has just happened, for those who do not see it. The element is there before its words, so that they are read out. */
+/** Announces an event to screen readers. The element exists before its text, as they require. */
 export const Announcement = ({ children }: { children: ReactNode }) => <output className="hidden">{children}</output>

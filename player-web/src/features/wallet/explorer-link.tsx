@@ -4,18 +4,18 @@ import { useConfig } from '../../config/config.ts'
 import { safeHref } from '../../lib/safe-link.ts'
 import { ExternalLink } from '../../session/external-link.tsx'
 
-/** Where a chain's browser for people shows a transaction; undefined where the operator's setting is no web address. */
+/** The explorer's address of a transaction; undefined if the operator's setting is no web address. */
 export const explorerHref = (template: string, signature: string): string | undefined =>
   safeHref(template.replaceAll(SIGNATURE_TOKEN, () => encodeURIComponent(signature)))
 
 interface Props {
-  /** Null for what the chain does not know yet. */
+  /** Null for a transaction that the chain does not have yet. */
   signature: string | null
   className?: string
   children: ReactNode
 }
 
-/** What leads to a transaction in the chain's explorer; plain where there is nothing to lead to. */
+/** A link to a transaction in the chain's explorer; plain text without an address. */
 export const ExplorerLink = ({ signature, className = '', children }: Props) => {
   const { explorerUrl } = useConfig().solana
   const href = signature === null ? undefined : explorerHref(explorerUrl, signature)

@@ -7,7 +7,7 @@ import { LoggedOut } from './logged-out.tsx'
 
 const Waiting = () => <Skeleton className="page" lines={4} />
 
-/** Lets a user to the wallet's screens whose profile is known; all others see why they are not let. */
+/** Shows the wallet's screens to users with a known profile, and a reason to all others. */
 export const Gate = () => {
   const t = useTranslate()
   const { status, isAuthorized, profile, refresh } = useOpenAuth()

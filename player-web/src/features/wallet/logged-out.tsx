@@ -4,7 +4,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
 import { SupportContact } from './support/support-contact.tsx'
 
-/** The wallet of somebody who is not logged in. */
+/** The wallet page for users who are not logged in. */
 export const LoggedOut = () => {
   const t = useTranslate()
   const brandText = useBrandText()

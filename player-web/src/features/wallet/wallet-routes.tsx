@@ -6,7 +6,7 @@ import { OverviewScreen } from './overview/overview-screen.tsx'
 import { SupportScreen } from './support/support-screen.tsx'
 import './wallet.css'
 
-/** In files of their own: the first screen needs none of their libraries and calls. */
+/** Files of their own: the first screen needs none of their libraries and calls. */
 const AppsScreen = lazyPart(() => import('./apps/apps-screen.tsx'))
 const ChangesScreen = lazyPart(() => import('./changes/changes-screen.tsx'))
 const ExportScreen = lazyPart(() => import('./export/export-screen.tsx'))
@@ -14,10 +14,10 @@ const HistoryScreen = lazyPart(() => import('./history/history-screen.tsx'))
 const ReceiveScreen = lazyPart(() => import('./receive/receive-screen.tsx'))
 const SendScreen = lazyPart(() => import('./send/send-screen.tsx'))
 
-/** An unknown path, with what its query brought. */
+/** The target of unknown paths. It keeps the query. */
 const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />
 
-/** The wallet's screens. Whoever is not logged in sees one and the same on all of them. */
+/** The wallet's screens. Users who are not logged in see the same page on all of them. */
 const WalletRoutes = () => (
   <Routes>
     <Route element={<Gate />}>

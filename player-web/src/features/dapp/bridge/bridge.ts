@@ -18,14 +18,14 @@ export interface BridgeOptions {
   now: () => number
 }
 
-/** The parts of a MessageEvent that are looked at. */
+/** The fields of a MessageEvent that the bridge reads. */
 export interface Message {
   source: unknown
   origin: string
   data: unknown
 }
 
-/** What each type of request does. */
+/** The handler of each type of request. */
 const createHandler = (calls: WalletCalls, prompts: Prompts, now: () => number) => {
   const { connect, disconnect, isConnected } = createConnection(calls, prompts)
   return async ({ type, payload }: Request): Promise<Payload> => {
@@ -47,15 +47,15 @@ const createHandler = (calls: WalletCalls, prompts: Prompts, now: () => number) 
 }
 
 /**
- * The wallet's side of the messages with one embedded dapp. Nothing is signed, and no address told, but to the registered
- * origin in that very frame, with the user's consent.
+ * The wallet's side of the messages with one embedded dapp. It signs, and tells the address, only for the registered
+ * origin in its own frame and with the user's consent.
  */
 export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeOptions) => {
   const guard = createGuard(now)
   const prompts = createPrompts(now)
   const handle = createHandler(calls, prompts, now)
   let isOpen = false
-  /** Counts the frame's pages: a signature that one has asked for is not given to the next. */
+  /** Counts the frame's pages: a signature that one page requested is not sent to the next. */
   let page = 0
 
   const reply = (request: Request, payload: Payload): void => {
@@ -75,23 +75,23 @@ export const createBridge = ({ origin, isFrame, post, calls, now }: BridgeOption
     const verdict = guard.pace()
     if (verdict === 'refuse') reply(request, failed(refusals.tooFast))
     if (verdict !== 'take') return
-    // Whether the wallet is there may be asked again and again under one id.
+    // `install` may be repeated under one id.
     if (request.type === 'install' || guard.openId(request.id)) void serve(request)
   }
 
   return {
     prompts,
-    /** Hears a message. What is not for this wallet, or not from the dapp, is ignored. */
+    /** Handles a message. Messages for other receivers or from other senders are ignored. */
     receive: ({ source, origin: sender, data }: Message): void => {
       if (!isOpen || !isFrame(source)) return
-      // Another page than the dapp's is in the frame now.
+      // The frame now shows a page of another origin.
       if (sender !== origin || sender === 'null') return pageChanged()
       const request = requestIn(data)
       if (request) take(request)
     },
-    /** The frame has loaded another page. */
+    /** Called when the frame has loaded another page. */
     pageChanged,
-    /** Begins to hear and answer; returns how to end that for good: what was asked until then is nobody's any more. */
+    /** Starts to handle messages. The returned function ends that for good and cancels open requests. */
     open: (): (() => void) => {
       isOpen = true
       return () => {

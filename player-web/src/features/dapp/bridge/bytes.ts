@@ -4,8 +4,8 @@ const isByte = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255
 
 /**
- * The bytes in a field of a payload, at least one and at most `most`. Undefined for all else. The length is looked at
- * first: an array may say that it has four billion elements and have none.
+ * The bytes in a field of a payload, at least one and at most `most`; undefined for any other value. The length is
+ * checked first: a sparse array may have a length of four billion.
  */
 export const bytesIn = (payload: unknown, field: string, most: number): Uint8Array<ArrayBuffer> | undefined => {
   const list = ownField(payload, field)
@@ -22,10 +22,10 @@ export const bytesIn = (payload: unknown, field: string, most: number): Uint8Arr
 /** In base64, as the server takes transactions. */
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
-/** Throws where it is no base64. */
+/** Throws for invalid base64. */
 export const fromBase64 = (text: string): number[] => Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** The text whose UTF-8 these bytes are; undefined where they are none. Nothing of it is left out, no mark either. */
+/** The text with this UTF-8 encoding, with a byte order mark if it has one; undefined for invalid UTF-8. */
 export const textIn = (bytes: Uint8Array<ArrayBuffer>): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

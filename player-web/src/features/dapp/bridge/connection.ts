@@ -3,8 +3,8 @@ import type { Decision, Prompts } from './prompts.ts'
 import { failed, failedBy, type Payload, refusals } from './refusals.ts'
 
 /**
- * Whether the dapp has the wallet's address. A dapp that disconnects ends this for its frame only: the user's leave stays
- * remembered, and is taken back in the wallet.
+ * Whether the dapp has the wallet's address. A disconnect by the dapp ends this for its frame only: the user's
+ * permission stays stored, and is revoked in the wallet.
  */
 export const createConnection = (calls: WalletCalls, prompts: Prompts) => {
   let isConnected = false
@@ -12,7 +12,7 @@ export const createConnection = (calls: WalletCalls, prompts: Prompts) => {
 
   const decide = async (): Promise<Decision> => {
     if (isConnected || (await calls.isAllowed().catch(() => false))) return 'approved'
-    // Adapters that have given up ask again: one answer is for all who wait.
+    // Adapters that timed out ask again: one answer is sent for all pending requests.
     asking ??= prompts.ask({ kind: 'connect' }).finally(() => (asking = undefined))
     return asking
   }
@@ -24,7 +24,7 @@ export const createConnection = (calls: WalletCalls, prompts: Prompts) => {
       if (publicKey === undefined) return failed(refusals.loggedOut)
       const decision = await decide()
       if (decision !== 'approved') return failedBy(decision)
-      // The user has said yes for now, whether or not the server can keep it for later.
+      // The user has permitted it, whether or not the server could store the permission.
       if (!isConnected) calls.remember().catch(() => {})
       isConnected = true
       return { publicKey }

@@ -1,36 +1,36 @@
 import type { SolanaPreview } from '@openauth/client'
 import { createStore, type Readable } from '../../../host/store.ts'
 
-/** What a transaction would do, as far as that is known yet. */
+/** The effects of a transaction, as far as they are known. */
 export type Effects =
   | { kind: 'loading' }
   | { kind: 'failed'; message: string }
-  /** `at`: when it became known, in the clock of whoever asked. */
+  /** `at`: when they became known, by the caller's clock. */
   | { kind: 'known'; preview: SolanaPreview; at: number }
 
-/** Why the server does not sign it; undefined while that is unknown, and where it would. */
+/** Why the server refuses to sign it; undefined while that is unknown, and where it would sign. */
 export const refusalOf = (effects: Effects): string | undefined => {
   if (effects.kind === 'failed') return effects.message
   return effects.kind === 'known' ? effects.preview.refusal?.message : undefined
 }
 
-/** Resolves once it is known that there will be no signature, to the reason. */
+/** Resolves to the reason once it is known that the server refuses. */
 export const untilRefused = (effects: Readable<Effects>): Promise<string> =>
-  new Promise((tell) => {
+  new Promise((check) => {
     const stop = effects.subscribe(() => {
       const { kind } = effects.get()
       if (kind !== 'loading') stop()
       const refusal = refusalOf(effects.get())
-      if (refusal !== undefined) tell(refusal)
+      if (refusal !== undefined) check(refusal)
     })
   })
 
-/** Begins as loading; `load` asks once. */
-export const createEffects = (ask: () => Promise<SolanaPreview>, now: () => number) => {
+/** Starts as loading; `load` reads the effects once. */
+export const createEffects = (readPreview: () => Promise<SolanaPreview>, now: () => number) => {
   const effects = createStore<Effects>({ kind: 'loading' })
   const load = async (): Promise<void> => {
     try {
-      const preview = await ask()
+      const preview = await readPreview()
       effects.set({ kind: 'known', preview, at: now() })
     } catch (error) {
       effects.set({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })

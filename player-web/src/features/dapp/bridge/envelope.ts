@@ -1,8 +1,8 @@
 import { ownField } from '../../../content/sanitize.ts'
 
 /**
- * Messages between an embedded dapp and the wallet, as published adapters send them: `{target, id, type, payload?}`. An
- * answer repeats target and id, has no type, and always a payload; `payload.error` tells of a failure.
+ * Messages between an embedded dapp and the wallet in the form of published adapters: `{target, id, type, payload?}`.
+ * An answer repeats target and id, has no type, and always has a payload; `payload.error` is a failure.
  */
 export const TARGET = 'iframe-wallet-adapter'
 

@@ -1,4 +1,4 @@
-/** The bytes of a base58 text, as a signature comes. What decodes it is loaded when it is first needed. */
+/** Decodes a base58 signature. The decoder is loaded when it is first needed. */
 export const fromBase58 = async (text: string): Promise<number[]> => {
   const { base58 } = await import('@scure/base')
   return Array.from(base58.decode(text))

@@ -1,34 +1,37 @@
 import type { Id } from './envelope.ts'
 
-/** Milliseconds over which messages are counted, and for which an id stays used: no adapter waits longer than ten seconds. */
+/**
+ * The window in which messages are counted, and how long an id stays used: no adapter waits longer than ten seconds.
+ * Milliseconds.
+ */
 const WINDOW = 1000
 const MEMORY = 10_000
-/** Messages of one window that are dealt with, and that are answered at all. */
-const DEALT_WITH = 20
-const ANSWERED = 40
+/** Messages of one window that are handled, and that are answered at all. */
+const MAX_HANDLED = 20
+const MAX_ANSWERED = 40
 
 export type Verdict = 'take' | 'refuse' | 'ignore'
 
 const keyOf = (id: Id): string => `${typeof id} ${id}`
 
 /**
- * Counts the messages of one frame and knows their ids. What comes too fast is refused in words, and a flood in silence:
- * to answer it would be to double it.
+ * Limits the messages of one frame and tracks their ids. Messages above the first limit are refused with an answer,
+ * those above the second ignored: answers to a flood would double it.
  */
 export const createGuard = (now: () => number) => {
   let times: number[] = []
   const open = new Set<string>()
   const used = new Map<string, number>()
 
-  const pace = (): Verdict => {
+  const verdictOf = (): Verdict => {
     const moment = now()
     times = times.filter((time) => moment - time < WINDOW)
-    if (times.length >= ANSWERED) return 'ignore'
+    if (times.length >= MAX_ANSWERED) return 'ignore'
     times.push(moment)
-    return times.length > DEALT_WITH ? 'refuse' : 'take'
+    return times.length > MAX_HANDLED ? 'refuse' : 'take'
   }
 
-  /** Whether an id is new: neither open nor just closed. One consent must never answer two requests. */
+  /** Whether an id is new, neither open nor recently closed: one consent must not answer two requests. */
   const openId = (id: Id): boolean => {
     const moment = now()
     for (const [key, time] of used) if (moment - time >= MEMORY) used.delete(key)
@@ -42,5 +45,5 @@ export const createGuard = (now: () => number) => {
     if (open.delete(keyOf(id))) used.set(keyOf(id), now())
   }
 
-  return { pace, openId, closeId }
+  return { pace: verdictOf, openId, closeId }
 }

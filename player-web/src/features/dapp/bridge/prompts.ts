@@ -1,11 +1,11 @@
 import { createStore, type Readable } from '../../../host/store.ts'
 import { type Effects, refusalOf } from './effects.ts'
 
-/** What the user is asked. */
+/** A question to the user. */
 export type Question =
   | { kind: 'connect' }
   | { kind: 'message'; text: string }
-  /** `load` begins to find out the effects; it is called when the question's turn comes. */
+  /** `load` starts to read the effects; it is called when the question is shown. */
   | { kind: 'transaction'; effects: Readable<Effects>; load: () => unknown }
 
 export interface Prompt {
@@ -17,26 +17,31 @@ export interface Prompt {
 
 export type Decision = 'approved' | 'rejected' | 'muted' | 'crowded' | 'gone'
 
-/** Milliseconds that a prompt, and what it shows, must have been in view before it can be approved: a tap that was meant for the dapp must not. */
+/**
+ * How long a prompt and its content must have been visible before it can be approved, so that a tap meant for the dapp
+ * does not approve it. Milliseconds.
+ */
 export const ARMING = 500
-/** Prompts of one frame that may wait. */
-const MOST = 5
-/** So many rejections within so many milliseconds, and the dapp is not heard until the user wants it to be. */
-const PATIENCE = { rejections: 3, within: 30_000 }
+/** The most prompts of one frame that may wait. */
+const MAX_WAITING = 5
+/** After this many rejections within this time (milliseconds) the dapp is muted until the user unmutes it. */
+const MUTE_AFTER = { rejections: 3, within: 30_000 }
 
 interface Waiting extends Prompt {
   shownAt: number | undefined
   settle: (decision: Decision) => void
 }
 
-/** When what a prompt shows was complete; undefined while it is not, or shows that there will be no signature. */
+/**
+ * When the content of a prompt was complete; undefined while it loads, and for a transaction that the server refuses.
+ */
 const completeAt = ({ question }: Prompt): number | undefined => {
   if (question.kind !== 'transaction') return Number.NEGATIVE_INFINITY
   const effects = question.effects.get()
   return effects.kind === 'known' && refusalOf(effects) === undefined ? effects.at : undefined
 }
 
-/** The questions of one frame, one at a time, and what the user says to them. Times are those of `now`, in milliseconds. */
+/** The questions of one frame, one at a time, and the user's decisions. Times are those of `now`, in milliseconds. */
 export const createPrompts = (now: () => number) => {
   const current = createStore<Prompt | undefined>(undefined)
   const isMuted = createStore(false)
@@ -63,12 +68,12 @@ export const createPrompts = (now: () => number) => {
     turn()
   }
   const noteRejection = (): void => {
-    rejections = [...rejections.filter((time) => now() - time < PATIENCE.within), now()]
-    if (rejections.length < PATIENCE.rejections) return
+    rejections = [...rejections.filter((time) => now() - time < MUTE_AFTER.within), now()]
+    if (rejections.length < MUTE_AFTER.rejections) return
     isMuted.set(true)
     settleAll('muted')
   }
-  /** Milliseconds until a prompt can be approved; undefined where it cannot be as it stands. */
+  /** Milliseconds until a prompt can be approved; undefined where it cannot be approved in its state. */
   const armedIn = (prompt: Prompt): number | undefined => {
     const [shownAt, complete] = [entryOf(prompt)?.shownAt, completeAt(prompt)]
     if (shownAt === undefined || complete === undefined) return undefined
@@ -80,25 +85,25 @@ export const createPrompts = (now: () => number) => {
     isMuted: isMuted as Readable<boolean>,
     ask: (question: Question): Promise<Decision> => {
       if (isMuted.get()) return Promise.resolve('muted')
-      if (waiting.length >= MOST) return Promise.resolve('crowded')
+      if (waiting.length >= MAX_WAITING) return Promise.resolve('crowded')
       return new Promise((settle) => {
         count += 1
         waiting.push({ id: count, question, askedAt: now(), shownAt: undefined, settle })
         turn()
       })
     },
-    /** The user sees it now. */
+    /** Called when the prompt becomes visible. */
     shown: (prompt: Prompt): void => {
       const entry = entryOf(prompt)
       if (entry) entry.shownAt ??= now()
     },
-    /** The user does not see it any more. */
+    /** Called when the prompt is hidden. */
     covered: (prompt: Prompt): void => {
       const entry = entryOf(prompt)
       if (entry) entry.shownAt = undefined
     },
     armedIn,
-    /** Whether it counted: not before the prompt and all of its effects could be read. */
+    /** Approves; returns false before the prompt and all its effects were visible for long enough. */
     approve: (prompt: Prompt): boolean => {
       const entry = entryOf(prompt)
       if (!entry || armedIn(prompt) !== 0) return false
@@ -112,12 +117,12 @@ export const createPrompts = (now: () => number) => {
       settle(entry, 'rejected')
       noteRejection()
     },
-    /** Hears the dapp again after too many rejections. */
+    /** Handles requests again after too many rejections. */
     unmute: (): void => {
       rejections = []
       isMuted.set(false)
     },
-    /** Whoever asked is gone. */
+    /** Cancels all questions when the page that asked is gone. */
     cancelAll: (): void => settleAll('gone'),
   }
 }

@@ -1,10 +1,13 @@
 import type { Decision } from './prompts.ts'
 
-/** Bytes that a dapp may have signed. A transaction is one packet: https://solana.com/docs/core/transactions */
+/**
+ * The most bytes that a dapp may have signed. A transaction fits into one packet:
+ * https://solana.com/docs/core/transactions
+ */
 export const MAX_MESSAGE = 16_384
 export const MAX_TRANSACTION = 1232
 
-/** What dapps read; they show it to people or look for words in it, so that it is English and stays as it is. */
+/** Texts for dapps, which show them or search for words in them: they are in English and do not change. */
 export const refusals = {
   rejected: 'User rejected the request',
   muted: 'User rejected too many requests',
@@ -17,16 +20,16 @@ export const refusals = {
   badTransaction: `The transaction must have 1 to ${MAX_TRANSACTION} bytes`,
 } as const satisfies Record<Exclude<Decision, 'approved' | 'gone'>, string> & Record<string, string>
 
-/** What an answer brings; undefined where nobody is there any more to be answered. */
+/** The payload of an answer; undefined where the requester is gone. */
 export type Payload = Record<string, unknown> | undefined
 
-/** A failure, as adapters read it. */
+/** A failure in the form that adapters read. */
 export const failed = (error: string): Payload => ({ error })
 
-/** The failure for a decision that is no consent. */
+/** The failure for a decision other than approval. */
 export const failedBy = (decision: Exclude<Decision, 'approved'>): Payload =>
   decision === 'gone' ? undefined : failed(refusals[decision])
 
-/** What an unexpected error tells the dapp. */
+/** The failure for an unexpected error. */
 export const failedWith = (error: unknown): Payload =>
   failed((error instanceof Error ? error.message : String(error)).slice(0, 500))

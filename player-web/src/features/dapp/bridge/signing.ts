@@ -4,7 +4,7 @@ import { createEffects, untilRefused } from './effects.ts'
 import type { Prompts } from './prompts.ts'
 import { failed, failedBy, MAX_MESSAGE, MAX_TRANSACTION, type Payload, refusals } from './refusals.ts'
 
-/** Has a text signed after the user has read it. What is no text could be anything, and is refused. */
+/** Signs a text after the user has read it. Bytes that are no text are refused, since the user cannot read them. */
 export const signMessage = async (payload: unknown, calls: WalletCalls, prompts: Prompts): Promise<Payload> => {
   const bytes = bytesIn(payload, 'message', MAX_MESSAGE)
   const text = bytes && textIn(bytes)
@@ -14,8 +14,8 @@ export const signMessage = async (payload: unknown, calls: WalletCalls, prompts:
 }
 
 /**
- * Has a transaction signed after the user has seen what it would do. Where the server would not sign it, the dapp hears
- * so at once, and the user sees why.
+ * Signs a transaction after the user has seen its effects. If the server would refuse, the dapp gets the failure at
+ * once, and the user sees the reason.
  */
 export const signTransaction = async (
   payload: unknown,

@@ -1,14 +1,14 @@
 import { replaceInvisible } from '../../../lib/invisible.ts'
 
-/** Control characters, and blanks that are wider or narrower than they seem. */
+/** Control characters, and blanks of misleading width. */
 const misleading = '[^\\P{Cc}\\n\\t]|[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]'
 
 const nameOf = (character: string): string =>
   `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`
 
 /**
- * A message as it is shown before it is signed: what it hides is named, and what would push the rest of it out of view
- * is told in a word.
+ * A message as it is shown before signing: invisible characters are replaced by their names, and long runs of blanks
+ * by a note.
  */
 export const visibleText = (text: string): string =>
   replaceInvisible(text, nameOf, misleading)
@@ -16,14 +16,17 @@ export const visibleText = (text: string): string =>
     .replaceAll(/[ \t]{17,}/g, (run) => `‹${run.length} × U+0020›`)
 
 /**
- * The host for which a text asks to log in, in the form that wallets know: its first line is `<host> wants you to sign in
- * with your Solana account:`. https://github.com/phantom/sign-in-with-solana
+ * The host of a sign-in message in the wallets' form: its first line is `<host> wants you to sign in with your Solana
+ * account:`. https://github.com/phantom/sign-in-with-solana
  */
 export const signInHost = (text: string): string | undefined =>
   /^\s*(?:https?:\/\/)?(\S{1,255}) wants you to sign in with your \w+ account/i.exec(text)?.[1]?.toLowerCase()
 
-/** Whether a text asks to log in somewhere else than at the dapp that asks for it: a page that passes it on gets in there. */
-export const isForElsewhere = (text: string, origin: string): boolean => {
+/**
+ * Whether a text signs in to another host than the dapp's own: a dapp that forwards the signature would be logged in
+ * there.
+ */
+export const isForOtherHost = (text: string, origin: string): boolean => {
   const host = signInHost(text)
   return host !== undefined && host !== new URL(origin).host && host !== new URL(origin).hostname
 }

@@ -6,18 +6,18 @@ export interface Change {
   key: string
   /** Without its sign: `1.5`. */
   amount: string
-  /** `SOL`, or the mint's address, shortened. */
+  /** `SOL`, or the shortened address of the mint. */
   token: string
-  /** Whether the amount is in the token's smallest units, since nobody told its decimals. */
+  /** Whether the amount is in smallest units, because the token's decimals are unknown. */
   isRaw: boolean
-  /** Whether it is in an account that may be somebody else's when the transaction lands. */
+  /** Whether the account may belong to somebody else when the transaction is executed. */
   isLoose: boolean
   leaves: boolean
 }
 
 const sizeOf = (units: bigint): bigint => (units < 0n ? -units : units)
 
-/** What leaves the wallet and what comes to it in the simulation; SOL with the fee that it pays. */
+/** What leaves and what enters the wallet in the simulation; SOL includes the fee. */
 export const changesOf = ({ lamports, tokens }: Pick<SolanaPreview, 'lamports' | 'tokens'>): Change[] => {
   const sol = { key: 'SOL', mint: undefined, change: lamports, decimals: 9, associated: true }
   const all = [sol, ...tokens.map((token) => ({ ...token, key: token.account }))]
@@ -30,7 +30,7 @@ export const changesOf = ({ lamports, tokens }: Pick<SolanaPreview, 'lamports' |
   })
 }
 
-/** An action's amount and token as people read them; undefined where the action names none. */
+/** An action's amount and token as text; undefined for an action without an amount. */
 export const amountOf = ({ amount, decimals, token, kind }: SolanaAction): string | undefined => {
   if (amount === null) return undefined
   const isSol = kind === 'sol_transfer' || kind === 'account_creation'

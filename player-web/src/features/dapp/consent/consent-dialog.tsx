@@ -7,9 +7,9 @@ import './consent.css'
 
 interface Props {
   title: string
-  /** Who asks, in full: names can be chosen, origins cannot. */
+  /** The full origin of the dapp: a dapp chooses its name, but not its origin. */
   origin: string
-  /** Undefined where there is nothing to approve. */
+  /** Undefined if there is nothing to approve. */
   approve: { label: string; isArmed: boolean; onApprove: () => void } | undefined
   onReject: () => void
   isLate: boolean
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Puts the focus on the way out, which `showModal` looks for by this attribute, and takes every way in which browsers
- * close a dialog as a no: Escape, and the back gesture, of which they heed the second whatever the page says.
+ * Focuses the reject button, which `showModal` finds by this attribute, and treats every way of browsers to close a
+ * dialog as a rejection: Escape, and the back gesture, whose second use pages cannot prevent.
  */
 const useDismissal = (content: RefObject<HTMLDivElement | null>, onReject: () => void): void => {
   const reject = useRef(onReject)
@@ -36,7 +36,7 @@ const useDismissal = (content: RefObject<HTMLDivElement | null>, onReject: () =>
   }, [content])
 }
 
-/** Asks for the user's consent, over the dapp's frame, where the dapp can neither draw nor click. */
+/** Asks for the user's consent above the dapp's frame, where the dapp can neither draw nor click. */
 export const ConsentDialog = ({ title, origin, approve, onReject, isLate, children }: Props) => {
   const t = useTranslate()
   const content = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { useHost } from '../../../session/telegram.tsx'
 import { type Effects, refusalOf } from '../bridge/effects.ts'
 import type { Prompt, Prompts, Question } from '../bridge/prompts.ts'
-import { isForElsewhere, signInHost, visibleText } from '../bridge/visible-text.ts'
+import { isForOtherHost, signInHost, visibleText } from '../bridge/visible-text.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { EffectsView } from './effects-view.tsx'
 import { useArmed, useIsLate } from './use-armed.ts'
@@ -17,7 +17,7 @@ interface Asker {
 
 const noEffects = { get: () => undefined, subscribe: () => () => {} }
 
-/** What a question shows so far of its effects; undefined where it has none. */
+/** The effects of a question as far as they are known; undefined for other questions. */
 const useEffectsOf = (question: Question): Effects | undefined => {
   const { get, subscribe } = question.kind === 'transaction' ? question.effects : noEffects
   return useSyncExternalStore(subscribe, get, get)
@@ -37,7 +37,7 @@ const Text = ({ text, name, origin }: Asker & { text: string }) => {
   const t = useTranslate()
   return (
     <>
-      {isForElsewhere(text, origin) && (
+      {isForOtherHost(text, origin) && (
         <p className="consent-warning">
           <Icon name="warning" />
           <span>{t('bridge.message.elsewhere', { host: signInHost(text) ?? '' })}</span>

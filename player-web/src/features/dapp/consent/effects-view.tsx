@@ -84,7 +84,7 @@ const Fee = ({ preview: { fee, feePayer } }: { preview: SolanaPreview }) => {
   )
 }
 
-/** What a transaction would do to the wallet, as the server has decoded and simulated it. */
+/** The effects of a transaction on the wallet, as the server has decoded and simulated it. */
 export const EffectsView = ({ preview }: { preview: SolanaPreview }) => {
   const t = useTranslate()
   const { actions, programs, warnings, refusal } = preview

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Effects } from '../bridge/effects.ts'
 import type { Prompt, Prompts } from '../bridge/prompts.ts'
 
-/** Whether nothing lies over the page: neither another tab or window, nor what is full screen. */
+/** Whether nothing covers the page: no other tab or window, and no full-screen element. */
 const isInFront = (): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && document.fullscreenElement === null
 
-/** Tells whether the page is in front, now and at every change; returns how to stop that. */
-const watchFront = (tell: (isInFront: boolean) => void): (() => void) => {
-  const look = () => tell(isInFront())
+/** Calls back with whether the page is in front, now and after each change; returns a function that stops it. */
+const watchFront = (notify: (isInFront: boolean) => void): (() => void) => {
+  const look = () => notify(isInFront())
   look()
   for (const name of ['focus', 'blur'] as const) addEventListener(name, look)
   for (const name of ['visibilitychange', 'fullscreenchange'] as const) document.addEventListener(name, look)
@@ -18,7 +18,7 @@ const watchFront = (tell: (isInFront: boolean) => void): (() => void) => {
   }
 }
 
-/** Whether a prompt that is shown can be approved now; `effects` are what it shows so far, which begin the wait anew. */
+/** Whether a visible prompt can be approved now; a change of `effects`, its content, restarts the wait. */
 export const useArmed = (prompts: Prompts, prompt: Prompt, effects: Effects | undefined): boolean => {
   const [isArmed, setIsArmed] = useState(false)
   useEffect(() => {
@@ -44,7 +44,7 @@ export const useArmed = (prompts: Prompts, prompt: Prompt, effects: Effects | un
   return isArmed
 }
 
-/** Milliseconds after which published adapters have given up. */
+/** How long published adapters wait. Milliseconds. */
 const ADAPTERS_WAIT = 10_000
 
 /** Whether the dapp has probably stopped waiting for the answer. */

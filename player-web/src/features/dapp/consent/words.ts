@@ -1,7 +1,7 @@
 import type { SolanaAction, SolanaWarning } from '@openauth/client'
 import type { MessageId } from '../../../i18n/i18n.ts'
 
-/** What an instruction does, in words. */
+/** The texts of actions. */
 export const actionWords: Record<SolanaAction['kind'], MessageId> = {
   sol_transfer: 'bridge.action.pay',
   token_transfer: 'bridge.action.pay',
@@ -11,7 +11,7 @@ export const actionWords: Record<SolanaAction['kind'], MessageId> = {
   token_burn: 'bridge.action.burn',
 }
 
-/** What to beware of, in words. */
+/** The texts of warnings. */
 export const warningWords: Record<SolanaWarning['code'], MessageId> = {
   approve: 'bridge.warning.approve',
   approved: 'bridge.warning.approve',

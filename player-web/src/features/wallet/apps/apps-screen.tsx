@@ -6,7 +6,7 @@ import { Screen } from '../screen.tsx'
 import { usePermissions, useRevoke } from './use-permissions.ts'
 import './apps.css'
 
-/** The origin first: a dapp chooses its name, and nobody else has its origin. */
+/** The origin comes first: a dapp chooses its name, but not its origin. */
 const ConnectedApp = ({ permission }: { permission: DappPermission }) => {
   const t = useTranslate()
   const locale = useDateLocale()
@@ -47,7 +47,7 @@ const List = () => {
   )
 }
 
-/** The dapps that see the wallet's address without asking again, each with a way to end that. */
+/** The dapps that may see the wallet's address, each with a button to revoke that. */
 const AppsScreen = () => {
   const t = useTranslate()
   return (

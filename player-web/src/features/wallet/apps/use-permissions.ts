@@ -20,7 +20,7 @@ export const usePermissions = () => {
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'permission_not_found'
 
-/** Takes a dapp's leave back. One that is gone already is what was wanted. */
+/** Revokes a dapp's permission. A missing permission counts as success. */
 export const useRevoke = () => {
   const { callsOf } = useOpenAuth()
   const queryClient = useQueryClient()

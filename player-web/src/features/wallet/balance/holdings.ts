@@ -6,9 +6,9 @@ export interface Holding {
   /** Smallest units. */
   units: bigint
   decimals: number
-  /** What it is called; undefined where nobody says. */
+  /** The token's name and symbol; undefined if unknown. */
   metadata?: TokenMetadata
-  /** What all of it is worth, where there is a price. */
+  /** The value of the whole amount, if there is a price. */
   fiat?: FiatValue
 }
 
@@ -22,14 +22,14 @@ export interface Price {
 export interface Holdings {
   lamports: bigint
   tokens: Holding[]
-  /** Of SOL, where there is a price. */
+  /** Of SOL, if there is a price. */
   price?: Price
 }
 
-/** Decimals beyond which a number is no longer one for people; mints have a byte for them, and use 0 to 9. */
-const MOST_DECIMALS = 30
+/** Numbers with more decimals are unreadable. Mints have a byte for them, and use 0 to 9. */
+const MAX_DECIMALS = 30
 
-/** A whole number in decimal digits, with a minus or not; undefined for all else. */
+/** A whole number in decimal digits, with an optional minus; undefined for any other text. */
 export const unitsIn = (digits: string | null): bigint | undefined =>
   digits !== null && /^-?\d{1,40}$/.test(digits) ? BigInt(digits) : undefined
 
@@ -38,14 +38,14 @@ const priceOf = (fiat: FiatValue | undefined): Price | undefined => {
   return fiat && Number.isFinite(each) && each >= 0 ? { currency: fiat.currency, each } : undefined
 }
 
-/** The server's balances, without those that are none. Throws where the chain's own token is missing. */
+/** The server's balances, without unreadable ones. Throws if the chain's own token is missing. */
 export const holdingsOf = (balances: readonly Balance[]): Holdings => {
   const native = balances.find(({ token }) => token === null)
   const lamports = unitsIn(native?.amount ?? null)
   if (lamports === undefined || lamports < 0n) throw new Error('The answer has no balance of SOL')
   const tokens = balances.flatMap(({ token, amount, decimals, metadata, fiat }) => {
     const units = unitsIn(amount)
-    const isReadable = Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS
+    const isReadable = Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
     if (token === null || units === undefined || units <= 0n || !isReadable) return []
     return [{ mint: token, units, decimals, ...(metadata && { metadata }), ...(fiat && { fiat }) }]
   })

@@ -1,12 +1,12 @@
-/** Milliseconds after which a node that has not answered counts as silent. */
+/** The time limit of a node's answer. Milliseconds. */
 const TIMEOUT = 10_000
-/** Characters of an answer with one number in it, generously. */
+/** The most characters of an answer with one number. */
 const MOST_CHARACTERS = 20_000
 /** Lamports are 64 bits wide. */
 const MOST_LAMPORTS = 2n ** 64n - 1n
 
-/** The digits of a number that is too large for a double, as they stand in the answer. */
-const exactly = (text: string, value: number): bigint => {
+/** The digits of a number that is too large for a double, as in the answer. */
+const exactDigits = (text: string, value: number): bigint => {
   const digits = [...text.matchAll(/"value"\s*:\s*(\d{1,20})\s*[,}]/g)].map(([, number = '']) => number)
   const [only] = digits
   return digits.length === 1 && Number(only) === value ? BigInt(only!) : BigInt(value)
@@ -17,14 +17,14 @@ interface Answer {
   error?: unknown
 }
 
-/** The lamports in the answer to `getBalance`. Throws at everything that is no such answer. */
+/** The lamports in the answer to `getBalance`. Throws for any other answer. */
 export const lamportsIn = (text: string): bigint => {
   if (text.length > MOST_CHARACTERS) throw new Error('The node said more than a balance')
   const answer = JSON.parse(text) as Answer | null
   const value = answer?.result?.value
   if (answer?.error || typeof value !== 'number' || !Number.isInteger(value) || value < 0)
     throw new Error('The node told no balance')
-  const lamports = Number.isSafeInteger(value) ? BigInt(value) : exactly(text, value)
+  const lamports = Number.isSafeInteger(value) ? BigInt(value) : exactDigits(text, value)
   if (lamports > MOST_LAMPORTS) throw new Error('The node told more lamports than there can be')
   return lamports
 }
@@ -44,7 +44,7 @@ const ask = async (rpcUrl: string, address: string, signal: AbortSignal): Promis
 }
 
 /**
- * A wallet's lamports by the chain itself. Rejects where the node is silent or makes no sense.
+ * A wallet's lamports, read from the chain's node. Rejects if the node does not answer or its answer is invalid.
  * https://solana.com/docs/rpc/http/getbalance
  */
 export const readLamports = async (rpcUrl: string, address: string, signal: AbortSignal): Promise<bigint> => {

@@ -6,11 +6,11 @@ interface Named {
   metadata?: TokenMetadata | undefined
 }
 
-/** A token by its symbol or name, else by its address. One that calls itself like another token has its address alone. */
+/** A token's symbol or name, else its address. A look-alike has its address only. */
 export const titleOf = ({ mint, metadata }: Named): string =>
   (metadata?.isLookalike ? null : (metadata?.symbol ?? metadata?.name)) ?? shortenAddress(mint, 6)
 
-/** The same in one line: beside what nobody vouches for stands its address. */
+/** The same in one line: the address follows the name of a token that nobody vouches for. */
 export const lineOf = ({ mint, metadata }: Named): string => {
   const address = shortenAddress(mint, 4)
   if (metadata === undefined || metadata.isLookalike) return address

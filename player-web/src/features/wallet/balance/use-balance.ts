@@ -9,8 +9,8 @@ import { readLamports } from './node-balance.ts'
 
 const tables = { wallets }
 
-/** Milliseconds between two looks at a balance, while the page is looked at. */
-const EVERY = 30_000
+/** Milliseconds between two reads of a balance, while the page is visible. */
+const REFRESH_INTERVAL = 30_000
 
 const useServerHoldings = () => {
   const { callsOf } = useOpenAuth()
@@ -28,8 +28,8 @@ const useLogged = (error: Error | null): void => {
 }
 
 /**
- * The SOL of this user's wallet, in lamports: by the node that answers pages where there is one, else by the server.
- * Tokens come with it where the server tells it.
+ * The SOL of this user's wallet in lamports: read from the pages' node if there is one, else from the server, whose
+ * answer includes tokens.
  */
 export const useBalance = () => {
   const { rpcUrl } = useConfig().solana
@@ -40,14 +40,14 @@ export const useBalance = () => {
     queryFn: async ({ signal }): Promise<Holdings> =>
       rpcUrl === null ? readHoldings(signal) : { lamports: await readLamports(rpcUrl, address!, signal), tokens: [] },
     enabled: address !== undefined,
-    refetchInterval: EVERY,
+    refetchInterval: REFRESH_INTERVAL,
   })
   useLogged(query.error)
   return query
 }
 
 /**
- * The other tokens in this user's wallet, beside the balance that is known, and the price of SOL; none until they are known.
+ * The other tokens of this user's wallet, beside the known balance, and the price of SOL; empty until they are known.
  */
 export const useTokens = (balance: Holdings | undefined): { tokens: Holding[]; price: Price | undefined } => {
   const { rpcUrl } = useConfig().solana
@@ -56,9 +56,9 @@ export const useTokens = (balance: Holdings | undefined): { tokens: Holding[]; p
   const { data, error } = useQuery({
     queryKey: ['balance', address, 'tokens'],
     queryFn: ({ signal }) => readHoldings(signal),
-    // Where the server tells the balance, they came with it.
+    // The server's balance includes them already.
     enabled: address !== undefined && rpcUrl !== null,
-    refetchInterval: EVERY,
+    refetchInterval: REFRESH_INTERVAL,
   })
   useLogged(error)
   const told = rpcUrl === null ? balance : data

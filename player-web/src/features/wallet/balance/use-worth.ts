@@ -4,7 +4,7 @@ import type { Price } from './holdings.ts'
 
 const LAMPORTS = 1e9
 
-/** What an amount of SOL is worth, as `≈ $12.50`; undefined without a price. */
+/** The value of an amount of SOL, as `≈ $12.50`; undefined without a price. */
 export const useWorth = (lamports: bigint | undefined, price: Price | undefined): string | undefined => {
   const t = useTranslate()
   const locale = useDateLocale()

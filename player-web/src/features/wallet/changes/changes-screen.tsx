@@ -26,7 +26,7 @@ const useWords = ({ kind, method }: AccountChange): string => {
   }
 }
 
-/** The credential that was changed; a wallet by the ends of its address. */
+/** The changed credential; a wallet by the shortened address. */
 const Display = ({ method, display }: { method: string; display: string }) =>
   method === 'ethereum' || method === 'solana' ? (
     <small className="mono" title={display}>
@@ -76,7 +76,7 @@ const List = () => {
   )
 }
 
-/** What was changed of how the account is reached, and how to take it back. */
+/** Lists changes of login methods and keys, with buttons to undo them. */
 const ChangesScreen = () => {
   const t = useTranslate()
   return (

@@ -8,7 +8,7 @@ import type { ReauthenticationInput } from '../export/reauthentication-methods.t
 
 const useKey = () => ['accountChanges', useOpenAuth().profile?.id]
 
-/** What was changed of how the user logs in. */
+/** The user's account changes. */
 export const useChanges = () => {
   const { client, profile } = useOpenAuth()
   return useQuery({
@@ -21,7 +21,7 @@ export const useChanges = () => {
 const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'reauthentication_required'
 
-/** Undoes a change; where the login is too old for that, `asked` is the change that waits for a reauthentication. */
+/** Undoes a change. If the login is too old for that, `asked` is the change that waits for a reauthentication. */
 export const useUndo = () => {
   const { client, refresh } = useOpenAuth()
   const queryClient = useQueryClient()

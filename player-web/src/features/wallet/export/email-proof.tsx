@@ -7,7 +7,7 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { Problem } from '../../../session/login/problem.tsx'
 import type { ProofProps } from './reauthentication-methods.ts'
 
-/** Has a code sent to the user's address. */
+/** Sends a code to the user's address. */
 const useSendCode = (email: string) => {
   const { client } = useOpenAuth()
   const { app } = useConfig()
@@ -23,7 +23,7 @@ const useSendCode = (email: string) => {
   return { ...state, send }
 }
 
-/** A code that was sent to the user's address, as at a login. */
+/** Asks for a code that is sent to the user's address, as at a login. */
 export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: string }) => {
   const t = useTranslate()
   const code = useSendCode(email)

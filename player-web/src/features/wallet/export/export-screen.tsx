@@ -45,7 +45,7 @@ const Step = ({ state, isAsking, reveal }: ReturnType<typeof usePrivateKey>) => 
   }
 }
 
-/** Takes the Solana wallet's key out of this server's keeping, for those who want to hold it themselves. */
+/** Shows the private key of the Solana wallet, for users who want to keep it themselves. */
 const ExportScreen = () => {
   const t = useTranslate()
   const key = usePrivateKey()

@@ -22,7 +22,7 @@ const TelegramProof = ({ isBusy, onShow }: ProofProps) => {
   )
 }
 
-/** The login that follows leads back here: it is the wallet's own, on this same address. */
+/** The login leads back to this address, since it is the wallet's own. */
 const LoginProof = () => {
   const t = useTranslate()
   const { logout } = useOpenAuth()
@@ -47,12 +47,12 @@ const Way = ({ way, email, ...props }: ProofProps & { way: ReauthenticationMetho
   }
 }
 
-/** Asks whoever is at this page to show that they are the user: a session alone may be a stolen one. */
+/** Asks for a reauthentication, since a session alone may be stolen. */
 export const ProofForm = ({ error, ...props }: ProofProps & { error: Error | null }) => {
   const t = useTranslate()
   const { profile } = useOpenAuth()
   const [turn, setTurn] = useState(0)
-  // What is wrong with one way says nothing of the next.
+  // The error of one method does not apply to the next.
   const [past, setPast] = useState<Error | null>(null)
   if (!profile) return null
   const ways = reauthenticationMethods(profile, initData())

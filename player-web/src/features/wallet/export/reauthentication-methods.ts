@@ -1,25 +1,25 @@
 import type { ReauthenticationProof, UserProfile } from '@openauth/client'
 
-/** What a call may show of whoever asks: nothing, a password, or the proof of a login. */
+/** The reauthentication in a call: none, a password, or the credential of a login method. */
 export interface ReauthenticationInput {
   password?: string
   proof?: ReauthenticationProof
 }
 
-/** What the form of every way needs. */
+/** The properties of every method's form. */
 export interface ProofProps {
   isBusy: boolean
   onShow: (shown: ReauthenticationInput) => void
 }
 
-/** How a user can show that it is them, now. */
+/** The methods by which a user can reauthenticate. */
 export type ReauthenticationMethod = 'password' | 'email' | 'telegram' | 'login'
 
 type Known = Pick<UserProfile, 'username' | 'email' | 'telegram'>
 
 /**
- * The ways of this user, the likeliest first. Logging in again is always one, since a login counts for five minutes; it is
- * the last, since it leaves this page.
+ * This user's methods, the most likely first. Another login is always possible, since it counts for five minutes; it
+ * comes last, since it leaves this page.
  */
 export const reauthenticationMethods = (
   { username, email, telegram }: Known,

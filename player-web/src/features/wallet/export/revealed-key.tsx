@@ -5,7 +5,7 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { Announcement } from '../announcement.tsx'
 import { SHOWN_FOR } from './use-private-key.ts'
 
-/** The key itself, and the button that has turned into the one that copies it. */
+/** The key, with a button that copies it. */
 export const RevealedKey = ({ value }: { value: string }) => {
   const t = useTranslate()
   const { isCopied, copy } = useCopied()

@@ -5,20 +5,20 @@ import type { ReauthenticationInput } from './reauthentication-methods.ts'
 
 const tables = { solana }
 
-/** Milliseconds for which a key is shown. */
+/** How long a key is shown. Milliseconds. */
 export const SHOWN_FOR = 60_000
 
 export type KeyState =
   | { step: 'hidden'; error: Error | null }
-  /** The server wants to know whether it is the user who asks. */
+  /** The server requires a reauthentication. */
   | { step: 'proof'; error: Error | null }
-  /** The operator lets no keys be shown. */
+  /** The operator has switched the export off. */
   | { step: 'disabled' }
   | { step: 'shown'; key: string }
 
 const hidden: KeyState = { step: 'hidden', error: null }
 
-/** What follows a refusal. One of a proof leaves its form open. */
+/** The state after a refusal. A refused reauthentication keeps its form open. */
 export const afterRefusal = (before: KeyState['step'], thrown: unknown): KeyState => {
   const code = thrown instanceof ApiError ? thrown.code : undefined
   if (code === 'export_disabled') return { step: 'disabled' }
@@ -27,7 +27,7 @@ export const afterRefusal = (before: KeyState['step'], thrown: unknown): KeyStat
   return { step: before === 'proof' ? 'proof' : 'hidden', error }
 }
 
-/** Calls back when a shown key has been there long enough: after its time, or when the page is no longer looked at. */
+/** Calls back when a shown key must disappear: after its time, or when the page is hidden. */
 const useEnd = (isShown: boolean, end: () => void): void => {
   useEffect(() => {
     if (!isShown) return
@@ -44,8 +44,8 @@ const useEnd = (isShown: boolean, end: () => void): void => {
 }
 
 /**
- * The private key, asked for and shown for a minute. It is in this state alone: neither in a cache nor in storage, an
- * address or a log; leaving the screen or the page drops it, also where it arrives after that.
+ * The private key, which is shown for a minute. It exists in this state only, not in a cache, storage, address or log.
+ * Leaving the screen or the page drops it, also if it arrives later.
  */
 export const usePrivateKey = () => {
   const { callsOf } = useOpenAuth()

@@ -14,10 +14,10 @@ const looks: Record<RowKind, { icon: IconName; label: MessageId }> = {
   other: { icon: 'link', label: 'history.other' },
 }
 
-/** Tokens of the wallet by their mints, as far as they are known. */
+/** The wallet's known tokens by their mints. */
 export type KnownTokens = ReadonlyMap<string, Pick<Holding, 'mint' | 'decimals' | 'metadata'>>
 
-/** `+1.5 SOL`; of a token whose decimals nobody told its smallest units, since a guess would be another sum. */
+/** `+1.5 SOL`. A token with unknown decimals has its amount in smallest units, since a guess could be wrong. */
 export const amountText = ({ change, token }: Pick<Row, 'change' | 'token'>, tokens: KnownTokens, t: Translate) => {
   if (change === undefined || change === 0n) return ''
   const sign = change > 0n ? '+' : '-'
@@ -39,7 +39,7 @@ const Time = ({ at }: { at: number | null }) => {
   )
 }
 
-/** One transaction; it leads to the explorer's page of it. */
+/** One transaction, with a link to the explorer. */
 export const HistoryRow = ({ row, tokens }: { row: Row; tokens: KnownTokens }) => {
   const t = useTranslate()
   const { icon, label } = looks[row.kind]

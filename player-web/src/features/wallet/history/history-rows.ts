@@ -2,7 +2,7 @@ import type { HistoryEntry, Transaction } from '@openauth/client'
 import type { z } from 'zod'
 import { unitsIn } from '../balance/holdings.ts'
 
-/** An entry as the client gets it: moments are milliseconds since the epoch. */
+/** An entry as the client gets it: times are milliseconds since the epoch. */
 export type WireEntry = z.input<typeof HistoryEntry>
 
 export type RowKind = 'received' | 'sent' | 'failed' | 'pending' | 'other'
@@ -11,18 +11,18 @@ export type RowKind = 'received' | 'sent' | 'failed' | 'pending' | 'other'
 export interface Row {
   key: string
   kind: RowKind
-  /** Smallest units, negative for what went; undefined where nobody tells. */
+  /** Smallest units, negative for what was sent; undefined if unknown. */
   change: bigint | undefined
   /** A mint, or null for SOL. */
   token: string | null
   counterparty: string | null
   /** Milliseconds since the epoch. */
   at: number | null
-  /** Null for what was not signed yet. */
+  /** Null for a transaction that is not signed yet. */
   signature: string | null
 }
 
-/** Rows of one day, or of no day that is known. */
+/** Rows of one day, or of an unknown day. */
 export interface Day {
   day: string | null
   rows: Row[]
@@ -39,7 +39,7 @@ const rowOf = ({ signature, at, failed, token, change, counterparty }: WireEntry
   return { key: signature, kind: kindOf(failed, units), change: units, token, counterparty, at, signature }
 }
 
-/** Pages as one list. A transaction that came between two of them moved one to the next: it is shown once. */
+/** Pages as one list. A new transaction between two reads moves an entry to the next page: each is shown once. */
 export const rowsOf = (pages: readonly WireEntry[][]): Row[] => {
   const bySignature = new Map<string, Row>()
   for (const entry of pages.flat())
@@ -47,7 +47,7 @@ export const rowsOf = (pages: readonly WireEntry[][]): Row[] => {
   return [...bySignature.values()]
 }
 
-/** Sends of the Solana wallet that no block has yet, and that are not in the list below. */
+/** Sends of the Solana wallet that no block includes yet, and that are not in the list. */
 export const pendingRows = (transactions: readonly Transaction[], listed: readonly Row[]): Row[] => {
   const known = new Set(listed.map(({ signature }) => signature))
   return transactions
@@ -62,7 +62,7 @@ export const pendingRows = (transactions: readonly Transaction[], listed: readon
     })
 }
 
-/** Rows by their days, in the order in which they come. */
+/** Rows by their days, in the order of the rows. */
 export const byDay = (rows: readonly Row[], dayOf: (at: number) => string): Day[] => {
   const days: Day[] = []
   for (const row of rows) {

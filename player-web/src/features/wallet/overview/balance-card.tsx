@@ -10,14 +10,14 @@ import { useWorth } from '../balance/use-worth.ts'
 interface Props {
   /** Undefined until it is known. */
   lamports: bigint | undefined
-  /** Of one SOL; undefined where there is none. */
+  /** The price of one SOL; undefined without a price. */
   price: Price | undefined
   hasFailed: boolean
   isBusy: boolean
   onRetry: () => void
 }
 
-/** It counts for those who see it; screen readers are told the balance itself. */
+/** Animated for sighted users; screen readers get the balance itself. */
 const Counted = ({ lamports }: { lamports: bigint }) => {
   const [whole, fraction] = formatUnits(useCountUp(lamports)).split('.')
   return (
@@ -47,7 +47,7 @@ const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) 
   )
 }
 
-/** What the wallet holds, and the two things that are done with it. */
+/** The balance, with buttons to receive and to send. */
 export const BalanceCard = ({ lamports, price, hasFailed, isBusy, onRetry }: Props) => {
   const t = useTranslate()
   const worth = useWorth(lamports, price)

@@ -15,7 +15,7 @@ const entries = [
   { to: '/privacy', icon: 'document', label: 'wallet.privacy' },
 ] as const satisfies { to: string; icon: IconName; label: MessageId }[]
 
-/** Telegram logs its user in again at the next start: there, logging out would be no more than a moment's. */
+/** Hidden inside Telegram, which would log its user in again at the next start. */
 const LogOut = () => {
   const t = useTranslate()
   const { logout } = useOpenAuth()
@@ -34,14 +34,14 @@ const LogOut = () => {
   )
 }
 
-/** Everything of the wallet that is done less often. */
+/** The less frequent actions of the wallet. */
 export const Menu = () => {
   const t = useTranslate()
   const { supportEmail } = useConfig()
   const { config } = useOpenAuth()
   const isHidden: Partial<Record<string, boolean>> = {
     '/wallet/support': supportEmail === null,
-    // Until the app's switch is known too: what has been shown does not go away under a finger.
+    // Hidden until the app's setting is known, so that a shown entry does not disappear.
     '/wallet/export': config?.privateKeyExport !== true,
   }
   return (

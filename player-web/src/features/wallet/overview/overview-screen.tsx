@@ -7,7 +7,7 @@ import { Owner } from './owner.tsx'
 import { TokenList } from './token-list.tsx'
 import './overview.css'
 
-/** The wallet's first screen: whose it is, what it holds, and everything that can be done with it. */
+/** The wallet's first screen: its owner, its balance and its actions. */
 export const OverviewScreen = () => {
   const t = useTranslate()
   const balance = useBalance()

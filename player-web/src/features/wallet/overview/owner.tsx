@@ -34,7 +34,7 @@ const Address = () => {
   return <Skeleton lines={1} className="owner-waiting" />
 }
 
-/** Whose wallet this is, and its address, which a click copies in full. */
+/** The wallet's owner and address; a click copies the whole address. */
 export const Owner = () => {
   const companion = useCompanion()
   if (!companion) return null

@@ -5,7 +5,7 @@ import { formatAmount, formatFiat, shortenAddress } from '../../../lib/format.ts
 import type { Holding } from '../balance/holdings.ts'
 import { titleOf } from '../balance/token-title.ts'
 
-/** What it is called. Nobody vouches for what a token says of itself: its address stands beside it. */
+/** A token's name. The address follows where nobody vouches for the name. */
 const Words = ({ mint, metadata }: Pick<Holding, 'mint' | 'metadata'>) => {
   const t = useTranslate()
   const claimed = metadata?.symbol ?? metadata?.name
@@ -37,7 +37,7 @@ const Words = ({ mint, metadata }: Pick<Holding, 'mint' | 'metadata'>) => {
 const Token = ({ mint, units, decimals, metadata, fiat }: Holding) => {
   const t = useTranslate()
   const locale = useDateLocale()
-  // The letter of a look-alike would be part of its disguise.
+  // A look-alike gets no letter, which would support its claim.
   const letter = metadata?.isLookalike ? '?' : (metadata?.symbol ?? metadata?.name ?? '?')
   return (
     <li title={mint}>
@@ -51,7 +51,7 @@ const Token = ({ mint, units, decimals, metadata, fiat }: Holding) => {
   )
 }
 
-/** What the wallet holds beside SOL: what the operator vouches for first, then the others in the chain's order. */
+/** The wallet's tokens beside SOL: listed tokens first, then the others in the chain's order. */
 export const TokenList = ({ tokens }: { tokens: Holding[] }) => {
   const t = useTranslate()
   const known = tokens.filter(({ metadata }) => metadata?.isKnown)

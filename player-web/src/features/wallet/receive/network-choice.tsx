@@ -6,7 +6,7 @@ interface Props {
   onChange: (network: ReceiveNetwork) => void
 }
 
-/** One of a few, side by side: radio buttons, so that arrow keys go through them. */
+/** A choice as radio buttons, so that arrow keys work. */
 export const NetworkChoice = ({ network, onChange }: Props) => {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** Which of the user's addresses each network pays to, in the order in which they are offered. */
+/** The field of the user's address for each network, in the order of the choice. */
 export const addressFields = { solana: 'solWallet', ethereum: 'ethWallet', polkadot: 'dotWallet' } as const
 
 export type ReceiveNetwork = keyof typeof addressFields

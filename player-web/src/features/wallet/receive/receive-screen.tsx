@@ -26,7 +26,7 @@ const CopyButton = ({ address }: { address: string }) => {
   )
 }
 
-/** Black on white whatever the page's colours, with the four modules around it that ISO/IEC 18004 asks for. */
+/** Black on white whatever the page's colours, with the quiet zone of four modules that ISO/IEC 18004 requires. */
 const AddressCode = ({ address, label }: { address: string; label: string }) => (
   <div className="receive-code">
     <QRCodeSVG value={address} size={224} marginSize={4} level="M" aria-label={label} />
@@ -52,7 +52,7 @@ const Address = ({ wallets, network }: { wallets: Wallets; network: ReceiveNetwo
   )
 }
 
-/** Where others send to: the user's address on each chain, to be scanned, read or copied. */
+/** The user's address on each chain, to scan, read or copy. */
 const ReceiveScreen = () => {
   const t = useTranslate()
   const { data: wallets } = useWallets()

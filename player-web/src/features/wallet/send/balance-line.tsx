@@ -5,12 +5,12 @@ import { formatUnits } from '../../../lib/format.ts'
 interface Props {
   /** Lamports; undefined until they are known. */
   balance: bigint | undefined
-  /** Where they could not be read. */
+  /** Set if the balance could not be read. */
   onRetry: (() => void) | undefined
   onMax: (balance: bigint) => void
 }
 
-/** How much there is, and a way to send all of it. */
+/** The balance, with a button that enters all of it. */
 export const BalanceLine = ({ balance, onRetry, onMax }: Props) => {
   const t = useTranslate()
   return (

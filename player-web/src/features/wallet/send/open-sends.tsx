@@ -2,7 +2,7 @@ import { Icon, type IconName } from '../../../components/icon.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, shortenAddress } from '../../../lib/format.ts'
 import { ExplorerLink } from '../explorer-link.tsx'
-import { type FollowedSend, type SendProgress, useOpenSends } from './use-open-sends.ts'
+import { type SendWithProgress, type SendProgress, useOpenSends } from './use-open-sends.ts'
 
 const looks: Record<SendProgress, { icon: IconName; label: MessageId }> = {
   unknown: { icon: 'history', label: 'send.open.unknown' },
@@ -11,7 +11,7 @@ const looks: Record<SendProgress, { icon: IconName; label: MessageId }> = {
   failed: { icon: 'close', label: 'send.open.failed' },
 }
 
-const OpenSendRow = ({ send: { progress, signature, amount, address } }: { send: FollowedSend }) => {
+const OpenSendRow = ({ send: { progress, signature, amount, address } }: { send: SendWithProgress }) => {
   const t = useTranslate()
   const { icon, label } = looks[progress]
   return (
@@ -31,7 +31,7 @@ const OpenSendRow = ({ send: { progress, signature, amount, address } }: { send:
   )
 }
 
-/** What was being sent when the page was left or loaded anew: it is not to be typed again. */
+/** Sends that were open when the page was left or reloaded, so that the user does not enter them again. */
 export const OpenSends = ({ from }: { from: string }) => {
   const t = useTranslate()
   const sends = useOpenSends(from)

@@ -1,12 +1,12 @@
 import { isSolanaAddress } from '../../../lib/solana-address.ts'
 
-/** What the form begins with; what nobody has given is empty. */
+/** The form's initial values; missing ones are empty. */
 export interface Prefill {
   address: string
   amount: string
 }
 
-/** A decimal number of SOL, without exponent: what a link may bring. */
+/** A decimal number of SOL in a link, without exponent. */
 const AMOUNT = /^\d{1,12}(\.\d{1,12})?$/
 const MOST_CHARACTERS = 2048
 
@@ -16,8 +16,8 @@ const amountIn = (query: URLSearchParams): string => {
 }
 
 /**
- * A Solana Pay request for SOL: `solana:<address>?amount=1.5`. Undefined for everything else, and for requests of other
- * tokens too: their amount in SOL would be another sum. https://docs.solanapay.com/spec#specification-transfer-request
+ * A Solana Pay request for SOL: `solana:<address>?amount=1.5`. Undefined for any other text, and for requests of other
+ * tokens, whose amount is not in SOL. https://docs.solanapay.com/spec#specification-transfer-request
  */
 export const paymentIn = (text: string): Prefill | undefined => {
   if (text.length > MOST_CHARACTERS) return undefined
@@ -26,7 +26,7 @@ export const paymentIn = (text: string): Prefill | undefined => {
   return isSolanaAddress(address) && !query.has('spl-token') ? { address, amount: amountIn(query) } : undefined
 }
 
-/** What a link to the form fills in. It is shown before anything is sent; what is malformed counts as absent. */
+/** The values of a link to the form. The user sees them before anything is sent; malformed ones are ignored. */
 export const prefillOf = (query: URLSearchParams): Prefill => {
   const text = query.get('address')?.trim() ?? ''
   const payment = paymentIn(text)

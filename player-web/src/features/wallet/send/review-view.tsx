@@ -9,7 +9,7 @@ import type { Price } from '../balance/holdings.ts'
 import { useWorth } from '../balance/use-worth.ts'
 import type { Transfer } from './send-keys.ts'
 
-/** A transfer with what the server says of it. */
+/** A transfer with the server's preview. */
 export interface Reviewed {
   transfer: Transfer
   preview: SolanaSendPreview
@@ -22,7 +22,7 @@ const warnings: Record<SolanaSendPreview['warnings'][number], MessageId> = {
   first_send: 'send.warning.first',
 }
 
-/** The most serious one alone where it says what the others would: nobody reads three. */
+/** Only the most serious warning, which includes the others. */
 const warningOf = ({ preview }: Reviewed): MessageId | undefined => {
   const order = ['own_address', 'program', 'unused_address', 'first_send'] as const
   const first = order.find((code) => preview.warnings.includes(code))
@@ -33,7 +33,7 @@ interface RowProps {
   label: string
   isTotal?: boolean
   lamports: string
-  /** Of one SOL, where it is told what this is worth. */
+  /** The price of one SOL, if the value is shown. */
   price?: Price | undefined
 }
 
@@ -51,7 +51,7 @@ const Row = ({ label, isTotal, lamports, price }: RowProps) => {
   )
 }
 
-/** In groups of four, as people compare them; copied, it has no blanks in it. */
+/** In groups of four for comparison; a copy of it has no blanks. */
 const Address = ({ children }: { children: string }) => (
   <dd className="review-address" translate="no">
     {(children.match(/.{1,4}/g) ?? []).map((group, index) => (
@@ -63,14 +63,14 @@ const Address = ({ children }: { children: string }) => (
 
 interface Props {
   reviewed: Reviewed
-  /** Of one SOL; undefined where there is none. */
+  /** The price of one SOL; undefined without a price. */
   price: Price | undefined
   isSending: boolean
   onBack: () => void
   onConfirm: () => void
 }
 
-/** What leaves, to whom and at what price, before it does. */
+/** Amount, recipient and fee of a transfer, for confirmation. */
 export const ReviewView = ({ reviewed, price, isSending, onBack, onConfirm }: Props) => {
   const t = useTranslate()
   const form = useRef<HTMLFormElement>(null)

@@ -13,18 +13,18 @@ interface Props {
   values: Prefill
   /** Lamports; undefined until they are known. */
   balance: bigint | undefined
-  /** Where the balance could not be read. */
+  /** Set if the balance could not be read. */
   onRetry: (() => void) | undefined
-  /** Lamports that the server would take at most, where it would refuse what was asked for. */
+  /** The most lamports that can be sent, if the server would refuse the entered amount. */
   most: bigint | undefined
-  /** While the server is asked about it. */
+  /** True while the server previews the transfer. */
   isBusy: boolean
   onChange: (values: Prefill) => void
   /** Lamports, in decimal digits. */
   onSend: (address: string, amount: string) => void
 }
 
-/** Neither an address nor an amount is a word: nothing may correct, complete or translate it. */
+/** Inputs that are not words: no correction, completion or translation. */
 const plain = {
   autoComplete: 'off',
   autoCapitalize: 'none',
@@ -33,13 +33,13 @@ const plain = {
   translate: 'no',
 } as const
 
-/** A pasted payment request fills both fields; an amount that it does not name stays. */
+/** A pasted payment request fills both fields; without an amount the entered one stays. */
 const withAddress = (text: string, { amount }: Prefill): Prefill => {
   const payment = paymentIn(text)
   return payment ? { address: payment.address, amount: payment.amount || amount } : { address: text, amount }
 }
 
-/** That it is the fee which the balance does not cover, and the greatest amount that it does. */
+/** Says that the balance does not cover the fee, and offers the largest amount that it does. */
 const FeeMissing = ({ most, onTake }: { most: bigint; onTake: (lamports: bigint) => void }) => {
   const t = useTranslate()
   const amount = formatAmount(most)
@@ -56,7 +56,7 @@ const FeeMissing = ({ most, onTake }: { most: bigint; onTake: (lamports: bigint)
 
 type Change = ChangeEvent<HTMLInputElement>
 
-/** To whom and how much. The button says what is missing, in the order in which a person fills it in. */
+/** Recipient and amount. The button says what is missing, in the order of the fields. */
 export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onSend }: Props) => {
   const t = useTranslate()
   const state = { ...values, balance, isSending: false }

@@ -1,25 +1,25 @@
 import { pageStorage } from '../../../lib/page-storage.ts'
 
-/** One transfer, as it is asked for. */
+/** One requested transfer. */
 export interface Transfer {
-  /** Whose money it is. */
+  /** The wallet that pays. */
   from: string
   address: string
   /** Lamports, decimal digits. */
   amount: string
 }
 
-/** A transfer that was asked for, and whose end this browser does not know. */
+/** A requested transfer whose end this browser does not know. */
 export interface OpenSend extends Transfer {
-  /** The idempotency key that it was asked for with. */
+  /** The idempotency key of the request. */
   key: string
   /** Milliseconds since the epoch. */
   at: number
 }
 
 const KEY = 'SONIC:Sends'
-/** Milliseconds for which the server knows a call again by its key. */
-const KNOWN_FOR = 86_400_000
+/** How long the server recognizes a call by its key. Milliseconds. */
+const KEY_LIFETIME = 86_400_000
 const MOST = 20
 
 /** A random UUID (RFC 9562, version 4), also on pages without TLS, which have no randomUUID. */
@@ -40,11 +40,11 @@ const isOpenSend = (value: unknown): value is OpenSend => {
   return isText && typeof amount === 'string' && /^\d{1,20}$/.test(amount) && typeof at === 'number'
 }
 
-/** What another version or another program has written counts as nothing. */
+/** Values of another version or program are ignored. */
 const read = (storage: Storage, now: number): OpenSend[] => {
   try {
-    const kept: unknown = JSON.parse(storage.get(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isOpenSend).filter(({ at }) => now - at < KNOWN_FOR) : []
+    const stored: unknown = JSON.parse(storage.get(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isOpenSend).filter(({ at }) => now - at < KEY_LIFETIME) : []
   } catch {
     return []
   }
@@ -59,9 +59,9 @@ interface Options {
 }
 
 /**
- * Idempotency keys, kept in the browser. A transfer whose answer did not arrive may have been sent all the same: asked for
- * again, also after a reload, it goes with the same key, so that the server sends nothing twice. One that has ended is over,
- * and the next like it is another.
+ * Idempotency keys, stored in the browser. A transfer without an answer may have been sent: a repetition, also after a
+ * reload, has the same key, so that the server does not send twice. After a transfer has ended, an equal one is a new
+ * transfer.
  */
 export const createSendKeys = ({ storage = pageStorage, makeId = randomId, now = Date.now }: Options = {}) => {
   const write = (sends: OpenSend[]) => void storage.set(KEY, JSON.stringify(sends.slice(-MOST)))
@@ -76,7 +76,7 @@ export const createSendKeys = ({ storage = pageStorage, makeId = randomId, now =
       write([...sends, { key, from, address, amount, at: now() }])
       return key
     },
-    /** Transfers out of a wallet that have not ended as far as this browser knows. */
+    /** Transfers from a wallet that have not ended as far as this browser knows. */
     openOf: (from: string): OpenSend[] => all().filter((send) => send.from === from),
     settle: (key: string): void => write(all().filter((send) => send.key !== key)),
   }

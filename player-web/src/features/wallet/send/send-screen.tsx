@@ -15,7 +15,7 @@ import './send.css'
 
 const empty = { address: '', amount: '' }
 
-/** Sending SOL: the form, then what is to be confirmed, then what became of it. */
+/** Sending SOL: the form, the confirmation, the result. */
 const Steps = () => {
   const [query] = useSearchParams()
   const [values, setValues] = useState(() => prefillOf(query))
@@ -33,7 +33,7 @@ const Steps = () => {
     setValues(next)
     forgetMost()
   }
-  // A failure is told in a toast; what was confirmed is there to be confirmed again.
+  // A failure is shown in a toast, and the confirmation stays.
   const confirm = () => reviewed && void send(reviewed.transfer)
   if (sent) return <SentView sent={sent} onAnother={another} />
   if (reviewed)

@@ -2,22 +2,22 @@ import type { MessageId } from '../../../i18n/i18n.ts'
 import { toLamports } from '../../../lib/format.ts'
 import { isSolanaAddress } from '../../../lib/solana-address.ts'
 
-/** Lamports that the network takes for one signature. https://solana.com/docs/core/fees */
+/** The network's fee for one signature, in lamports. https://solana.com/docs/core/fees */
 export const FEE = 5000n
 
-/** What decides what the Send button says. */
+/** What the Send button's text depends on. */
 export interface SendState {
   isSending: boolean
   /** Lamports; undefined until they are known. */
   balance: bigint | undefined
-  /** As typed. */
+  /** As entered. */
   address: string
   amount: string
 }
 
 /**
- * What stands in the way of sending, or is under way: `empty` where an input is, `feeMissing` where the balance is enough
- * for the amount and not for the fee on top.
+ * What prevents sending, or is in progress: `empty` if an input is missing, `feeMissing` if the balance covers the
+ * amount and not the fee.
  */
 export type SendStatus =
   | 'sending'
@@ -29,7 +29,7 @@ export type SendStatus =
   | 'feeMissing'
   | 'ready'
 
-/** The first that holds, in the order of the requirement. */
+/** The first condition that holds, in the order of the fields. */
 export const sendStatus = ({ isSending, balance, address, amount }: SendState): SendStatus => {
   if (isSending) return 'sending'
   if (balance === undefined) return 'loading'
@@ -52,8 +52,8 @@ const labels: Record<SendStatus, MessageId> = {
   ready: 'send.send',
 }
 
-/** What the Send button says: it is the form's status as well. */
+/** The Send button's text, which shows the form's status. */
 export const sendLabel = (state: SendState): MessageId => labels[sendStatus(state)]
 
-/** All that can be sent, in lamports: what remains after the fee. */
+/** The most that can be sent, in lamports: the balance without the fee. */
 export const maxAmountOf = (balance: bigint): bigint => (balance > FEE ? balance - FEE : 0n)

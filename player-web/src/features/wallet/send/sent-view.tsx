@@ -7,7 +7,7 @@ import { formatAmount, shortenAddress } from '../../../lib/format.ts'
 import { ExplorerLink } from '../explorer-link.tsx'
 import type { Sent } from './use-send.ts'
 
-/** What was sent, and where the chain shows it. The focus comes here, since the form it was in is gone. */
+/** The sent transfer with a link to the explorer. It gets the focus, since the form that had it is gone. */
 export const SentView = ({ sent, onAnother }: { sent: Sent; onAnother: () => void }) => {
   const t = useTranslate()
   const heading = useRef<HTMLHeadingElement>(null)

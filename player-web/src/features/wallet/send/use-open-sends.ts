@@ -6,13 +6,13 @@ import { type OpenSend, sendKeys } from './send-keys.ts'
 
 const tables = { transactions }
 
-/** Milliseconds between two looks at what is open. */
-const EVERY = 2000
+/** Milliseconds between two reads of open sends. */
+const POLL_INTERVAL = 2000
 
-/** `unknown` to the server: it did not arrive there, or not yet. */
+/** `unknown`: the server does not have it, or not yet. */
 export type SendProgress = 'unknown' | 'underWay' | 'sent' | 'failed'
 
-export interface FollowedSend extends OpenSend {
+export interface SendWithProgress extends OpenSend {
   progress: SendProgress
   signature: string | null
 }
@@ -25,18 +25,18 @@ const progressOf: Record<TransactionStatus, SendProgress> = {
   expired: 'failed',
 }
 
-const isOver = ({ progress }: FollowedSend): boolean => progress === 'sent' || progress === 'failed'
+const isOver = ({ progress }: SendWithProgress): boolean => progress === 'sent' || progress === 'failed'
 
 /**
- * Transfers that were asked for before this screen opened and whose end nobody here has seen, with what the server knows of
- * them. One that has ended stays in view, and is over: asked for once more, it is another transfer.
+ * Transfers that were requested before this screen opened and have not ended as far as the browser knows, with the
+ * server's status. One that has ended stays visible; requested once more, it is a new transfer.
  */
-export const useOpenSends = (from: string | undefined): FollowedSend[] => {
+export const useOpenSends = (from: string | undefined): SendWithProgress[] => {
   const { callsOf } = useOpenAuth()
   const queryClient = useQueryClient()
-  // Those of this moment: what is sent from here has the form to tell of it.
+  // Only those that exist when the screen opens: the form shows later ones itself.
   const [sends] = useState(() => (from === undefined ? [] : sendKeys.openOf(from)))
-  const follow = async (send: OpenSend, signal: AbortSignal): Promise<FollowedSend> => {
+  const follow = async (send: OpenSend, signal: AbortSignal): Promise<SendWithProgress> => {
     const { data } = await callsOf(tables).transactions.list({ limit: 1, idempotencyKey: send.key }, { signal })
     const [row] = data
     return { ...send, progress: row ? progressOf[row.status] : 'unknown', signature: row?.signature ?? null }
@@ -45,7 +45,7 @@ export const useOpenSends = (from: string | undefined): FollowedSend[] => {
     queryKey: ['openSends', from, sends.map(({ key }) => key)],
     queryFn: ({ signal }) => Promise.all(sends.map((send) => follow(send, signal))),
     enabled: sends.length > 0,
-    refetchInterval: ({ state }) => (state.data?.every(isOver) ? false : EVERY),
+    refetchInterval: ({ state }) => (state.data?.every(isOver) ? false : POLL_INTERVAL),
   })
   useEffect(() => {
     const over = (data ?? []).filter(isOver)

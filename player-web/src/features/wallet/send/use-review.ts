@@ -9,7 +9,7 @@ import type { Transfer } from './send-keys.ts'
 
 const tables = { solana }
 
-/** Why a transfer would be refused: the player's own words where there are some, else the server's. */
+/** Why a transfer would be refused: the page's own text if there is one, else the server's. */
 const refusalText = ({ refusal, warnings }: SolanaSendPreview): string => {
   if (warnings.includes('own_address')) return t('send.ownAddress')
   const [issue] = refusal?.issues ?? []
@@ -17,8 +17,8 @@ const refusalText = ({ refusal, warnings }: SolanaSendPreview): string => {
 }
 
 /**
- * What the server says of a transfer before it is confirmed. One that would be refused is told in a toast and stays in the
- * form; for one that the balance cannot pay, `most` is what it can.
+ * The server's preview of a transfer before its confirmation. A refusal is shown in a toast, and the form stays; if
+ * the balance is too low, `most` is the largest possible amount.
  */
 export const useReview = () => {
   const { callsOf } = useOpenAuth()

@@ -10,7 +10,7 @@ import { sendKeys, type Transfer } from './send-keys.ts'
 
 const tables = { solana }
 
-/** Milliseconds after which a node usually shows what was sent. */
+/** Milliseconds after which a node usually knows a sent transaction. */
 const CONFIRMED_AFTER = 3000
 
 /** What was sent, once it was. */
@@ -18,23 +18,23 @@ export interface Sent extends Transfer {
   signature: string
 }
 
-/** Whether the server has said no before anything was signed: nothing of it is left to wait for. */
+/** Whether the server refused before it signed: then nothing is left open. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && !openCodes.has(error.code ?? '')
 
-/** Refusals after which a transfer may still go, or be gone. */
+/** Refusals after which a transfer may still be sent. */
 const openCodes = new Set(['send_in_progress', 'too_many_attempts', 'unauthorized'])
 
-/** Reads anew what a transfer changes: at once, and when the chain has it. */
-const useForget = () => {
+/** Refetches what a transfer changes: at once, and when the chain has it. */
+const useRefresh = () => {
   const queryClient = useQueryClient()
   return (from: string): void => {
-    const forget = () => {
+    const refresh = () => {
       for (const name of ['balance', 'history', 'transactions'])
         void queryClient.invalidateQueries({ queryKey: [name, from] })
     }
-    forget()
-    setTimeout(forget, CONFIRMED_AFTER)
+    refresh()
+    setTimeout(refresh, CONFIRMED_AFTER)
   }
 }
 
@@ -47,13 +47,16 @@ const useIsMounted = () => {
   return isMounted
 }
 
-/** Sends SOL, one transfer at a time. A failure is told in a toast, and so is a success that nobody waited for. */
+/**
+ * Sends SOL, one transfer at a time. A failure is shown in a toast, as is a success after the user has left the
+ * screen.
+ */
 export const useSend = () => {
   const { callsOf } = useOpenAuth()
   const host = useHost()
-  const forget = useForget()
+  const refresh = useRefresh()
   const isMounted = useIsMounted()
-  // A second click comes before the first has changed what is shown.
+  // Blocks a second click before the first has changed the state.
   const isUnderWay = useRef(false)
   const [isSending, setIsSending] = useState(false)
   const [sent, setSent] = useState<Sent>()
@@ -70,7 +73,7 @@ export const useSend = () => {
     sendKeys.settle(idempotencyKey)
     setSent({ ...transfer, signature })
     host?.haptics.notification('success')
-    forget(from)
+    refresh(from)
     if (!isMounted.current) notify.success(t('send.sent'))
   }
   const send = async (transfer: Transfer): Promise<void> => {

@@ -4,7 +4,7 @@ import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { Announcement } from '../announcement.tsx'
 
-/** A text whose place for the address is a link to write there. */
+/** A text with a mail link in place of the address. */
 const TextWithAddress = ({ email }: { email: string }) => {
   const t = useTranslate()
   const [before, after] = t('support.text', { email: '\n' }).split('\n')
@@ -17,7 +17,7 @@ const TextWithAddress = ({ email }: { email: string }) => {
   )
 }
 
-/** Whom to ask for help, where the operator has named somebody. */
+/** The operator's support contact, if there is one. */
 export const SupportContact = () => {
   const t = useTranslate()
   const { supportEmail } = useConfig()

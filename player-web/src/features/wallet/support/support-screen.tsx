@@ -5,7 +5,7 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { Screen } from '../screen.tsx'
 import { SupportContact } from './support-contact.tsx'
 
-/** Whom to ask for help; with the policy where somebody came for that. */
+/** The support contact, with a link to the policy where that is asked for. */
 export const SupportScreen = ({ isPolicy = false }: { isPolicy?: boolean }) => {
   const t = useTranslate()
   const { supportEmail } = useConfig()
