@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testServer, type TestServer } from '../src/testing.ts'
 
-// What the log gets of requests that are given up in their middle.
+// What the log contains of requests that clients abort.
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every line of the log, whatever its level. */
+/** All lines of the log, of any level. */
 let lines: { level: string; fields: object; message: string }[]
 beforeEach(() => {
   lines = []

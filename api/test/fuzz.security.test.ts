@@ -22,11 +22,11 @@ let server: TestServer
 let adminToken: string
 let app: TestApp
 let user: TestUser
-/** What may be changed and deleted: not what the credentials belong to. */
+/** Values that requests may change and delete: not those on which the credentials depend. */
 let known: Realistic
 
 beforeAll(async () => {
-  // Providers, chains and mail are ports where nobody listens: what needs them is refused at once.
+  // Providers, chains and mail have ports without a listener, so that calls to them fail at once.
   const nowhere = 'http://127.0.0.1:9'
   server = await testServer({
     OPENAUTH_RATE_LIMIT_SCALE: '0',
@@ -62,7 +62,7 @@ afterAll(() => server.stop())
 const tokenOf = (route: Route): string | undefined =>
   ({ admin: adminToken, app: app.secret, user: user.token, public: undefined })[route.auth]
 
-/** They end the session of the caller, or change keys that every later call needs. */
+/** Routes that end the caller's session, or change keys that later calls need. */
 const leftOut = new Set<Route>([
   contract.setup.logout,
   contract.account.logout,
@@ -81,7 +81,7 @@ const ErrorAnswer = z.strictObject({
     .optional(),
 })
 
-/** Undefined where an answer is as the contract says. */
+/** The fault of a response; undefined if the response follows the contract. */
 const faultOf = (route: Route, status: number, body: unknown): string | undefined => {
   if (status === (route.status ?? 200)) {
     const envelope = z.strictObject({ data: route.output, ...(route.meta ? { meta: route.meta } : {}) })
@@ -94,7 +94,7 @@ const faultOf = (route: Route, status: number, body: unknown): string | undefine
   if (!refusal.success) return `a refusal off its schema: ${refusal.error.message}`
   const code = (body as ErrorBody).code as keyof typeof errors
   if (errors[code][0] !== status) return `${code} with the status ${status}`
-  // An outage of what the route depends on is one of its declared refusals; anything else of 500 and above is a fault.
+  // An outage of a dependency is a declared refusal; any other status from 500 up is a fault.
   const isOutage = code !== 'internal' && route.errors?.includes(code)
   return status < 500 || isOutage ? undefined : `status ${status}`
 }
@@ -111,7 +111,7 @@ test(`fuzz: ${requestsPerRoute} requests to every route bring neither a failure 
       const request = fuzz.request(route, known, token)
       const answer = await server.app.inject(request)
       statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
-      // A path that leads elsewhere, such as to the list without an id, is answered by that route.
+      // A path that is another route's, such as a list without an id, is answered by that route.
       const isElsewhere = answer.statusCode === 200 && !String(answer.headers['content-type']).includes('json')
       const fault = isElsewhere ? undefined : faultOf(route, answer.statusCode, JSON.parse(answer.body || 'null'))
       if (fault)
@@ -119,7 +119,7 @@ test(`fuzz: ${requestsPerRoute} requests to every route bring neither a failure 
           `${fault}\nOPENAUTH_FUZZ_SEED=${seed}, turn ${turn}, ${group}.${verb}\n${shown(request)}\n→ ${answer.body.slice(0, 2000)}`,
         )
     }
-  // The requests reached the handlers: the credentials still hold, and many were granted.
+  // The requests reached the handlers: the credentials are still valid, and many requests succeeded.
   expect((await server.as(adminToken).setup.whoami()).username).toBe('operator')
   expect((await user.client.account.profile()).id).toBe(user.id)
   expect(statuses.get(200)).toBeGreaterThan(0.9 * routes.length)

@@ -29,7 +29,9 @@ interface Schema {
   oneOf?: Schema[]
 }
 
-/** What breaks programs: borders of types, encodings and sizes, and text that means something to some language. */
+/**
+ * Values that often break programs: limits of types, encodings and sizes, and texts with a meaning in some language.
+ */
 const hostileTexts = [
   ...[
     '',
@@ -95,7 +97,7 @@ const hostileHeaders: Record<string, string>[] = [
   { 'content-encoding': 'gzip' },
 ]
 
-/** Values that the server knows, by the name of a field: a fuzz of refusals alone reaches no database. */
+/** Existing values by the name of their field: requests that are only refused do not reach the database. */
 export type Realistic = Record<string, unknown[]>
 
 export interface FuzzedRequest {
@@ -105,7 +107,7 @@ export interface FuzzedRequest {
   payload?: string
 }
 
-/** Makes requests of a route, each from the next random numbers. */
+/** Creates requests of a route from the next random numbers. */
 export const createFuzz = (seed: number) => {
   const random = randomOf(seed)
   const below = (count: number): number => Math.floor(random() * count)
@@ -152,7 +154,7 @@ export const createFuzz = (seed: number) => {
     return Object.fromEntries([...made, ...stray]) as Record<string, unknown>
   }
 
-  /** A character that has no form in UTF-8 has none in a URL either. */
+  /** A lone surrogate has no encoding in UTF-8, and thus none in a URL. */
   const encoded = (raw: unknown): string =>
     encodeURIComponent((typeof raw === 'string' ? raw : (JSON.stringify(raw) ?? '')).toWellFormed().slice(0, 1500))
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../src/testing.ts'
 
-// The largest bodies that each route of the contract takes, filled with what is most work to validate.
+// The largest bodies that each route accepts, filled with the values that are most expensive to validate.
 
 let server: TestServer
 let tokens: Record<Route['auth'], string | undefined>
@@ -42,7 +42,7 @@ interface Schema {
   oneOf?: Schema[]
 }
 
-/** A place of an input that takes any number of entries: how to put a value there, and its bound. */
+/** A field that accepts any number of entries: how to put a value there, and its limit. */
 interface Collection {
   path: string
   most: number | undefined
@@ -83,7 +83,7 @@ const inputCollections = (route: Route): Collection[] => {
   return collectionsOf(schema, schema.$defs ?? {}, { path: '', wrap: (value) => value })
 }
 
-/** As many entries as fit below the limit, each of a kind that no option of a union takes. */
+/** As many entries as fit below the limit, each of a type that no option of a union accepts. */
 const fill = ({ kind, wrap }: Collection, limit: number): string => {
   const room = limit - JSON.stringify(wrap('')).length - 2
   if (kind === 'array') return JSON.stringify(wrap(Array.from({ length: Math.floor(room / 3) }, () => [])))
@@ -97,7 +97,7 @@ const collections = writing.flatMap(({ name, route, limit }) =>
 )
 
 describe('S2: an array or record of an input', () => {
-  test('has a bound in the contract, everywhere', () => {
+  test('has a limit in the contract', () => {
     expect(collections.length).toBeGreaterThan(10)
     expect(collections.filter(({ collection }) => collection.most === undefined)).toEqual([])
   })
@@ -116,12 +116,12 @@ describe('S2: an array or record of an input', () => {
 })
 
 describe('S2: a body', () => {
-  test.each(writing)('of $name is 413 over its limit, before it is parsed', async ({ route, limit }) => {
+  test.each(writing)('of $name is answered 413 over its limit, before it is parsed', async ({ route, limit }) => {
     const answer = await post(route, `{"x":"${'y'.repeat(limit)}`)
     expect([answer.status, answer.body.code]).toEqual([413, 'body_too_large'])
   })
 
-  test('of a stranger is 64 kB at most', () => {
+  test('without credentials is limited to 64 kB', () => {
     const open = writing.filter(({ route }) => route.auth === 'public' || route.auth === 'user')
     const larger = open.filter(({ limit }) => limit > BODY_LIMIT).map(({ name }) => name)
     expect([BODY_LIMIT, larger]).toEqual([65_536, ['vara.sendMessage', 'vara.sendReply']])
@@ -142,13 +142,13 @@ describe('S2: a body', () => {
       'endless text in every field',
       (limit, { input }) => {
         const keys = Object.keys(input.shape)
-        // Of the characters that NFKC makes longest: one becomes eighteen.
+        // The character that NFKC expands most: one becomes eighteen.
         const text = '\uFDFA'.repeat(Math.floor((limit - 64 * keys.length) / keys.length / 3))
         return JSON.stringify(Object.fromEntries(keys.map((key) => [key, text])))
       },
     ],
   ]
-  test.each(hostile)('of %s tells twenty issues at most and is never a failure', async (_, make) => {
+  test.each(hostile)('of %s is answered with at most twenty issues and never fails', async (_, make) => {
     for (const { name, route, limit } of reading) {
       if (route === contract.setup.logout) continue
       const body = make(limit, route)

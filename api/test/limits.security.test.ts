@@ -14,7 +14,7 @@ import { createLoginWorld } from '../src/features/login/testing.ts'
 import { startIdentityWorld } from '@openauth/localnet/identity'
 import { signInAs, testServer } from '../src/testing.ts'
 
-/** A server on which every counter is used up, and how it answers the recorded example of each route. */
+/** A server on which every counter is used up, and its status for the recorded example of each route. */
 const startUsedUp = async () => {
   const world = await startIdentityWorld()
   const server = await testServer({ ...world.environment, OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1' })
@@ -29,13 +29,13 @@ const startUsedUp = async () => {
     }
   }
   let serial = 0
-  /** A session of its own for each call: some end it. */
+  /** A new session for each call, since some calls end it. */
   const tokenFor = async ({ auth }: Route): Promise<string | undefined> => {
     if (auth !== 'user') return { admin: adminToken, app: app.secret, public: undefined }[auth]
     limits.consume = consume
     return (await signInAs(server, app.id, `counted ${(serial += 1)}`)).token
   }
-  /** The ids of this server in the place of the recorded ones; an admin's calls change nothing here. */
+  /** Replaces the recorded ids by this server's; an admin's calls change nothing here. */
   const inputOf = ({ auth }: Route, example: Example): Record<string, unknown> => {
     const known: Record<string, unknown> =
       auth === 'admin' ? {} : { appId: app.id, ...(auth === 'app' ? { id: userId } : {}) }
@@ -67,7 +67,7 @@ const examplesOf = (group: string): Record<string, Example> =>
 const routes = listRoutes(contract).map((each) => ({ ...each, name: `${each.group}.${each.verb}` }))
 const answered = new Map<string, number>()
 
-describe('a route that a used-up counter answers declares 429', () => {
+describe('a route that answers 429 when its counter is used up declares 429', () => {
   test.each(routes)('$name', async ({ group, verb, name, route }) => {
     const status = await at.statusOf(route, examplesOf(group)[verb]!)
     answered.set(name, status)
@@ -75,7 +75,7 @@ describe('a route that a used-up counter answers declares 429', () => {
     expect(isUndeclared).toBe(false)
   })
 
-  test('and the wallets of users are among them', () => {
+  test('the wallet routes of users are among them', () => {
     const wallets = routes.filter(({ route }) => /^\/user\/(solana|ethereum|vara|wallets\/)/.test(route.path))
     expect(wallets.length).toBeGreaterThan(5)
     expect(wallets.filter(({ name }) => answered.get(name) !== 429).map(({ name }) => name)).toEqual([])

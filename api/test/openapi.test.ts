@@ -60,7 +60,7 @@ test('every route of the contract is in /openapi.json with its input, and every 
   expect(text).not.toContain('$defs')
 })
 
-test('P5: every operation has a summary, a description, a tag that is described, and its own id', async () => {
+test('P5: every operation has a summary, a description, a described tag, and a unique id', async () => {
   const { document, operations } = await read()
   const tags = document.tags.filter(({ description }: { description?: string }) => description)
   expect(tags.map(({ name }: { name: string }) => name)).toEqual(['Operators', 'Partners', 'Users', 'Players'])
@@ -73,7 +73,7 @@ test('P5: every operation has a summary, a description, a tag that is described,
   expect(document.servers).toHaveLength(1)
 })
 
-test('P5: an operation tells of every status that any call may end with', async () => {
+test('P5: an operation has every status that a call may have', async () => {
   const { operationAt } = await read()
   for (const { group, verb, route } of listRoutes(contract)) {
     const statuses = Object.keys(operationAt(route.path, route.method).responses)
@@ -87,7 +87,7 @@ test('P5: an operation tells of every status that any call may end with', async 
   }
 })
 
-test('P5: an operation shows a call: its required parameters, its body and its answer', async () => {
+test('P5: an operation has an example: its required parameters, its body and its response', async () => {
   const { operationAt } = await read()
   for (const { group, verb, route } of listRoutes(contract)) {
     const { parameters = [], requestBody, responses } = operationAt(route.path, route.method)
@@ -98,13 +98,13 @@ test('P5: an operation shows a call: its required parameters, its body and its a
   }
 })
 
-test('P5: redirect logins, keys and health are there too', async () => {
+test('P5: redirect logins, keys and health are included', async () => {
   const { operations } = await read()
   const ids = operations.map(({ operationId }) => operationId)
   expect(ids).toEqual(expect.arrayContaining(['auth.start', 'auth.callback', 'wellKnown.jwks', 'wellKnown.readyz']))
 })
 
-test('P5: nothing stands beside a reference, and where one of several fields is due each is an alternative', async () => {
+test('P5: no fields stand beside a reference, and alternatives of required fields are separate schemas', async () => {
   const { document, operationAt } = await read()
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -117,7 +117,7 @@ test('P5: nothing stands beside a reference, and where one of several fields is 
   expect(due).toEqual(expect.arrayContaining([['telegram'], ['ethAddress'], ['solAddress']]))
 })
 
-test('the docs page loads nothing but files of the server, under a policy that allows no inline script', async () => {
+test('the docs page loads only files of the server, under a policy that forbids inline scripts', async () => {
   const { body, headers } = await server.send('GET', '/docs')
   const files = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!)
   expect(files.length).toBeGreaterThan(2)

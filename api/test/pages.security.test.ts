@@ -15,7 +15,7 @@ describe('clickjacking, sniffing, mixed content', () => {
     ['/wallet', 'https://web.telegram.org '],
     ['/dapp?url=https://evil.example', 'https://web.telegram.org '],
     ['/docs', "'none'"],
-  ])('%s may not be framed but by %s, nor sniffed or scripted', async (path, ancestors) => {
+  ])('%s may be framed by %s only, and is neither sniffed nor scripted', async (path, ancestors) => {
     const { status, headers } = await page(path)
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
     const policy = headers.get('content-security-policy')!
@@ -27,14 +27,14 @@ describe('clickjacking, sniffing, mixed content', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age')
   })
 
-  test('pages hold no inline script or style, and everything they load is the server’s own', async () => {
+  test('pages have no inline script or style, and load only files of the server', async () => {
     const { body } = await page('/')
     expect(body).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|javascript:/i)
     for (const [, address] of String(body).matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/(?!\/)/)
   })
 })
 
-test('a page is never stale, its hashed files never asked for again', async () => {
+test('a page is always revalidated, and its hashed files never', async () => {
   const { body, headers } = await page('/')
   expect(headers.get('cache-control')).toBe('no-cache')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(String(body))![1]!
@@ -43,7 +43,7 @@ test('a page is never stale, its hashed files never asked for again', async () =
 })
 
 test.each(['/admin/nothing', '/user/nothing', '/app/x/y', '/.well-known/nothing', '/api/nothing', '/metrics'])(
-  'an unknown call %s is told so in JSON, also to a browser',
+  'an unknown call %s is answered in JSON, also to a browser',
   async (path) => {
     const { status, body } = await page(path)
     expect([status, body.code]).toEqual([404, 'route_not_found'])
@@ -61,7 +61,7 @@ test.each([
   expect(JSON.stringify(body)).not.toMatch(/"version"|"dependencies"/)
 })
 
-test('any origin may call, since calls carry their own credential, and none is given cookies', async () => {
+test('every origin may call, since calls have their own credentials, and none gets cookies', async () => {
   const preflight = await server.send('OPTIONS', '/user/profile', {
     headers: {
       origin: 'https://game.example',

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signInAsAdmin, createTestApp, freePort, startServer, testDatabase, type TestServer } from '../src/testing.ts'
 import { startRefusedServer } from './server-process.ts'
 
-// PgBouncer in transaction mode between the server and PostgreSQL; where the program is installed (vitest.config.ts).
+// PgBouncer in transaction mode between server and PostgreSQL, if the program is installed (vitest.config.ts).
 
 let folder: string
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pooler: ChildProcess
 let pooledUrl: string
 
-/** Fewer connections to PostgreSQL than the server opens to the pooler, so that its sessions are shared. */
+/** Fewer connections to PostgreSQL than the server opens to the pooler, so that clients share its sessions. */
 const SESSIONS = 3
 
 const configuration = (url: URL, port: number) => `[databases]
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, configuration(new URL(database.url), port))
-  // It refuses to run as root, and the user it runs as reads this file.
+  // PgBouncer refuses to run as root, and its user must be able to read this file.
   await chmod(folder, 0o755)
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   pooler = spawn('pgbouncer', ['-q', ...asUser, file], {
@@ -81,7 +81,7 @@ describe('L10: behind PgBouncer in transaction mode', () => {
     expect(profiles.map(({ username }) => username)).toEqual(users.map(({ username }) => username))
   })
 
-  test('no session of the pooler keeps the search path or a statement of one client for the next', async () => {
+  test("no session of the pooler passes a client's search path or statement on to the next", async () => {
     const { rows } = await server.resources.db.pool.query<{ search_path: string; prepared: string }>(
       `SELECT current_setting('search_path') AS search_path, (SELECT count(*) FROM pg_prepared_statements) AS prepared`,
     )
@@ -89,7 +89,7 @@ describe('L10: behind PgBouncer in transaction mode', () => {
   })
 })
 
-test('L10: a pooler without a direct address is refused at the start, with the setting that is missing', async () => {
+test('L10: a pooler without a direct address is refused at the start with the name of the missing setting', async () => {
   const { code, output } = await startRefusedServer({
     DATABASE_URL: pooledUrl,
     OPENAUTH_DATA_DIR: join(folder, 'refused'),

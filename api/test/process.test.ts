@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { endProcess, startRefusedServer, startInTerminal, startProcess } from './server-process.ts'
 
-// The server as an operator runs it: a process with a data directory, ended rudely and started again.
+// The server as operators run it: a process with a data directory, which is killed and restarted.
 
 let dataDir: string
 let database: { url: string } | undefined
 let environment: Record<string, string>
 beforeAll(async () => {
-  // The server makes the directory itself.
+  // The server creates the directory itself.
   dataDir = join(await mkdtemp(join(tmpdir(), 'openauth-process-')), 'data')
-  // On the machine's PostgreSQL a database of its own; otherwise the embedded one, in the data directory.
+  // Uses a database of its own on the machine's PostgreSQL, otherwise the embedded one in the data directory.
   database = inject('store').redisUrl ? await testDatabase() : undefined
   environment = { OPENAUTH_DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) }
 })
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const clientOf = (url: string, token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
 
-test('kill -9 in the middle of registrations loses nobody that was acknowledged', async () => {
+test('kill -9 during registrations loses no acknowledged user', async () => {
   const first = await startProcess({ ...environment, OPENAUTH_RATE_LIMIT_SCALE: '0' })
   await clientOf(first.url).setup.create(adminCredentials)
   const { token } = await clientOf(first.url).setup.login(adminCredentials)
@@ -57,7 +57,7 @@ test('kill -9 in the middle of registrations loses nobody that was acknowledged'
     expect(profile.username).toBe(username)
     expect((await clientOf(second.url, userToken).account.wallets()).solWallet).toBeTruthy()
   }
-  // Whoever was stored without having been told is whole too: wallets, keys and an identity.
+  // A user that was stored without an acknowledgement is complete too: wallets, keys and an identity.
   const { data, meta } = await clientOf(second.url, appSecret).appUsers.list({ limit: 100 })
   expect(meta.totalItems).toBeGreaterThanOrEqual(acknowledged.length)
   for (const { id, username } of data) {
@@ -80,7 +80,7 @@ test('keys and data directory are private, and a clean stop and start keeps sess
 
 const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
 
-/** What Linux tells of a process; nothing where it has ended. https://man7.org/linux/man-pages/man5/proc.5.html */
+/** A file of Linux's /proc; empty for a process that has ended. https://man7.org/linux/man-pages/man5/proc.5.html */
 const readProc = (path: string): string => {
   try {
     return readFileSync(`/proc/${path}`, 'utf8')
@@ -95,18 +95,18 @@ const descendantsOf = (pid: number): number[] =>
     .filter(Boolean)
     .flatMap((child) => [Number(child), ...descendantsOf(Number(child))])
 
-test.runIf(hasScript)('L9: a server stops when the terminal that it was started in is closed', async () => {
+test.runIf(hasScript)('L9: a server stops when its terminal is closed', async () => {
   const terminal = await startInTerminal(environment)
   expect((await fetch(`${terminal.url}/healthz`)).status).toBe(200)
   const servers = descendantsOf(terminal.child.pid!).filter((pid) => commandOf(pid).includes('main'))
   expect(servers.length).toBeGreaterThan(0)
   terminal.child.kill('SIGKILL')
-  // Gone altogether: one that no longer answers could still wait to write to its terminal.
+  // The process must be gone: one that no longer answers could still wait to write to its terminal.
   await expect.poll(() => servers.map(commandOf).filter(Boolean), { timeout: 30_000 }).toEqual([])
 })
 
-describe('a start that must not be', () => {
-  test('lists every wrong setting at once', async () => {
+describe('a refused start', () => {
+  test('lists every invalid setting at once', async () => {
     const { code, output } = await startRefusedServer({
       ...environment,
       PORT: 'http',
@@ -120,7 +120,7 @@ describe('a start that must not be', () => {
     expect(output).not.toContain('    at ')
   })
 
-  test('a missing keyring beside existing wallets is told, and none is made in its place', async () => {
+  test('reports a missing keyring of existing wallets, and creates none', async () => {
     const keyring = join(dataDir, 'elsewhere.json')
     const { code, output } = await startRefusedServer({ ...environment, OPENAUTH_KEYRING_FILE: keyring })
     expect([code, output]).toEqual([1, expect.stringContaining('is missing')])
@@ -128,7 +128,7 @@ describe('a start that must not be', () => {
     await expect(stat(keyring)).rejects.toThrow('ENOENT')
   })
 
-  test("another installation's keyring is told", async () => {
+  test('reports the keyring of another installation', async () => {
     const keyring = join(dataDir, 'foreign.json')
     const foreign = { version: 1, current: 'local:1', keys: { 'local:1': Buffer.alloc(32, 7).toString('base64') } }
     await writeFile(keyring, JSON.stringify(foreign), { mode: 0o400 })
@@ -138,7 +138,7 @@ describe('a start that must not be', () => {
     expect(output).toMatch(/keyring/i)
   })
 
-  test('a port in use is told', async () => {
+  test('reports a port in use', async () => {
     const running = await startProcess(environment)
     const { code, output } = await startRefusedServer({ ...environment, PORT: new URL(running.url).port })
     expect([code, output]).toEqual([1, expect.stringContaining('set PORT')])
@@ -147,7 +147,7 @@ describe('a start that must not be', () => {
   })
 })
 
-test('secrets in logs: a full run at the most talkative level writes none of them', async () => {
+test('secrets in logs: a full run at the most verbose level logs none', async () => {
   const running = await startProcess({ ...environment, LOG_LEVEL: 'trace', OPENAUTH_RATE_LIMIT_SCALE: '0' })
   const password = 'a password nobody else has'
   const { token } = await clientOf(running.url).setup.login(adminCredentials)

@@ -12,7 +12,7 @@ import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { endProcess, type ServerProcess, startProcess } from './server-process.ts'
 
-// A server that is killed between the signature and the broadcast, or right after it, and started again.
+// A server that is killed between signature and broadcast, or directly after the broadcast, and restarted.
 
 let evm: EvmNode
 let solana: SolanaNode
@@ -21,7 +21,7 @@ let proxies: FaultProxy[]
 let folder: string
 let database: { url: string } | undefined
 let environment: Record<string, string>
-/** Told of each call to a node before it gets there. */
+/** Called before each call is forwarded to a node. */
 let onCall: (method: string) => Promise<unknown> | void = () => {}
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
 const clientOf = ({ url }: ServerProcess, token?: string): Client =>
   createClient(fetchTransport({ baseUrl: url, token: () => token }))
 
-/** An app and a user of it with money on both chains; the token of the user. */
+/** An app and a user of it with balances on both chains; returns the user's token. */
 const openAccount = async (server: ServerProcess): Promise<string> => {
   await clientOf(server).setup.create(adminCredentials)
   const { token } = await clientOf(server).setup.login(adminCredentials)
@@ -82,7 +82,7 @@ const solanaPayment = (key: string): Payment => {
   return { to, key, send: (client) => client.solana.sendToken(input), received }
 }
 
-test('kill -9 at the broadcast, again and again: what was signed lands once, what was acknowledged lands', async () => {
+test('repeated kill -9 at the broadcast: a signed transaction is included once, and every acknowledged one is included', async () => {
   let server = await startProcess(environment)
   const token = await openAccount(server)
   const payments: Payment[] = []
@@ -96,7 +96,7 @@ test('kill -9 at the broadcast, again and again: what was signed lands once, wha
       if (method !== 'eth_sendRawTransaction' && method !== 'sendTransaction') return
       broadcasts += 1
       if (broadcasts < 3 + round) return
-      // Some calls are under way with their transactions signed; this one's never gets to the node by itself.
+      // Some transactions are signed; the one of this call has not reached the node.
       return endProcess(die, 'SIGKILL').then(dead)
     }
     const mine = Array.from({ length: 8 }, (_, index) =>
@@ -117,8 +117,8 @@ test('kill -9 at the broadcast, again and again: what was signed lands once, wha
     server = await startProcess(environment)
   }
   const client = clientOf(server, token)
-  // Everybody tries again with the key of the first try, as clients do that got no answer. A call that was killed before
-  // it signed is in the way for two minutes; it moved nothing.
+  // Every call is repeated with its idempotency key, as clients do without an answer. A call that was killed before it
+  // signed blocks its key for two minutes; it sent nothing.
   const unsigned: Payment[] = []
   for (const payment of payments)
     await payment.send(client).catch((error: { code?: string }) => {

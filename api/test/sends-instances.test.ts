@@ -6,7 +6,7 @@ import { type SendHarness, startSendHarness, waitForStatuses } from '../src/feat
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { startServer, type TestServer } from '../src/testing.ts'
 
-// Two servers over one database: what one gives out, the other does not.
+// Two servers over one database share nonces, idempotency keys and limits.
 
 let node: EvmNode
 let at: SendHarness
@@ -36,12 +36,12 @@ const body = (more: object = {}) => ({
   ...more,
 })
 
-test('nonces, an idempotency key and the limit of a day hold over both', async () => {
+test('nonces, an idempotency key and a daily limit hold over both', async () => {
   const user = await at.user()
   await node.fund(user.ethereum, parseEther('1'))
   await at.server.as(at.adminToken).walletPolicies.updateOfUser({
     ...{ appId: at.app.id, id: user.id },
-    // Room for twenty and their fees, which count too, and for no further one.
+    // Covers twenty sends and their fees, and no further one.
     limits: [{ token: 'sepolia:native', perTransaction: null, perDay: String(parseEther('0.205')) }],
   })
   const { toAddress } = body()
@@ -61,7 +61,7 @@ test('nonces, an idempotency key and the limit of a day hold over both', async (
   expect(await provider.getTransactionCount(user.ethereum)).toBe(20)
 }, 60_000)
 
-test('a signer that takes its time leaves connections for everybody else', async () => {
+test("a slow signer does not block other calls' connections", async () => {
   const users = await Promise.all(Array.from({ length: 15 }, () => at.user()))
   for (const user of users) await node.fund(user.ethereum, parseEther('1'))
   const { signer } = at.server.resources
@@ -73,7 +73,7 @@ test('a signer that takes its time leaves connections for everybody else', async
   })
   const sends = users.map(({ client }) => client.ethereum.sendToken(body()))
   await vi.waitFor(() => expect(slow).toHaveBeenCalledTimes(5), { timeout: 20_000 })
-  // Held up for as long as the signer is, if a connection were not to be had.
+  // This call would wait for the signer if it could get no connection.
   expect((await users[0]!.client.account.profile()).id).toBe(users[0]!.id)
   isSlow = false
   expect((await Promise.allSettled(sends)).filter(({ status }) => status === 'rejected')).toEqual([])

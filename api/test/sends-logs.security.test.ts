@@ -14,7 +14,7 @@ import { endProcess, startProcess } from './server-process.ts'
 
 const API_KEY = 'k3y-0f-th3-rpc-pr0vid3r'
 
-test('secrets in logs: sends, refusals and an export write neither keys nor the key of an RPC endpoint', async () => {
+test('secrets in logs: sends, refusals and an export log neither private keys nor the API key of an RPC endpoint', async () => {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'openauth-data-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))

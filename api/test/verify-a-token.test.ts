@@ -7,21 +7,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../src/paths.ts'
 import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer, type TestServer } from '../src/testing.ts'
 
-/** Beside node_modules, so that the program for Node finds jose. */
+/** Beside node_modules, so that the Node program finds jose. */
 const folder = join(root, 'node_modules/.cache/openauth/verify-a-token')
 const PYTHON_LIBRARY = 'pyjwt[crypto]==2.15.1'
 const pythonPath = join(folder, PYTHON_LIBRARY.replace(/\W+/g, '-'))
 
 const run = promisify(execFile)
 
-/** The block of the page in a language. */
+/** The page's code block in a language. */
 const programIn = (page: string, language: string): string => {
   const [, program] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page) ?? []
   if (!program) throw new Error(`docs/verify-a-token.md has no program in ${language}`)
   return program
 }
 
-/** Fetched once, and put in its place whole. */
+/** Downloaded once, and moved into place as a whole. */
 const installPythonLibrary = async () => {
   if (existsSync(pythonPath)) return
   const partial = `${pythonPath}.${process.pid}`
@@ -61,7 +61,7 @@ describe.each([
   ['Node', process.execPath, 'verify.mjs'],
   ['Python', 'python3', 'verify.py'],
 ])('P6: the program for %s in docs/verify-a-token.md', (language, program, file) => {
-  test('tells whose a token is, also one under a key that is new', async () => {
+  test('prints the user of a token, also of one under a new key', async () => {
     const user = await signInAs(server, app.id, `early in ${language}`)
     expect(await verify(program, file, user.token)).toBe(user.id)
     await server.as(adminToken).signingKeys.rotate({ overlapSeconds: 0 })
@@ -70,7 +70,7 @@ describe.each([
     expect(await verify(program, file, user.token)).toBe(user.id)
   })
 
-  test('refuses a token of another app, an admin token, a changed one and none', async () => {
+  test('refuses a token of another app, an admin token, a changed token and an unsigned one', async () => {
     const stranger = await signInAs(server, other.id, `stranger in ${language}`)
     const { token } = await signInAs(server, app.id, `changed in ${language}`)
     const [header, payload, signature] = token.split('.') as [string, string, string]
@@ -82,7 +82,7 @@ describe.each([
   })
 })
 
-test('P6: the online call in docs/verify-a-token.md sees that a session ended', async () => {
+test('P6: the online call in docs/verify-a-token.md detects an ended session', async () => {
   const user = await signInAs(server, app.id, 'online')
   const shown = async () => JSON.parse(await verify('sh', 'verify.sh', user.token))
   expect(await shown()).toMatchObject({ data: { userId: user.id } })

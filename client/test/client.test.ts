@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { ApiError, contract, createClient, createQueries, errors, fetchTransport, splitInput } from '@openauth/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// A server that answers as it is told and remembers what it was asked: the client's side of the wire, alone.
+// The client alone, against a server with fixed answers that records its requests.
 
 interface Answer {
   status?: number
@@ -39,7 +39,7 @@ const refusal = (call: Promise<unknown>) =>
 const id = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'
 
 describe('a call', () => {
-  test('puts path tokens into the path, the rest of a GET into the query, and opens the envelope', async () => {
+  test('puts path parameters into the path, other fields of a GET into the query, and unwraps the envelope', async () => {
     answer.body = '{"data":[{"id":"x"}],"meta":{"totalItems":1,"totalPages":1}}'
     const result = await as('t').users.list({ appId: id, page: 2, search: 'a b&c=ä' })
     expect(asked).toMatchObject({
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(result).toEqual({ data: [{ id: 'x' }], meta: { totalItems: 1, totalPages: 1 } })
   })
 
-  test('sends the rest of a POST or PATCH as JSON, without the path token and without what is undefined', async () => {
+  test('sends the other fields of a POST or PATCH as JSON, without the path parameter and undefined fields', async () => {
     answer.body = '{"data":{"id":"x"}}'
     expect(await as().apps.update({ id, description: null, jwtTTL: 5 })).toEqual({ id: 'x' })
     expect(asked).toMatchObject({ method: 'PATCH', path: `/admin/apps/${id}`, body: '{"description":null,"jwtTTL":5}' })
@@ -59,13 +59,13 @@ describe('a call', () => {
     expect(asked.headers.authorization).toBeUndefined()
   })
 
-  test('encodes a path token, so that it cannot lead elsewhere', () => {
+  test('encodes a path parameter, so that it cannot change the path', () => {
     expect(splitInput(contract.apps.get, { id: '../admins/1?x=#' }).path).toBe('/admin/apps/..%2Fadmins%2F1%3Fx%3D%23')
   })
 })
 
 describe('a failure', () => {
-  test('carries status, code, message, issues, request id and the wait', async () => {
+  test('has status, code, message, issues, request id and the wait', async () => {
     const body = {
       message: 'Too many attempts',
       code: 'too_many_attempts',
@@ -85,7 +85,7 @@ describe('a failure', () => {
     ['broken JSON', { status: 500, body: '{"message":' }],
     ['JSON without a message', { status: 500, body: '{}' }],
     ['JSON that is no object', { status: 500, body: '"no"' }],
-  ])('of %s says the text that the field knows', async (_, given) => {
+  ])('of %s has the text that existing clients show', async (_, given) => {
     answer = given
     expect(await refusal(as().setup.config())).toMatchObject({ status: given.status, message: 'Unkown error' })
   })
@@ -98,7 +98,7 @@ describe('a failure', () => {
   })
 })
 
-test('queries: reads have a key with their input, and the others are mutations', async () => {
+test('queries: reads have a key with their input, and other calls are mutations', async () => {
   const queries = createQueries(as())
   answer.body = '{"data":{"id":"x"}}'
   const query = queries.apps.get({ id })
@@ -110,7 +110,7 @@ test('queries: reads have a key with their input, and the others are mutations',
   expect(asked).toMatchObject({ method: 'POST', path: '/admin/apps', body: '{"name":"New"}' })
 })
 
-test('every refusal has a status that is one, and a message for people', () => {
+test('every refusal has a valid error status and a message', () => {
   for (const [code, [status, message]] of Object.entries(errors)) {
     expect([code, status >= 400 && status < 600]).toEqual([code, true])
     expect(message.length).toBeGreaterThan(3)

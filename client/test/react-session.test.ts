@@ -15,7 +15,7 @@ import {
 useHarness()
 
 describe('user name and password', () => {
-  test('registers, keeps token, profile and config under the names of the field, and survives a reload', async () => {
+  test('registers, stores token, profile and config under the known names, and survives a reload', async () => {
     const page = await browser.open(settings)
     await ready(page)
     const input = { username: 'first-player', password: 'correct horse', type: 'register' } as const
@@ -32,7 +32,7 @@ describe('user name and password', () => {
     expect(await page.evaluate(() => window.oa.auth.profile?.username)).toBe('first-player')
   })
 
-  test('a refusal is in the error until the next try, and told to onError', async () => {
+  test('a refusal is in `error` until the next attempt, and is passed to onError', async () => {
     const page = await browser.open(settings)
     await ready(page)
     const wrong = { username: 'nobody-here', password: 'not the password' }
@@ -44,7 +44,7 @@ describe('user name and password', () => {
     await page.waitForFunction(() => window.oa.username.error === null)
   })
 
-  test('a second click while the first is under way makes no second call', async () => {
+  test('a second click during the first call makes no second call', async () => {
     const page = await browser.open(settings)
     await ready(page)
     const calls = await intercept(page, '/user/login-username', 400, { message: 'No' })
@@ -55,7 +55,7 @@ describe('user name and password', () => {
 })
 
 describe('the end of a session', () => {
-  test('logout ends it here and at the server', async () => {
+  test('logout ends it in the browser and at the server', async () => {
     const { page, token } = await signedIn('leaves')
     await page.evaluate(() => window.oa.auth.logout())
     expect((await storedValues(page)).slice(0, 2)).toEqual([null, null])
@@ -64,7 +64,7 @@ describe('the end of a session', () => {
     expect(await messages(page)).toEqual([])
   })
 
-  test('logout ends it here even where the server does not answer', async () => {
+  test('logout ends it in the browser even if the server does not answer', async () => {
     const { page } = await signedIn('leaves-offline')
     await page.route('**/user/logout', (route) => route.abort())
     await page.evaluate(() => window.oa.auth.logout())
@@ -72,7 +72,7 @@ describe('the end of a session', () => {
     expect((await storedValues(page))[0]).toBeNull()
   })
 
-  test('Unauthorized logs out first and is reported then', async () => {
+  test('Unauthorized logs out first and is then reported', async () => {
     const { page, token } = await signedIn('revoked')
     await server.as(token).account.logout()
     await page.evaluate(() => window.oa.auth.client.account.wallets().catch(() => {}))
@@ -89,7 +89,7 @@ describe('the end of a session', () => {
     expect(await messages(page)).toContain('Something went wrong on the server')
   })
 
-  test('a late refusal of an earlier session does not end the one that followed', async () => {
+  test('a late refusal of an earlier session does not end its successor', async () => {
     const { page, token } = await signedIn('earlier')
     const { token: later } = await user('later-one')
     let answerNow = () => {}

@@ -15,7 +15,7 @@ import {
 
 useHarness()
 
-describe('a storage that', () => {
+describe('a storage', () => {
   const logIn = async (page: Page, username: string) => {
     await ready(page)
     const input = { username, password: 'correct horse', type: 'register' } as const
@@ -25,7 +25,7 @@ describe('a storage that', () => {
     expect(await isAuthorized(page)).toBe(true)
   }
 
-  test('is blocked keeps the session for as long as the page is open', async () => {
+  test('that is blocked keeps the session while the page is open', async () => {
     const page = await browser.open(settings, '/', (tab) =>
       tab.addInitScript(() => {
         const get = () => {
@@ -35,7 +35,7 @@ describe('a storage that', () => {
       }),
     )
     await logIn(page, 'blocked')
-    // Without a memory of what was to be bound, the way back would be a login.
+    // Without stored state, the return would be taken for a login.
     expect(await page.evaluate(() => window.oa.bindGithub.redirect())).toBe(false)
     await page.evaluate(() => window.oa.auth.logout())
     const left = (await startRedirect(page)).searchParams
@@ -47,7 +47,7 @@ describe('a storage that', () => {
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'remembers-nothing')
   })
 
-  test('is full does not leave an earlier session behind', async () => {
+  test('that is full does not keep an earlier session', async () => {
     const { token } = await user('earlier-session')
     const page = await browser.open(settings, blank)
     await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
@@ -61,7 +61,7 @@ describe('a storage that', () => {
     expect(await storedValues(page)).toEqual([null, null, null])
   })
 
-  test('has little room left gives it to the token', async () => {
+  test('with little space stores the token first', async () => {
     const page = await browser.open(settings, '/', (tab) =>
       tab.addInitScript(() => {
         const { setItem } = Storage.prototype
@@ -76,7 +76,7 @@ describe('a storage that', () => {
     expect((await storedValues(page))[0]).not.toBeNull()
   })
 
-  test('holds what no page of ours wrote is as good as empty', async () => {
+  test('with values of other programs counts as empty', async () => {
     const page = await browser.open(settings)
     for (const text of ['{', '"', 'undefined', '[object Object]', '{"id":1}', 'ä\n', '']) {
       await page.evaluate((given) => {
@@ -89,7 +89,7 @@ describe('a storage that', () => {
     }
   })
 
-  test('was written by a page that keeps everything as JSON is read', async () => {
+  test('written as JSON by another page is read', async () => {
     const { token } = await user('quoted')
     const page = await browser.open(settings, '/', storeToken(JSON.stringify(token)))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'quoted')

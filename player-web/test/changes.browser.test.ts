@@ -15,7 +15,7 @@ afterAll(() => harness?.stop())
 const DAY = 86_400_000
 const prisma = () => harness.server.resources.db.prisma
 
-/** The user's login is then too old to confirm anything. */
+/** Makes the user's login too old to confirm anything. */
 const ageSessions = (user: TestUser) =>
   prisma().session.updateMany({ where: { userId: user.id }, data: { createdAt: new Date(Date.now() - DAY) } })
 
@@ -31,7 +31,7 @@ const bindWallet = async (user: TestUser): Promise<string> => {
 const ethAddressOf = async ({ client }: TestUser) => (await client.account.profile()).ethAddress
 const undo = 'Undo: Ethereum added'
 
-test('S1: a change has what was changed, and from where; a fresh login undoes it at once', async () => {
+test('S1: a change shows what was changed and from where; a recent login undoes it at once', async () => {
   const user = await harness.newUser('fresh login')
   const address = await bindWallet(user)
   const { page, consoleErrors, close } = await harness.visit('/wallet/changes', { user, width: 390 })
@@ -54,7 +54,7 @@ test('S1: a change has what was changed, and from where; a fresh login undoes it
   await close()
 })
 
-test('S1: with an older login undoing asks who it is: a wrong password changes nothing, the right one undoes', async () => {
+test('S1: with an older login, undoing asks for a reauthentication: a wrong password changes nothing, the correct one undoes', async () => {
   const user = await harness.newUser('older login')
   const address = await bindWallet(user)
   await ageSessions(user)
@@ -74,12 +74,12 @@ test('S1: with an older login undoing asks who it is: a wrong password changes n
   await button(page, 'Confirm').click()
   await page.locator('.change').getByText('Undone', { exact: true }).waitFor()
   expect(await ethAddressOf(user)).toBeNull()
-  // Every other session has ended with it.
+  // All other sessions have ended with it.
   await expect(harness.server.as(thief.token).account.profile()).rejects.toMatchObject({ status: 401 })
   await close()
 })
 
-test('S1: what cannot be undone any more has no button, and an empty list says so', async () => {
+test('S1: a change that can no longer be undone has no button, and an empty list says so', async () => {
   const [user, other] = [await harness.newUser('too late'), await harness.newUser('nothing changed')]
   await bindWallet(user)
   const createdAt = new Date(Date.now() - 8 * DAY)

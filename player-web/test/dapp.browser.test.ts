@@ -42,7 +42,7 @@ test('U11: a dapp’s page has its name as heading and title, logged out and in 
   }
 })
 
-test('logged out, a card tells what the dapp is', async () => {
+test('logged out, a card describes the dapp', async () => {
   const { page, consoleErrors, close } = await harness.visit('/dapp?name=Rocket', { width: 360 })
   await page.getByRole('heading', { name: 'Rocket' }).waitFor()
   await page.getByText('And back.').waitFor()
@@ -55,7 +55,7 @@ test('logged out, a card tells what the dapp is', async () => {
   await close()
 })
 
-test('the frame knows whose wallet this is, and fills the page to the tab bar', async () => {
+test("the frame gets the wallet's address, and fills the page to the tab bar", async () => {
   const user = await harness.newUser('Framed')
   const { page, frame, consoleErrors, close } = await open(user)
   expect(frame.url()).toBe(`${dapp.origin}/play?level=3&wallet=sonicx&address=${user.solWallet}`)
@@ -67,7 +67,7 @@ test('the frame knows whose wallet this is, and fills the page to the tab bar', 
   await close()
 })
 
-test('connect asks once, is remembered, and is shown among the connected apps', async () => {
+test('connect asks once, is stored, and appears among the connected apps', async () => {
   const user = await harness.newUser('Connected')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
@@ -84,7 +84,7 @@ test('connect asks once, is remembered, and is shown among the connected apps', 
   await close()
 })
 
-test('Escape rejects, and a message is signed after it was read', async () => {
+test('Escape rejects, and a message is signed after it was shown', async () => {
   const user = await harness.newUser('Reader')
   const { page, frame, close } = await open(user)
   const first = ask(frame, 'connect')
@@ -107,7 +107,7 @@ test('Escape rejects, and a message is signed after it was read', async () => {
   await close()
 })
 
-test('a transaction is shown by what it does, signed, and lands', async () => {
+test('a transaction is shown by its effects, signed, and included', async () => {
   const user = await harness.newUser('Payer')
   await harness.solana.fund(user.solWallet, 2_000_000_000n)
   const { page, frame, consoleErrors, close } = await open(user)
@@ -138,7 +138,7 @@ test('a transaction is shown by what it does, signed, and lands', async () => {
   await close()
 })
 
-test('what the server refuses to sign can only be closed', async () => {
+test('a transaction that the server refuses can only be dismissed', async () => {
   const user = await harness.newUser('Poor')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
@@ -159,7 +159,7 @@ test('what the server refuses to sign can only be closed', async () => {
   await close()
 })
 
-test('iframe bridge abuse: a frame that has gone to another origin is not answered', async () => {
+test('iframe bridge abuse: a frame that has moved to another origin gets no answer', async () => {
   const user = await harness.newUser('Traveller')
   const { page, frame, close } = await open(user)
   const connecting = ask(frame, 'connect')
@@ -175,7 +175,7 @@ test('iframe bridge abuse: a frame that has gone to another origin is not answer
   await close()
 })
 
-test('iframe bridge abuse: a flood is outlived, and asks for nothing', async () => {
+test('iframe bridge abuse: the wallet survives a flood of messages, and asks nothing', async () => {
   const user = await harness.newUser('Flooded')
   const { page, frame, close } = await open(user)
   await frame.evaluate(`{
@@ -191,7 +191,7 @@ test('iframe bridge abuse: a flood is outlived, and asks for nothing', async () 
   await close()
 })
 
-test('iframe bridge abuse: after three rejections the dapp is not heard until the user allows it', async () => {
+test('iframe bridge abuse: after three rejections the dapp is muted until the user unmutes it', async () => {
   const user = await harness.newUser('Tired')
   const { page, frame, close } = await open(user)
   for (let time = 0; time < 3; time += 1) {
@@ -209,7 +209,7 @@ test('iframe bridge abuse: after three rejections the dapp is not heard until th
   await close()
 })
 
-test('a frame that never loads says so, and can be tried again or opened elsewhere', async () => {
+test('a frame that never loads is reported, and can be retried or opened elsewhere', async () => {
   const user = await harness.newUser('Waiting')
   const { page, close } = await harness.visit('/earn', { user, width: 360 })
   await page.getByText('Stake on Sonic').waitFor()
@@ -230,7 +230,7 @@ test('a frame that never loads says so, and can be tried again or opened elsewhe
   await close()
 })
 
-test('a game that is no dapp is framed and has no wallet', async () => {
+test('a game that is no dapp is framed without a wallet', async () => {
   const user = await harness.newUser('Gamer')
   const { page, close } = await harness.visit('/game', { user, width: 360 })
   await page.getByRole('link', { name: 'Ring Runner' }).click()
@@ -245,7 +245,7 @@ test('a game that is no dapp is framed and has no wallet', async () => {
 test.each([
   ['/dapp?name=Earnings', '/earn'],
   ['/dapp?url=%2Fearn', '/earn'],
-])('a dapp that is a page of this app is gone to: %s', async (path, to) => {
+])('a dapp that is a page of this app is opened as one: %s', async (path, to) => {
   const user = await harness.newUser(`Inside ${path}`)
   const { page, close } = await harness.visit(path, { user })
   await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe(to), { timeout: 20_000 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { button, openAllWays, register, storedValue } from './person.ts'
 import { expectText, seriousFindings, shoot, type Harness, startHarness, type Visit } from './harness.ts'
 
-// What players do, from the first click to what the server and the chain know of it.
+// What players do, from the first click to the state of server and chain.
 
 let harness: Harness
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.stop())
 
-/** Everything that the page says to its console. */
+/** All lines of the page's console. */
 const linesOf = ({ page }: Visit): string[] => {
   const lines: string[] = []
   page.on('console', (message) => void lines.push(message.text()))
@@ -18,7 +18,7 @@ const linesOf = ({ page }: Visit): string[] => {
 }
 
 describe('a login', () => {
-  test('with TikTok: there and back, told to the analytics once, and the address is clean', async () => {
+  test('with TikTok: returns, is tracked once, and leaves a clean address', async () => {
     const visit = await harness.visit('/login?keep=1')
     const { page, consoleErrors, close } = visit
     const lines = linesOf(visit)
@@ -37,7 +37,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('U10: a login that is cancelled at the provider says so, where it was begun', async () => {
+  test('U10: a login that is cancelled at the provider is reported where it began', async () => {
     const { page, close } = await harness.visit('/earn')
     await page.route('**/auth/*/tiktok/oauth*', (route) => {
       const back = new URL(new URL(route.request().url()).searchParams.get('redirectUrl')!)
@@ -53,7 +53,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('a return that fails is only logged, and the page is where it was', async () => {
+  test('a failed return is only logged, and the page stays', async () => {
     const { page, close } = await harness.visit('/earn?auth_type=openauth_tiktok&error=server_error&x=1')
     await expectText(page, 'Log in to unlock more rewards!')
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
@@ -61,7 +61,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('while a return is exchanged the whole screen says so', async () => {
+  test('the exchange of a return is shown over the whole screen', async () => {
     const { page, close } = await harness.visit('/login')
     let answer = () => {}
     const held = new Promise<void>((done) => (answer = done))
@@ -82,7 +82,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('by name, in the sheet; a wrong password is told there', async () => {
+  test('by username, in the sheet; a wrong password is reported there', async () => {
     await harness.newUser('sheet user')
     const { page, consoleErrors, close } = await harness.visit('/wallet')
     await openAllWays(page)
@@ -100,7 +100,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('U9: three ways to log in stand in the sheet at first, and the one that was used last is among them', async () => {
+  test('U9: the sheet shows three methods at first, and the last used one is among them', async () => {
     await harness.newUser('regular')
     const { page, close } = await harness.visit('/wallet')
     const ways = page.locator('.login-way')
@@ -121,7 +121,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('by e-mail, with the code of the mail', async () => {
+  test('by e-mail, with the mailed code', async () => {
     const { page, close } = await harness.visit('/earn')
     await button(page, 'Other ways to log in').click()
     await page.getByLabel('E-mail address').fill('someone@example.com')
@@ -133,7 +133,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('Log Out ends the session at the server and leads to the start', async () => {
+  test('Log Out ends the session at the server and opens the first page', async () => {
     const user = await harness.newUser('leaver')
     const { page, close } = await harness.visit('/wallet', { user })
     await button(page, 'Log Out').click()
@@ -143,7 +143,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('a session that the server has ended is a logout here', async () => {
+  test('a session that the server has ended is logged out in the browser', async () => {
     const user = await harness.newUser('expired')
     await user.client.account.logout()
     const { page, close } = await harness.visit('/wallet', { user })
@@ -152,7 +152,7 @@ describe('a login', () => {
     await close()
   })
 
-  test('two tabs are logged in and out together', async () => {
+  test('two tabs log in and out together', async () => {
     const user = await harness.newUser('two tabs')
     const { page, close } = await harness.visit('/wallet', { user })
     const other = await page.context().newPage()
@@ -169,7 +169,7 @@ describe('a login', () => {
 })
 
 describe('codes of links', () => {
-  test('who was invited is bound once, and the inviter sees it', async () => {
+  test('an invited user is bound once, and the inviter sees it', async () => {
     const inviter = await harness.newUser('inviter')
     const { referCode } = await inviter.client.account.profile()
     const { page, close } = await harness.visit(`/?refer_code=${referCode}`)
@@ -185,7 +185,7 @@ describe('codes of links', () => {
     await list.close()
   })
 
-  test('one’s own code is not bound', async () => {
+  test("the user's own code is not bound", async () => {
     const user = await harness.newUser('narcissus')
     const { referCode } = await user.client.account.profile()
     const { page, consoleErrors, close } = await harness.visit(`/earn?refer_code=${referCode}`, { user })
@@ -196,7 +196,7 @@ describe('codes of links', () => {
     await close()
   })
 
-  test('U13: a refer code that nobody has is sent once, and not with every load', async () => {
+  test('U13: an unknown refer code is sent once, not with every load', async () => {
     const user = await harness.newUser('misled')
     const { page, close } = await harness.visit('/earn?refer_code=NOBODY99', { user })
     const sent: string[] = []
@@ -204,7 +204,7 @@ describe('codes of links', () => {
       if (request.url().endsWith('/user/bind-referrer')) sent.push(request.url())
     })
     await expect.poll(() => storedValue(page, 'SONIC:RefusedReferCode')).toContain('NOBODY99')
-    // What came before the listener is not counted: each load from here on sends nothing.
+    // Ignores requests before the listener: each load from here on sends nothing.
     sent.length = 0
     for (let load = 0; load < 2; load += 1) {
       const profile = page.waitForResponse('**/user/profile')
@@ -217,7 +217,7 @@ describe('codes of links', () => {
     await close()
   })
 
-  test('an Odyssey code is bound, and the dialog leads back to the task', async () => {
+  test('an Odyssey code is bound, and the dialog links back to the task', async () => {
     const user = await harness.newUser('odysseus')
     const { page, close } = await harness.visit('/earn?ods_code=ithaca-1', { user })
     await expectText(page, 'Odyssey Task Completed!')
@@ -246,7 +246,7 @@ describe('an invitation', () => {
     await close()
   })
 
-  test('says that nothing was copied where the browser has no clipboard', async () => {
+  test('reports that nothing was copied if the browser has no clipboard', async () => {
     const user = await harness.newUser('no clipboard')
     const before = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
     const { page, consoleErrors, close } = await harness.visit('/referral', { user, before })

@@ -11,8 +11,8 @@ afterAll(() => harness?.stop())
 
 const token = 'localStorage.getItem("OpenAuth:Token")'
 
-// Telegram's apps keep several accounts beside each other, and one storage for the pages of them all.
-test('another Telegram account on the same device does not get the wallet of the one before', async () => {
+// Telegram's apps hold several accounts, which share one storage for pages.
+test('another Telegram account on the same device does not get the wallet of the previous one', async () => {
   const [one, other] = [0, 1].map((person) => harness.world.telegram.initData(harness.world.people[person]))
   const { page, close } = await harness.visit(`/wallet${telegramHash({ initData: one! })}`, { before: telegramStub() })
   await page.getByText('Export Private Key').waitFor()
@@ -30,7 +30,7 @@ test('another Telegram account on the same device does not get the wallet of the
 const put = (key: string, value: string) =>
   `if (self === top && location.protocol !== 'about:') localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`
 
-test.each(['{}', '5', '"x"', '{"id":7}'])('corrupted storage: a profile %s crashes no page', async (value) => {
+test.each(['{}', '5', '"x"', '{"id":7}'])('corrupted storage: a profile %s does not crash a page', async (value) => {
   const user = await harness.newUser(`Holder of ${value}`)
   const { page, consoleErrors, close } = await harness.visit('/wallet', {
     user,
@@ -64,18 +64,15 @@ describe('a hostile surrounding', () => {
     corrupted:
       "localStorage.setItem('OpenAuth:Token', '{'); localStorage.setItem('OpenAuth:Profile', '[1'); localStorage.setItem('SONIC:ReferCode', '\\u0000')",
   }
-  test.each(Object.entries(storages))(
-    'storage is %s: the login works for this page all the same',
-    async (name, before) => {
-      const { page, consoleErrors, close } = await harness.visit('/earn', {
-        before: `if (location.protocol !== 'about:') { ${before} }`,
-      })
-      await register(page, `storage ${name}`)
-      await expectText(page, 'Participate to earn')
-      expect(consoleErrors).toEqual([])
-      await close()
-    },
-  )
+  test.each(Object.entries(storages))('storage is %s: the login works for this page', async (name, before) => {
+    const { page, consoleErrors, close } = await harness.visit('/earn', {
+      before: `if (location.protocol !== 'about:') { ${before} }`,
+    })
+    await register(page, `storage ${name}`)
+    await expectText(page, 'Participate to earn')
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
 
   test('without a network it says so', async () => {
     const { page, close } = await harness.visit('/earn')

@@ -15,7 +15,7 @@ const visit = (path: string, launch: Parameters<typeof telegramHash>[0], options
 const initData = (person = 0) => harness.world.telegram.initData(harness.world.people[person])
 
 describe('inside Telegram', () => {
-  test('the player is logged in by what Telegram told, and Telegram hears that the app is ready', async () => {
+  test("the player is logged in by Telegram's init data, and Telegram is told that the app is ready", async () => {
     const { page, consoleErrors, close } = await visit('/', { initData: initData() })
     await expectText(page, 'Participate to earn')
     await telegramEvent(page, 'web_app_ready')
@@ -29,7 +29,7 @@ describe('inside Telegram', () => {
     await close()
   })
 
-  test('the wallet has no Log Out there, and the back button leads up', async () => {
+  test('the wallet has no Log Out there, and the back button leads to the parent page', async () => {
     const { page, close } = await visit('/wallet', { initData: initData() })
     await expectText(page, 'Export Private Key')
     await expect.poll(() => page.getByText('Log Out').count()).toBe(0)
@@ -52,7 +52,7 @@ describe('inside Telegram', () => {
     await close()
   })
 
-  test('a start parameter carries who has invited', async () => {
+  test("a start parameter contains the inviter's refer code", async () => {
     const inviter = await harness.newUser('telegram inviter')
     const { referCode } = await inviter.client.account.profile()
     const { page, close } = await visit('/', { initData: initData(1), startParam: referCode })
@@ -61,7 +61,7 @@ describe('inside Telegram', () => {
     await close()
   })
 
-  test('forged init data logs nobody in, and it is told why', async () => {
+  test('forged init data logs nobody in, and the reason is shown', async () => {
     const forged = initData().replace(/hash=[0-9a-f]{8}/, 'hash=00000000')
     const { page, close } = await visit('/earn', { initData: forged })
     await expectText(page, 'Log in to unlock more rewards!')
@@ -69,7 +69,7 @@ describe('inside Telegram', () => {
     await close()
   })
 
-  test('an old Telegram, version 6.0, has the same app', async () => {
+  test('Telegram of version 6.0 has the same app', async () => {
     const { page, close } = await visit('/earn', { initData: initData(), version: '6.0' })
     await expectText(page, 'Participate to earn')
     await page.getByRole('link', { name: 'Wallet' }).click()
@@ -77,7 +77,7 @@ describe('inside Telegram', () => {
     await close()
   })
 
-  test('the main button is the send form’s, and says what it lacks', async () => {
+  test('the main button belongs to the send form, and says what is missing', async () => {
     const { page, consoleErrors, close } = await visit('/wallet/send', { initData: initData() })
     const last = async () => (await telegramEventsOf(page, 'web_app_setup_main_button')).at(-1)
     await expect.poll(last).toMatchObject({ is_visible: true, text: 'Send', is_active: false })
@@ -122,7 +122,7 @@ describe('where the operator hides the wallet inside Telegram', () => {
   })
   afterAll(() => hidden?.stop())
 
-  test('there is no wallet and no dapp in Telegram, and both in a browser', async () => {
+  test('wallet and dapps are hidden in Telegram, and shown in a browser', async () => {
     const data = hidden.world.telegram.initData()
     const options = { before: telegramStub() }
     const { page, close } = await hidden.visit(`/wallet${telegramHash({ initData: data })}`, options)

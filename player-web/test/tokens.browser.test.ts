@@ -5,7 +5,7 @@ import type { TestUser } from '../../api/src/testing.ts'
 import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
 import { button } from './person.ts'
 
-// U7: what the wallet's tokens are called, and what they are worth.
+// U7: names and values of the wallet's tokens.
 
 let harness: Harness
 let prices: PriceServer
@@ -47,7 +47,7 @@ afterAll(async () => {
 const short = (mint: string) => `${mint.slice(0, 6)}...${mint.slice(-6)}`
 
 test.each(['en-GB', 'ru-RU'])(
-  'U7: tokens have names and icons, and values where there is a price (%s)',
+  'U7: tokens have names and icons, and values if there is a price (%s)',
   async (locale) => {
     const { page, consoleErrors, close } = await harness.visit('/wallet', { user, locale })
     const row = (mint: string) => page.locator(`.tokens li[title="${mint}"]`)
@@ -77,7 +77,7 @@ test.each(['en-GB', 'ru-RU'])(
   },
 )
 
-test('U7: a token that calls itself USDC is shown by its address, with a warning and without a letter', async () => {
+test('U7: a token that claims the name USDC is shown by its address, with a warning and without a letter', async () => {
   const { page, close } = await harness.visit('/wallet', { user })
   const row = page.locator(`.tokens li[title="${mints.lookalike}"]`)
   await row.waitFor()
@@ -87,7 +87,7 @@ test('U7: a token that calls itself USDC is shown by its address, with a warning
   await close()
 })
 
-test('U7: before SOL is sent, its value is there', async () => {
+test('U7: the value of SOL is shown before it is sent', async () => {
   const to = (await harness.newUser('Paid')).solWallet
   const { page, close } = await harness.visit(`/wallet/send?address=${to}&amount=0.5`, { user, width: 390 })
   await page.locator('form button[type=submit]:not([aria-disabled])').click()

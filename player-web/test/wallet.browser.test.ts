@@ -13,7 +13,7 @@ afterAll(() => harness?.stop())
 describe('the wallet', () => {
   const recipient = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 
-  test('sends SOL: the button says what is missing, and the chain has it afterwards', async () => {
+  test('sends SOL: the button says what is missing, and afterwards the chain has the transaction', async () => {
     const user = await harness.newUser('payer')
     await harness.solana.fund(user.solWallet, 2_000_000_000n)
     const { page, consoleErrors, close } = await harness.visit('/wallet', { user })
@@ -48,7 +48,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U4: before money leaves, recipient, amount, fee and total are there to be confirmed', async () => {
+  test('U4: recipient, amount, fee and total are confirmed before anything is sent', async () => {
     const user = await harness.newUser('careful')
     await harness.solana.fund(user.solWallet, 1_000_000_000n)
     const unused = (await harness.newUser('new address')).solWallet
@@ -73,7 +73,7 @@ describe('the wallet', () => {
       expect(await overflow(page)).toBe(0)
       await shoot(page, `review-${width}`)
     }
-    // Nothing has left yet, and the way back loses nothing.
+    // Nothing is sent yet, and going back keeps the values.
     expect((await user.client.transactions.list({})).data).toEqual([])
     await button(page, 'Change something').click()
     expect(await page.locator('input[name=amount]').inputValue()).toBe('0.25')
@@ -84,7 +84,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U4: one’s own address is not sent to', async () => {
+  test("U4: the user's own address is refused", async () => {
     const user = await harness.newUser('mirror')
     await harness.solana.fund(user.solWallet, 1_000_000_000n)
     const { page, close } = await harness.visit(`/wallet/send?address=${user.solWallet}&amount=0.25`, { user })
@@ -94,7 +94,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U5: the whole balance lacks its fee, which the form says and offers the most that can be sent', async () => {
+  test('U5: the whole balance does not cover its fee; the form says so and offers the largest amount', async () => {
     const user = await harness.newUser('all in')
     await harness.solana.fund(user.solWallet, 1_000_000_000n)
     const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=1`, { user, width: 390 })
@@ -113,7 +113,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U5: what the chain would refuse for its rent is told with the most that can be sent', async () => {
+  test('U5: an amount that the chain would refuse for its rent is reported with the largest amount', async () => {
     const user = await harness.newUser('dust')
     await harness.solana.fund(user.solWallet, 1_000_000_000n)
     const { page, close } = await harness.visit(`/wallet/send?address=${recipient}&amount=0.9999`, { user })
@@ -123,12 +123,12 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U3: a page that is loaded anew while it sends shows what is under way, and the same typed again pays once', async () => {
+  test('U3: a page that is reloaded during a send shows the open send, and the same input again pays once', async () => {
     const user = await harness.newUser('impatient')
     await harness.solana.fund(user.solWallet, 2_000_000_000n)
     const to = (await harness.newUser('paid once')).solWallet
     const { page, close } = await harness.visit(`/wallet/send?address=${to}&amount=0.25`, { user, width: 390 })
-    // The server gets the call, and its answer never arrives.
+    // The server gets the call, and its response is lost.
     let arrived = () => {}
     const isThere = new Promise<void>((done) => (arrived = done))
     await page.route('**/user/solana/send-token', async (route) => {
@@ -141,7 +141,7 @@ describe('the wallet', () => {
     }
     await confirmSend()
     await isThere
-    // Typed again before anything of it is known.
+    // Entered again before the page knows the state of the first.
     await page.route('**/user/transactions*', (route) => route.abort())
     await page.goto(`${harness.server.url}/wallet/send?address=${to}&amount=0.25`)
     await page.unroute('**/user/solana/send-token')
@@ -156,7 +156,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U3: the end of what was under way is told after a reload, and the next one alike is another', async () => {
+  test('U3: the end of an open send is shown after a reload, and an equal one is a new send', async () => {
     const user = await harness.newUser('returning')
     await harness.solana.fund(user.solWallet, 2_000_000_000n)
     const { page, close } = await harness.visit('/wallet', { user })
@@ -172,7 +172,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('a refusal of the server is a toast, and the form stays', async () => {
+  test('a refusal of the server is shown in a toast, and the form stays', async () => {
     const user = await harness.newUser('limited')
     await harness.solana.fund(user.solWallet, 1_000_000_000n)
     await harness.admin.walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, networks: [] })
@@ -184,7 +184,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('shows the private key to who asks for it, and copies it', async () => {
+  test('shows the private key on request, and copies it', async () => {
     const user = await harness.newUser('exporter')
     const { page, consoleErrors, close } = await harness.visit('/wallet/export', { user })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -202,7 +202,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('U14: an app that shows no private keys has no menu entry for them', async () => {
+  test('U14: an app with the key export switched off has no menu entry for it', async () => {
     const user = await harness.newUser('kept')
     const { page, close } = await harness.visit('/wallet', { user })
     const entry = page.getByRole('link', { name: 'Export Private Key' })
@@ -235,7 +235,7 @@ describe('the wallet', () => {
     await close()
   })
 
-  test('without its node the balance is only logged, and the rest of the page is there', async () => {
+  test('without its node the balance is only logged, and the other parts of the page are shown', async () => {
     const user = await harness.newUser('no node')
     const { page, close } = await harness.visit('/earn', { user })
     await page.context().route('**/user/wallets/balances*', (route) => route.abort())

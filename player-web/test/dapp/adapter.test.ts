@@ -5,7 +5,7 @@ import { createBridgeHarness, ORIGIN, flushPromises } from './bridge-harness.ts'
 
 const PATIENCE = 5000
 
-/** The dapp's side as published adapters have it: a promise for each request, and legacy transactions only. */
+/** The dapp's side in the form of published adapters: a promise for each request, and legacy transactions only. */
 const createAdapter = (post: (data: unknown) => void) => {
   const waiting = new Map<string, (payload: Record<string, unknown>) => void>()
   const request = (type: string, payload?: object): Promise<Record<string, unknown>> =>
@@ -36,7 +36,7 @@ const createAdapter = (post: (data: unknown) => void) => {
   }
 }
 
-/** A wallet of the test's own behind the bridge, and an adapter in front of it; everything that is posted is copied. */
+/** A bridge with the test's own wallet, and an adapter in front of it; all posted messages are copied. */
 const openPage = () => {
   const keys = Keypair.generate()
   const harness = createBridgeHarness({
@@ -91,7 +91,7 @@ test('an unsigned legacy transaction comes back signed, and a co-signed one keep
   expect(signed.signatures).toHaveLength(2)
 })
 
-test('a rejection reaches the adapter as an error before its patience ends', async () => {
+test('a rejection reaches the adapter as an error before its timeout', async () => {
   const { adapter, reject } = openPage()
   const connecting = adapter.connect().catch((error: Error) => error.message)
   await flushPromises()

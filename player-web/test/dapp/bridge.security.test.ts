@@ -3,7 +3,7 @@ import { createBridgeHarness, flushPromises } from './bridge-harness.ts'
 
 const request = (more: object) => ({ target: 'iframe-wallet-adapter', id: 'x', type: 'install', ...more })
 
-describe('iframe bridge abuse: who speaks', () => {
+describe('iframe bridge abuse: senders', () => {
   test.each<[string, (frame: unknown) => { source?: unknown; origin?: string }]>([
     ['another window, such as an opener or a second frame', () => ({ source: { name: 'another' } })],
     ['no window', () => ({ source: null })],
@@ -16,14 +16,14 @@ describe('iframe bridge abuse: who speaks', () => {
     ['its origin in capitals', () => ({ origin: 'https://DAPP.example' })],
     ['the "null" origin of a sandboxed frame', () => ({ origin: 'null' })],
     ['no origin', () => ({ origin: '' })],
-  ])('%s is not heard', async (_, from) => {
+  ])('%s is ignored', async (_, from) => {
     const { frame, receive, posted, called, prompt } = createBridgeHarness({ isAllowed: async () => true })
     for (const type of ['install', 'connect', 'signMessage']) receive(request({ type, id: type }), from(frame))
     await flushPromises()
     expect([posted, called, prompt()]).toEqual([[], [], undefined])
   })
 
-  test('a bridge for the "null" origin hears nobody', async () => {
+  test('a bridge for the "null" origin ignores all messages', async () => {
     const { receive, posted } = createBridgeHarness({}, 'null')
     receive(request({}), { origin: 'null' })
     await flushPromises()
@@ -31,7 +31,7 @@ describe('iframe bridge abuse: who speaks', () => {
   })
 })
 
-describe('iframe bridge abuse: what is said', () => {
+describe('iframe bridge abuse: messages', () => {
   const inherited = Object.create(request({})) as object
   const withGetter = Object.defineProperty({ id: 'x', type: 'install' }, 'target', {
     get: () => 'iframe-wallet-adapter',
@@ -74,7 +74,7 @@ describe('iframe bridge abuse: what is said', () => {
     },
   )
 
-  test('prototype pollution: nothing of a payload gets into an object of the page', async () => {
+  test('prototype pollution: no field of a payload is copied into an object of the page', async () => {
     const { connect, receive, posted } = createBridgeHarness()
     await connect()
     const payload: unknown = JSON.parse(
@@ -114,7 +114,7 @@ describe('iframe bridge abuse: what is said', () => {
       { message: Array.from({ length: 16_385 }, () => 65), transaction: Array.from({ length: 1233 }, () => 1) },
     ],
   ]
-  test.each(wrong)('bytes: %s is refused and nobody is asked', async (_, payload) => {
+  test.each(wrong)('bytes: %s is refused without a question', async (_, payload) => {
     const { connect, send, payloadOf, prompt, called } = createBridgeHarness()
     await connect()
     const ids = [send('signMessage', payload), send('signTransaction', payload)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADDRESS, bytesOf, createBridgeHarness, previewOf, refusal, flushPromises } from './bridge-harness.ts'
 
-test('install is answered at once, however often it is asked under one id', async () => {
+test('install is answered at once, also repeatedly under one id', async () => {
   const { receive, posted } = createBridgeHarness()
   for (let poll = 0; poll < 3; poll += 1) receive({ target: 'iframe-wallet-adapter', id: 'poll', type: 'install' })
   await flushPromises()
@@ -10,7 +10,7 @@ test('install is answered at once, however often it is asked under one id', asyn
   )
 })
 
-test('connect asks once, remembers the leave, and answers at once from then on', async () => {
+test('connect asks once, stores the permission, and is then answered at once', async () => {
   const { send, payloadOf, prompt, approve, called } = createBridgeHarness()
   const first = send('connect')
   await flushPromises()
@@ -24,7 +24,7 @@ test('connect asks once, remembers the leave, and answers at once from then on',
   expect([payloadOf(second), prompt()]).toEqual([{ publicKey: ADDRESS }, undefined])
 })
 
-test('a leave that was given before is not asked for again, nor after the dapp has disconnected', async () => {
+test('a stored permission is not asked for again, not even after a disconnect', async () => {
   const { send, payloadOf, prompt } = createBridgeHarness({ isAllowed: async () => true })
   for (const _ of [1, 2]) {
     const id = send('connect')
@@ -39,7 +39,7 @@ test('a leave that was given before is not asked for again, nor after the dapp h
   }
 })
 
-test('two connects that wait are one question, and both are answered', async () => {
+test('two pending connects are one question with two answers', async () => {
   const { send, payloadOf, prompt, approve } = createBridgeHarness()
   const ids = [send('connect'), send('connect')]
   await flushPromises()
@@ -48,7 +48,7 @@ test('two connects that wait are one question, and both are answered', async () 
   expect(prompt()).toBeUndefined()
 })
 
-test('where the leave cannot be looked up the user is asked, and where it cannot be kept it counts for now', async () => {
+test('without access to stored permissions the user is asked, and the answer counts for this frame', async () => {
   const fails = async () => {
     throw new Error('no network')
   }
@@ -59,14 +59,14 @@ test('where the leave cannot be looked up the user is asked, and where it cannot
   expect(payloadOf(id)).toEqual({ publicKey: ADDRESS })
 })
 
-test('nobody is logged in: connect says so', async () => {
+test('connect fails while nobody is logged in', async () => {
   const { send, payloadOf, prompt } = createBridgeHarness({ address: async () => undefined })
   const id = send('connect')
   await flushPromises()
   expect([payloadOf(id), prompt()]).toEqual([{ error: 'Log in first' }, undefined])
 })
 
-test('a message is shown as its text, and the signature comes as bytes', async () => {
+test('a message is shown as text, and its signature is answered as bytes', async () => {
   const { connect, send, payloadOf, prompt, approve, called } = createBridgeHarness()
   await connect()
   const id = send('signMessage', { message: bytesOf('Grüße 👋') })
@@ -87,7 +87,7 @@ test('a byte order mark is part of what is signed', async () => {
   expect(called).toEqual([['signMessage', '\uFEFFA']])
 })
 
-test('a transaction is previewed, shown, and signed after the leave; the same bytes go both ways', async () => {
+test('a transaction is previewed, shown, and signed after approval, with the same bytes in preview and signature', async () => {
   const { connect, send, payloadOf, prompt, approve, called } = createBridgeHarness()
   await connect()
   const id = send('signTransaction', { transaction: [1, 2, 250] })
@@ -101,7 +101,7 @@ test('a transaction is previewed, shown, and signed after the leave; the same by
   expect(payloadOf(id)).toEqual({ signedTransaction: [1, 2, 250] })
 })
 
-test('what the server would refuse is answered at once, and stays in view until the user closes it', async () => {
+test('a transaction that the server refuses is answered at once, and shown until the user closes it', async () => {
   const { connect, send, payloadOf, prompt, approve, reject } = createBridgeHarness({
     preview: async () => previewOf({ refusal }),
   })
@@ -115,7 +115,7 @@ test('what the server would refuse is answered at once, and stays in view until 
   expect(prompt()).toBeUndefined()
 })
 
-test('a refusal of the server after the leave, and an error of any kind, are told in words', async () => {
+test('a refusal after approval, and any other error, is answered with a message', async () => {
   const { connect, send, payloadOf, approve } = createBridgeHarness({
     signMessage: async () => {
       throw new Error('This looks like a transaction')
@@ -128,7 +128,7 @@ test('a refusal of the server after the leave, and an error of any kind, are tol
   expect(payloadOf(id)).toEqual({ error: 'This looks like a transaction' })
 })
 
-test('questions come one at a time, in their order', async () => {
+test('questions are asked one at a time, in order', async () => {
   const { connect, send, payloadOf, prompt, approve, reject } = createBridgeHarness()
   await connect()
   const [first, second] = [send('signMessage', { message: [65] }), send('signMessage', { message: [66] })]
@@ -141,7 +141,7 @@ test('questions come one at a time, in their order', async () => {
   expect(payloadOf(second)).toHaveProperty('signature')
 })
 
-test('the effects of a transaction that waits are asked for when its turn comes', async () => {
+test('the effects of a waiting transaction are read when its turn comes', async () => {
   const { connect, send, called, reject } = createBridgeHarness()
   await connect()
   send('signMessage', { message: [65] })
@@ -152,7 +152,7 @@ test('the effects of a transaction that waits are asked for when its turn comes'
   expect(called).toEqual([['preview', 'AQ==']])
 })
 
-test('what this wallet does not know is answered, so that nobody waits for it', async () => {
+test('an unknown request is answered with an error', async () => {
   const { send, payloadOf } = createBridgeHarness()
   const id = send('signAllTransactions', { transactions: [] })
   await flushPromises()

@@ -3,9 +3,9 @@ import { ADDRESS, bytesOf, createBridgeHarness, previewOf, flushPromises } from 
 
 const request = (more: object) => ({ target: 'iframe-wallet-adapter', id: 'x', type: 'install', ...more })
 
-describe('iframe bridge abuse: signatures without leave', () => {
+describe('iframe bridge abuse: signatures without permission', () => {
   test.each(['signMessage', 'signTransaction'])(
-    '%s before connect is refused, whatever was remembered',
+    '%s before connect is refused, with a stored permission too',
     async (type) => {
       const { send, payloadOf, prompt, called } = createBridgeHarness({ isAllowed: async () => true })
       const id = send(type, { message: [65], transaction: [1] })
@@ -14,7 +14,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
     },
   )
 
-  test('a remembered leave shows the address and has nothing signed', async () => {
+  test('a stored permission shows the address and signs nothing', async () => {
     const { send, prompt, called } = createBridgeHarness({ isAllowed: async () => true })
     send('connect')
     await flushPromises()
@@ -24,7 +24,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
     expect(called.map(([name]) => name)).not.toContain('signTransaction')
   })
 
-  test('a rejected connect tells no address and remembers nothing', async () => {
+  test('a rejected connect tells no address and stores nothing', async () => {
     const { send, payloadOf, reject, called } = createBridgeHarness()
     const id = send('connect')
     await flushPromises()
@@ -34,7 +34,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
     expect(JSON.stringify(payloadOf(id))).not.toContain(ADDRESS)
   })
 
-  test('an id that is used again while its request waits, or right after, asks for nothing more', async () => {
+  test('an id that is repeated during its request or directly after causes no further question', async () => {
     const { connect, receive, posted, approve, prompt, called, clock } = createBridgeHarness()
     await connect()
     const again = request({ id: 7, type: 'signMessage', payload: { message: [65] } })
@@ -51,7 +51,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
     expect(prompt()).toBeDefined()
   })
 
-  test('what is signed is what was shown, whatever becomes of the message meanwhile', async () => {
+  test('the signed bytes are those that were shown, even if the message changes meanwhile', async () => {
     const { connect, send, approve, called } = createBridgeHarness()
     await connect()
     const message = bytesOf('harmless')
@@ -64,7 +64,7 @@ describe('iframe bridge abuse: signatures without leave', () => {
 })
 
 describe('iframe bridge abuse: floods', () => {
-  test('of a thousand messages at once twenty are dealt with, twenty refused, the rest ignored', async () => {
+  test('of a thousand messages at once twenty are handled, twenty refused, and the others ignored', async () => {
     const { send, posted, clock } = createBridgeHarness()
     for (let index = 0; index < 1000; index += 1) send('install')
     await flushPromises()
@@ -84,7 +84,7 @@ describe('iframe bridge abuse: floods', () => {
     expect(ids.map(payloadOf)).toEqual([...Array.from({ length: 5 }), { error: 'Too many requests are waiting' }])
   })
 
-  test('after three rejections within half a minute no more questions come, until the user allows them', async () => {
+  test('after three rejections within half a minute no questions are asked until the user allows them', async () => {
     const { connect, send, payloadOf, reject, prompt, bridge, clock } = createBridgeHarness()
     await connect()
     for (let time = 0; time < 3; time += 1) {
@@ -106,7 +106,7 @@ describe('iframe bridge abuse: floods', () => {
     expect(prompt()).toBeDefined()
   })
 
-  test('the third rejection takes those with it that wait', async () => {
+  test('the third rejection rejects waiting questions too', async () => {
     const { connect, send, payloadOf, reject, prompt } = createBridgeHarness()
     await connect()
     const ids = Array.from({ length: 5 }, () => send('signMessage', { message: [65] }))
@@ -118,7 +118,7 @@ describe('iframe bridge abuse: floods', () => {
     )
   })
 
-  test('rejections far apart do not add up', async () => {
+  test('rejections far apart are not added up', async () => {
     const { connect, send, reject, bridge, clock } = createBridgeHarness()
     await connect()
     for (let time = 0; time < 6; time += 1) {
@@ -131,8 +131,8 @@ describe('iframe bridge abuse: floods', () => {
   })
 })
 
-describe('iframe bridge abuse: the page that asked is gone', () => {
-  test('another origin speaks from the frame: what was asked is dropped, and no signature made', async () => {
+describe('iframe bridge abuse: the requesting page is gone', () => {
+  test('a message of another origin from the frame cancels open requests, and nothing is signed', async () => {
     const { connect, send, receive, prompt, posted, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })
@@ -142,7 +142,7 @@ describe('iframe bridge abuse: the page that asked is gone', () => {
     expect([prompt(), posted, called]).toEqual([undefined, [], []])
   })
 
-  test('a signature on its way is not given to the next page', async () => {
+  test('a signature in progress is not sent to the next page', async () => {
     let finish: (signature: number[]) => void = () => {}
     const { connect, send, bridge, approve, posted } = createBridgeHarness({
       signMessage: () => new Promise((resolve) => (finish = resolve)),
@@ -157,7 +157,7 @@ describe('iframe bridge abuse: the page that asked is gone', () => {
     expect(posted).toEqual([])
   })
 
-  test('after the end nothing is heard or answered, not even what was approved', async () => {
+  test('after the end nothing is handled or answered, not even an approved request', async () => {
     let finish: (signature: number[]) => void = () => {}
     const { connect, send, close, approve, posted, prompt } = createBridgeHarness({
       signMessage: () => new Promise((resolve) => (finish = resolve)),
@@ -175,8 +175,8 @@ describe('iframe bridge abuse: the page that asked is gone', () => {
   })
 })
 
-describe('clickjacking: a prompt is not approved by a tap that was meant for something else', () => {
-  test('not before it is in view, nor within half a second of that', async () => {
+describe('clickjacking: a tap that was meant for something else does not approve a prompt', () => {
+  test('not before the prompt was visible for half a second', async () => {
     const { connect, send, prompt, bridge, clock, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })
@@ -191,7 +191,7 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     expect(bridge.prompts.approve(prompt()!)).toBe(true)
   })
 
-  test('a transaction not before its effects have been in view for as long', async () => {
+  test('a transaction not before its effects were visible for as long', async () => {
     let know: (preview: ReturnType<typeof previewOf>) => void = () => {}
     const { connect, send, prompt, bridge, clock } = createBridgeHarness({
       preview: () => new Promise((resolve) => (know = resolve)),
@@ -209,7 +209,7 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     expect(bridge.prompts.approve(prompt()!)).toBe(true)
   })
 
-  test('never where the effects could not be found out', async () => {
+  test('never without known effects', async () => {
     const { connect, send, payloadOf, prompt, bridge, clock, called } = createBridgeHarness({
       preview: async () => {
         throw new Error('The node cannot be reached')
@@ -225,7 +225,7 @@ describe('clickjacking: a prompt is not approved by a tap that was meant for som
     expect(called.map(([name]) => name)).toEqual(['preview'])
   })
 
-  test('one that is behind another cannot be approved, nor one twice', async () => {
+  test('neither a covered prompt nor the same prompt twice', async () => {
     const { connect, send, prompt, bridge, approve, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })
