@@ -14,7 +14,7 @@ import {
   type TestUser,
 } from '../src/testing.ts'
 
-// What every route owes, looped over the contract: a route added tomorrow is tested by being there.
+// Requirements for every route, tested in a loop over the contract: new routes are included.
 
 let server: TestServer
 let adminToken: string
@@ -53,7 +53,7 @@ const call = (route: Route, token?: string, body: unknown = {}, values: Record<s
       )
     : server.send(route.method, pathOf(route, values), { token, body })
 
-test('no secret travels in an address, which logs and histories keep', () => {
+test('no secret is part of an address, which logs and histories keep', () => {
   const isId = (name: string) => name.endsWith('Id') || name === 'referCode'
   const isSecret = (name: string) => /password|token$|secret|proof|code$/i.test(name) && !isId(name)
   const secrets = routes.flatMap(({ name, route }) => {
@@ -73,7 +73,7 @@ const credentials = () => ({
 const rightful = { admin: 'an admin token', app: "an app's secret", user: "a user's token", public: '' }
 
 describe('a guarded route', () => {
-  test.each(guarded)('$name refuses every credential but its own kind', async ({ route }) => {
+  test.each(guarded)('$name refuses credentials of every other kind', async ({ route }) => {
     for (const [kind, token] of Object.entries(credentials())) {
       if (kind === rightful[route.auth]) continue
       const { status, body } = await call(route, token)
@@ -91,7 +91,7 @@ describe('a guarded route', () => {
     expect(answers[0]!.body.issues).toEqual(answers[1]!.body.issues)
   })
 
-  test.each(guarded)('$name turns a stranger away before it looks at the input', async ({ route }) => {
+  test.each(guarded)('$name refuses a call without credentials before it reads the input', async ({ route }) => {
     const { status } = await call(route, undefined, 'not json')
     expect(status).toBe(401)
   })
@@ -257,7 +257,7 @@ describe('hostile input', () => {
     }
   })
 
-  test('a body over its limit is 413, another content type 415, and nothing of both is read', async () => {
+  test('a body over its limit is answered 413, another content type 415, and neither is read', async () => {
     const big = await server.send('POST', '/admin/login', { body: { username: 'x'.repeat(70_000), password: 'y' } })
     expect([big.status, big.body.code]).toEqual([413, 'body_too_large'])
     const form = await server.send('POST', '/admin/login', {
@@ -270,7 +270,7 @@ describe('hostile input', () => {
   })
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json'])(
-    'an empty body of %s is an empty object, also where its length is not told',
+    'an empty body of %s counts as an empty object, also without a content length',
     async (type) => {
       for (const chunked of [false, true]) {
         const post = (path: string, token = '') => {
@@ -287,7 +287,7 @@ describe('hostile input', () => {
     },
   )
 
-  test('a body of another content type is refused also where its length is not told', async () => {
+  test('a body of another content type is refused, also without a content length', async () => {
     const answer = await fetch(`${server.url}/user/logout`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', authorization: `Bearer ${user.token}` },
@@ -298,7 +298,7 @@ describe('hostile input', () => {
     expect((await server.send('GET', '/user/profile', { token: user.token })).status).toBe(200)
   })
 
-  test('a stray id in query or body does not redirect a call to another row', async () => {
+  test('an additional id in query or body does not direct a call to another row', async () => {
     const answer = await server.send('GET', `/app/users/${user.id}?id=${stranger.id}`, { token: mine.secret })
     expect(answer.body.data.id).toBe(user.id)
     await server.send('PATCH', `/admin/apps/${mine.id}`, {
@@ -310,7 +310,7 @@ describe('hostile input', () => {
 })
 
 describe('an answer', () => {
-  test('of any kind never carries a password hash or a sealed secret', async () => {
+  test('of any kind never contains a password hash or a sealed secret', async () => {
     const admin = server.as(adminToken)
     const answers = [
       await admin.admins.list(),
@@ -333,7 +333,7 @@ describe('an answer', () => {
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
-  /** What comes back for bytes that no HTTP client would send. */
+  /** The response to bytes that no HTTP client would send. */
   const sendBytes = async (bytes: string) => {
     const socket = connect({ host: '127.0.0.1', port: server.settings.port })
     socket.write(bytes)
@@ -352,7 +352,7 @@ describe('an answer', () => {
     ['a bad request line', 400, () => sendBytes('NONSENSE\r\n\r\n')],
     ['a bad header', 400, () => sendBytes('GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n')],
     ['endless headers', 431, () => sendBytes(`GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)],
-  ])('to %s has the headers and the body of every other failure', async (_, status, send) => {
+  ])('to %s has the headers and the body of every other error', async (_, status, send) => {
     const usual = await server.send('GET', '/user/no-such-call')
     const answer = await send()
     expect(answer.status).toBe(status)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, startServer, testDatabase, type TestServer } from '../src/testing.ts'
 
-/** Something that the database is reached through, and that can be cut. */
+/** A relay before the database that can be cut. */
 const startRelay = async (target: URL) => {
   const sockets = new Set<Socket>()
   const relay: Server = createServer((from) => {
@@ -58,7 +58,7 @@ describe('two servers on one database behave as one', () => {
     expect((await two.send('GET', '/.well-known/jwks.json')).body).toEqual(keys.body)
   })
 
-  test('a token of one is good at the other, and its end holds there within a second', async () => {
+  test('a token of one is valid at the other, and its end takes effect there within a second', async () => {
     const admin = await signInAsAdmin(one)
     const app = await createTestApp(two, admin, 'Shared')
     const user = await signInAs(one, app.id, 'roamer')
@@ -70,7 +70,7 @@ describe('two servers on one database behave as one', () => {
       .toBe(401)
   })
 
-  test('a disabled user, a deleted app and a deleted admin stop at the other within a second', async () => {
+  test('a disabled user, a deleted app and a deleted admin are refused by the other within a second', async () => {
     const admin = await signInAsAdmin(one)
     const app = await createTestApp(one, admin, 'Short-lived')
     const [first, second] = [await signInAs(two, app.id, 'first'), await signInAs(two, app.id, 'second')]
@@ -90,7 +90,7 @@ describe('two servers on one database behave as one', () => {
     await expect(two.as(app.secret).appUsers.list()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a key made by one verifies at the other at once', async () => {
+  test('a key created by one verifies at the other at once', async () => {
     const admin = await signInAsAdmin(one)
     const app = await createTestApp(one, admin, 'Rotated')
     await new Promise((done) => setTimeout(done, 1100))
