@@ -1,10 +1,10 @@
 import { type Client, contract, createClient, fetchTransport, type Transport } from '@openauth/client'
 import type { Recorder } from './recorder.ts'
 
-/** A call that takes longer has failed. Milliseconds. */
+/** The time limit of a call. Milliseconds. */
 const TIMEOUT = 30_000
 
-/** `GET /user/profile` as `account.profile`. */
+/** The name of each route: `GET /user/profile` is `account.profile`. */
 const names = new Map<object, string>(
   Object.entries(contract).flatMap(([group, verbs]) =>
     Object.entries(verbs).map(([verb, route]): [object, string] => [route, `${group}.${verb}`]),
@@ -15,13 +15,13 @@ export interface Api {
   url: string
   /** The typed client with a credential, or none; every call is timed. */
   as: (token?: string) => Client
-  /** A request outside the contract, from the same address. */
+  /** A request outside the contract, with the same address. */
   fetch: typeof fetch
 }
 
 /**
- * The public HTTP interface, as one caller uses it. `address` is where the server takes the caller to be, in place of this
- * machine: the limits on attempts count by address.
+ * The public HTTP interface for one caller. `address` is sent as the caller's address, since attempts are limited by
+ * address.
  */
 export const apiAt = (url: string, recorder: Pick<Recorder, 'timed'>, address?: string): Api => {
   const fetchFrom: typeof fetch = (input, init = {}) => {

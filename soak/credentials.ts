@@ -5,15 +5,15 @@ import type { Api } from './api.ts'
 import type { Recorder } from './recorder.ts'
 import type { World } from './world.ts'
 
-/** Every login method but the password and passkeys, which need a browser. */
+/** Every login method except the password and passkeys, which need a browser. */
 export const proofMethods = Object.keys(proofs) as ProofMethod[]
 
-/** What the login and bind calls of a method take. */
+/** The input of a method's login and bind calls. */
 export type Credential = Record<string, string>
 
-/** The accounts of one person everywhere: at the providers, a mailbox, and wallets. */
+/** The accounts of one person: at the providers, a mailbox, and wallets. */
 export interface Person {
-  /** What the providers' pages call them: `one`, `two`, `three`. */
+  /** The person's name on the providers' pages: `one`, `two`, `three`. */
   slug: string
   email: string
   ethereum: TestWallet
@@ -22,7 +22,7 @@ export interface Person {
 
 export const slugs = ['one', 'two', 'three'] as const
 
-/** Somebody whose mailbox and wallets are new. */
+/** A person with a new mailbox and new wallets. */
 export const newPerson = (slug: string, email: string): Person => ({
   ...{ slug, email },
   ethereum: ethereumWallet(),
@@ -42,7 +42,7 @@ const targetOf = async (response: Response): Promise<string> => {
 
 const manual = { redirect: 'manual' } as const
 
-/** The fields of the form that a provider's page sends by itself. */
+/** The fields of the form that a provider's page submits by script. */
 const fieldsOf = (page: string): URLSearchParams =>
   new URLSearchParams(
     [...page.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]): [string, string] => [
@@ -64,7 +64,7 @@ const consent = async (address: string, slug: string): Promise<{ url: string; in
   return { url: /action="([^"]+)"/.exec(form)![1]!, init: { method: 'POST', body: fieldsOf(form) } }
 }
 
-/** The whole redirect login, as a browser walks it; returns the token that the page gets. */
+/** A whole redirect login as in a browser; returns the page's token. */
 const redirectToken = async (
   api: Api,
   world: World,
@@ -113,7 +113,7 @@ const mailedCode = async ({ providersUrl }: World, email: string, after: number)
   throw new Error(`no code was mailed to ${email} within ${MAIL_TIMEOUT / 1000} s`)
 }
 
-/** What a person shows of itself, by every method but the password. */
+/** Obtains credentials of every method but the password. */
 export const credentialsFrom = (api: Api, world: World, recorder: Recorder): Credentials => {
   const purposeOf = (binder: Client | undefined) => ({ purpose: binder ? ('bind' as const) : ('login' as const) })
   const mailed = async ({ email }: Person, binder: Client | undefined): Promise<Credential> => {

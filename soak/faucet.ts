@@ -4,9 +4,9 @@ import type { World } from './world.ts'
 
 /** The tokens of the chains on loopback. */
 export interface Tokens {
-  /** Of Solana: a mint's address. */
+  /** The address of a mint on Solana. */
   mint: string
-  /** Of the EVM chain: a contract's address. */
+  /** The address of a contract on the EVM chain. */
   token: string
 }
 

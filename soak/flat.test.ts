@@ -6,7 +6,7 @@ import { failuresOf, steepLinesOf, tableOf } from './report.ts'
 
 const parts = partsOf(120_000)
 
-/** Calls that take so long in the first part and so long in the last. */
+/** Calls that take `first` milliseconds in the first part and `last` in the last. */
 const calls = (first: number, last: number, count = 30): Sample[] =>
   [...Array(count).keys()].flatMap((index) => [
     { at: parts.first[0] + index, took: first },
@@ -30,14 +30,14 @@ test('a quarter of two minutes is warm-up, and a minute of an hour', () => {
   expect(partsOf(3_660_000).first).toEqual([60_000, 1_260_000])
 })
 
-test('calls that take as long at the end are flat, those that take thrice as long are not', () => {
+test('calls with equal latencies in both parts are flat, those with threefold ones are not', () => {
   expect(faults({ profile: calls(10, 15) })).toEqual([])
   expect(faults({ profile: calls(10, 30) })).toEqual([
     'Latency is not flat: profile: p50 is 3.0 times that of the first part.',
   ])
 })
 
-test('a machine that became slower excuses what became slower with it, and nothing more', () => {
+test('a slower machine excuses what became slower by the same factor, and nothing more', () => {
   const slower = { [YARDSTICK]: calls(1, 2) }
   expect(faults({ ...slower, profile: calls(10, 30) })).toEqual([])
   expect(faults({ ...slower, profile: calls(10, 50) })).toHaveLength(1)
@@ -57,22 +57,22 @@ test('memory may grow by a quarter and 32 MB', () => {
   expect(faults({}, memory(100, 158))).toEqual(['Memory is not flat: server grew from 100 to 158 MB.'])
 })
 
-test('of a run that ended at once no memory is judged', () => {
+test('the memory of a run that ended at once is not judged', () => {
   expect(faults({}, memory(100, 900).slice(2))).toEqual([])
 })
 
-test('what the chains run in may grow by 0.25 MB for each transaction besides', () => {
+test('the programs of the chains may grow by another 0.25 MB for each transaction', () => {
   const transactions = { faucet: calls(10, 10), 'solana confirms': calls(10, 10, 10), profile: calls(10, 10) }
   expect(faults(transactions, memory(100, 177, 'localnet'))).toEqual([])
   expect(faults(transactions, memory(100, 178, 'localnet'))).toHaveLength(1)
   expect(faults(transactions, memory(100, 177))).toHaveLength(1)
 })
 
-test('a failure speaks against the run, also of what was never timed', () => {
+test('a failure fails the run, also one of a call that was never timed', () => {
   expect(faults({}, [], [['server: ended', 1]])).toEqual(['1 failure, printed above where it happened: server: ended.'])
 })
 
-test('with too few calls in a part nothing is judged, and it shows', () => {
+test('parts with too few calls are not judged, which the table shows', () => {
   const { isJudged, ...rest } = judge(
     { samples: new Map([['profile', calls(10, 90, 19)]]), failures: new Map() },
     [],

@@ -5,19 +5,19 @@ import type { Recorder, Sample } from './recorder.ts'
 /** The kind of call that measures the machine: an empty server in the soak's own process answers it. */
 export const YARDSTICK = 'bare HTTP request (the machine)'
 
-/** So many samples in both parts make a median, and a 99th percentile, that can be compared. */
+/** The fewest samples of both parts for comparing medians and 99th percentiles. */
 const LEAST_FOR_P50 = 20
 const LEAST_FOR_P99 = 200
-/** And so many readings a level of memory. */
+/** The fewest readings of a memory level. */
 const LEAST_FOR_MEMORY = 5
-/** How many times as long the last part's calls may take as the first part's, when the machine is as fast in both. */
+/** The greatest ratio of latencies between the last and the first part on an equally fast machine. */
 export const P50_RATIO = 2
 export const P99_RATIO = 4
-/** Memory may grow by a quarter and by so many megabytes: heaps fill up to their next collection. */
+/** Memory may grow by a quarter and this many megabytes, since heaps grow until their next collection. */
 export const MEMORY_RATIO = 1.25
 export const MEMORY_SLACK = 32
 
-/** A chain keeps what it is sent: so many megabytes more for each send and each gift of the faucet in the time between. */
+/** A chain stores its transactions: megabytes for each send and each transfer of the faucet between the parts. */
 export const MEMORY_PER_TRANSACTION = 0.25
 
 export interface MemorySample {
@@ -31,7 +31,7 @@ export interface CallRow {
   failures: number
   first: Latency | undefined
   last: Latency | undefined
-  /** Why it is not flat. */
+  /** The reason why it is not flat. */
   steep: string | undefined
 }
 
@@ -46,7 +46,7 @@ export interface MemoryRow {
 export interface Findings {
   calls: CallRow[]
   memory: MemoryRow[]
-  /** Whether anything had enough samples to be compared. */
+  /** Whether anything had enough samples for a comparison. */
   isJudged: boolean
 }
 
@@ -62,7 +62,7 @@ const pairOf = (samples: readonly Sample[], { first, last }: Parts): Pair => ({
   last: latencyOf(within(samples, last)),
 })
 
-/** How much slower the machine itself was in the last part; never faster, so that nothing is excused by it twice. */
+/** The slowdown of the machine itself in the last part, at least 1. */
 const slowdownOf = (samples: ReadonlyMap<string, readonly Sample[]>, parts: Parts) => {
   const { first, last } = pairOf(samples.get(YARDSTICK) ?? [], parts)
   const ratio = (name: 'p50' | 'p99') => (first && last ? Math.max(1, last[name] / first[name]) : 1)
@@ -85,7 +85,7 @@ const steepLatency = (pair: Pair, slowdown: { p50: number; p99: number }): strin
 
 const isTransaction = (kind: string): boolean => kind === 'faucet' || kind.endsWith(' confirms')
 
-/** What the chains may keep of the time between the beginning of the first part and the end of the last. Megabytes. */
+/** The megabytes that the chains may store between the beginning of the first part and the end of the last. */
 const historyOf = ({ samples }: Measured, { first, last }: Parts): number =>
   [...samples]
     .filter(([kind]) => isTransaction(kind))

@@ -12,14 +12,14 @@ import { type Ground, liveOnce } from './user.ts'
 import { visitOnce } from './visitor.ts'
 import type { World } from './world.ts'
 
-/** Between two calls of a user. Milliseconds. */
+/** The pause between two calls of a user. Milliseconds. */
 const PAUSE = 100
-/** Before a user whose life failed begins the next. Milliseconds. */
+/** The pause before a user begins again after a failure. Milliseconds. */
 const PAUSE_AFTER_FAILURE = 1000
 
 const admin = { username: 'operator', password: 'a password for soaking' }
 
-/** Sets the server up, through the calls of the console. */
+/** Sets the server up through the console's calls. */
 const signInAsAdmin = async ({ url }: World) => {
   const api = apiAt(url, { timed: (_, work) => work() })
   await api.as().setup.create(admin)
@@ -36,7 +36,7 @@ const newPayees = (): Payees => ({
   vara: randomHex(32),
 })
 
-/** An HTTP server that does nothing, for what a round trip costs on this machine at this moment. */
+/** An HTTP server without work, which measures the cost of a round trip on this machine. */
 const startYardstick = async (recorder: Recorder) => {
   const server = createServer((_, response) => void response.end('{}'))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -50,7 +50,7 @@ const startYardstick = async (recorder: Recorder) => {
   }
 }
 
-/** Plays lives one after the other until the signal. A failure, which is noted, ends one of them early. */
+/** Plays one life after the other until the signal. A failure is recorded and ends the current one. */
 const keepPlaying = async (
   name: string,
   { recorder, signal }: { recorder: Recorder; signal: AbortSignal },
@@ -89,7 +89,7 @@ export const playUntil = async (
     keepPlaying('user', { recorder, signal }, () => liveOnce(ground, next())),
   )
   const visits = keepPlaying('page', { recorder, signal }, () => visitOnce(ground, browser, next()))
-  // A call that is under way is answered or not: the run does not wait for it.
+  // Does not wait for calls in progress.
   await Promise.race([Promise.all([...lives, visits]), new Promise((done) => signal.addEventListener('abort', done))])
   yardstick.stop()
 }

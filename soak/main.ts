@@ -30,7 +30,7 @@ const every = async (milliseconds: number, signal: AbortSignal, work: () => Prom
   }
 }
 
-/** Aborted after so many milliseconds, or by the other signal. */
+/** A signal that aborts after this many milliseconds, or with the other signal. */
 const endAfter = (milliseconds: number, other: AbortSignal): AbortSignal => {
   const controller = new AbortController()
   const end = () => controller.abort()
@@ -46,7 +46,7 @@ const progressOf = ({ now, samples, failures }: Recording): string => {
   return `${(now() / MINUTE).toFixed(1)} min, ${calls} calls, ${sum(failures.values())} failures`
 }
 
-/** Plays until the signal or the end of the time, and says what came of it. Returns the exit code. */
+/** Plays until the signal or the end of the time, and prints the results. Returns the exit code. */
 const play = async (world: World, browser: Browser, { recorder, options, interrupted }: Run): Promise<number> => {
   const memory: MemorySample[] = []
   const readings = async () => {
@@ -79,7 +79,7 @@ interface Run {
   interrupted: AbortSignal
 }
 
-/** Starts everything, plays, and ends everything, also where something fails. */
+/** Starts everything, plays, and stops everything, also after a failure. */
 const soak = async (options: SoakOptions, interrupted: AbortSignal): Promise<number> => {
   await build(['generate', 'client', 'demo', 'player-web'])
   const recorder = createRecorder((line) => console.error(line))
@@ -87,7 +87,7 @@ const soak = async (options: SoakOptions, interrupted: AbortSignal): Promise<num
   try {
     const world = await startWorld(recorder.fail, interrupted)
     ends.push(world.stop)
-    // A signal ends the run, and the run ends the browser.
+    // A signal ends the run, which closes the browser.
     const browser = await launchChromium({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
     ends.push(() => browser.close())
     say(`Server ${world.url}, providers ${world.providersUrl}, faucet ${world.faucetUrl}`)

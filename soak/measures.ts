@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks'
 import type { Sample } from './recorder.ts'
 
-/** Milliseconds since the run began: from, and up to. */
+/** Milliseconds since the start of the run. */
 export type Span = readonly [from: number, to: number]
 
 /** The two parts of a run that are compared. */
@@ -10,10 +10,13 @@ export interface Parts {
   last: Span
 }
 
-/** How much of a run is warm-up at most: compilers, caches and pools fill. Milliseconds. */
+/** The longest warm-up, in which compilers, caches and pools fill. Milliseconds. */
 const WARM_UP = 60_000
 
-/** What follows the warm-up (a quarter of the run, a minute at most) in three equal parts: its first and its last. */
+/**
+ * Divides the time after the warm-up (a quarter of the run, at most a minute) into thirds; returns the first and the
+ * last.
+ */
 export const partsOf = (length: number): Parts => {
   const begin = Math.min(length / 4, WARM_UP)
   const third = (length - begin) / 3
@@ -32,7 +35,7 @@ export interface Latency {
 
 const MICROSECONDS = 1000
 
-/** Undefined where there is no sample. */
+/** Undefined without samples. */
 export const latencyOf = (samples: readonly Sample[]): Latency | undefined => {
   if (samples.length === 0) return undefined
   const histogram = createHistogram()
@@ -41,6 +44,6 @@ export const latencyOf = (samples: readonly Sample[]): Latency | undefined => {
   return { count: samples.length, p50: at(50), p99: at(99) }
 }
 
-/** Undefined where there is none. */
+/** Undefined without values. */
 export const medianOf = (values: readonly number[]): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('ten minutes and three users unless told', () => {
+test('the defaults are ten minutes and three users', () => {
   expect(readOptions([])).toEqual({ minutes: 10, users: 3, failuresOnly: false })
   expect(readOptions(['--minutes', '2.5', '--users=5'])).toMatchObject({ minutes: 2.5, users: 5 })
   expect(readOptions(['--failures-only']).failuresOnly).toBe(true)
@@ -18,6 +18,6 @@ test.each([
   [['--minutes'], /argument missing/],
   [['--hours', '1'], /Unknown option/],
   [['10'], /Unexpected argument/],
-])('%j is refused with what is wrong', (args, words) => {
+])('%j is refused with a reason', (args, words) => {
   expect(() => readOptions(args)).toThrow(words)
 })

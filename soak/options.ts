@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 
 export interface SoakOptions {
   minutes: number
-  /** How many users call the API at once; one more uses the pages. */
+  /** Users that call the API at the same time; one more uses the pages. */
   users: number
-  /** Whether only failed calls fail the run; lines that are not flat are printed all the same. */
+  /** Whether only failed calls fail the run; lines that are not flat are still printed. */
   failuresOnly: boolean
 }
 
@@ -13,7 +13,7 @@ export const usage = `Usage: npm run soak -- [--minutes 10] [--users 3] [--failu
   --users    how many call the API at once, 1 to 50; one more uses the player pages in a browser
   --failures-only  lines that are not flat are printed and do not fail the run, as on a shared machine`
 
-/** Arguments that cannot be meant; the message says which. */
+/** Invalid arguments; the message names them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

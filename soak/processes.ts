@@ -16,7 +16,7 @@ const readProcess = async (pid: number): Promise<Process | undefined> => {
       readFile(`/proc/${pid}/stat`, 'latin1'),
       readFile(`/proc/${pid}/cmdline`, 'latin1'),
     ])
-    // The name in brackets may have spaces and brackets itself.
+    // The name in parentheses may contain spaces and parentheses.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { pid, parent: Number(parent), command: command.replaceAll('\0', ' ') }
   } catch {
@@ -29,7 +29,10 @@ const allProcesses = async (): Promise<Process[]> => {
   return (await Promise.all(pids.map(readProcess))).filter((process) => process !== undefined)
 }
 
-/** Memory pages that processes share count once among them. https://docs.kernel.org/filesystems/proc.html (smaps_rollup) */
+/**
+ * The process's share of memory: shared pages are divided among processes.
+ * https://docs.kernel.org/filesystems/proc.html (smaps_rollup)
+ */
 const proportional = (text: string): number => Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0)
 
 const megabytesOf = async ({ pid }: Process): Promise<number> => {
@@ -43,7 +46,7 @@ const isBelow = (processes: Process[], { parent }: Process, ancestor: number): b
   return above !== undefined && isBelow(processes, above, ancestor)
 }
 
-/** Which processes each program of the world has. */
+/** The processes of each program. */
 const programsOf = (processes: Process[], { serverPid, localnetPid }: World): Record<string, Process[]> => {
   const at = (id: number) => processes.filter(({ pid }) => pid === id)
   const below = (id: number, words: string) =>
@@ -57,7 +60,7 @@ const programsOf = (processes: Process[], { serverPid, localnetPid }: World): Re
   }
 }
 
-/** What each program holds in memory, where the system tells: Linux does. */
+/** The memory of each program; undefined where the system does not tell, as outside Linux. */
 export const readMemory = async (world: World): Promise<Memory | undefined> => {
   if (process.platform !== 'linux') return undefined
   const programs = programsOf(await allProcesses(), world)

@@ -7,9 +7,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface Program {
   pid: number
-  /** Resolves with the first line of its output that begins so; rejects where it ends before. */
+  /** Resolves with the first line of output with this beginning; rejects if the program ends before. */
   line: (start: string) => Promise<string>
-  /** Resolves with its first message; rejects where it ends before. */
+  /** Resolves with its first message; rejects if the program ends before. */
   message: <T>() => Promise<T>
   stop: () => Promise<void>
 }
@@ -22,13 +22,13 @@ export interface ProgramOptions {
   env: NodeJS.ProcessEnv
   /** Called with each line of its output, and whether that went to standard error. */
   onLine: (line: string, isError: boolean) => void
-  /** Called where it ends without being stopped. */
+  /** Called if the program ends without being stopped. */
   onExit: (reason: Error) => void
 }
 
-/** Longer than the server takes for requests that are under way. Milliseconds. */
+/** Longer than the server takes to finish its requests. Milliseconds. */
 const STOP_TIMEOUT = 20_000
-/** The last lines of a program that did not start say why. */
+/** The last lines of a program that did not start, which contain the reason. */
 const KEPT_LINES = 5
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
@@ -43,8 +43,8 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 /**
- * Runs a source file in a process group of its own, so that ctrl-C in a terminal reaches the soak alone. It ends when the
- * channel to it closes, however this process ends.
+ * Runs a source file in its own process group, so that ctrl-C reaches only the soak. It ends when its channel closes,
+ * however this process ends.
  */
 export const startProgram = ({ name, script, args, env, onLine, onExit }: ProgramOptions): Program => {
   const child = fork(`${root}${script}`, args, {
@@ -66,7 +66,7 @@ export const startProgram = ({ name, script, args, env, onLine, onExit }: Progra
     })
   read(child.stdout!, false)
   read(child.stderr!, true)
-  // After its output is read, which says why.
+  // After its output was read, which contains the reason.
   const ended = once(child, 'close').then(() => {
     const reason = new Error(`${name} ended (${child.signalCode ?? child.exitCode}): ${lines.join('\n')}`)
     if (!stopping) onExit(reason)

@@ -2,7 +2,7 @@ import { ApiError } from '@openauth/client'
 import { expect, test } from 'vitest'
 import { createRecorder, describeFailure } from './recorder.ts'
 
-test('a failure is printed once, with its call, status and answer, and reaches the caller', async () => {
+test('a failure is printed once with its call, status and answer, and thrown', async () => {
   const lines: string[] = []
   const recorder = createRecorder((line) => lines.push(line))
   const error = new ApiError(409, { code: 'nonce_taken', message: 'Taken', requestId: 'r1' })
@@ -15,20 +15,20 @@ test('a failure is printed once, with its call, status and answer, and reaches t
   expect(recorder.samples.get('vara.sendMessage')).toHaveLength(1)
 })
 
-test('the same line is a failure each time that it comes', () => {
+test('an identical failure counts each time', () => {
   const recorder = createRecorder(() => {})
   recorder.fail('page: console', 'refused')
   recorder.fail('page: console', 'refused')
   expect(recorder.failures.get('page: console')).toBe(2)
 })
 
-test('a call without an answer is told with the reason', () => {
+test('a call without a response is reported with the reason', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   const cause = new TypeError('fetch failed', { cause: refused })
   expect(describeFailure(new ApiError(0, {}, { cause }))).toBe('no answer: fetch failed (ECONNREFUSED connect)')
 })
 
-test('what is cut off by the end of the run is no failure', async () => {
+test('a call that the end of the run cuts off is no failure', async () => {
   const recorder = createRecorder(() => {})
   recorder.close()
   await expect(recorder.timed('account.profile', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')

@@ -7,23 +7,23 @@ export interface Sample {
   took: number
 }
 
-/** Everything that was called, by kind of call. */
+/** Records all calls by kind. */
 export interface Recorder {
-  /** Runs one call and notes how long it took. A failure is noted and thrown again. */
+  /** Runs one call and records its duration. A failure is recorded and thrown. */
   timed: <T>(kind: string, work: () => Promise<T>) => Promise<T>
-  /** Notes what went wrong outside a call. */
+  /** Records a failure outside of a call. */
   fail: (kind: string, reason: unknown) => void
   samples: ReadonlyMap<string, readonly Sample[]>
-  /** How many failures each kind had. */
+  /** The number of failures of each kind. */
   failures: ReadonlyMap<string, number>
 }
 
 export interface Recording extends Recorder {
   /** Milliseconds since the run began. */
   now: () => number
-  /** The run begins now. */
+  /** Starts the clock of the run. */
   begin: () => void
-  /** Nothing is noted any more: what is still under way is cut off by the end of the run. */
+  /** Stops recording: calls in progress are cut off by the end of the run. */
   close: () => void
 }
 
@@ -33,7 +33,9 @@ const withCause = ({ message, cause }: Error): string => {
   return `${message} (${code === undefined ? '' : `${code} `}${withCause(cause)})`
 }
 
-/** The status and answer of a refused call; of anything else its message. One line, but for an answer that has more. */
+/**
+ * The status and answer of a refused call, or the message of another error. One line, unless the answer has several.
+ */
 export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof ApiError)) return withCause(error)
@@ -43,7 +45,7 @@ export const describeFailure = (error: unknown): string => {
   return `status ${status}, answer ${JSON.stringify(answer)}`
 }
 
-/** `tell` gets a line for each failure. */
+/** `tell` receives a line for each failure. */
 export const createRecorder = (tell: (line: string) => void): Recording => {
   let start = performance.now()
   const now = () => performance.now() - start

@@ -17,7 +17,7 @@ const memoryCells = ({ program, start, end, steep }: MemoryRow): string[] => [
   steep ?? '',
 ]
 
-/** The first column to the left, figures to the right. */
+/** Aligns the first column to the left and figures to the right. */
 const aligned = (rows: string[][]): string[] => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const cell = (text: string, column: number, last: number) =>
@@ -30,7 +30,7 @@ const aligned = (rows: string[][]): string[] => {
   )
 }
 
-/** One table: every kind of call, then every program's memory. */
+/** A table of every kind of call and every program's memory. */
 export const tableOf = ({ calls, memory }: Findings): string => {
   const rows = [
     ['call', 'calls', 'failures', 'first p50', 'p99', 'last p50', 'p99', 'ms'],
@@ -41,7 +41,7 @@ export const tableOf = ({ calls, memory }: Findings): string => {
   return aligned(rows).join('\n')
 }
 
-/** The calls that failed, in a sentence; empty where none did. */
+/** The failed calls in a sentence; empty without failures. */
 export const failuresOf = ({ calls }: Findings): string[] => {
   const failed = calls.filter(({ failures }) => failures > 0)
   const count = failed.reduce((sum, { failures }) => sum + failures, 0)
@@ -51,7 +51,7 @@ export const failuresOf = ({ calls }: Findings): string[] => {
     : [`${count} ${count === 1 ? 'failure' : 'failures'}, printed above where it happened: ${kinds}.`]
 }
 
-/** The lines that are not flat, a sentence each. */
+/** A sentence for each line that is not flat. */
 export const steepLinesOf = ({ calls, memory }: Findings): string[] => [
   ...calls.flatMap(({ kind, steep }) => (steep ? [`Latency is not flat: ${kind}: ${steep}.`] : [])),
   ...memory.flatMap(({ program, steep }) => (steep ? [`Memory is not flat: ${program} ${steep}.`] : [])),

@@ -3,21 +3,21 @@ import type { Client, Transaction } from '@openauth/client'
 import type { Tokens } from './faucet.ts'
 import type { Recorder } from './recorder.ts'
 
-/** Who is paid: addresses that nobody has a key of. */
+/** The recipients: addresses without known keys. */
 export interface Payees {
   solana: string
   ethereum: string
   vara: string
 }
 
-/** How long a transaction may take to be in a block, and how often the list is read. Milliseconds. */
+/** How long a transaction may take until it is included, and how often the list is read. Milliseconds. */
 const CONFIRMED_WITHIN = 60_000
 const READ_EVERY = 500
 
 const transactionOf = async (client: Client, idempotencyKey: string): Promise<Transaction | undefined> =>
   (await client.transactions.list({ idempotencyKey })).data[0]
 
-/** Reads the user's list until the send is confirmed. Throws where it fails, expires, or takes too long. */
+/** Reads the user's list until the send is confirmed. Throws if it fails, expires, or takes too long. */
 const confirmed = async (client: Client, key: string): Promise<void> => {
   let last: Transaction | undefined
   for (const deadline = Date.now() + CONFIRMED_WITHIN; Date.now() < deadline; await wait(READ_EVERY)) {
@@ -51,7 +51,7 @@ const sendsOf = (client: Client, { mint, token }: Tokens, to: Payees) => ({
   },
 })
 
-/** Sends on every chain in turn, and waits until the chain has each. */
+/** Sends on every chain, one after the other, and waits until each send is confirmed. */
 export const sendEverywhere = async (
   client: Client,
   { recorder, tokens, payees }: { recorder: Recorder; tokens: Tokens; payees: Payees },

@@ -15,19 +15,19 @@ import { type Payees, sendEverywhere } from './sends.ts'
 import type { World } from './world.ts'
 import { withKeyedMutex } from '../api/src/features/ledger/keyed-mutex.ts'
 
-/** What all users share. */
+/** The environment that all users share. */
 export interface Ground {
   world: World
   recorder: Recorder
   tokens: Tokens
   payees: Payees
-  /** With an admin's token. */
+  /** The client with an admin's token. */
   admin: Client
-  /** Waits a little, as people do between two calls. Throws where the run is over. */
+  /** Pauses between two calls. Throws when the run is over. */
   think: () => Promise<void>
 }
 
-/** A password is in no other user's. */
+/** A password that no other user has. */
 const passwordOf = (name: string) => `password of ${name}`
 
 type LoginInput = Credential & { appId: string }
@@ -47,7 +47,7 @@ const expectSame = (what: string, actual: unknown, expected: unknown): void => {
   if (actual !== expected) throw new Error(`${what} is ${String(actual)}, not ${String(expected)}`)
 }
 
-/** An address of 10.0.0.0/8 for the caller of this number. */
+/** The address in 10.0.0.0/8 of the caller with this number. */
 export const addressOf = (number: number): string => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
 const logIn = async ({ world, api, credentials }: Acting, method: ProofMethod, person: Person): Promise<Client> => {
@@ -65,7 +65,7 @@ const look = async (client: Client, { think }: Ground): Promise<void> => {
   await think()
 }
 
-/** Binds every account of a person, and logs in by each: always as the user who bound it. */
+/** Binds every account of a person and logs in by each; each login must find the same user. */
 const bindEverything = async (client: Client, userId: string, acting: Acting, person: Person): Promise<void> => {
   for (const method of proofMethods) {
     await bindBy(client, method, await acting.credentials.obtain(method, person, client))
@@ -79,7 +79,7 @@ const bindEverything = async (client: Client, userId: string, acting: Acting, pe
   }
 }
 
-/** Unbinds one account and logs in with it, which makes another user. */
+/** Unbinds one account and logs in with it, which creates another user. */
 const startAnew = async (
   client: Client,
   userId: string,
@@ -96,8 +96,8 @@ const startAnew = async (
 const methodOfTurn = (number: number): ProofMethod => proofMethods[number % proofMethods.length]!
 
 /**
- * A user's whole life: registers, logs in, gets money, sends on three chains, binds every account of a person and logs in
- * by each, unbinds one, and is deleted. `number` is another in each life.
+ * The life of a user: registers, logs in, is funded, sends on three chains, binds every account of a person and logs
+ * in by each, unbinds one, and is deleted. `number` is unique for each life.
  */
 export const liveOnce = async (ground: Ground, number: number): Promise<void> => {
   const { world, recorder, admin, think } = ground
@@ -119,10 +119,10 @@ export const liveOnce = async (ground: Ground, number: number): Promise<void> =>
   await client.wallets.history({ network: 'solana' })
   const slug = slugs[number % slugs.length]!
   const person = newPerson(slug, `soak.${number}@example.com`)
-  // The providers know three people: what one of them has bound is taken until that user is deleted.
+  // The providers have three people: an account that is bound is taken until its user is deleted.
   await withKeyedMutex(slug, async () => {
     try {
-      // Changes of how an account is reached ask for a login under five minutes old.
+      // Changes of login methods require a login under five minutes old.
       const recent = api.as((await api.as().login.username({ ...named, type: 'login' })).token)
       await bindEverything(recent, id, acting, person)
       await startAnew(recent, id, acting, { person, method: methodOfTurn(number) })

@@ -5,7 +5,7 @@ import { apiAt } from './api.ts'
 import { fund } from './faucet.ts'
 import { addressOf, type Ground } from './user.ts'
 
-/** Of a single step: the machine may have other things to do. Milliseconds. */
+/** The time limit of a single step. Milliseconds. */
 const STEP_TIMEOUT = 30_000
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -13,7 +13,7 @@ const text = (page: Page, words: string | RegExp) => page.getByText(words).first
 
 interface Tab extends Ground {
   page: Page
-  /** Opens a page and waits for what stands on it. */
+  /** Opens a page and waits for its text. */
   open: (path: string, words: string | RegExp) => Promise<void>
   step: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
@@ -41,7 +41,7 @@ const send = async ({ page, step }: Tab): Promise<void> => {
   })
 }
 
-/** Registers on the pages, reads each, gets money, sends some of it, and logs out. Returns the user's id. */
+/** Registers on the pages, visits each, is funded, sends, and logs out. Returns the user's id. */
 const playByName = async (tab: Tab, number: number): Promise<string> => {
   const { page, open, step, world, recorder, payees } = tab
   await open('/wallet', 'Log In to Claim Rewards Now!')
@@ -64,7 +64,7 @@ const playByName = async (tab: Tab, number: number): Promise<string> => {
   return id
 }
 
-/** Logs in with TikTok, by its page. Returns the user's id. */
+/** Logs in with TikTok through its page. Returns the user's id. */
 const playByProvider = async ({ page, open, step, world, recorder }: Tab, number: number): Promise<string> => {
   await open('/login', 'Explore more rewards')
   await step('login with TikTok', async () => {
@@ -90,7 +90,7 @@ const tabIn = async (context: BrowserContext, ground: Ground): Promise<Tab> => {
   return { ...ground, page, step, open }
 }
 
-/** One visit of the player pages, in a browser of its own without cookies. Whatever its console complains of has failed. */
+/** One visit of the player pages in a new browser context without cookies. Errors on its console are failures. */
 export const visitOnce = async (ground: Ground, browser: Browser, number: number): Promise<void> => {
   const { recorder, admin, world } = ground
   const extraHTTPHeaders = { 'x-forwarded-for': addressOf(number) }

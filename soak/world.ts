@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { type Program, startProgram } from './programs.ts'
 
 export interface World {
-  /** Where the server answers. */
+  /** The address of the server. */
   url: string
-  /** Where the login providers answer. */
+  /** The address of the login providers. */
   providersUrl: string
-  /** An origin on the app's list, where logins may return to. */
+  /** An origin on the app's list, to which logins may return. */
   demoUrl: string
   faucetUrl: string
   appId: string
   /** Process ids. */
   serverPid: number
   localnetPid: number
-  /** Ends everything and removes the data folder. */
+  /** Stops everything and removes the data folder. */
   stop: () => Promise<void>
 }
 
-/** What localnet/src/dev.ts tells. */
+/** The message of localnet/src/dev.ts. */
 interface LocalnetMessage {
   environment: Record<string, string>
   app: { id: string }
@@ -39,7 +39,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Settings of the caller's shell are not meant for this server: DATABASE_URL may name one that people use. */
+/** Settings in the caller's shell are not passed to this server: DATABASE_URL may name a real database. */
 const isSetting = (name: string) =>
   /^(OPENAUTH_|PLAYER_|AWS_|VAULT_)|^(NODE_ENV|PORT|HOST|LOG_LEVEL|DATABASE_URL|REDIS_URL)$/.test(name)
 
@@ -52,10 +52,10 @@ interface LogLine {
 /** Of pino: https://getpino.io/#/docs/api?id=loggerlevels-object */
 const ERROR_LEVEL = 50
 
-/** Lines on standard error that tell of nothing wrong. */
+/** Lines on standard error that report no error. */
 const harmless = /^(bigint: Failed to load bindings|postgres: Database started on port )/
 
-/** What a line of a program's output says that went wrong; undefined where nothing did. */
+/** The error in a line of a program's output; undefined without one. */
 export const errorOf = (line: string, isError: boolean): string | undefined => {
   if (isError) return harmless.test(line) ? undefined : line
   if (!line.startsWith('{')) return undefined
@@ -69,7 +69,7 @@ interface Started {
   interrupted: AbortSignal
 }
 
-/** Rejects as soon as the run is interrupted. */
+/** Rejects when the run is interrupted. */
 const unlessInterrupted = <T>({ interrupted }: Started, work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
@@ -115,7 +115,7 @@ const startServer = async (
     args,
     env: {
       ...plainEnvironment(),
-      // With the built player pages and a signer process, as operators run it.
+      // With the built player pages and a signer process, as in production.
       NODE_ENV: 'production',
       PORT: String(port),
       OPENAUTH_PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -144,15 +144,15 @@ const startIn = async (folder: string, started: Started): Promise<Omit<World, 's
 }
 
 /**
- * Starts what `npm run dev` starts (login providers, mail, chains, faucet, demo page and the server) on free ports and in a
- * temporary folder of its own. `onFailure` hears of every error in a log, and of a program that ends. Rejects, with everything
- * stopped, where something does not start or the run is interrupted.
+ * Starts everything that `npm run dev` starts (login providers, mail, chains, faucet, demo page and the server) on
+ * free ports and in a temporary folder. `onFailure` receives every error in a log, and programs that end. Rejects
+ * after stopping everything if something does not start or the run is interrupted.
  */
 export const startWorld = async (onFailure: Started['onFailure'], interrupted: AbortSignal): Promise<World> => {
   const folder = await mkdtemp(join(tmpdir(), 'openauth-soak-'))
   const programs: Program[] = []
   const stop = async () => {
-    // The server first: it still asks the chains what became of its transactions.
+    // The server stops first, since it still calls the chains.
     for (const program of programs.splice(0).toReversed()) await program.stop()
     await rm(folder, { recursive: true, force: true })
   }
