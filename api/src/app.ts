@@ -155,7 +155,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
   const sessions = createSessions(db, tokens)
   const outbound = createOutbound()
   const loginApps = createLoginApps(db, keys)
-  const mailer = openMailer(resources)
+  const mailer = await openMailer(resources)
   const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
     ...resources,

@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis'
+import type { Redis as RedisClient } from 'ioredis'
 
 /** A Redis client and its state. */
 export interface RedisConnection {
-  client: Redis
+  client: RedisClient
   isReachable: () => boolean
   close: () => void
 }
@@ -19,6 +19,7 @@ const becameLost = (host: string, error: Error | undefined): string => {
  */
 export const connectRedis = async (url: string, log: (line: string) => void): Promise<RedisConnection> => {
   const { host } = new URL(url)
+  const { Redis } = await import('ioredis')
   const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
   let reachable: boolean | undefined
   let closing = false

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 
 export interface Mail {
   to: string
@@ -25,7 +24,11 @@ export class MailError extends Error {
 /** Time limit for sending a mail, in milliseconds. */
 const PATIENCE = 10_000
 
-const overSmtp = (smtpUrl: string, from: string): Mailer => {
+/** Loaded by servers that send mail only. */
+const library = () => import('nodemailer')
+
+const overSmtp = async (smtpUrl: string, from: string): Promise<Mailer> => {
+  const { createTransport } = await library()
   const transport = createTransport({
     // Beside the URL's own options. The library's second argument would be the mails' defaults, not the connection's.
     url: smtpUrl,
@@ -58,7 +61,8 @@ const overSmtp = (smtpUrl: string, from: string): Mailer => {
 }
 
 /** The development outbox: one file per mail, readable by mail programs. */
-const intoFolder = (folder: string, from: string): Mailer => {
+const intoFolder = async (folder: string, from: string): Promise<Mailer> => {
+  const { createTransport } = await library()
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     send: async (mail) => {
@@ -73,7 +77,7 @@ const intoFolder = (folder: string, from: string): Mailer => {
 }
 
 /** Sends over SMTP if a server is configured, else writes to a folder if one is given; undefined if neither is. */
-export const createMailer = (to: { smtpUrl: string | undefined; folder: string | undefined; from: string }) => {
+export const createMailer = async (to: { smtpUrl: string | undefined; folder: string | undefined; from: string }) => {
   if (to.smtpUrl) return overSmtp(to.smtpUrl, to.from)
   return to.folder ? intoFolder(to.folder, to.from) : undefined
 }

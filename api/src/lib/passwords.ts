@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { normalizePassword } from '@openauth/client'
 import { createFairQueue } from './fair-queue.ts'
 
@@ -48,6 +47,10 @@ const schemeOf = (stored: string): { scheme: Scheme; current: boolean } | undefi
 export const isSupportedHash = (stored: string): boolean => schemeOf(stored) !== undefined
 
 const base64 = (length: number): string => randomBytes(length).toString('base64').replace(/=+$/, '')
+
+/** Loaded with the first imported hash. */
+const verifyBcrypt = async (text: string, hashed: string): Promise<boolean> =>
+  (await import('@node-rs/bcrypt')).verify(text, hashed)
 
 /** A hash that matches no password and has the cost of a new hash. */
 export const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`

@@ -1,10 +1,10 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { LoginApp } from '../login/login-apps.ts'
 import type { BoundPurpose } from '../login/purpose.ts'
 import { challengeOf, passkeyRefused, consumeCeremony } from './ceremony.ts'
+import { loadLibrary } from './load-library.ts'
 
 const findPasskey = async ({ prisma }: Database, appId: string, id: string, rpId: string) =>
   prisma.passkey.findFirst({
@@ -41,6 +41,7 @@ export const verifyAssertion = async (
   const passkey = await findPasskey(deps.db, appId, id, rpId)
   if (!passkey) throw passkeyRefused()
   const { publicKey, counter, user } = passkey
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { id, rawId, type, clientExtensionResults: {}, response: parts },
     expectedChallenge: challenge,

@@ -1,5 +1,4 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -7,6 +6,7 @@ import { addressKey } from '../login/attempts.ts'
 import { askedPurpose, forLogin, forReauthentication } from '../login/purpose.ts'
 import { verifyAssertion } from './assertion.ts'
 import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from './ceremony.ts'
+import { loadLibrary } from './load-library.ts'
 
 /** Options for `navigator.credentials.get`; the authenticator offers its accounts for this host. */
 export const beginLogin = async (
@@ -19,6 +19,7 @@ export const beginLogin = async (
   await deps.limits.consume(['challengeByIp', addressKey(context.ip)])
   const usual = async (user: UserIdentity) => forReauthentication(user)
   const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, usual)
+  const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: party.rpId,
     timeout: CEREMONY_LIFETIME,

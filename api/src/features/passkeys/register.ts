@@ -1,5 +1,4 @@
 import type { contract, HandlerInput } from '@openauth/client'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Context, UserIdentity } from '../../auth.ts'
 import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,6 +12,7 @@ import {
   passkeyRefused,
   consumeCeremony,
 } from './ceremony.ts'
+import { loadLibrary } from './load-library.ts'
 import { withoutAttestation } from './without-attestation.ts'
 
 /** The most passkeys of one user. */
@@ -35,6 +35,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
   })
   if (user.passkeys.length >= MAX_PASSKEYS) throw new Problem('too_many_passkeys')
   const names = [user.displayName, ...user.identities.map(({ display }) => display)].filter((name) => name !== null)
+  const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     rpName: app.name,
     rpID: party.rpId,
@@ -62,8 +63,9 @@ export const finishRegistration = async (
   await deps.loginApps.getFor(appId, 'passkey')
   const challenge = challengeOf(response)
   const { origin, rpId } = await consumeCeremony(deps, appId, challenge, { purpose: 'register', sessionId })
+  const { verifyRegistrationResponse } = await loadLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: withoutAttestation(response),
+    response: await withoutAttestation(response),
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,

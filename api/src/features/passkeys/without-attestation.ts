@@ -1,6 +1,5 @@
 import type { contract, HandlerInput } from '@openauth/client'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import { passkeyRefused } from './ceremony.ts'
 
 type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['response']
@@ -10,7 +9,8 @@ type Registration = HandlerInput<typeof contract.passkeys.registerVerify>['respo
  * the caller chose, whose revocation lists the library fetches from addresses that the caller chose. Browsers do the
  * same where `attestation` is `none` (WebAuthn level 3, section 5.1.3, step 22). Throws `passkey_refused`.
  */
-export const withoutAttestation = (registration: Registration): RegistrationResponseJSON => {
+export const withoutAttestation = async (registration: Registration): Promise<RegistrationResponseJSON> => {
+  const { isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const { id, rawId, type, response } = registration
   try {
     const attestation = isoCBOR.decodeFirst<Map<string, unknown>>(isoBase64URL.toBuffer(response.attestationObject))

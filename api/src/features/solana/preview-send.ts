@@ -1,5 +1,4 @@
 import type { SolanaSendPreview, solanaSendRefusals } from '@openauth/client'
-import { PublicKey } from '@solana/web3.js'
 import type { Database } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { type Account, readAccounts } from '../../lib/solana/accounts.ts'
@@ -20,11 +19,17 @@ const refusals: typeof solanaSendRefusals = [
   ...(['token_not_supported', 'transaction_refused', 'policy_refused'] as const),
 ]
 
+/** Loaded with the first preview, since it is large. */
+const library = () => import('@solana/web3.js')
+
 type Warning = SolanaSendPreview['warnings'][number]
 
 /** Whether only a program can move funds of an address: a program owns the account, or the address has no private key. */
-const isProgramControlled = (address: string, account: Account | null): boolean =>
-  account ? account.executable || account.owner !== SYSTEM_PROGRAM : !PublicKey.isOnCurve(new PublicKey(address))
+const isProgramControlled = async (address: string, account: Account | null): Promise<boolean> => {
+  if (account) return account.executable || account.owner !== SYSTEM_PROGRAM
+  const { PublicKey } = await library()
+  return !PublicKey.isOnCurve(new PublicKey(address))
+}
 
 const hasSentTo = async ({ prisma }: Database, { userId }: WalletOwner, toAddress: string): Promise<boolean> => {
   const where = { userId, chain: 'solana' as const, toAddress, status: 'confirmed' as const }
@@ -41,7 +46,7 @@ const warningsOf = async (rpc: SolanaRpc, { address, isOwn, isKnown }: Recipient
   if (isOwn) return ['own_address']
   const [account = null] = await withChainErrors(readAccounts(rpc, [address], { bytes: 0 }))
   return [
-    ...(isProgramControlled(address, account) ? (['program'] as const) : []),
+    ...((await isProgramControlled(address, account)) ? (['program'] as const) : []),
     ...(account ? [] : (['unused_address'] as const)),
     ...(isKnown ? [] : (['first_send'] as const)),
   ]
@@ -72,7 +77,7 @@ export const previewSend = async (
   const refused = (error: unknown) => ({ fee: null, total: null, refusal: refusalIn(error, refusals) })
   const outcome = await examine().catch(refused)
   // An invalid address has no warnings and no maximum.
-  if (outcome.refusal?.code === 'invalid_address' && !isAddress(input.address))
+  if (outcome.refusal?.code === 'invalid_address' && !(await isAddress(input.address)))
     return { ...outcome, most: null, warnings: [] }
   const { address } = input
   const isOwn = address === from
@@ -83,7 +88,8 @@ export const previewSend = async (
   return { ...outcome, most: most?.toString() ?? null, warnings }
 }
 
-const isAddress = (text: string): boolean => {
+const isAddress = async (text: string): Promise<boolean> => {
+  const { PublicKey } = await library()
   try {
     return new PublicKey(text).toBytes().length > 0
   } catch {

@@ -64,7 +64,9 @@ const vouched = ({ symbol, name, iconUrl, priceId }: VouchedToken): NamedToken =
 /** The whole of each text, and its words: `USDC Reward` goes by the name of USDC too. */
 const wordsOf = (texts: readonly (string | null)[]): string[] =>
   texts
-    .flatMap((text) => (text === null ? [] : [text, ...text.normalize('NFKC').split(/[^\p{L}\p{N}\p{M}$€₮¢]+/u)]))
+    .flatMap((text) =>
+      text === null ? [] : [text, ...text.normalize('NFKC').split(/[^\p{L}\p{N}\p{M}$\u20ac\u20ae\u00a2]+/u)],
+    )
     .filter(Boolean)
 
 /** Undefined where nothing that can be shown is left of it. */

@@ -133,6 +133,6 @@ const hidden = (url: URL): Pick<Endpoint, 'host' | 'withoutSecrets'> => {
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
       .slice(0, 200)
-      .replaceAll(/[^\x20-\x7e…]/g, '?')
+      .replaceAll(/[^\x20-\x7e\u2026]/g, '?')
   return { host: url.host, withoutSecrets }
 }
