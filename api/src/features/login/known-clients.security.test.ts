@@ -57,6 +57,25 @@ describe('S5: password guesses by strangers', () => {
     expect(await statusOf(login('owner'))).toBe(200)
   })
 
+  test('find no client forgotten: a login writes a known client again only when its time runs short', async () => {
+    const { pool } = server.resources.db
+    const clients = async () =>
+      (
+        await pool.query(
+          'SELECT xmin, xmax, "expiresAt" FROM "KnownClient" WHERE "expiresAt" < now() + interval \'9 days\'',
+        )
+      ).rows
+    await login('regular', {}, PASSWORD, 'register')
+    // A row that was locked in vain would show it in `xmax`.
+    const before = (await pool.query('SELECT xmin, xmax FROM "KnownClient" ORDER BY account')).rows
+    expect(await statusOf(login('regular'))).toBe(200)
+    expect((await pool.query('SELECT xmin, xmax FROM "KnownClient" ORDER BY account')).rows).toEqual(before)
+    await pool.query(`UPDATE "KnownClient" SET "expiresAt" = now() + interval '8 days'`)
+    const old = (await clients()).length
+    expect(await statusOf(login('regular'))).toBe(200)
+    expect(await clients()).toHaveLength(old - 1)
+  })
+
   test('do not lock the owner out of a browser that logged in before, wherever it is', async () => {
     const registered = await login('traveller', { isPage: true }, PASSWORD, 'register')
     const cookie = deviceOf(registered)

@@ -11,7 +11,7 @@ const REFRESH_BELOW_DAYS = 80
 const find: Statement = {
   name: 'known-clients',
   text: `
-    SELECT client FROM "KnownClient" WHERE account = $1 AND client = ANY($2::bytea[]) AND "expiresAt" > now()`,
+    SELECT client, "expiresAt" > now() + make_interval(days => ${REFRESH_BELOW_DAYS}) AS fresh FROM "KnownClient" WHERE account = $1 AND client = ANY($2::bytea[]) AND "expiresAt" > now()`,
 }
 
 const store: Statement = {
@@ -28,18 +28,23 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const addressClient = (ip: string): Buffer => sha256(`address ${addressKey(ip)}`)
 const deviceClient = (cookie: string): Buffer => sha256(`device ${cookie}`)
 
-/** How an account recognizes a client: a browser by its cookie, another client by its address; undefined if unknown. */
-export type KnownAs = { by: 'device'; device: string } | { by: 'address' } | undefined
+/**
+ * How an account recognizes a client: a browser by its cookie, another client by its address; undefined if unknown. `fresh`
+ * if all that was recognized need not be stored again.
+ */
+export type KnownAs = ({ fresh: boolean } & ({ by: 'device'; device: string } | { by: 'address' })) | undefined
 
 /** Whether the account logged in from this client before. One statement. */
 export const findKnownClient = async (db: Database, account: string, context: Context): Promise<KnownAs> => {
   const address = addressClient(context.ip)
   const { cookie } = context.device()
   const shown = cookie === undefined ? [address] : [address, deviceClient(cookie)]
-  const rows = await db.query<{ client: Buffer }>(find, [sha256(account), shown])
-  const isKnown = (client: Buffer | undefined) => client !== undefined && rows.some((row) => row.client.equals(client))
-  if (cookie !== undefined && isKnown(shown[1])) return { by: 'device', device: cookie }
-  return isKnown(address) ? { by: 'address' } : undefined
+  const rows = await db.query<{ client: Buffer; fresh: boolean }>(find, [sha256(account), shown])
+  const rowOf = (client: Buffer | undefined) => rows.find((row) => client !== undefined && row.client.equals(client))
+  const [knownAddress, knownDevice] = [rowOf(address), rowOf(shown[1])]
+  if (cookie !== undefined && knownDevice)
+    return { by: 'device', device: cookie, fresh: knownDevice.fresh && knownAddress?.fresh === true }
+  return knownAddress && { by: 'address', fresh: knownAddress.fresh }
 }
 
 /**
@@ -53,8 +58,10 @@ export const rememberClient = async (
   context: Context,
   known?: KnownAs,
 ): Promise<void> => {
-  const clients = [addressClient(context.ip)]
   const device = context.device()
+  // A statement that finds nothing to change locks its rows even so, which costs a flush to disk.
+  if (known?.fresh && (known.by === 'device' || !device.isKept)) return
+  const clients = [addressClient(context.ip)]
   if (known?.by === 'device') clients.push(deviceClient(known.device))
   else if (device.isKept) {
     const cookie = randomBytes(32).toString('base64url')
