@@ -86,7 +86,7 @@ export const openLoginWorld = async (url: string, adminToken: string, databaseUr
     })
     await pool.query(
       `INSERT INTO "OneTime" (kind, digest, "appId", data, "expiresAt")
-       SELECT 'challenge', digest, $3, jsonb_build_object('chain', $4::text, 'address', address), now() + interval '1 hour'
+       SELECT 'challenge', digest, $3, jsonb_build_object('chain', $4::text, 'address', address, 'purpose', 'login', 'sessionId', null), now() + interval '1 hour'
        FROM unnest($1::bytea[], $2::text[]) AS given (digest, address)`,
       [made.map(({ digest }) => digest), made.map(({ signer }) => signer.address), appId, chain],
     )

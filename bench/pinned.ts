@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,25 +11,47 @@ export interface Pinned {
   stop: () => Promise<void>
 }
 
-/** Starts a script on core 0; resolves when it names its address, or at once when it ends with a result. */
-export const startPinned = async (script: string, environment: Record<string, string>): Promise<Pinned> => {
+/** The server's program, and the options of Node that `npm start` starts it with. */
+const builtServer = '../api/dist/main.js'
+const startOptions = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
+/** Ends the process with one line where a program that the benchmarks run is not installed. */
+export const requirePrograms = (): void => {
+  const packages = { wrk: 'wrk', taskset: 'util-linux' }
+  const missing = Object.entries(packages).filter(([program]) => spawnSync(program, ['--version']).error)
+  if (missing.length === 0) return
+  const names = missing.map(([program]) => program).join(' and ')
+  console.error(`${names} not found: apt install ${missing.map(([, name]) => name).join(' ')}`)
+  process.exit(1)
+}
+
+export const startServer = (environment: Record<string, string>, cores?: string): Promise<Pinned> =>
+  startPinned(builtServer, environment, cores)
+
+/** Starts a script on core 0, or others; resolves when it names its address, or at once when it ends with a result. */
+export const startPinned = async (
+  script: string,
+  environment: Record<string, string>,
+  cores = '0',
+): Promise<Pinned> => {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const loader = path.endsWith('.ts') ? ['--import', 'tsx', '--conditions=openauth-source'] : []
-  const child = spawn(
-    'taskset',
-    ['-c', '0', process.execPath, ...(environment.FLAGS ?? '').split(' ').filter(Boolean), ...loader, path],
-    {
-      env: {
-        ...process.env,
-        PORT: '0',
-        NODE_ENV: 'production',
-        LOG_LEVEL: 'warn',
-        OPENAUTH_RATE_LIMIT_SCALE: '0',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const options = path.endsWith('.ts') ? ['--import', 'tsx', '--conditions=openauth-source'] : startOptions()
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...options, path], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      OPENAUTH_RATE_LIMIT_SCALE: '0',
+      ...environment,
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   // A benchmark that fails leaves nothing behind: a server that lived on would hold its terminal or pipe open for ever.
   const endWithUs = () => child.kill()
   process.once('exit', endWithUs)
