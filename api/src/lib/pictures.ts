@@ -1,5 +1,3 @@
-import { ResizeFit, Transformer } from '@napi-rs/image'
-
 /** The file is not a supported picture: another type, damaged, or too large to decode. */
 export class PictureRefusedError extends Error {
   override readonly name = 'PictureRefusedError'
@@ -79,7 +77,9 @@ const sizeOf = (bytes: Buffer): Size => {
   return size
 }
 
-const encode = (bytes: Buffer, { width, height }: Size, turned: boolean): Promise<Buffer> => {
+const encode = async (bytes: Buffer, { width, height }: Size, turned: boolean): Promise<Buffer> => {
+  // Loaded with the first picture.
+  const { ResizeFit, Transformer } = await import('@napi-rs/image')
   const picture = new Transformer(bytes)
   if (turned) picture.rotate()
   if (Math.max(width, height) > SIDE) picture.fastResize({ width: SIDE, height: SIDE, fit: ResizeFit.Inside })

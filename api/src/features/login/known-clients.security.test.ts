@@ -57,7 +57,7 @@ describe('S5: password guesses by strangers', () => {
     expect(await statusOf(login('owner'))).toBe(200)
   })
 
-  test('find no client forgotten: a login writes a known client again only when its time runs short', async () => {
+  test('cause no writes: a login stores a known client again only when its remaining lifetime is short', async () => {
     const { pool } = server.resources.db
     const clients = async () =>
       (
