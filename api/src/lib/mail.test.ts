@@ -23,7 +23,7 @@ const countConnections = async (target: number) => {
 test('mails that follow each other share a connection to the mail server', async () => {
   const catcher = await startMailCatcher()
   const counted = await countConnections(Number(new URL(catcher.url).port))
-  const mailer = createMailer({ smtpUrl: counted.url, folder: undefined, from: 'login@example.com' })!
+  const mailer = (await createMailer({ smtpUrl: counted.url, folder: undefined, from: 'login@example.com' }))!
   for (const to of ['ada@example.com', 'ben@example.com', 'cy@example.com'])
     await mailer.send({ to, subject: 'Code', text: '123456', html: '<p>123456</p>' })
   expect(catcher.list().map((mail) => mail.text.trim())).toEqual(['123456', '123456', '123456'])
