@@ -23,6 +23,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Its block of figures would stand among the lines of npm start and npm run dev.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

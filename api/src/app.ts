@@ -84,6 +84,12 @@ const createServer = ({ settings }: Resources): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
+      hooks: {
+        // Fastify logs where it listens. serve.ts says so in a line for people, and makes this message empty.
+        logMethod(args, method) {
+          if (args[0] !== '') method.apply(this, args)
+        },
+      },
       // A query may contain personal data; headers and bodies are never logged.
       serializers: {
         req: ({ id, method, url, ip }) => ({ id, method, path: url.split('?', 1)[0], ip }),

@@ -123,7 +123,7 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     startKeyReloading(resources.db, resources.keys, app.log),
   ]
   stopOn(stopRequests, app, resources, () => regular.forEach((stop) => stop()))
-  await app.listen({ host: settings.host, port: settings.port })
+  await app.listen({ host: settings.host, port: settings.port, listenTextResolver: () => '' })
   const { port } = app.server.address() as { port: number }
   const address = baseUrlOf(settings.host, port)
   say(`OpenAuth is ready at ${address}`)

@@ -44,8 +44,14 @@ const isListening = async (url: string): Promise<boolean> => {
 test('a server that stops closes a connection once its request is answered, and waits for those under way', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'openauth-stop-'))
   const database = inject('store').redisUrl ? await testDatabase() : undefined
-  const environment = { OPENAUTH_DATA_DIR: folder, ...(database ? { DATABASE_URL: database.url } : {}) }
-  const { child, url } = await startProcess(environment)
+  const environment = {
+    OPENAUTH_DATA_DIR: folder,
+    LOG_LEVEL: 'info',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  }
+  const { child, url, output } = await startProcess(environment)
+  // Its address is said once, in a line for people.
+  expect(output()).not.toContain('"msg"')
   const exited = once(child, 'exit')
   const [first, second] = [await beginRequest(url), await beginRequest(url)]
   child.kill('SIGTERM')

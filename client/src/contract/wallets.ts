@@ -55,6 +55,8 @@ export const HistoryEntry = z
     token: z.string().nullable().describe("a mint's or contract's address; null for the chain's own token"),
     change: z.string().nullable().describe('incoming smallest units, negative for outgoing; null if unknown'),
     counterparty: z.string().nullable(),
+    decimals: z.int().optional().describe('digits of `change` after the decimal point; absent if unknown'),
+    metadata: TokenMetadata.optional().describe('what `token` is called; absent where nothing is known'),
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.output<typeof HistoryEntry>

@@ -84,4 +84,13 @@ describe('amounts', () => {
   ])('%s of %s: %s', (change, token, text) => {
     expect(amountText({ change, token }, new Map([[mint, { mint, decimals: 6 }]]), t)).toBe(text)
   })
+
+  test('a token that the wallet no longer holds has the name and the decimals that the history tells', () => {
+    const metadata = { name: 'Play', symbol: 'PLAY', iconUrl: null, isKnown: true, isLookalike: false }
+    const textOf = (more: Partial<WireEntry>) =>
+      amountText(rowsOf([[entry('a', { token: mint, change: '-2500000', ...more })]])[0]!, new Map(), t)
+    expect(textOf({ decimals: 6, metadata })).toBe('-2.5 PLAY')
+    expect(textOf({ decimals: 200, metadata })).toContain('2500000')
+    expect(textOf({ decimals: 6, metadata: { ...metadata, isLookalike: true } })).not.toContain('PLAY')
+  })
 })

@@ -7,8 +7,8 @@ import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { readBalance, readTokenBalances } from '../../lib/solana/balances.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { VARA_DECIMALS, VARA_SYMBOL } from '../../lib/vara/network.ts'
-import type { ReadClaims } from '../tokens/token-names.ts'
 import { loadLibrary } from '../ethereum/load-library.ts'
+import { claimReader } from './claim-reader.ts'
 import { describeBalances } from './describe-balances.ts'
 import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
@@ -68,21 +68,6 @@ export interface BalanceQuery {
   rpcUrl?: string | undefined
   tokens?: string | undefined
 }
-
-/** Reads the metadata that tokens claim, from a node of the network. */
-const claimReader =
-  (deps: Deps, { network, rpcUrl }: BalanceQuery): ReadClaims =>
-  async (addresses) => {
-    if (network === 'solana') {
-      const { readTokenMetadata } = await import('../../lib/solana/token-metadata.ts')
-      return readTokenMetadata(nodeAt(deps.nodes, network, rpcUrl).rpc, addresses)
-    }
-    if (!isEvmNetwork(network)) return new Map()
-    const { rpc } = nodeAt(deps.nodes, network satisfies EvmNetwork, rpcUrl)
-    const { tokenMetadata } = await loadLibrary()
-    const claims = addresses.map(async (address) => [address, await tokenMetadata(rpc, address)] as const)
-    return new Map(await Promise.all(claims))
-  }
 
 /** Reads the balances of a user's wallet on a network from its chain. */
 export const readBalances = async (deps: Deps, owner: WalletOwner, question: BalanceQuery) => {

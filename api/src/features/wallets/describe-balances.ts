@@ -1,4 +1,4 @@
-import { type Balance, type FiatValue, type Network, NATIVE } from '@openauth/client'
+import { type Balance, type FiatValue, type HistoryEntry, type Network, NATIVE } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import type { NamedToken, ReadClaims } from '../tokens/token-names.ts'
 
@@ -37,5 +37,21 @@ export const describeBalances = async (
     const price = found?.get(named?.priceId ?? '')
     const fiat = price === undefined ? {} : { fiat: fiatOf(balance, price, currency!) }
     return { ...balance, ...metadataOf(balance, named), ...fiat }
+  })
+}
+
+/** Adds known names to entries of a history. */
+export const describeHistory = async (
+  { tokenNames }: Pick<Deps, 'tokenNames'>,
+  { appId, network }: { appId: string; network: Network },
+  entries: HistoryEntry[],
+  readClaims: ReadClaims,
+): Promise<HistoryEntry[]> => {
+  const tokens = new Set(entries.flatMap(({ token }) => token ?? []))
+  if (tokens.size === 0) return entries
+  const names = await tokenNames.name(appId, network, [...tokens], readClaims)
+  return entries.map((entry) => {
+    const named = names.get(entry.token ?? '')
+    return named ? { ...entry, metadata: named.metadata } : entry
   })
 }

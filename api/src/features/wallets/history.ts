@@ -8,6 +8,8 @@ import { readHistory as readSignatures } from '../../lib/solana/history.ts'
 import { readMovement } from '../../lib/solana/movement.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { loadLibrary } from '../ethereum/load-library.ts'
+import { claimReader } from './claim-reader.ts'
+import { describeHistory } from './describe-balances.ts'
 import { withChainErrors } from './with-chain-errors.ts'
 import { knownTokens } from './known-tokens.ts'
 import { nodeAt } from './nodes.ts'
@@ -78,6 +80,7 @@ const ofSolana = async (
         change: moved?.change.toString() ?? negative(row?.amount ?? null),
       },
       counterparty: row?.toAddress ?? payer,
+      ...(moved?.decimals === undefined ? {} : { decimals: moved.decimals }),
     }
   })
 }
@@ -111,18 +114,24 @@ const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Pr
 const newestFirst = (one: HistoryEntry, other: HistoryEntry): number =>
   (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0)
 
-/**
- * Reads the recent transfers of a wallet. Solana indexes every address. EVM nodes have logs of token transfers but not of
- * native payments, and Substrate has neither, so their history uses the ledger.
- */
-export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuery) => {
+const entriesOf = async (deps: Deps, wallet: Wallet, question: HistoryQuery): Promise<HistoryEntry[]> => {
   const { network, rpcUrl, limit } = question
-  const address = await addressOfWallet(deps.db, owner, walletChainOf(network))
-  const wallet = { owner, address }
   if (network === 'solana')
     return withChainErrors(ofSolana(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet, question))
-  const sent = (await ledgerRows(deps, owner, network, limit)).map(entryOf)
+  const sent = (await ledgerRows(deps, wallet.owner, network, limit)).map(entryOf)
   if (!isEvmNetwork(network)) return sent
   const received = await withChainErrors(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
   return [...sent, ...received].toSorted(newestFirst).slice(0, limit)
+}
+
+/**
+ * Reads the recent transfers of a wallet. Solana indexes every address. EVM nodes have logs of token transfers but not of
+ * native payments, and Substrate has neither, so their history uses the ledger. Tokens are named whether or not the wallet
+ * still holds them.
+ */
+export const readHistory = async (deps: Deps, owner: WalletOwner, question: HistoryQuery): Promise<HistoryEntry[]> => {
+  const address = await addressOfWallet(deps.db, owner, walletChainOf(question.network))
+  const entries = await entriesOf(deps, { owner, address }, question)
+  const where = { appId: owner.appId, network: question.network }
+  return describeHistory(deps, where, entries, claimReader(deps, question))
 }

@@ -4,7 +4,7 @@ import { type PriceServer, startPrices } from '@openauth/localnet/prices'
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { createMint, writeMetaplex } from '@openauth/localnet/solana-tokens'
 import type { Client } from '@openauth/client'
-import { PublicKey } from '@solana/web3.js'
+import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { type FaultProxy, type SendHarness, startFaultProxy, startSendHarness } from './testing.ts'
@@ -70,6 +70,20 @@ test('U7: a token of Token-2022 has the name of its own metadata, even if a Meta
   const { address } = await createMint(solana, { program: 'token-2022', metadata, holders: { [user.solana]: 1n } })
   await writeMetaplex(solana, address, { name: 'Other', symbol: 'OTHER' })
   expect((await balanceOf(address))?.metadata).toMatchObject({ name: 'Extended', symbol: 'EXT', isKnown: false })
+})
+
+test('U7: the history names a token that the wallet no longer holds', async () => {
+  const token = await tokenOf({ name: 'Gone Token', symbol: 'GONE' })
+  await solana.fund(user.solana, 1_000_000_000n)
+  const to = Keypair.generate().publicKey.toBase58()
+  const { signature } = await user.client.solana.sendToken({ address: to, token: 'SOL', amount: '4000000' })
+  const sent = await user.client.solana.sendToken({ address: to, token, amount: '2500000' })
+  expect((await balanceOf(token))?.amount).toBeUndefined()
+  const history = await user.client.wallets.history({ network: 'solana' })
+  const of = (its: string) => history.find((entry) => entry.signature === its)
+  const metadata = { name: 'Gone Token', symbol: 'GONE', iconUrl: null, isKnown: false, isLookalike: false }
+  expect(of(sent.signature)).toMatchObject({ token, change: '-2500000', decimals: 6, metadata })
+  expect(of(signature)).toMatchObject({ token: null, decimals: 9 })
 })
 
 test('U7: a metadata account of another program is ignored', async () => {

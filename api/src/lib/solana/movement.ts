@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { lamportsSchema } from './accounts.ts'
 import type { SolanaRpc } from './rpc.ts'
 
+const SOL_DECIMALS = 9
+
 /** The effect of a transaction on one wallet. */
 export interface Movement {
   /** Undefined for SOL. */
   mint: string | undefined
+  /** Digits after the decimal point. */
+  decimals: number | undefined
   /** Smallest units; negative for outgoing amounts, fees included. */
   change: bigint
   /** The payer of the transaction's fee. */
@@ -15,7 +19,10 @@ export interface Movement {
 const tokenSchema = z.object({
   mint: z.string(),
   owner: z.string().optional(),
-  uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/) }),
+  uiTokenAmount: z.object({
+    amount: z.string().regex(/^\d{1,20}$/),
+    decimals: z.int().min(0).max(255).optional().catch(undefined),
+  }),
 })
 const schema = z
   .object({
@@ -57,12 +64,16 @@ export const readMovement = async (rpc: SolanaRpc, signature: string, us: string
   const { meta } = found
   const { accountKeys } = found.transaction.message
   const payer = accountKeys[0]!
-  const tokens = tokenChanges(meta.preTokenBalances ?? [], meta.postTokenBalances ?? [], us)
+  const [preTokens, postTokens] = [meta.preTokenBalances ?? [], meta.postTokenBalances ?? []]
+  const tokens = tokenChanges(preTokens, postTokens, us)
   if (tokens.size > 1) return undefined
-  for (const [mint, change] of tokens) return { mint, change, payer }
+  for (const [mint, change] of tokens) {
+    const { decimals } = [...postTokens, ...preTokens].find((row) => row.mint === mint)!.uiTokenAmount
+    return { mint, decimals, change, payer }
+  }
   const all = [...accountKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
   const index = all.indexOf(us)
   const [before, after] = [meta.preBalances[index], meta.postBalances[index]]
   if (before === undefined || after === undefined) return undefined
-  return { mint: undefined, change: after - before, payer }
+  return { mint: undefined, decimals: SOL_DECIMALS, change: after - before, payer }
 }

@@ -29,6 +29,10 @@ export interface Holdings {
 /** Numbers with more decimals are unreadable. Mints have a byte for them, and use 0 to 9. */
 const MAX_DECIMALS = 30
 
+/** Whether a number of decimals is one that amounts are shown with. */
+export const areDecimals = (decimals: number | undefined): boolean =>
+  decimals !== undefined && Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
+
 /** A whole number in decimal digits, with an optional minus; undefined for any other text. */
 export const unitsIn = (digits: string | null): bigint | undefined =>
   digits !== null && /^-?\d{1,40}$/.test(digits) ? BigInt(digits) : undefined
@@ -45,8 +49,7 @@ export const holdingsOf = (balances: readonly Balance[]): Holdings => {
   if (lamports === undefined || lamports < 0n) throw new Error('The answer has no balance of SOL')
   const tokens = balances.flatMap(({ token, amount, decimals, metadata, fiat }) => {
     const units = unitsIn(amount)
-    const isReadable = Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
-    if (token === null || units === undefined || units <= 0n || !isReadable) return []
+    if (token === null || units === undefined || units <= 0n || !areDecimals(decimals)) return []
     return [{ mint: token, units, decimals, ...(metadata && { metadata }), ...(fiat && { fiat }) }]
   })
   const price = priceOf(native?.fiat)

@@ -18,14 +18,19 @@ const looks: Record<RowKind, { icon: IconName; label: MessageId }> = {
 export type KnownTokens = ReadonlyMap<string, Pick<Holding, 'mint' | 'decimals' | 'metadata'>>
 
 /** `+1.5 SOL`. A token with unknown decimals has its amount in smallest units, since a guess could be wrong. */
-export const amountText = ({ change, token }: Pick<Row, 'change' | 'token'>, tokens: KnownTokens, t: Translate) => {
+export const amountText = (
+  { change, token, decimals, metadata }: Pick<Row, 'change' | 'token' | 'decimals' | 'metadata'>,
+  tokens: KnownTokens,
+  t: Translate,
+) => {
   if (change === undefined || change === 0n) return ''
   const sign = change > 0n ? '+' : '-'
   const size = change > 0n ? change : -change
   if (token === null) return `${sign}${t('wallet.amount', { amount: formatAmount(size) })}`
-  const known = tokens.get(token)
-  const amount = known ? formatAmount(size, known.decimals) : t('history.units', { amount: size.toString() })
-  return `${sign}${amount} ${lineOf({ mint: token, metadata: known?.metadata })}`
+  const held = tokens.get(token)
+  const digits = held?.decimals ?? decimals
+  const amount = digits === undefined ? t('history.units', { amount: size.toString() }) : formatAmount(size, digits)
+  return `${sign}${amount} ${lineOf({ mint: token, metadata: held?.metadata ?? metadata })}`
 }
 
 const Time = ({ at }: { at: number | null }) => {

@@ -1,6 +1,6 @@
-import type { HistoryEntry, Transaction } from '@openauth/client'
+import type { HistoryEntry, TokenMetadata, Transaction } from '@openauth/client'
 import type { z } from 'zod'
-import { unitsIn } from '../balance/holdings.ts'
+import { areDecimals, unitsIn } from '../balance/holdings.ts'
 
 /** An entry as the client gets it: times are milliseconds since the epoch. */
 export type WireEntry = z.input<typeof HistoryEntry>
@@ -15,6 +15,9 @@ export interface Row {
   change: bigint | undefined
   /** A mint, or null for SOL. */
   token: string | null
+  /** Of `change`, and what `token` is called, as far as the history tells. */
+  decimals?: number | undefined
+  metadata?: TokenMetadata | undefined
   counterparty: string | null
   /** Milliseconds since the epoch. */
   at: number | null
@@ -34,9 +37,10 @@ const kindOf = (failed: boolean, change: bigint | undefined): RowKind => {
   return change > 0n ? 'received' : 'sent'
 }
 
-const rowOf = ({ signature, at, failed, token, change, counterparty }: WireEntry): Row => {
+const rowOf = ({ signature, at, failed, token, change, counterparty, decimals, metadata }: WireEntry): Row => {
   const units = unitsIn(change)
-  return { key: signature, kind: kindOf(failed, units), change: units, token, counterparty, at, signature }
+  const named = { token, metadata, decimals: areDecimals(decimals) ? decimals : undefined }
+  return { key: signature, kind: kindOf(failed, units), change: units, ...named, counterparty, at, signature }
 }
 
 /** Pages as one list. A new transaction between two reads moves an entry to the next page: each is shown once. */
