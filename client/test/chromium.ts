@@ -48,8 +48,9 @@ const unpack = async (): Promise<void> => {
 const launch = (env: Record<string, string>, options: LaunchOptions): Promise<Browser> =>
   chromium.launch({
     executablePath: join(home, 'chromium'),
-    // Neither root nor a container can have a sandbox, nor is there anything to protect from these pages.
-    args: ['--no-sandbox', '--disable-gpu'],
+    // Neither root nor a container can have a sandbox, nor is there anything to protect from these pages. Tabs share a
+    // process, since each new one compiles the app's scripts again.
+    args: ['--no-sandbox', '--disable-gpu', '--process-per-site', '--renderer-process-limit=1'],
     env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), ...env },
     ...options,
   })

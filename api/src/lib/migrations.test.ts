@@ -1,33 +1,26 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres/index.ts'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { databaseUrl } from '../../test/database.ts'
 import { applyMigrations } from './migrations.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'openauth-migrations-'))
 const FUNCTION = `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN n * 2; END; $$;\n`
-let server: EmbeddedPostgres
 let pool: pg.Pool
 let directory: string
 let connectionString: string
-let databases = 0
-
-beforeAll(async () => {
-  server = await startEmbeddedPostgres({ dataDir: join(root, 'postgres') })
-})
 
 beforeEach(async () => {
-  const name = `migrations_${++databases}`
-  const admin = new pg.Client({ connectionString: server.url })
+  const { serverUrl, template } = inject('store')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name}`)
   await admin.end()
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  connectionString = url.href
+  connectionString = databaseUrl(serverUrl, name)
   pool = new pg.Pool({ connectionString })
   directory = join(root, name)
   mkdirSync(directory)
@@ -37,10 +30,7 @@ beforeEach(async () => {
   return () => pool.end()
 })
 
-afterAll(async () => {
-  await server.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const write = (name: string, sql: string) => {
   mkdirSync(join(directory, name), { recursive: true })
@@ -105,7 +95,10 @@ test('one of four concurrent runners applies, over every kind of connection', as
   ])
   expect(results.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 0, 2])
   expect(await history()).toHaveLength(2)
-  const { rows } = await client.query("SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'")
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS held FROM pg_locks
+     WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
   expect(rows).toEqual([{ held: 0 }])
   await client.end()
 })

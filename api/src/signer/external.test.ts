@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root } from '../paths.ts'
 import { createTestApp, signInAs, signInAsAdmin, testServer } from '../testing.ts'
 
 // A signer that the operator runs: the server has only its socket.
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const main = join(root, 'api/dist/signer.js')
 let folder: string
 let path: string
 const children: ChildProcess[] = []
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** Starts a signer; resolves to its output until it listens or ends. */
 const startSigner = async (more: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=openauth-source', main], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'], OPENAUTH_DATA_DIR: folder, OPENAUTH_SIGNER_SOCKET: path, ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -24,9 +24,9 @@ const START = 30_000
 /** Time limit for a regular end, in milliseconds. */
 const GRACE = 3000
 
-/** Runs the source if this process does. */
+/** Runs the source if this process does so by tsx, as `npm run dev` does; otherwise, tests included, the bundle. */
 const script = (): string[] =>
-  import.meta.url.endsWith('.ts')
+  import.meta.url.endsWith('.ts') && process.execArgv.some((argument) => argument.includes('tsx'))
     ? ['--import', 'tsx', '--conditions=openauth-source', join(root, 'api/src/signer/main.ts')]
     : [join(root, 'api/dist/signer.js')]
 
