@@ -128,7 +128,11 @@ test('repeated kill -9 at the broadcast: a signed transaction is included once, 
   const signed = payments.filter((payment) => !unsigned.includes(payment))
   await vi.waitFor(
     async () => {
-      for (const { received, key } of signed) expect([key, await received()]).toEqual([key, AMOUNT])
+      for (const { received, key } of signed) {
+        const amount = await received()
+        const known = amount === AMOUNT ? '' : await client.transactions.list({ idempotencyKey: key })
+        expect([key, amount], `The server has ${JSON.stringify(known)}`).toEqual([key, AMOUNT])
+      }
     },
     { timeout: 60_000, interval: 500 },
   )

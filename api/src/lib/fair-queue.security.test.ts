@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 /** Work that ends on request; `served` records the order of starts. */
@@ -39,6 +39,24 @@ describe('S9: a flood from one caller', () => {
     for (let turn = 0; turn < 6; turn += 1) await finish()
     await Promise.all([...flood, other])
   })
+})
+
+test('S9: a caller waits for the refusal of its surplus, others do not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const { ask } = bench(createFairQueue({ concurrency: 1, perCaller: 1, total: 400, refusalDelay: 1000 }))
+    void ask('flood', 'running')
+    void ask('flood', 'waiting')
+    let refused = false
+    const surplus = ask('flood', 'surplus').catch(() => (refused = true))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(refused).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await surplus
+    expect(refused).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('S9: a full queue', () => {

@@ -15,6 +15,11 @@ interface Bounds {
   perCaller: number
   /** Maximum waiting work in total. */
   total: number
+  /**
+   * How long a caller waits for the refusal of its own surplus, in milliseconds: one who tries again at once would keep
+   * the server busy with refusals.
+   */
+  refusalDelay?: number
 }
 
 interface Waiting {
@@ -30,7 +35,7 @@ export type FairQueue = <T>(caller: string, work: () => Promise<T>) => Promise<T
  * recently. A caller with a thousand requests therefore delays another by one of them. When the total limit is reached,
  * the newest work of the longest line is refused.
  */
-export const createFairQueue = ({ concurrency, perCaller, total }: Bounds): FairQueue => {
+export const createFairQueue = ({ concurrency, perCaller, total, refusalDelay = 0 }: Bounds): FairQueue => {
   // A Map keeps insertion order: the first line is served next and then moved to the end.
   const lines = new Map<string, Waiting[]>()
   let running = 0
@@ -55,11 +60,14 @@ export const createFairQueue = ({ concurrency, perCaller, total }: Bounds): Fair
     waiting -= 1
   }
 
-  const queue = (caller: string): Promise<void> => {
+  const queue = async (caller: string): Promise<void> => {
     const own = lines.get(caller)?.length ?? 0
-    if (own >= perCaller) throw new QueueFullError(true)
+    if (own >= perCaller) {
+      if (refusalDelay > 0) await new Promise((resolve) => setTimeout(resolve, refusalDelay))
+      throw new QueueFullError(true)
+    }
     if (waiting >= total) makeRoom(own)
-    return new Promise((start, refuse) => {
+    return new Promise<void>((start, refuse) => {
       const line = lines.get(caller) ?? []
       line.push({ start, refuse })
       lines.set(caller, line)

@@ -18,6 +18,7 @@ const inTurn = createFairQueue({
   concurrency: Math.max(1, Math.min(4, availableParallelism())),
   perCaller: 50,
   total: 400,
+  refusalDelay: 1000,
 })
 
 /**

@@ -34,7 +34,7 @@ const signerPid = async (): Promise<number> => {
   for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
     const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
-    if (status.includes(`PPid:\t${process.pid}\n`) && line.includes('signer/main.ts')) return Number(name)
+    if (status.includes(`PPid:\t${process.pid}\n`) && line.includes('dist/signer.js')) return Number(name)
   }
   throw new Error('no signer runs')
 }

@@ -34,6 +34,7 @@ test('a child gets the variables that it needs, and none of the database, mail o
   const { signer } = readSettings(environment)
   const given = signer.kind === 'process' ? signer.environment() : {}
   expect(Object.keys(given).toSorted()).toEqual([
+    'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED',
     'AWS_SECRET_ACCESS_KEY',
     'NODE_ENV',
     'OPENAUTH_DATA_DIR',

@@ -41,17 +41,22 @@ export const text = (min: number, max: number) => typed(min, max, /^\P{Cc}*$/u, 
 /** Characters that fonts draw as nothing, for a character class: empty Braille cell, object replacement character, null notehead. */
 export const blankSigns = '\\u2800\\uFFFC\\u{1D159}'
 
-/** Typed text for others to read: no invisible characters, and none that turn its direction around (Unicode UTS #39). */
-export const visibleText = (min: number, max: number) =>
-  typed(
-    min,
-    max,
-    new RegExp(`^[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]*$`, 'u'),
-    'must not contain control or invisible characters',
-  )
+const visible = `[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]`
+const onlyVisible = 'must not contain control or invisible characters'
 
-/** A name that identifies a person or app to others. */
-export const name = visibleText
+/**
+ * A name that identifies a person or app to others: no invisible characters, and none that turn its direction around
+ * (Unicode UTS #39).
+ */
+export const name = (min: number, max: number) => typed(min, max, new RegExp(`^${visible}*$`, 'u'), onlyVisible)
+
+/** Joiners between letters or emoji, and an emoji's variation selector (Unicode UTS #51, UAX #31 section 2.3). */
+const joined =
+  '(?<=[\\p{L}\\p{M}\\p{Emoji}\\uFE0F])[\\u200C\\u200D](?=[\\p{L}\\p{Emoji}])|(?<=\\p{Emoji})[\\uFE0E\\uFE0F]'
+
+/** Sentences for others to read: as a name, with the joiners that some scripts and emoji are written with. */
+export const visibleText = (min: number, max: number) =>
+  typed(min, max, new RegExp(`^(?:${visible}|${joined})*$`, 'u'), onlyVisible)
 
 /** Normalizes a password by NFKC, so that it can be typed on any keyboard. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC')
