@@ -59,35 +59,24 @@ interface Batch {
 }
 
 /**
- * Under load the fixed cost of a statement is several times that of its row, so callers share a statement while another
- * one runs; a call that is alone is sent at once, without a turn of the event loop.
+ * Under load the fixed cost of a statement is several times that of its row, so callers that would wait for a
+ * connection share a statement; a single call does not wait.
  */
 const createFind = (query: Database['query']): Database['find'] => {
   const open = new Map<Statement, Batch>()
-  const running = new Map<Statement, number>()
-
-  const read = async (statement: Statement, keys: string[]): Promise<Keyed[]> => {
-    running.set(statement, (running.get(statement) ?? 0) + 1)
-    try {
-      return await query<Keyed>(statement, [keys])
-    } finally {
-      running.set(statement, running.get(statement)! - 1)
-    }
-  }
 
   const start = (statement: Statement): Batch => {
     const keys = new Set<string>()
     const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
       // Callers from here on must not get a row that was read before their call.
       if (open.get(statement)?.keys === keys) open.delete(statement)
-      const found = await read(statement, [...keys])
+      const found = await query<Keyed>(statement, [[...keys]])
       return new Map(found.map((row) => [row.key, row]))
     })
     return { keys, rows }
   }
 
   return async <Row extends Keyed>(statement: Statement, key: string) => {
-    if (!running.get(statement)) return (await read(statement, [key]))[0] as Row | undefined
     let batch = open.get(statement)
     if (!batch || batch.keys.size >= largestBatch) {
       batch = start(statement)

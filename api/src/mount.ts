@@ -168,10 +168,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
       handler: async (request, reply) => {
         const result = await handle(read(request), {
           identity: request.identity,
-          // On demand: behind proxies it is parsed from a header, and most calls do not need it.
-          get ip() {
-            return request.ip
-          },
+          ip: request.ip,
           userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
           message: request.raw,
           user: () => userOf(request),

@@ -1,7 +1,7 @@
 import type { Context } from '../auth.ts'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
-import { MAX_SESSION_SECONDS } from './account/live-sessions.ts'
+import { MAX_SESSION_SECONDS } from './account/sessions.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
 

@@ -2,12 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database, Numbered, Statement, Tx } from '../../db.ts'
 import type { Tokens, UserClaims } from '../../lib/tokens.ts'
-import { createLiveSessions, MAX_SESSION_SECONDS, ttlOf } from './live-sessions.ts'
 
+/** The default idle lifetime of a session. Seconds. */
+const DEFAULT_TTL = 30 * 86_400
+/** The maximum lifetime of a session, the `exp` of its token. Seconds. */
+export const MAX_SESSION_SECONDS = 365 * 86_400
 /** The maximum number of sessions of a user; further logins end the least recently used ones. */
 export const MAX_SESSIONS = 100
 /** One of this many logins of a user removes surplus sessions, so that the others are faster. */
 const TRIM_EVERY = 10
+/** How long a session's state is cached; a revocation on another server takes effect after this at the latest. Milliseconds. */
+const CACHE_TTL = 500
+
 /** The origin of a login by its request. */
 export interface LoginOrigin {
   ip: string
@@ -48,6 +54,29 @@ export interface Sessions {
   /** Empties the cache after a change that ends many sessions at once: an app deleted, a user disabled. */
   invalidate: () => void
 }
+
+/** A session is valid only with its user and app, so deleting an app or disabling a user ends its tokens at once. */
+const findLive: Statement = {
+  name: 'session-live',
+  text: `
+    SELECT a."jwtTTL" AS ttl, extract(epoch FROM now() - s."lastUsedAt")::float8 AS idle
+    FROM "Session" s
+    JOIN "User" u ON u.id = s."userId" AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
+    JOIN "App" a ON a.id = u."appId" AND a."deletedAt" IS NULL
+    WHERE s.id = $1 AND s."userId" = $2 AND a.id = $3 AND s."expiresAt" > now()`,
+}
+
+const extend: Statement = {
+  name: 'session-slide',
+  text: `
+    UPDATE "Session"
+    SET "lastUsedAt" = now(),
+        "expiresAt" = least(now() + make_interval(secs => $2), "createdAt" + make_interval(secs => $3))
+    WHERE id = $1 AND "expiresAt" > now()`,
+}
+
+/** Separate from the extension: a statement that locks a session and its user could deadlock with one that ends sessions. */
+const updateLastSeen: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
 
 /**
  * Starts sessions and updates their users' last sight in one statement, so that concurrent logins cost one flush to
@@ -101,6 +130,21 @@ const trim: Statement = {
     )`,
 }
 
+const ttlOf = (jwtTTL: number): number => jwtTTL || DEFAULT_TTL
+
+/** The minimum interval of writes to a session: a minute, or a tenth of its lifetime. Seconds. */
+const minWriteInterval = (ttl: number): number => Math.min(60, ttl / 10)
+
+interface CachedSession {
+  until: number
+  standing: Promise<boolean>
+  claims: UserClaims
+}
+
+/** A cached state is valid only for the user of the session. */
+const isOf = (session: UserClaims, other: UserClaims): boolean =>
+  session === other || (session.userId === other.userId && session.appId === other.appId)
+
 /** Ends surplus sessions occasionally, without being awaited; a later login repeats a failed attempt. */
 const createTrimmer = (db: Database): ((userId: string) => void) => {
   const logins = new LRUCache<string, number>({ max: 50_000 })
@@ -113,8 +157,19 @@ const createTrimmer = (db: Database): ((userId: string) => void) => {
 }
 
 export const createSessions = (db: Database, tokens: Tokens): Sessions => {
-  const live = createLiveSessions(db)
+  const cached = new LRUCache<string, CachedSession>({ max: 50_000 })
   const trimOccasionally = createTrimmer(db)
+
+  const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {
+    const [row] = await db.query<{ ttl: number; idle: number }>(findLive, [sessionId, userId, appId])
+    if (!row) return false
+    const ttl = ttlOf(row.ttl)
+    if (row.idle > minWriteInterval(ttl)) {
+      await db.query(extend, [sessionId, ttl, MAX_SESSION_SECONDS])
+      await db.query(updateLastSeen, [userId])
+    }
+    return true
+  }
 
   return {
     start: async (
@@ -145,7 +200,16 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
       )
     },
 
-    isActive: live.isActive,
+    isActive: (claims) => {
+      const now = Date.now()
+      const known = cached.get(claims.sessionId)
+      if (known && known.until > now && isOf(known.claims, claims)) return known.standing
+      const standing = ask(claims)
+      cached.set(claims.sessionId, { until: now + CACHE_TTL, standing, claims })
+      // A failed read, such as without a database, is not cached.
+      standing.catch(() => cached.delete(claims.sessionId))
+      return standing
+    },
 
     end: async (tx, { userId, id, except, method }) => {
       const where = {
@@ -155,10 +219,10 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
         ...(method ? { method } : {}),
       }
       const { count } = await tx.session.deleteMany({ where })
-      live.invalidate()
+      cached.clear()
       return count
     },
 
-    invalidate: live.invalidate,
+    invalidate: () => cached.clear(),
   }
 }
