@@ -58,7 +58,10 @@ const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 const embeddedOnly = [
   'api/src/features/{solana,ethereum,vara,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
   'api/src/features/app-secrets/**',
-  'api/src/features/{login/purposes,policies/partner-limits,ledger/disabled-sender,distinct-names}.security.test.ts',
+  'api/src/features/{policies,tokens,passkeys,account-changes}/**',
+  'api/src/features/{login/purposes,login/replayed-credentials,login/landing-intent,distinct-names}.security.test.ts',
+  'api/src/features/{ledger/disabled-sender,ledger/initiators,bind/account-takeover}.security.test.ts',
+  'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
   'api/test/{documents,openapi,verify-a-token,pgbouncer,process,stop,pages.security,contract.security,login-logs.security}.test.ts',
   'api/test/{sends-crash,sends-logs.security,fuzz.security,hostile-bodies.security}.test.ts',

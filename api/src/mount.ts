@@ -146,21 +146,29 @@ const optionalUser =
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
+/** What is the same for every server of a process, since it depends on the contract only. */
+const routes = listRoutes(contract).map(({ group, verb, route }) => ({
+  group,
+  verb,
+  route,
+  read: inputReader(route),
+  write: outputWriter(route),
+  url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+}))
+
 /** Mounts every route of the contract with its guard, its validation and its handler. */
 export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHandlers): void => {
   const guards = createGuards(deps)
   const deviceOf = createDeviceCookie(deps.settings.publicUrl)
-  for (const { group, verb, route } of listRoutes(contract)) {
+  for (const { group, verb, route, read, write, url } of routes) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const userOf = route.optionalUser ? optionalUser(guards.user) : async () => undefined
-    const read = inputReader(route)
-    const write = outputWriter(route)
     const status = route.status ?? 200
     app.route({
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-      url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+      url,
       // Rejects an unauthenticated caller before the body is read.
       onRequest: async (request) => {
         request.identity = await guard(request, route)
