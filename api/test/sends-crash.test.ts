@@ -131,7 +131,8 @@ test('repeated kill -9 at the broadcast: a signed transaction is included once, 
       for (const { received, key } of signed) {
         const amount = await received()
         const known = amount === AMOUNT ? '' : await client.transactions.list({ idempotencyKey: key })
-        expect([key, amount], `The server has ${JSON.stringify(known)}`).toEqual([key, AMOUNT])
+        const slot = amount === AMOUNT ? 0 : await new Connection(solana.url).getSlot()
+        expect([key, amount], `Solana's slot ${slot}, the server's ${JSON.stringify(known)}`).toEqual([key, AMOUNT])
       }
     },
     { timeout: 60_000, interval: 500 },
