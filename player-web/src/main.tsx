@@ -19,44 +19,45 @@ const root = createRoot(document.getElementById('root')!)
 
 const hasApp = (config: PlayerConfig): config is AppConfig => config.app !== null
 
-const show = (config: PlayerConfig | undefined): void =>
+/** Renders the app, or the start page while the server has no app or does not answer. */
+const render = (config: PlayerConfig | undefined): void =>
   root.render(
     <StrictMode>
       {config && hasApp(config) ? (
         <Providers config={config} />
       ) : (
         <Suspense>
-          <Start onReady={start} />
+          <Start onReady={reload} />
         </Suspense>
       )}
     </StrictMode>,
   )
 
-const start = (): void => void readConfig().then(show, () => show(undefined))
+const reload = (): void => void readConfig().then(render, () => render(undefined))
 
-/** Milliseconds that the app waits for the splash at most: not every browser tells, and an unseen tab paints nothing. */
-const PATIENCE = 120
+/** Longest wait for the paint of the splash screen. Some browsers do not report it, and a hidden tab does not paint. */
+const MAX_PAINT_WAIT_MS = 120
 
-const LARGEST = 'largest-contentful-paint'
+const LARGEST_PAINT = 'largest-contentful-paint'
 
-/** The splash is the page until there is one: it is on the screen before its place is taken. */
+/** Resolves once the splash screen of index.html is painted, so that the app replaces it only after it was visible. */
 const afterPaint = (): Promise<void> =>
   new Promise((done) => {
-    setTimeout(done, PATIENCE)
-    if (!PerformanceObserver.supportedEntryTypes.includes(LARGEST)) return
+    setTimeout(done, MAX_PAINT_WAIT_MS)
+    if (!PerformanceObserver.supportedEntryTypes.includes(LARGEST_PAINT)) return
     new PerformanceObserver((_, observer) => {
       observer.disconnect()
       done()
-    }).observe({ type: LARGEST, buffered: true })
+    }).observe({ type: LARGEST_PAINT, buffered: true })
   })
 
 reloadOnMissingFiles()
-// Before anything else reads the address: it may hold Telegram's login.
+// First, since launch() removes Telegram's init data, which is a credential, from the address.
 storeCode('refer', referCodeIn(launch()?.startParam))
 extractCodes()
 const ready = Promise.all([afterPaint(), preloadPage(location.pathname), startLocale()])
 const config = readConfig().catch(() => undefined)
-/** After all that the first page needs: what must be here when the network goes away. */
+/** Loads what the app needs when the network goes away, once the first page has all of its files. */
 const preloadRest = (): void => {
   void preloadToasts()
   void preloadTabs()
@@ -64,7 +65,7 @@ const preloadRest = (): void => {
 
 void ready.then(async () => {
   const loaded = await config
-  show(loaded)
+  render(loaded)
   watchConnection(loaded?.apiUrl ?? '')
   setTimeout(preloadRest, 0)
 })

@@ -3,7 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Skeleton } from '../components/states.tsx'
 import { LoginPage } from '../features/login/login-page.tsx'
 import { useConfig } from '../config/config.ts'
-import { useMayUseWallet } from '../session/telegram.tsx'
+import { useIsWalletShown } from '../session/telegram.tsx'
 import { Layout } from './layout.tsx'
 import { pages } from './pages.ts'
 
@@ -18,7 +18,7 @@ const when = (isOn: boolean, page: ReactNode) => (isOn ? page : <ToLogin />)
 /** All pages of the app, for any router. */
 export const App = () => {
   const { switches } = useConfig()
-  const hasWallet = useMayUseWallet()
+  const hasWallet = useIsWalletShown()
   return (
     <Layout>
       <Suspense fallback={<Waiting />}>

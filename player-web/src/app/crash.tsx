@@ -2,7 +2,7 @@ import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../components/states.tsx'
 import { t, useTranslate } from '../i18n/i18n.ts'
 import { checkConnection, useConnection } from '../lib/connection.ts'
-import { LoadError } from '../lib/lazy-part.ts'
+import { LoadError } from '../lib/lazy-component.ts'
 
 interface Props {
   /** A new place resets the error. */
@@ -21,14 +21,14 @@ const whole: State = { error: undefined, failedAt: undefined }
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
   const t = useTranslate()
   const connection = useConnection()
-  const isThere = connection === 'there'
+  const isOnline = connection === 'online'
   useEffect(() => void checkConnection(), [])
   const wasLost = useRef(false)
   useEffect(() => {
-    if (isThere && wasLost.current) onRetry()
-    wasLost.current = !isThere
-  }, [isThere, onRetry])
-  const message = isThere ? 'state.failed' : connection === 'offline' ? 'state.pageOffline' : 'state.pageUnreachable'
+    if (isOnline && wasLost.current) onRetry()
+    wasLost.current = !isOnline
+  }, [isOnline, onRetry])
+  const message = isOnline ? 'state.failed' : connection === 'offline' ? 'state.pageOffline' : 'state.pageUnreachable'
   return <Failure message={t(message)} onRetry={onRetry} />
 }
 

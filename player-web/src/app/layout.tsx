@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useCancelledNotice } from '../session/use-cancelled-notice.ts'
 import { useHostNavigation } from '../session/use-host-navigation.ts'
-import { useIsEntering, useMayUseWallet } from '../session/telegram.tsx'
+import { useIsTelegramLoginPending, useIsWalletShown } from '../session/telegram.tsx'
 import { useOdysseyBinding, useReferralBinding } from '../session/use-bindings.ts'
 import { useLoginSuccess } from '../session/use-login-success.ts'
 import { CrashBoundary } from './crash.tsx'
@@ -33,15 +33,15 @@ const useFocusOnChange = (path: string) => {
 const LoadingOverlay = () => {
   const t = useTranslate()
   const { isLanding } = useOpenAuth()
-  const isEntering = useIsEntering()
-  return isLanding || isEntering ? <output className="overlay">{t('state.loading')}</output> : null
+  const isLoginPending = useIsTelegramLoginPending()
+  return isLanding || isLoginPending ? <output className="overlay">{t('state.loading')}</output> : null
 }
 
 /** The frame of every page: its section's artwork, the column, the tabs, and overlays. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const t = useTranslate()
   const { pathname, search } = useLocation()
-  const hasWallet = useMayUseWallet()
+  const hasWallet = useIsWalletShown()
   const [isOdysseyDone, setIsOdysseyDone] = useState(false)
   const main = useFocusOnChange(pathname)
   useHostNavigation()

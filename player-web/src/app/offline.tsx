@@ -7,7 +7,7 @@ export const OfflineNotice = () => {
   const connection = useConnection()
   return (
     <output>
-      {connection !== 'there' && (
+      {connection !== 'online' && (
         <span className="offline">{t(connection === 'offline' ? 'state.offline' : 'error.network')}</span>
       )}
     </output>

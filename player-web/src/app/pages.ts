@@ -1,6 +1,6 @@
 import type { playerPages } from '@openauth/client'
 import type { ComponentType } from 'react'
-import { lazyPart } from '../lib/lazy-part.ts'
+import { lazyComponent } from '../lib/lazy-component.ts'
 import type { withCache } from './cached.tsx'
 
 type PageModule = Promise<{ default: ComponentType }>
@@ -21,7 +21,7 @@ const loadCache = (): Promise<{ withCache: typeof withCache }> => import('./cach
 
 /** A page in the query cache, which the login page does not need. */
 const page = (load: () => PageModule) =>
-  lazyPart(async () => {
+  lazyComponent(async () => {
     const [{ default: Page }, { withCache }] = await Promise.all([load(), loadCache()])
     return { default: withCache(Page) }
   })

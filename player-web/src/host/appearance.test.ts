@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { startHost } from './testing.ts'
+import { startHost } from './host-harness.ts'
 
 describe('the theme', () => {
-  test('is the launch’s at first', () => {
+  test('comes from the launch parameters at first', () => {
     const { host } = startHost('8.0', { theme: '{"bg_color":"#000","text_color":"#FFFFFF","odd":{},"bad":"red"}' })
     expect(host.theme.get()).toEqual({ colorScheme: 'dark', params: { bg_color: '#000000', text_color: '#ffffff' } })
   })
-  test.each([undefined, '', '{', 'null', '[1]', '5'])('%j is no theme', (theme) => {
-    expect(startHost('8.0', { theme }).host.theme.get()).toEqual({ colorScheme: 'light', params: {} })
-  })
-  test('changes are told until one no longer listens', () => {
+  test.each([undefined, '', '{', 'null', '[1]', '5'])(
+    'invalid launch theme %j gives the light theme without colours',
+    (theme) => {
+      expect(startHost('8.0', { theme }).host.theme.get()).toEqual({ colorScheme: 'light', params: {} })
+    },
+  )
+  test('a listener is called for changes until it is removed', () => {
     const { host, fire } = startHost('8.0')
     let changes = 0
     const stop = host.theme.subscribe(() => (changes += 1))
@@ -20,23 +23,23 @@ describe('the theme', () => {
   })
 })
 
-describe('covered sides', () => {
-  test('those of the device and of Telegram add up', () => {
+describe('insets', () => {
+  test('are the sum of the device’s and Telegram’s', () => {
     const { host, fire, styles } = startHost('8.0')
     fire('safe_area_changed', { top: 47, right: 0, bottom: 34, left: 0 })
     fire('content_safe_area_changed', { top: 46, right: 0, bottom: 0, left: 0 })
     expect(host.insets.get()).toEqual({ top: 93, right: 0, bottom: 34, left: 0 })
     expect(styles).toMatchObject({ '--host-inset-top': '93px', '--host-inset-bottom': '34px' })
   })
-  test('are asked for since 8.0, and none before', () => {
+  test('are requested since 8.0, and are 0 before', () => {
     expect(startHost('7.10').postedOf('web_app_request_safe_area')).toEqual([])
     expect(startHost('7.10').styles).toMatchObject({ '--host-inset-top': '0px' })
     expect(startHost('8.0').postedOf('web_app_request_content_safe_area')).toHaveLength(1)
   })
 })
 
-describe('the visible height', () => {
-  test('the stable one stays while a panel is dragged', () => {
+describe('the viewport', () => {
+  test('the stable height stays while the app is dragged', () => {
     const { host, fire, styles } = startHost('8.0')
     expect(host.viewport.get()).toEqual({ isExpanded: false })
     fire('viewport_changed', { height: 600, width: 390, is_expanded: true, is_state_stable: true })
@@ -55,7 +58,7 @@ test.each([
   {},
   { theme_params: 7, top: '9', height: Number.NaN },
   { top: -5, height: 1e9 },
-])('malformed %j changes nothing', (data) => {
+])('an event with malformed data %j changes nothing', (data) => {
   const { host, fire } = startHost('8.0', { theme: '{"bg_color":"#000000"}' })
   for (const event of ['safe_area_changed', 'content_safe_area_changed', 'viewport_changed'] as const) fire(event, data)
   fire('theme_changed', data)
@@ -64,8 +67,8 @@ test.each([
   expect(host.theme.get().colorScheme).toBe('dark')
 })
 
-test('a disposed host listens no longer', () => {
-  const { host, listening } = startHost('8.0')
+test('a disposed host has no listeners', () => {
+  const { host, listenerCount } = startHost('8.0')
   host.dispose()
-  expect(listening()).toBe(0)
+  expect(listenerCount()).toBe(0)
 })

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { openBridge } from './bridge.ts'
 
-test('malformed events and failing listeners are told, and stop nothing; a listener that stops hears no more', () => {
-  const takers: ((event: unknown) => void)[] = []
+test('malformed events and failing listeners are only logged; a removed listener is not called', () => {
+  const listeners: ((event: unknown) => void)[] = []
   const page: Record<string, unknown> = {
-    addEventListener: (_: string, take: (event: unknown) => void) => takers.push(take),
+    addEventListener: (_: string, listener: (event: unknown) => void) => listeners.push(listener),
     removeEventListener: () => {},
-    dispatchEvent: (event: unknown) => takers.forEach((take) => take(event)),
+    dispatchEvent: (event: unknown) => listeners.forEach((listener) => listener(event)),
   }
   Object.assign(page, { self: page, top: page, parent: page })
   vi.stubGlobal('window', page)
@@ -14,23 +14,23 @@ test('malformed events and failing listeners are told, and stop nothing; a liste
     return { ...init, isTrusted: false }
   })
   const warnings: string[] = []
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const bridge = openBridge((message) => void warnings.push(message))
   expect(bridge.post('web_app_ready')).toBe(false)
   bridge.listen('back_button_pressed', () => {
     throw new Error('broken')
   })
-  const stop = bridge.listen('back_button_pressed', () => heard.push('pressed'))
-  bridge.listen('popup_closed', (data) => heard.push(data))
+  const removeListener = bridge.listen('back_button_pressed', () => received.push('pressed'))
+  bridge.listen('popup_closed', (data) => received.push(data))
   const { receiveEvent } = (page['Telegram'] as { WebView: { receiveEvent: (event: string, data?: unknown) => void } })
     .WebView
   receiveEvent('back_button_pressed')
   receiveEvent('popup_closed', 'garbage')
   receiveEvent('popup_closed', null)
-  expect(heard).toEqual(['pressed', {}])
-  stop()
+  expect(received).toEqual(['pressed', {}])
+  removeListener()
   receiveEvent('back_button_pressed')
-  expect(heard).toEqual(['pressed', {}])
+  expect(received).toEqual(['pressed', {}])
   expect(warnings).toEqual([
     'web_app_ready could not be sent',
     'A listener for back_button_pressed failed',

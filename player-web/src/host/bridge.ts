@@ -3,19 +3,22 @@ import { refuseForgedEvents } from './forged-events.ts'
 
 export type Warn = (message: string, cause?: unknown) => void
 
-/** The two ways between this page and Telegram. Neither throws. */
+/** Sends messages to Telegram and receives its events. Neither method throws. */
 export interface Bridge {
-  /** Sends; false where nobody is there to receive. */
+  /** Sends a method; false where Telegram is not there to receive it. */
   post: <M extends MethodName>(method: M, params?: MethodParams<M>) => boolean
-  /** Calls back with whatever came with the event, unchecked; returns how to stop that. */
-  listen: (event: EventName, take: (data: unknown) => void) => () => void
+  /** Calls the listener with the event's data, which is unchecked. Returns a function that removes the listener. */
+  listen: (event: EventName, listener: (data: unknown) => void) => () => void
 }
 
-/** Telegram's bridge, which accepts messages from Telegram only. Malformed events and failing listeners are told to `warn`. */
+/**
+ * A bridge that accepts messages from Telegram only. `warn` is called for malformed events and for listeners that
+ * throw.
+ */
 export const openBridge = (warn: Warn): Bridge => {
   refuseForgedEvents(window)
-  const tell = (...[message, , cause]: unknown[]) => warn(String(message), cause)
-  logger.set({ ...logger(), forceError: tell, forceWarn: tell })
+  const log = (...[message, , cause]: unknown[]) => warn(String(message), cause)
+  logger.set({ ...logger(), forceError: log, forceWarn: log })
   const post: (method: MethodName, params?: unknown) => void = postEvent
   return {
     post: (method, params) => {
@@ -27,10 +30,10 @@ export const openBridge = (warn: Warn): Bridge => {
         return false
       }
     },
-    listen: (event, take) =>
+    listen: (event, listener) =>
       on(event, (data: unknown) => {
         try {
-          take(data)
+          listener(data)
         } catch (error) {
           warn(`A listener for ${event} failed`, error)
         }

@@ -2,31 +2,31 @@ import type { EventName } from '@tma.js/bridge'
 import type { Color } from './colors.ts'
 import type { HostConnection } from './host-connection.ts'
 import type { Theme } from './appearance.ts'
-import { mainButtonParams, type MainButtonParams } from './rules.ts'
+import { mainButtonParams, type MainButtonParams } from './validate-params.ts'
 import type { Readable } from './store.ts'
 
-/** Height of the main button, in CSS pixels: what a page must leave free where Telegram draws it over the page. */
+/** Height of the main button, in CSS pixels. A page leaves it free where Telegram draws the button over the page. */
 export const MAIN_BUTTON_HEIGHT = 48
-/** Its text until one is set. */
+/** Text of the main button until one is set. */
 export const MAIN_BUTTON_TEXT = 'CONTINUE'
 const MAIN_BUTTON_COLOR = '#2481cc'
 const MAIN_BUTTON_TEXT_COLOR = '#ffffff'
 
-const onEvent = (connection: HostConnection, event: EventName) => (pressed: () => void) =>
-  connection.listen(event, () => pressed())
+const onEvent = (connection: HostConnection, event: EventName) => (listener: () => void) =>
+  connection.listen(event, () => listener())
 
-/** The arrow in Telegram's header. Unknown before 6.1: then it stays away, and a warning says so. */
+/** The back arrow in Telegram's header. Before version 6.1 there is none, and calls only warn. */
 export const createBackButton = (connection: HostConnection) => {
   let isVisible = false
-  const turn = (to: boolean) => {
-    if (!connection.knows('web_app_setup_back_button') || to === isVisible) return
-    isVisible = to
-    connection.post('web_app_setup_back_button', { is_visible: to })
+  const setVisible = (wanted: boolean) => {
+    if (!connection.supports('web_app_setup_back_button') || wanted === isVisible) return
+    isVisible = wanted
+    connection.post('web_app_setup_back_button', { is_visible: wanted })
   }
   return {
-    show: () => turn(true),
-    hide: () => turn(false),
-    /** Returns how to stop that. */
+    show: () => setVisible(true),
+    hide: () => setVisible(false),
+    /** Adds a listener; returns a function that removes it. */
     onClick: onEvent(connection, 'back_button_pressed'),
   }
 }
@@ -55,31 +55,33 @@ const messageOf = (button: MainButton, { params }: Theme) =>
 /** The large button below the page. Colours are the theme's until they are set. */
 export const createMainButton = (connection: HostConnection, theme: Readable<Theme>) => {
   const button: MainButton = { text: MAIN_BUTTON_TEXT, isVisible: false, isActive: true, hasProgress: false }
-  let sent = JSON.stringify(messageOf(button, theme.get()))
+  let lastSent = JSON.stringify(messageOf(button, theme.get()))
   const post = () => {
     const message = messageOf(button, theme.get())
-    if (JSON.stringify(message) === sent) return
-    sent = JSON.stringify(message)
+    if (JSON.stringify(message) === lastSent) return
+    lastSent = JSON.stringify(message)
     connection.post('web_app_setup_main_button', message)
   }
-  const change = (to: Partial<MainButton>) => {
-    Object.assign(button, to)
+  const change = (changes: Partial<MainButton>) => {
+    Object.assign(button, changes)
     post()
   }
   return {
-    /** Text, colours, whether it can be pressed. Throws WebAppMainButtonParamInvalid, and changes nothing then. */
+    /**
+     * Sets text, colours and whether it can be pressed. Throws WebAppMainButtonParamInvalid and then changes nothing.
+     */
     setParams: (params: MainButtonParams) => {
       const given = Object.entries(mainButtonParams(params)).filter(([, value]) => value !== undefined)
       change(Object.fromEntries(given))
     },
     show: () => change({ isVisible: true }),
     hide: () => change({ isVisible: false }),
-    /** A spinner instead of the text; the button cannot be pressed, unless `keepsActive`. */
+    /** Shows a spinner instead of the text. The button cannot be pressed, unless `keepsActive`. */
     showProgress: (keepsActive = false) => change({ hasProgress: true, isActive: keepsActive }),
     hideProgress: () => change({ hasProgress: false, isActive: true }),
-    /** Returns how to stop that. */
+    /** Adds a listener; returns a function that removes it. */
     onClick: onEvent(connection, 'main_button_pressed'),
-    /** The theme's new colours, where none were set. */
+    /** Applies a changed theme: its colours are used where none were set. */
     repaint: post,
   }
 }

@@ -1,4 +1,4 @@
-/** `#rrggbb` in lower case: the one form in which colours are sent to Telegram. */
+/** `#rrggbb` in lower case, as sent to Telegram. */
 export type Color = `#${string}`
 
 const hexOf = (parts: string[]): Color | undefined => {
@@ -8,8 +8,8 @@ const hexOf = (parts: string[]): Color | undefined => {
 }
 
 /**
- * A colour in the one form, from `#rgb`, `#rrggbb`, `rgb(r, g, b)` or `rgba(r, g, b, a)` (whose alpha is dropped): what
- * Telegram's script takes. Undefined where it is none.
+ * Parses the colours that Telegram's script accepts: `#rgb`, `#rrggbb`, `rgb(r, g, b)` and `rgba(r, g, b, a)`, whose
+ * alpha is dropped. Undefined for anything else.
  */
 export const colorOf = (text: unknown): Color | undefined => {
   if (typeof text !== 'string') return undefined
@@ -20,9 +20,11 @@ export const colorOf = (text: unknown): Color | undefined => {
   return parts ? hexOf(parts.slice(1)) : undefined
 }
 
-/** Whether text on this colour should be light: perceived brightness below 120 of 255, the script's own bound. */
+/**
+ * Whether text on this colour should be light: its perceived brightness is below 120 of 255, as in Telegram's script.
+ */
 export const isDark = (color: Color): boolean => {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [
+  const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16)) as [
     number,
     number,
     number,

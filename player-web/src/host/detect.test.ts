@@ -4,7 +4,7 @@ import { cleanHash, initData, isTelegram, consumeLaunch, type LaunchPage } from 
 const data = 'query_id=AA&user=%7B%22id%22%3A7%7D&start_param=ABCD1234&hash=ff'
 const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=8.0&tgWebAppPlatform=ios&tgWebAppThemeParams=%7B%7D`
 
-/** Around the page: a proxy in the window, or Telegram Web's frame. */
+/** What shows that Telegram runs the page: a proxy in the window, or Telegram Web's frame. */
 const android = { TelegramWebviewProxy: { postEvent: () => {} } }
 const framed = { self: { name: 'player' }, parent: { name: 'web.telegram.org' } }
 
@@ -34,8 +34,8 @@ const pageAt = (hash: string, { search = '', storage = new Map(), around = andro
   return page as typeof page & LaunchPage
 }
 
-describe('taking the launch', () => {
-  test('reads what Telegram put into the address', () => {
+describe('consumeLaunch', () => {
+  test('reads the launch parameters from the address', () => {
     expect(consumeLaunch(pageAt(hash))).toEqual({
       initData: data,
       startParam: 'ABCD1234',
@@ -46,13 +46,13 @@ describe('taking the launch', () => {
     })
   })
 
-  test('takes it out of the address, and leaves path, query and history state', () => {
+  test('removes them from the address; path, query and history state stay', () => {
     const page = pageAt(hash, { search: '?x=1' })
     consumeLaunch(page)
     expect(page.replaced).toEqual([{ state: { idx: 3 }, url: '/earn?x=1' }])
   })
 
-  test('a reload finds it, though the address no longer has it', () => {
+  test('a reload reads them from sessionStorage', () => {
     const storage = new Map<string, string>()
     const first = consumeLaunch(pageAt(hash, { storage }))
     const reloaded = pageAt('', { storage })
@@ -60,7 +60,7 @@ describe('taking the launch', () => {
     expect(reloaded.replaced).toEqual([])
   })
 
-  test('a new launch counts instead of the kept one', () => {
+  test('launch parameters in the address replace stored ones', () => {
     const storage = new Map<string, string>()
     consumeLaunch(pageAt(hash, { storage }))
     expect(consumeLaunch(pageAt('#tgWebAppVersion=9.0', { storage }))).toMatchObject({
@@ -69,14 +69,14 @@ describe('taking the launch', () => {
     })
   })
 
-  test('finds what Telegram’s own script has kept', () => {
+  test('reads what Telegram’s own script stored', () => {
     const storage = new Map([['__telegram__initParams', '{"tgWebAppVersion":"7.0","tgWebAppData":"a=1","other":5}']])
     expect(consumeLaunch(pageAt('', { storage }))).toMatchObject({ version: '7.0', initData: 'a=1' })
   })
 
-  test.each(['null', '[]', '{', '"text"', '{"tgWebAppData":5}'])('kept %s is as good as nothing', (kept) => {
+  test.each(['null', '[]', '{', '"text"', '{"tgWebAppData":5}'])('stored text %s is ignored', (stored) => {
     expect(
-      consumeLaunch(pageAt('', { storage: new Map([['__telegram__initParams', kept]]), around: framed })),
+      consumeLaunch(pageAt('', { storage: new Map([['__telegram__initParams', stored]]), around: framed })),
     ).toBeUndefined()
   })
 
@@ -91,26 +91,29 @@ describe('taking the launch', () => {
     expect(consumeLaunch(page)).toBeUndefined()
   })
 
-  test('the start parameter is found in any of three places', () => {
+  test('the start parameter is read from init data, hash or query', () => {
     expect(consumeLaunch(pageAt('#tgWebAppVersion=8.0&tgWebAppStartParam=in-hash'))?.startParam).toBe('in-hash')
     expect(consumeLaunch(pageAt('#tgWebAppVersion=8.0', { search: '?tgWebAppStartParam=in-query' }))?.startParam).toBe(
       'in-query',
     )
   })
 
-  test('Telegram’s proxy alone is Telegram, of the first version', () => {
+  test('Telegram’s proxy without parameters is a Telegram of the first version', () => {
     expect(consumeLaunch(pageAt(''))).toMatchObject({ version: undefined })
   })
 
-  test.each(['', '#top', '#tgAuthResult=x', '#notgWebAppData=1'])('outside Telegram: %s', (hash) => {
+  test.each(['', '#top', '#tgAuthResult=x', '#notgWebAppData=1'])('hash %s is not a launch by Telegram', (hash) => {
     expect(consumeLaunch(pageAt(hash, { search: '?tgWebAppStartParam=x', around: framed }))).toBeUndefined()
   })
 
-  test.each([android, framed, { external: { notify: () => {} } }])('inside Telegram: %j', (around) => {
-    expect(consumeLaunch(pageAt(hash, { around }))?.initData).toBe(data)
-  })
+  test.each([android, framed, { external: { notify: () => {} } }])(
+    'a window with %j runs inside Telegram',
+    (around) => {
+      expect(consumeLaunch(pageAt(hash, { around }))?.initData).toBe(data)
+    },
+  )
 
-  test('without a window there is no Telegram', () => {
+  test('without a window, isTelegram is false', () => {
     expect([isTelegram(), initData()]).toEqual([false, undefined])
   })
 })
@@ -122,6 +125,6 @@ test.each([
   ['#tgWebAppData=a&x=1', '#x=1'],
   ['#x=1&&y', '#x=1&&y'],
   ['#', '#'],
-])('%s leaves %s', (hash, clean) => {
+])('cleanHash of %s is %s', (hash, clean) => {
   expect(cleanHash(hash)).toBe(clean)
 })

@@ -1,16 +1,16 @@
 /**
- * Whether Telegram opened this page, and what it said as it did. Without dependencies: browsers elsewhere ask this too,
- * and must not load the bridge to learn that they need none.
+ * Whether Telegram opened this page, and with which launch parameters. This file has no dependencies: it runs in every
+ * browser, and outside Telegram the bridge must not be downloaded.
  * https://core.telegram.org/bots/webapps
  */
 
-/** What Telegram tells a page as it opens it. Nothing of it is proven; only the server can check the init data. */
+/** Telegram's launch parameters. None of them is trusted here; only the server can verify the init data. */
 export interface Launch {
-  /** Who the player is, signed, as text; what `login-telegram` takes as `data`. */
+  /** Init data as signed text: the `data` of `login-telegram`. */
   initData?: string
   /** `X` of `https://t.me/bot/app?startapp=X`. */
   startParam?: string
-  /** Version of the interface, such as `8.0`. */
+  /** Version of the mini-app interface (Bot API), such as `8.0`. */
   version?: string
   /** `android`, `ios`, `tdesktop`, `macos`, `weba`, `webk` and others. */
   platform?: string
@@ -20,7 +20,7 @@ export interface Launch {
   hasInline: boolean
 }
 
-/** The parts of a window that this reads and writes. */
+/** The parts of a window that this file uses. */
 export type LaunchPage = Pick<Window, 'location' | 'history' | 'sessionStorage' | 'parent' | 'self'> & {
   TelegramWebviewProxy?: unknown
   external?: object
@@ -28,33 +28,33 @@ export type LaunchPage = Pick<Window, 'location' | 'history' | 'sessionStorage' 
 
 type Params = Record<string, string>
 
-/** Where Telegram's own script keeps them, in the same form: either finds what the other has kept. */
+/** The storage key and format of Telegram's own script (telegram-web-app.js): each reads what the other stored. */
 const KEY = '__telegram__initParams'
 
-const decoded = (value: string): string => new URLSearchParams(`v=${value}`).get('v') ?? ''
+const decode = (value: string): string => new URLSearchParams(`v=${value}`).get('v') ?? ''
 
-/** Telegram's keys in a hash, which may stand after a page's own content: `#top?tgWebAppData=…`. */
-const paramsIn = (hash: string): Params =>
+/** Telegram's parameters in a hash. They may follow the page's own content: `#top?tgWebAppData=…`. */
+const parseHash = (hash: string): Params =>
   Object.fromEntries(
-    [...hash.matchAll(/[#?&](tgWebApp\w*)=([^&]*)/g)].map(([, key, value]) => [key!, decoded(value!)] as const),
+    [...hash.matchAll(/[#?&](tgWebApp\w*)=([^&]*)/g)].map(([, key, value]) => [key!, decode(value!)] as const),
   )
 
-/** A hash without Telegram's keys; all else of it stays. */
+/** A hash without Telegram's parameters. */
 export const cleanHash = (hash: string): string => {
   if (!/[#?&]tgWebApp\w*=/.test(hash)) return hash
   const rest = hash.replaceAll(/([#?&])tgWebApp\w*=[^&]*/g, '$1')
   return rest.replaceAll(/([#?&])&+/g, '$1').replace(/[#?&]+$/, '')
 }
 
-const keep = (page: LaunchPage, params: Params): void => {
+const storeParams = (page: LaunchPage, params: Params): void => {
   try {
     page.sessionStorage.setItem(KEY, JSON.stringify(params))
   } catch {
-    // Blocked or full: this load goes on with what it has read, and only a reload would miss it.
+    // The storage is blocked or full: this page works, but a reload does not find the parameters.
   }
 }
 
-const kept = (page: LaunchPage): Params => {
+const storedParams = (page: LaunchPage): Params => {
   try {
     const value: unknown = JSON.parse(page.sessionStorage.getItem(KEY) ?? '{}')
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
@@ -64,7 +64,10 @@ const kept = (page: LaunchPage): Params => {
   }
 }
 
-/** Mobile versions lose the start parameter in one place or the other (Telegram-Mini-Apps/issues#75): three are asked. */
+/**
+ * The start parameter from the first of three places that has it: some mobile versions omit it
+ * (Telegram-Mini-Apps/issues#75).
+ */
 const startParamOf = (params: Params, query: string): string | undefined =>
   new URLSearchParams(params['tgWebAppData']).get('start_param') ||
   params['tgWebAppStartParam'] ||
@@ -81,47 +84,47 @@ const launchOf = (params: Params, query: string): Launch => ({
 })
 
 /**
- * Whether anybody is there whom the bridge could reach: Telegram's apps put a proxy into the window before any script
- * (older ones `external.notify`), Telegram Web a frame around the page. An address alone proves nothing: anyone can write
- * their own init data into a link, and whoever follows it would be signed in as them.
+ * Whether the bridge can reach a Telegram: Telegram's apps put a proxy into the window before any script runs (older
+ * ones `external.notify`), and Telegram Web frames the page. The address alone is not enough: an attacker can put their
+ * own init data into a link, and whoever follows it would be logged in as the attacker (login CSRF).
  */
 const canHaveHost = (page: LaunchPage): boolean =>
   Boolean(page.TelegramWebviewProxy) || page.parent !== page.self || 'notify' in (page.external ?? {})
 
 /**
- * Takes what Telegram put into the address, and takes it out of there: init data is a login, and must travel neither to
- * a provider nor into a shared link. A later load of the page finds it in sessionStorage (Android reloads web views at
- * will). Undefined outside Telegram.
+ * Reads the launch parameters from the address and removes them from it: init data is a credential, and must reach
+ * neither a provider nor a shared link. A reload reads them from sessionStorage (Android reloads web views at any
+ * time). Undefined outside Telegram.
  */
 export const consumeLaunch = (page: LaunchPage): Launch | undefined => {
   const { hash, pathname, search } = page.location
-  const told = paramsIn(hash)
-  const isTold = Object.keys(told).length > 0
-  if (isTold) page.history.replaceState(page.history.state, '', pathname + search + cleanHash(hash))
+  const received = parseHash(hash)
+  const hasParams = Object.keys(received).length > 0
+  if (hasParams) page.history.replaceState(page.history.state, '', pathname + search + cleanHash(hash))
   if (!canHaveHost(page)) return undefined
-  if (isTold) {
-    keep(page, told)
-    return launchOf(told, search)
+  if (hasParams) {
+    storeParams(page, received)
+    return launchOf(received, search)
   }
-  const earlier = kept(page)
-  const isKnown = Object.keys(earlier).length > 0
-  return isKnown || page.TelegramWebviewProxy ? launchOf(earlier, search) : undefined
+  const stored = storedParams(page)
+  const isReload = Object.keys(stored).length > 0
+  return isReload || page.TelegramWebviewProxy ? launchOf(stored, search) : undefined
 }
 
-let taken: { launch: Launch | undefined } | undefined
+let cached: { launch: Launch | undefined } | undefined
 
-/** What Telegram told this page; the first call takes it out of the address. Undefined outside Telegram. */
+/** The launch parameters of this page. The first call removes them from the address. Undefined outside Telegram. */
 export const launch = (): Launch | undefined => {
   if (typeof window === 'undefined') return undefined
-  taken ??= { launch: consumeLaunch(window) }
-  return taken.launch
+  cached ??= { launch: consumeLaunch(window) }
+  return cached.launch
 }
 
 /**
- * Whether Telegram opened this page: its proxy is in the window, or a frame is around the page and its parameters were
- * in the address of this or an earlier load. (`Telegram.WebView` proves nothing: its script makes one in any browser.)
+ * Whether Telegram opened this page: its proxy is in the window, or the page is framed and this or an earlier load had
+ * launch parameters. (`Telegram.WebView` is no sign of it: Telegram's script creates it in any browser.)
  */
 export const isTelegram = (): boolean => launch() !== undefined
 
-/** Init data as text, also after the address was cleaned; undefined outside Telegram. */
+/** Init data as signed text; undefined outside Telegram. */
 export const initData = (): string | undefined => launch()?.initData

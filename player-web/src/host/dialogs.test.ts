@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PLAYER_WAIT_MS } from './host-connection.ts'
-import { settled, startHost } from './testing.ts'
+import { PLAYER_TIMEOUT_MS } from './host-connection.ts'
+import { flushPromises, startHost } from './host-harness.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const coded = (code: string) => expect.objectContaining({ code, name: code })
+const hostError = (code: string) => expect.objectContaining({ code, name: code })
 
 describe('popups', () => {
-  test('answer with the button that was pressed', async () => {
+  test('resolve to the id of the pressed button', async () => {
     const { host, fire, postedOf } = startHost('6.2')
     const pressed = host.showPopup({ message: 'm', buttons: [{ id: 'a', text: 'A' }] })
     fire('popup_closed', { button_id: 'a' })
@@ -18,17 +18,20 @@ describe('popups', () => {
     ])
   })
 
-  test.each([undefined, null, {}, { button_id: 7 }, 'x'])('closed by %j is closed without one', async (data) => {
-    const { host, fire } = startHost('8.0')
-    const agreed = host.confirm('m')
-    fire('popup_closed', data)
-    await expect(agreed).resolves.toBe(false)
-  })
+  test.each([undefined, null, {}, { button_id: 7 }, 'x'])(
+    'a close event with %j counts as closed without a button',
+    async (data) => {
+      const { host, fire } = startHost('8.0')
+      const confirmed = host.confirm('m')
+      fire('popup_closed', data)
+      await expect(confirmed).resolves.toBe(false)
+    },
+  )
 
-  test('one at a time', async () => {
+  test('are opened one at a time', async () => {
     const { host, fire, postedOf } = startHost('8.0')
     const first = host.confirm('m')
-    await expect(host.alert('n')).rejects.toEqual(coded('WebAppPopupOpened'))
+    await expect(host.alert('n')).rejects.toEqual(hostError('WebAppPopupOpened'))
     fire('popup_closed', { button_id: 'ok' })
     await expect(first).resolves.toBe(true)
     const third = host.alert('o')
@@ -37,36 +40,36 @@ describe('popups', () => {
     expect(postedOf('web_app_open_popup')).toHaveLength(2)
   })
 
-  test('what breaks a rule is not sent, and takes no place', async () => {
+  test('with invalid parameters are not sent, and do not block the next', async () => {
     const { host, postedOf } = startHost('8.0')
-    await expect(host.alert('')).rejects.toEqual(coded('WebAppPopupParamInvalid'))
+    await expect(host.alert('')).rejects.toEqual(hostError('WebAppPopupParamInvalid'))
     expect(postedOf('web_app_open_popup')).toEqual([])
     void host.alert('m')
     expect(postedOf('web_app_open_popup')).toHaveLength(1)
   })
 
-  test('a host that never answers is not waited for for ever', async () => {
-    const { host, listening } = startHost('8.0')
-    const before = listening()
-    const agreed = host.confirm('m')
-    await vi.advanceTimersByTimeAsync(PLAYER_WAIT_MS)
-    await expect(agreed).resolves.toBe(false)
-    expect(listening()).toBe(before)
+  test('time out if the host never answers', async () => {
+    const { host, listenerCount } = startHost('8.0')
+    const before = listenerCount()
+    const confirmed = host.confirm('m')
+    await vi.advanceTimersByTimeAsync(PLAYER_TIMEOUT_MS)
+    await expect(confirmed).resolves.toBe(false)
+    expect(listenerCount()).toBe(before)
   })
 })
 
 describe('invoices', () => {
-  test('only their own end counts', async () => {
+  test('resolve by a close event of the same invoice only', async () => {
     const { host, fire } = startHost('6.1')
     const status = host.openInvoice('https://t.me/$abc')
-    await expect(host.openInvoice('https://t.me/$def')).rejects.toEqual(coded('WebAppInvoiceOpened'))
+    await expect(host.openInvoice('https://t.me/$def')).rejects.toEqual(hostError('WebAppInvoiceOpened'))
     fire('invoice_closed', null)
     fire('invoice_closed', { slug: 'def', status: 'paid' })
     fire('invoice_closed', { slug: 'abc', status: 'cancelled' })
     await expect(status).resolves.toBe('cancelled')
   })
 
-  test('an unknown status is none', async () => {
+  test('an unknown status resolves to undefined', async () => {
     const { host, fire } = startHost('6.1')
     const status = host.openInvoice('https://t.me/invoice/abc')
     fire('invoice_closed', { slug: 'abc', status: 'PAID!' })
@@ -75,10 +78,10 @@ describe('invoices', () => {
 })
 
 describe('the scanner', () => {
-  test('scans until a text is accepted, then closes', async () => {
+  test('scans until a text is accepted, then closes the scanner', async () => {
     const { host, fire, postedOf } = startHost('6.4')
     const text = host.showScanQrPopup('An address', (text) => text.startsWith('sol'))
-    await expect(host.showScanQrPopup()).rejects.toEqual(coded('WebAppScanQrPopupOpened'))
+    await expect(host.showScanQrPopup()).rejects.toEqual(hostError('WebAppScanQrPopupOpened'))
     fire('qr_text_received', { data: 'other' })
     fire('qr_text_received', { data: 7 })
     fire('qr_text_received', null)
@@ -88,7 +91,7 @@ describe('the scanner', () => {
     expect(postedOf('web_app_close_scan_qr_popup')).toHaveLength(1)
   })
 
-  test('closed by the player or the page it has no text', async () => {
+  test('resolves to undefined when the player or the page closes it', async () => {
     const { host, fire } = startHost('6.4')
     const first = host.showScanQrPopup()
     fire('scan_qr_popup_closed')
@@ -100,7 +103,7 @@ describe('the scanner', () => {
 })
 
 describe('the clipboard', () => {
-  test('answers by the id of the question', async () => {
+  test('accepts the answer with the id of its request only', async () => {
     const { host, fire, postedOf } = startHost('6.4')
     const text = host.readTextFromClipboard()
     const [{ req_id }] = postedOf('web_app_read_text_from_clipboard') as [{ req_id: string }]
@@ -109,7 +112,7 @@ describe('the clipboard', () => {
     await expect(text).resolves.toBe('copied')
   })
 
-  test('is empty where it is closed, or nobody answers', async () => {
+  test('resolves to null where it is closed, or the host does not answer', async () => {
     const { host, fire, postedOf } = startHost('6.4')
     const closed = host.readTextFromClipboard()
     const [{ req_id }] = postedOf('web_app_read_text_from_clipboard') as [{ req_id: string }]
@@ -121,10 +124,10 @@ describe('the clipboard', () => {
   })
 })
 
-test('access to write is asked for once at a time', async () => {
+test('write access is requested one at a time', async () => {
   const { host, fire } = startHost('6.9')
   const allowed = host.requestWriteAccess()
-  await expect(host.requestWriteAccess()).rejects.toEqual(coded('WebAppWriteAccessRequested'))
+  await expect(host.requestWriteAccess()).rejects.toEqual(hostError('WebAppWriteAccessRequested'))
   fire('write_access_requested', { status: 'allowed' })
   await expect(allowed).resolves.toBe(true)
   const refused = host.requestWriteAccess()
@@ -133,37 +136,37 @@ test('access to write is asked for once at a time', async () => {
 })
 
 describe('the contact', () => {
-  const questions = (postedOf: (method: string) => unknown[]) =>
+  const requests = (postedOf: (method: string) => unknown[]) =>
     postedOf('web_app_invoke_custom_method') as { req_id: string; method: string }[]
 
-  test('is refused', async () => {
+  test('a refusal resolves to isSent false', async () => {
     const { host, fire, postedOf } = startHost('6.9')
     const contact = host.requestContact()
-    await expect(host.requestContact()).rejects.toEqual(coded('WebAppContactRequested'))
+    await expect(host.requestContact()).rejects.toEqual(hostError('WebAppContactRequested'))
     fire('phone_requested', { status: 'cancelled' })
     await expect(contact).resolves.toEqual({ isSent: false })
-    expect(questions(postedOf)).toEqual([])
+    expect(requests(postedOf)).toEqual([])
   })
 
-  test('is asked for with pauses of 50 ms more each, until it is there', async () => {
+  test('is polled with pauses of 50 ms more each, until it arrives', async () => {
     const { host, fire, postedOf } = startHost('6.9')
     const contact = host.requestContact()
     fire('phone_requested', { status: 'sent' })
-    await settled()
+    await flushPromises()
     for (const pause of [50, 100, 150]) {
-      const asked = questions(postedOf).length
-      fire('custom_method_invoked', { req_id: questions(postedOf).at(-1)!.req_id, result: '' })
+      const sent = requests(postedOf).length
+      fire('custom_method_invoked', { req_id: requests(postedOf).at(-1)!.req_id, result: '' })
       await vi.advanceTimersByTimeAsync(pause - 1)
-      expect(questions(postedOf)).toHaveLength(asked)
+      expect(requests(postedOf)).toHaveLength(sent)
       await vi.advanceTimersByTimeAsync(1)
-      expect(questions(postedOf)).toHaveLength(asked + 1)
+      expect(requests(postedOf)).toHaveLength(sent + 1)
     }
-    fire('custom_method_invoked', { req_id: questions(postedOf).at(-1)!.req_id, result: 'contact=%7B%7D&hash=ff' })
+    fire('custom_method_invoked', { req_id: requests(postedOf).at(-1)!.req_id, result: 'contact=%7B%7D&hash=ff' })
     await expect(contact).resolves.toEqual({ isSent: true, response: 'contact=%7B%7D&hash=ff' })
-    expect(questions(postedOf)[0]).toMatchObject({ method: 'getRequestedContact', params: {} })
+    expect(requests(postedOf)[0]).toMatchObject({ method: 'getRequestedContact', params: {} })
   })
 
-  test.each([true, false])('is given up after 3000 ms (host answers: %s)', async (answers) => {
+  test.each([true, false])('polling ends after 3000 ms (host answers: %s)', async (answers) => {
     const { host, fire, postedOf } = startHost('6.9')
     const contact = host.requestContact()
     let done = false
@@ -171,7 +174,7 @@ describe('the contact', () => {
     fire('phone_requested', { status: 'sent' })
     for (let ms = 0; ms < 2990; ms += 10) {
       await vi.advanceTimersByTimeAsync(10)
-      if (answers) fire('custom_method_invoked', { req_id: questions(postedOf).at(-1)!.req_id, error: 'NOT_FOUND' })
+      if (answers) fire('custom_method_invoked', { req_id: requests(postedOf).at(-1)!.req_id, error: 'NOT_FOUND' })
     }
     expect(done).toBe(false)
     await vi.advanceTimersByTimeAsync(10)

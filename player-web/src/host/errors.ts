@@ -1,6 +1,6 @@
 /**
- * What the host's interface refuses, by the names that Telegram's own script throws them under
- * (telegram-web-app.js; spec section 8). Players in the field know them from bug reports, so none is renamed.
+ * Errors of Telegram's interface, with the names that Telegram's own script throws (telegram-web-app.js; spec section
+ * 8). Bug reports use these names.
  */
 const messages = {
   WebAppMethodUnsupported: 'this version of Telegram cannot do that',
@@ -11,7 +11,7 @@ const messages = {
   WebAppScanQrPopupParamInvalid: 'the text over the scanner may have at most 64 characters',
   WebAppScanQrPopupOpened: 'the scanner is open already',
   WebAppDataInvalid: 'data for the bot must have 1 to 4096 bytes',
-  WebAppInlineModeDisabled: 'the bot has no inline mode, or Telegram did not say so at the launch',
+  WebAppInlineModeDisabled: 'the bot has no inline mode, or the launch parameters do not name it',
   WebAppInlineQueryInvalid: 'an inline query may have at most 256 characters',
   WebAppInlineChooseChatTypesInvalid: 'chat types must be a list',
   WebAppInlineChooseChatTypeInvalid: 'a chat type is one of users, bots, groups, channels',
@@ -29,7 +29,7 @@ const messages = {
 } as const
 export type HostErrorCode = keyof typeof messages
 
-/** A refusal before anything reached Telegram. `code` and `name` are the catalogue's name, `message` says what is wrong. */
+/** Thrown before anything is sent to Telegram. `code` and `name` are Telegram's name of the error. */
 export class HostError extends Error {
   readonly code: HostErrorCode
 

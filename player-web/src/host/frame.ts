@@ -1,6 +1,6 @@
 import type { Bridge } from './bridge.ts'
 
-/** How this page stands in its window. */
+/** Whether this page is framed, and how it reloads. */
 export interface PageFrame {
   /** Whether another page frames it, as Telegram Web does. */
   isFramed: boolean
@@ -8,8 +8,9 @@ export interface PageFrame {
 }
 
 /**
- * Tells Telegram Web that the page in its frame is up, and reloads when Telegram asks: it cannot reload a page of another
- * origin itself. https://docs.telegram-mini-apps.com/platform/methods#iframe-ready
+ * Tells Telegram Web that the framed page is ready, and reloads when Telegram asks for it: Telegram cannot reload a
+ * page of another origin. Returns a function that removes the listener.
+ * https://docs.telegram-mini-apps.com/platform/methods#iframe-ready
  */
 export const announceFrame = (bridge: Bridge, { isFramed, reload }: PageFrame): (() => void) => {
   if (!isFramed) return () => {}

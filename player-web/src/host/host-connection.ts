@@ -3,61 +3,65 @@ import type { Bridge, Warn } from './bridge.ts'
 import { HostError, type HostErrorCode } from './errors.ts'
 import { isAtLeast, versionSince, type VersionedMethod } from './version.ts'
 
-/** What the player decides may take them this long; after it, whoever waits is freed as if they had declined. */
-export const PLAYER_WAIT_MS = 600_000
+/** How long to wait for a decision of the player; after it, the request ends as if they had declined. */
+export const PLAYER_TIMEOUT_MS = 600_000
 
-/** The line to a host of a known version. */
+/** A bridge to a host of a known version. */
 export interface HostConnection extends Bridge {
   version: string
   warn: Warn
-  /** Whether this host knows a method; a warning says where not. For what a page does as well without. */
-  knows: (method: VersionedMethod) => boolean
-  /** Throws WebAppMethodUnsupported where this host does not know a method. For what a page asked for. */
-  demand: (method: VersionedMethod) => void
-  /** Sends; throws WebAppMethodUnsupported where nobody receives. */
+  /** Whether the host supports a method; warns if not. For features that a page can do without. */
+  supports: (method: VersionedMethod) => boolean
+  /** Throws WebAppMethodUnsupported if the host does not support a method. */
+  requireSupport: (method: VersionedMethod) => void
+  /** Sends a method; throws WebAppMethodUnsupported where Telegram is not there to receive it. */
   send: <M extends MethodName>(method: M, params?: MethodParams<M>) => void
 }
 
 export const openConnection = (bridge: Bridge, version: string, warn: Warn): HostConnection => {
-  const isKnown = (method: VersionedMethod) => isAtLeast(version, versionSince(method))
+  const isSupported = (method: VersionedMethod) => isAtLeast(version, versionSince(method))
   const reason = (method: VersionedMethod) => `${method} needs version ${versionSince(method)}, this is ${version}`
   return {
     ...bridge,
     version,
     warn,
-    knows: (method) => {
-      if (!isKnown(method)) warn(reason(method))
-      return isKnown(method)
+    supports: (method) => {
+      if (!isSupported(method)) warn(reason(method))
+      return isSupported(method)
     },
-    demand: (method) => {
-      if (!isKnown(method)) throw new HostError('WebAppMethodUnsupported', reason(method))
+    requireSupport: (method) => {
+      if (!isSupported(method)) throw new HostError('WebAppMethodUnsupported', reason(method))
     },
     send: (method, params) => {
-      if (!bridge.post(method, params)) throw new HostError('WebAppMethodUnsupported', 'no Telegram is here to listen')
+      if (!bridge.post(method, params))
+        throw new HostError('WebAppMethodUnsupported', 'Telegram does not receive messages of this page')
     },
   }
 }
 
-/** The fields of an event's data, of which none is sure. */
+/** The fields of an event's data, which may have any type; none where it is no object. */
 export const fieldsOf = (data: unknown): Partial<Record<string, unknown>> =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
 
 export interface HostRequest<T> {
   event: EventName
-  /** The answer in an event's data; undefined where the event answers something else. */
+  /** Reads the answer from an event's data; undefined where the event answers another request. */
   read: (data: unknown) => T | undefined
   send: () => void
-  waitMs: number
+  timeoutMs: number
 }
 
-/** Sends, and waits for the event that answers; undefined where none came in time. Rejects where sending failed. */
-export const requestHost = <T>(bridge: Bridge, { event, read, send, waitMs }: HostRequest<T>): Promise<T | undefined> =>
+/** Sends a request and waits for its answer; undefined where none came in time. Rejects where sending failed. */
+export const requestHost = <T>(
+  bridge: Bridge,
+  { event, read, send, timeoutMs }: HostRequest<T>,
+): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const stop = bridge.listen(event, (data) => {
       const answer = read(data)
       if (answer !== undefined) settle(answer)
     })
-    const timer = setTimeout(() => settle(undefined), waitMs)
+    const timer = setTimeout(() => settle(undefined), timeoutMs)
     const settle = (answer: T | undefined) => {
       stop()
       clearTimeout(timer)
@@ -71,7 +75,7 @@ export const requestHost = <T>(bridge: Bridge, { event, read, send, waitMs }: Ho
     }
   })
 
-/** Lets one work at a time pass; rejects others with `code` until it has ended. */
+/** Returns a function that runs one piece of work at a time, and rejects others with `code` until it has ended. */
 export const oneAtATime = (code: HostErrorCode) => {
   let isBusy = false
   return async <T>(work: () => Promise<T>): Promise<T> => {

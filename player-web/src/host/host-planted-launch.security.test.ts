@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { consumeLaunch, type LaunchPage } from './detect.ts'
 
-/** A tab of a browser that is no Telegram, at a link with somebody else's init data. */
-const followLink = () => {
-  const kept = new Map<string, string>()
+/** Opens a link with an attacker's init data in a tab of a browser, outside Telegram. */
+const openLink = () => {
+  const stored = new Map<string, string>()
   const addresses: string[] = []
   const page = {
     location: {
@@ -12,16 +12,16 @@ const followLink = () => {
       pathname: '/wallet',
     },
     history: { state: null, replaceState: (_: unknown, __: string, url: string) => void addresses.push(url) },
-    sessionStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) },
+    sessionStorage: { getItem: (key: string) => stored.get(key) ?? null, setItem: stored.set.bind(stored) },
     external: {},
   }
   Object.assign(page, { self: page, parent: page })
-  return { kept, addresses, launch: consumeLaunch(page as unknown as LaunchPage) }
+  return { stored, addresses, launch: consumeLaunch(page as unknown as LaunchPage) }
 }
 
-test('a link with planted init data signs nobody in as its author (login CSRF)', () => {
-  const { launch, kept, addresses } = followLink()
+test('a link with the attacker’s init data logs nobody in as the attacker (login CSRF)', () => {
+  const { launch, stored, addresses } = openLink()
   expect(launch).toBeUndefined()
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
   expect(addresses).toEqual(['/wallet#top'])
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { startHost } from './testing.ts'
+import { startHost } from './host-harness.ts'
 
 describe('versions', () => {
-  test.each([undefined, '', 'x', '8.0; drop', '-1'])('%j is taken for 6.0', (told) => {
-    expect(startHost(told).host.version).toBe('6.0')
+  test.each([undefined, '', 'x', '8.0; drop', '-1'])('an invalid version %j counts as 6.0', (named) => {
+    expect(startHost(named).host.version).toBe('6.0')
   })
-  test('are compared by numbers', () => {
+  test('are compared as numbers', () => {
     const { host } = startHost('7.10')
     expect(['7.9', '7.10', '7.11', '8.0'].map(host.isVersionAtLeast)).toEqual([true, true, false, false])
   })
 })
 
-describe('6.0', () => {
+describe('version 6.0', () => {
   test('buttons, haptics, colours and guards do nothing, and warn', () => {
     const { host, posted, warnings } = startHost()
     const before = posted.length
@@ -28,11 +28,11 @@ describe('6.0', () => {
     expect(warnings[0]).toBe('web_app_setup_back_button needs version 6.1, this is 6.0')
   })
 
-  test('methods refuse', async () => {
+  test('methods throw or reject with WebAppMethodUnsupported', async () => {
     const { host, posted } = startHost(undefined, { hasInline: true })
     const before = posted.length
     const unsupported = expect.objectContaining({ name: 'WebAppMethodUnsupported' })
-    for (const act of [
+    for (const method of [
       () => host.showPopup({ message: 'm' }),
       () => host.alert('m'),
       () => host.confirm('m'),
@@ -42,13 +42,13 @@ describe('6.0', () => {
       () => host.requestWriteAccess(),
       () => host.requestContact(),
     ])
-      await expect(act()).rejects.toEqual(unsupported)
+      await expect(method()).rejects.toEqual(unsupported)
     expect(() => host.closeScanQrPopup()).toThrow(unsupported)
     expect(() => host.switchInlineQuery('q')).toThrow(unsupported)
     expect(posted).toHaveLength(before)
   })
 
-  test('ready, expand, close, main button and data are there', () => {
+  test('ready, expand, close, main button and data are sent', () => {
     const { host, posted } = startHost()
     posted.length = 0
     host.ready()
@@ -65,7 +65,7 @@ describe('6.0', () => {
     ])
   })
 
-  test('links open by the page’s own means', () => {
+  test('links open without Telegram', () => {
     const { host, opened } = startHost()
     host.openLink('https://a.example/x')
     host.openTelegramLink('https://t.me/bot')
@@ -74,7 +74,7 @@ describe('6.0', () => {
 })
 
 describe('the back button', () => {
-  test('is shown and hidden once, and tells its presses', () => {
+  test('is shown and hidden once, and calls its listener', () => {
     const { host, fire, postedOf } = startHost('6.1')
     let pressed = 0
     const stop = host.backButton.onClick(() => (pressed += 1))
@@ -91,7 +91,7 @@ describe('the back button', () => {
 })
 
 describe('the main button', () => {
-  test('says CONTINUE in the theme’s colours until told otherwise', () => {
+  test('has the text CONTINUE and the theme’s colours by default', () => {
     const { host, fire, postedOf } = startHost('6.0', { theme: '{"button_color":"#FB0"}' })
     host.mainButton.setParams({ text: 'Before it is shown' })
     host.mainButton.setParams({ text: 'CONTINUE' })
@@ -126,8 +126,8 @@ describe('the main button', () => {
   })
 })
 
-describe('in a frame', () => {
-  test('U16: Telegram Web hears that the page is up, and may reload it', () => {
+describe('Telegram Web’s frame', () => {
+  test('U16: a framed page says that it is ready, and reloads when asked to', () => {
     const { host, posted, postedOf, fire, opened } = startHost('8.0', {}, true, true)
     expect(postedOf('iframe_ready')).toEqual([{ reload_supported: true }])
     fire('reload_iframe')
@@ -137,7 +137,7 @@ describe('in a frame', () => {
     fire('reload_iframe')
     expect(opened).toHaveLength(1)
   })
-  test('U16: outside of one nothing is said of it', () => {
+  test('U16: a page without a frame sends no frame events', () => {
     const { postedOf, fire, opened } = startHost('8.0')
     fire('reload_iframe')
     expect([postedOf('iframe_ready'), opened]).toEqual([[], []])
@@ -155,7 +155,7 @@ describe('colours', () => {
     before.host.setBottomBarColor('#FB0')
     expect(before.postedOf('web_app_set_bottom_bar_color')).toEqual([])
   })
-  test('before 6.9 the header takes the theme’s only', () => {
+  test('before 6.9 the header takes colours of the theme only', () => {
     const { host, postedOf, warnings } = startHost('6.1', { theme: '{"bg_color":"#111111"}' })
     host.setHeaderColor('#111')
     host.setHeaderColor('secondary_bg_color')
@@ -166,12 +166,12 @@ describe('colours', () => {
     ])
     expect(warnings).toHaveLength(1)
   })
-  test('since 6.9 any', () => {
+  test('since 6.9 the header takes any colour', () => {
     const { host, postedOf } = startHost('6.9')
     host.setHeaderColor('#FB0')
     expect(postedOf('web_app_set_header_color')).toEqual([{ color: '#ffbb00' }])
   })
-  test('the background takes a colour or one that the theme has', () => {
+  test('the background takes a colour or a key that the theme has', () => {
     const { host, postedOf, warnings } = startHost('6.1', { theme: '{"bg_color":"#111111"}' })
     host.setBackgroundColor('bg_color')
     host.setBackgroundColor('secondary_bg_color')
@@ -180,7 +180,7 @@ describe('colours', () => {
   })
 })
 
-test('links and queries are sent as Telegram wants them', () => {
+test('links and inline queries are sent in Telegram’s format', () => {
   const { host, postedOf, opened } = startHost('6.9', { hasInline: true })
   host.openLink('https://a.example', { tryInstantView: true })
   host.openTelegramLink('https://t.me/share/url?url=x')
@@ -191,13 +191,13 @@ test('links and queries are sent as Telegram wants them', () => {
   expect(opened).toEqual([])
 })
 
-test('without inline mode no inline query', () => {
+test('an inline query needs inline mode', () => {
   expect(() => startHost('8.0').host.switchInlineQuery('q')).toThrow(
     expect.objectContaining({ code: 'WebAppInlineModeDisabled' }),
   )
 })
 
-test('where nobody listens, links open all the same, and methods refuse instead of waiting', async () => {
+test('without Telegram, links open and methods reject at once', async () => {
   const { host, opened } = startHost('8.0', {}, false)
   host.openLink('https://a.example/')
   expect(opened).toEqual(['https://a.example/'])

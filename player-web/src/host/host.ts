@@ -15,30 +15,30 @@ export interface HostOptions extends PageNavigation {
   launch: Launch
   /** The root element's style, which gets the CSS variables of appearance.ts. */
   style: RootStyle
-  /** Told of what an old version cannot do, of malformed events and of listeners that fail. */
+  /** Called for features that the version lacks, for malformed events and for listeners that throw. */
   warn: Warn
   frame: PageFrame
 }
 
 /**
- * Telegram around this page, with the limits of its interface. Buttons, haptics, colours and guards do nothing on
- * versions that lack them, and `warn` hears of it; methods throw or reject with WebAppMethodUnsupported. What breaks a
- * rule throws or rejects with its HostError, and nothing is sent.
+ * The Telegram app that runs this page. On versions that lack them, buttons, haptics, colours and guards only call
+ * `warn`; methods throw or reject with WebAppMethodUnsupported. Invalid parameters throw or reject with the HostError
+ * of their name, and nothing is sent.
  */
 export const createHost = ({ bridge, launch, style, warn, frame, ...navigation }: HostOptions) => {
   const version = versionOf(launch.version)
   const connection = openConnection(bridge, version, warn)
   const { stop, ...appearance } = watchAppearance(connection, launch.theme, style)
   const { repaint, ...mainButton } = createMainButton(connection, appearance.theme)
-  const stopReloads = announceFrame(bridge, frame)
+  const stopReloadListener = announceFrame(bridge, frame)
   const stopRepaint = appearance.theme.subscribe(repaint)
   return {
     version,
     platform: launch.platform ?? 'unknown',
     isVersionAtLeast: (wanted: string): boolean => isAtLeast(version, wanted),
-    /** Tells Telegram to take its placeholder away: as soon as there is something to see. */
+    /** Tells Telegram to hide its placeholder. To be called as soon as the page shows something. */
     ready: (): void => void bridge.post('web_app_ready'),
-    /** Makes the panel as high as it can be. */
+    /** Expands the app to its full height. */
     expand: (): void => void bridge.post('web_app_expand'),
     close: (): void => void bridge.post('web_app_close'),
     ...appearance,
@@ -52,9 +52,9 @@ export const createHost = ({ bridge, launch, style, warn, frame, ...navigation }
     ...createPopups(connection),
     ...createScanner(connection),
     ...createRequests(connection),
-    /** Stops listening to theme, sides, height and reloads. */
+    /** Removes the listeners to theme, insets, height and reloads. */
     dispose: (): void => {
-      stopReloads()
+      stopReloadListener()
       stopRepaint()
       stop()
     },

@@ -1,13 +1,13 @@
 import { HostError } from './errors.ts'
 
-/** An absolute http or https link, as the URL parser writes it. Throws WebAppTgUrlInvalid: `javascript:` must not open. */
+/** Parses an absolute http or https link. Throws WebAppTgUrlInvalid on all others: `javascript:` must not open. */
 export const webLink = (link: string): URL => {
   const url = URL.canParse(link) ? new URL(link) : undefined
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
   throw new HostError('WebAppTgUrlInvalid')
 }
 
-/** Path and query of a link of exactly the host t.me, which is all that is sent. Throws WebAppTgUrlInvalid. */
+/** Path and query of a t.me link, as Telegram expects them. Throws WebAppTgUrlInvalid on other hosts. */
 export const telegramPath = (link: string): string => {
   const { host, pathname, search } = webLink(link)
   if (host !== 't.me') throw new HostError('WebAppTgUrlInvalid', `the host is ${host}`)

@@ -10,14 +10,14 @@ const load = async (warn: Warn): Promise<Host | null> => {
     const { openHost } = await import('./open-host.ts')
     return openHost(warn)
   } catch (error) {
-    // A page without its host works as one in a browser does; one that fails does not.
+    // Without the host the page still works as it does in a browser.
     warn('Telegram’s interface could not be loaded', error)
     return null
   }
 }
 
 /**
- * Telegram around this page, or null outside Telegram, where none of it is downloaded. One for the page: later calls get
- * the first one's, and its `warn`. Never rejects.
+ * Loads the host; null outside Telegram, where its code is not downloaded. Later calls return the host of the first
+ * call, which uses the `warn` of that call. Never rejects.
  */
 export const loadHost = (warn: Warn = () => {}): Promise<Host | null> => (loaded ??= load(warn))

@@ -2,7 +2,7 @@ import { openBridge, type Warn } from './bridge.ts'
 import { launch } from './detect.ts'
 import { createHost, type Host } from './host.ts'
 
-/** The host around this window. */
+/** Creates the host of this window. */
 export const openHost = (warn: Warn): Host =>
   createHost({
     bridge: openBridge(warn),

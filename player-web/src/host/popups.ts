@@ -1,24 +1,26 @@
-import { requestHost, fieldsOf, oneAtATime, PLAYER_WAIT_MS, type HostConnection } from './host-connection.ts'
+import { requestHost, fieldsOf, oneAtATime, PLAYER_TIMEOUT_MS, type HostConnection } from './host-connection.ts'
 import { invoiceSlug } from './links.ts'
-import { popupParams, scanText, type PopupParams } from './rules.ts'
+import { popupParams, scanText, type PopupParams } from './validate-params.ts'
 
 const statuses = ['paid', 'cancelled', 'failed', 'pending'] as const
-/** What became of an invoice. Only the server's payment update proves that one was paid. */
+/**
+ * Status of an invoice when its sheet closed. Only the payment update that Telegram sends to the bot proves a payment.
+ */
 export type InvoiceStatus = (typeof statuses)[number]
 
-/** Telegram's own dialogs. All reject with HostErrors; what they answer, the player decided. */
+/** Telegram's own dialogs. They resolve to the player's choice, and reject with HostErrors. */
 export const createPopups = (connection: HostConnection) => {
-  const alone = oneAtATime('WebAppPopupOpened')
-  /** The id of the button that closed it; undefined where none did. */
+  const runExclusively = oneAtATime('WebAppPopupOpened')
+  /** Resolves to the id of the button that closed the popup; undefined where none did. */
   const showPopup = async (params: PopupParams): Promise<string | undefined> => {
-    connection.demand('web_app_open_popup')
+    connection.requireSupport('web_app_open_popup')
     const popup = popupParams(params)
-    const closed = await alone(() =>
+    const closed = await runExclusively(() =>
       requestHost(connection, {
         event: 'popup_closed',
         read: (data) => ({ button: fieldsOf(data)['button_id'] }),
         send: () => connection.send('web_app_open_popup', popup),
-        waitMs: PLAYER_WAIT_MS,
+        timeoutMs: PLAYER_TIMEOUT_MS,
       }),
     )
     return typeof closed?.button === 'string' ? closed.button : undefined
@@ -31,74 +33,77 @@ export const createPopups = (connection: HostConnection) => {
   }
 }
 
-/** Payment sheets. Undefined where the host did not say what became of it. */
+/** Opens an invoice link in a payment sheet. Resolves to undefined where the host did not name a known status. */
 export const createInvoices = (connection: HostConnection) => {
-  const alone = oneAtATime('WebAppInvoiceOpened')
+  const runExclusively = oneAtATime('WebAppInvoiceOpened')
   return async (link: string): Promise<InvoiceStatus | undefined> => {
     const slug = invoiceSlug(link)
-    connection.demand('web_app_open_invoice')
-    const status = await alone(() =>
+    connection.requireSupport('web_app_open_invoice')
+    const status = await runExclusively(() =>
       requestHost(connection, {
         event: 'invoice_closed',
-        read: (data) => (fieldsOf(data)['slug'] === slug ? { told: fieldsOf(data)['status'] } : undefined),
+        read: (data) => (fieldsOf(data)['slug'] === slug ? { value: fieldsOf(data)['status'] } : undefined),
         send: () => connection.send('web_app_open_invoice', { slug }),
-        waitMs: PLAYER_WAIT_MS,
+        timeoutMs: PLAYER_TIMEOUT_MS,
       }),
     )
-    return statuses.find((known) => known === status?.told)
+    return statuses.find((known) => known === status?.value)
   }
 }
 
-type End = (text?: string) => void
+type Close = (text?: string) => void
 
-/** Scans until a text is accepted or `end`, which `hold` gets, is called. */
+/** Scans until a text is accepted or the function that `onOpen` receives is called. */
 const scan = (
   connection: HostConnection,
   accepts: (text: string) => boolean,
   send: () => void,
-  hold: (end: End) => void,
+  onOpen: (close: Close) => void,
 ) =>
   new Promise<string | undefined>((resolve, reject) => {
-    const end: End = (text) => {
+    const close: Close = (text) => {
       clearTimeout(timer)
       for (const stop of stops) stop()
       resolve(text)
     }
-    const timer = setTimeout(end, PLAYER_WAIT_MS)
+    const timer = setTimeout(close, PLAYER_TIMEOUT_MS)
     const stops = [
       connection.listen('qr_text_received', (data) => {
         const text = fieldsOf(data)['data']
         if (typeof text !== 'string' || !accepts(text)) return
         connection.post('web_app_close_scan_qr_popup')
-        end(text)
+        close(text)
       }),
-      connection.listen('scan_qr_popup_closed', () => end()),
+      connection.listen('scan_qr_popup_closed', () => close()),
     ]
-    hold(end)
+    onOpen(close)
     try {
       send()
     } catch (error) {
       reject(error)
-      end()
+      close()
     }
   })
 
 /** The scanner for QR codes. */
 export const createScanner = (connection: HostConnection) => {
-  const alone = oneAtATime('WebAppScanQrPopupOpened')
-  let close: End = () => {}
+  const runExclusively = oneAtATime('WebAppScanQrPopupOpened')
+  let closeOpen: Close = () => {}
   return {
-    /** The first text that `accepts` takes, whereupon the scanner closes; undefined where the player closed it. */
+    /**
+     * Resolves to the first text that `accepts` returns true for, and closes the scanner; undefined where it was closed
+     * before.
+     */
     showScanQrPopup: async (text?: string, accepts: (text: string) => boolean = () => true) => {
-      connection.demand('web_app_open_scan_qr_popup')
+      connection.requireSupport('web_app_open_scan_qr_popup')
       const params = scanText(text)
       const send = () => connection.send('web_app_open_scan_qr_popup', params)
-      return alone(() => scan(connection, accepts, send, (end) => (close = end)))
+      return runExclusively(() => scan(connection, accepts, send, (close) => (closeOpen = close)))
     },
     closeScanQrPopup: (): void => {
-      connection.demand('web_app_close_scan_qr_popup')
+      connection.requireSupport('web_app_close_scan_qr_popup')
       connection.post('web_app_close_scan_qr_popup')
-      close()
+      closeOpen()
     },
   }
 }

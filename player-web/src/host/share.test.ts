@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { referCodeIn, shareLink } from './share.ts'
 
-test('a link to share carries app, code and text', () => {
+test('a share link has app, start parameter and text', () => {
   const link = shareLink({
     botName: 'sonic_wallet_bot',
     appName: 'play',
@@ -14,7 +14,7 @@ test('a link to share carries app, code and text', () => {
   expect(new URL(link).searchParams.get('url')).toBe('https://t.me/sonic_wallet_bot/play?startapp=ref_ABCD1234')
 })
 
-test('without app and text', () => {
+test('a share link without app and text opens the main mini-app', () => {
   expect(shareLink({ botName: 'sonic_wallet_bot', startParam: '' })).toBe(
     'https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fsonic_wallet_bot%3Fstartapp%3D',
   )
@@ -38,4 +38,4 @@ test.each([
   ['REF_ABCD1234', undefined],
   ['', undefined],
   [undefined, undefined],
-])('%j carries %j', (startParam, code) => expect(referCodeIn(startParam)).toBe(code))
+])('the refer code of start parameter %j is %j', (startParam, code) => expect(referCodeIn(startParam)).toBe(code))

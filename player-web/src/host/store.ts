@@ -1,8 +1,8 @@
-/** A value that changes; `subscribe` and `get` fit React's useSyncExternalStore. */
+/** A value that changes. `subscribe` and `get` are the arguments of React's useSyncExternalStore. */
 export interface Readable<T> {
   get: () => T
-  /** Calls back after every change; returns how to stop that. */
-  subscribe: (changed: () => void) => () => void
+  /** Calls the listener after every change. Returns a function that removes it. */
+  subscribe: (listener: () => void) => () => void
 }
 
 export interface Store<T> extends Readable<T> {
@@ -11,17 +11,18 @@ export interface Store<T> extends Readable<T> {
 
 export const createStore = <T>(initial: T): Store<T> => {
   let current = initial
-  const watchers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   return {
     get: () => current,
     set: (value) => {
       current = value
-      for (const changed of [...watchers]) changed()
+      for (const notify of [...listeners]) notify()
     },
-    subscribe: (changed) => {
-      const watcher = () => changed()
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+    subscribe: (listener) => {
+      // A function of its own, so that one listener can subscribe twice.
+      const notify = () => listener()
+      listeners.add(notify)
+      return () => void listeners.delete(notify)
     },
   }
 }

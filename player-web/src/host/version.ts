@@ -1,9 +1,9 @@
 import { compareVersions } from '@tma.js/bridge'
 
-/** What is assumed of a host that does not say: the first version, which can do least. */
+/** The version of a host that does not name one: the first, with the fewest features. */
 export const FIRST_VERSION = '6.0'
 
-/** Versions since which Telegram's own script sends a method; what is absent is older than all of them. */
+/** The first version in which Telegram's own script sends a method. Methods not listed are in all versions. */
 const since = {
   web_app_open_link: '6.1',
   web_app_open_tg_link: '6.1',
@@ -32,6 +32,6 @@ export const versionSince = (method: VersionedMethod): string => since[method]
 
 export const isAtLeast = (version: string, wanted: string): boolean => compareVersions(version, wanted) >= 0
 
-/** A version as told, or the first where that is none. */
-export const versionOf = (told: string | undefined): string =>
-  told !== undefined && /^\d{1,4}(\.\d{1,4})*$/.test(told) ? told : FIRST_VERSION
+/** The version that the host named; the first version where that is invalid. */
+export const versionOf = (named: string | undefined): string =>
+  named !== undefined && /^\d{1,4}(\.\d{1,4})*$/.test(named) ? named : FIRST_VERSION

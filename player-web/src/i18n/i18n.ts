@@ -6,7 +6,7 @@ import english from './locales/en.json'
 import { type Locale, pickLocale } from './locales.ts'
 
 export type MessageId = keyof typeof english
-/** What stands in a message's braces. */
+/** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>
 export type Translate = (id: MessageId, values?: Values) => string
 
@@ -20,38 +20,42 @@ const catalogs: Record<Exclude<Locale, 'en'>, () => Promise<{ default: Record<st
 
 const i18n = setupI18n({ locale: 'en', messages: { en: english } })
 
-/** Shows the page in a language. A file that cannot be loaded leaves it as it is. */
+/** Shows the page in a language. Where its messages cannot be loaded, the language stays. */
 export const activate = async (locale: Locale): Promise<void> => {
   if (locale !== 'en') {
     const catalog = await catalogs[locale]().catch(() => undefined)
     if (!catalog) return
-    // What a file lacks is shown in English.
+    // Messages that are missing in a language are shown in English.
     i18n.load(locale, { ...(english as Messages), ...(catalog.default as Messages) })
   }
   i18n.activate(locale)
   if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 
-/** Shows the page in a language, now and at the next visit. */
+/** Shows the page in a language and stores the choice. */
 export const chooseLocale = (locale: Locale): Promise<void> => {
   pageStorage.set(KEY, locale)
   return activate(locale)
 }
 
-/** The language chosen here, else that of the host (Telegram's `language_code`), else the browser's. */
+/**
+ * Shows the page in the language that was chosen before, else that of Telegram (`language_code`), else the browser's.
+ */
 export const startLocale = (hostLanguage?: string): Promise<void> =>
   activate(pickLocale([pageStorage.get(KEY), hostLanguage, ...navigator.languages]))
 
+/** A message in the current language. Components use useTranslate, which renders again when the language changes. */
 export const t: Translate = (id, values) => i18n._(id, values)
 
 const subscribe = (listener: () => void) => i18n.on('change', listener)
 
-/** Texts in the language of the moment. */
+/** Translates into the current language; the component renders again when it changes. */
 export const useTranslate = (): Translate => {
   useLocale()
   return t
 }
 
+/** The current language. */
 export const useLocale = (): Locale =>
   useSyncExternalStore(
     subscribe,
@@ -59,10 +63,10 @@ export const useLocale = (): Locale =>
     () => 'en',
   )
 
-/** The first tag of a page's language in which `Intl` can write, such as `en-GB`; the bare language without one. */
+/** The first tag of a language that `Intl` accepts, such as `en-GB`; the language itself where there is none. */
 export const pickDateLocale = (locale: Locale, tags: readonly string[]): string =>
   tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale && isLanguageTag(tag)) ?? locale
 
-/** How dates and times are written: the browser's own form of the page's language where it has one. */
+/** The locale for dates and times: the browser's regional variant of the page's language where it names one. */
 export const useDateLocale = (): string =>
   pickDateLocale(useLocale(), (globalThis.navigator as Navigator | undefined)?.languages ?? [])

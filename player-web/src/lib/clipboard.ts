@@ -1,11 +1,11 @@
-/** Copies text. Warns and resolves to false where the browser has no clipboard for this page, or refuses. */
+/** Copies text. Resolves to false, with a warning on the console, where the browser has no clipboard or refuses. */
 export const copyText = async (text: string): Promise<boolean> => {
-  const warn = (why: unknown): false => {
-    // oxlint-disable-next-line no-console -- the caller shows the failure; this tells developers why
-    console.warn('Nothing was copied:', why)
+  const fail = (reason: unknown): false => {
+    // oxlint-disable-next-line no-console -- the caller shows the failure; the reason is for developers
+    console.warn('Copying failed:', reason)
     return false
   }
   const { clipboard } = navigator as Partial<Navigator>
-  if (!clipboard) return warn('this page has no clipboard: it needs TLS')
-  return clipboard.writeText(text).then(() => true, warn)
+  if (!clipboard) return fail('the browser offers a clipboard only to HTTPS pages')
+  return clipboard.writeText(text).then(() => true, fail)
 }

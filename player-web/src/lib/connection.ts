@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** `offline`: the browser has no network; `unreachable`: it has one, and the server does not answer. */
-export type Connection = 'there' | 'offline' | 'unreachable'
+/** `offline`: the browser has no network; `unreachable`: it has a network, but the server does not answer. */
+export type Connection = 'online' | 'offline' | 'unreachable'
 
-/** Milliseconds between two questions while the server does not answer, and for which an answer is waited. */
-const EVERY = 3000
-const PATIENCE = 5000
+/** Pause between two checks while the server does not answer. */
+const RETRY_MS = 3000
+const TIMEOUT_MS = 5000
 
-let connection: Connection = 'there'
+let connection: Connection = 'online'
 let apiUrl = ''
-let asking: Promise<boolean> | undefined
+let checking: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
-const ask = async (): Promise<boolean> => {
+const isServerUp = async (): Promise<boolean> => {
   try {
-    // Whatever comes back is an answer, also one that this page may not read.
-    await fetch(`${apiUrl}/healthz`, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) })
+    // Any response counts, also an opaque one.
+    await fetch(`${apiUrl}/healthz`, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
     return true
   } catch {
     return false
@@ -29,21 +29,21 @@ const set = (next: Connection): void => {
 }
 
 /**
- * Asks the server whether it is there, once for all who ask at the same time. The browser's own `onLine` alone does not
- * tell: it is false on a machine that has nothing but loopback, where the server answers all the same.
+ * Checks whether the server answers. Concurrent calls share one request. The browser's `onLine` alone does not suffice:
+ * it is false on a machine with a loopback interface only, where the server still answers.
  */
 export const checkConnection = (): Promise<boolean> => {
-  asking ??= ask().then((isThere) => {
-    asking = undefined
-    set(isThere ? 'there' : navigator.onLine ? 'unreachable' : 'offline')
-    // Nothing tells when a server is back.
-    if (!isThere) setTimeout(() => void checkConnection(), EVERY)
-    return isThere
+  checking ??= isServerUp().then((isOnline) => {
+    checking = undefined
+    set(isOnline ? 'online' : navigator.onLine ? 'unreachable' : 'offline')
+    // No event says that a server is back.
+    if (!isOnline) setTimeout(() => void checkConnection(), RETRY_MS)
+    return isOnline
   })
-  return asking
+  return checking
 }
 
-/** Looks at the connection from now on: whenever the browser tells of a change. */
+/** Checks the connection to a server on every `online` and `offline` event of the browser. */
 export const watchConnection = (url: string): void => {
   apiUrl = url
   for (const name of ['online', 'offline'] as const) addEventListener(name, () => void checkConnection())
@@ -55,9 +55,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+/** The state of the connection as of the last check. */
 export const useConnection = (): Connection =>
   useSyncExternalStore(
     subscribe,
     () => connection,
-    () => 'there',
+    () => 'online',
   )

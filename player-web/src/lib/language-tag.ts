@@ -1,6 +1,6 @@
 /**
- * Whether `Intl` takes a tag of `navigator.languages`. Chromium reports `en-US@posix` where the system has no locale set,
- * for which `Intl` throws a RangeError.
+ * Whether `Intl` accepts a tag of `navigator.languages`. Chromium reports `en-US@posix` where the system has no locale
+ * set, for which `Intl` throws a RangeError.
  */
 export const isLanguageTag = (tag: string): boolean => {
   try {

@@ -1,8 +1,8 @@
 const memory = new Map<string, string>()
 
 /**
- * What the page remembers beside the session: localStorage, or, where that is absent, blocked or full, this page's own
- * memory. Nothing here throws.
+ * Storage of the page for everything but the session: localStorage, or memory until the page is closed where
+ * localStorage is absent, blocked or full. No method throws.
  */
 export const pageStorage = {
   get: (key: string): string | null => {
@@ -12,7 +12,7 @@ export const pageStorage = {
       return memory.get(key) ?? null
     }
   },
-  /** Whether it is kept longer than this page. */
+  /** Stores a value; false where it is only in memory. */
   set: (key: string, value: string): boolean => {
     try {
       localStorage.setItem(key, value)
@@ -28,7 +28,7 @@ export const pageStorage = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // A blocked storage holds nothing.
+      // A blocked storage has no value to remove.
     }
   },
 }

@@ -1,15 +1,15 @@
 import type { PlayerConfig } from '@openauth/client'
 
-/** What happens that an operator may want to count. */
+/** Events that analytics count. */
 export type TrackedEvent = 'login_success'
 export type Track = (event: TrackedEvent, details?: Record<string, string>) => void
 
 type GtagWindow = Window & { dataLayer?: unknown[] }
 
-/** Google's tag reads its commands from this queue, each as the arguments object of a call. */
+/** Queues a command for Google's tag, which reads them as the arguments objects of calls. */
 const command = (...words: unknown[]): void => {
   const queue = ((window as GtagWindow).dataLayer ??= [])
-  // oxlint-disable-next-line prefer-rest-params -- gtag.js tells commands from data by their being arguments objects
+  // oxlint-disable-next-line prefer-rest-params -- gtag.js treats only arguments objects as commands
   ;(
     function () {
       queue.push(arguments)
@@ -17,7 +17,7 @@ const command = (...words: unknown[]): void => {
   )(...words)
 }
 
-/** https://developers.google.com/tag-platform/gtagjs/reference */
+/** Loads Google's tag. https://developers.google.com/tag-platform/gtagjs/reference */
 const gtag = (id: string): Track => {
   command('js', new Date())
   command('config', id)
@@ -28,16 +28,18 @@ const gtag = (id: string): Track => {
   return (event, details) => command('event', event, details)
 }
 
-// oxlint-disable-next-line no-console -- what this kind of analytics is
+// oxlint-disable-next-line no-console -- analytics of kind `console`
 const toConsole: Track = (event, details) => console.info('[analytics]', event, details ?? {})
 
-/** Where events go by the server's configuration, and to a callback of the page's own where there is one. */
+/**
+ * Returns a function that sends events to the configured analytics and to a callback, and dispatches `openauth:track`.
+ */
 export const createTrack = ({ kind, id }: PlayerConfig['analytics'], callback?: Track): Track => {
   const send = kind === 'console' ? toConsole : kind === 'gtag' && id ? gtag(id) : undefined
   return (event, details) => {
     send?.(event, details)
     callback?.(event, details)
-    // What is on the page beside the app may listen.
+    // For other scripts on the page.
     dispatchEvent(new CustomEvent('openauth:track', { detail: { event, ...details } }))
   }
 }

@@ -7,7 +7,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target' |
   children: ReactNode
 }
 
-/** A link that leaves the app: a new tab, or the browser that Telegram opens. */
+/** A link out of the app: it opens in a new tab, inside Telegram in the device's browser. */
 export const ExternalLink = ({ href, children, ...rest }: Props) => {
   const t = useTranslate()
   const host = useHost()

@@ -3,7 +3,8 @@ import { pageStorage } from '../lib/page-storage.ts'
 
 const KEY = 'SONIC:LastLogin'
 
-/** Remembers how this browser logged in: the next time that way stands first. */
+/** Stores the method of a login in this browser; it is listed first at the next login. */
 export const markLastLogin = (method: LoginMethod): void => void pageStorage.set(KEY, method)
 
+/** The method of the last login in this browser. */
 export const lastLogin = (): string | null => pageStorage.get(KEY)

@@ -1,5 +1,5 @@
-/** What a verified invitation earns, in points. */
+/** Points for a verified invitation. */
 export const REFERRAL_REWARD = 2000
 
-/** What all invitations of a user have earned. */
+/** Points for all verified invitations of a user. */
 export const totalRewards = (totalUser: number): number => totalUser * REFERRAL_REWARD

@@ -8,11 +8,11 @@ import { loadHost } from '../host/load.ts'
 import { startLocale, t } from '../i18n/i18n.ts'
 import { pageStorage } from '../lib/page-storage.ts'
 
-// oxlint-disable-next-line no-console -- what an old Telegram lacks interests developers only
+// oxlint-disable-next-line no-console -- features that an old Telegram lacks matter to developers only
 const warn = (...words: unknown[]): void => console.warn(...words)
 
-/** The user whom init data names; the server alone can say whether it is true. */
-const userIn = (data: string | undefined): Record<string, unknown> => {
+/** The user that init data names, unverified: only the server verifies init data. */
+const userOf = (data: string | undefined): Record<string, unknown> => {
   try {
     const user: unknown = JSON.parse(new URLSearchParams(data).get('user') ?? '{}')
     return typeof user === 'object' && user !== null ? (user as Record<string, unknown>) : {}
@@ -21,64 +21,66 @@ const userIn = (data: string | undefined): Record<string, unknown> => {
   }
 }
 
-const languageIn = (data: string | undefined): string | undefined => {
-  const { language_code: language } = userIn(data)
+const languageOf = (data: string | undefined): string | undefined => {
+  const { language_code: language } = userOf(data)
   return typeof language === 'string' ? language : undefined
 }
 
-/** Logins with init data in one page load: a session may end while the app is open, but not for ever anew. */
-const MOST_ATTEMPTS = 3
+/**
+ * Logins with init data in one page load: more than one, since a session may end while the app is open, but no loop.
+ */
+const MAX_ATTEMPTS = 3
 
 const HostContext = createContext<Host | null>(null)
-const EnteringContext = createContext(false)
+const LoginPendingContext = createContext(false)
 
-/** Whether Telegram's user is about to be logged in. */
-export const useIsEntering = (): boolean => useContext(EnteringContext)
+/** Whether a login with init data is in progress. */
+export const useIsTelegramLoginPending = (): boolean => useContext(LoginPendingContext)
 
-/** Telegram around the app; null in a browser, and until it is loaded. */
+/** The Telegram app that runs the page; null outside Telegram, and until the host is loaded. */
 export const useHost = (): Host | null => useContext(HostContext)
 
-/** Whether wallet and dapps are shown: an operator may hide them inside Telegram. */
-export const useMayUseWallet = (): boolean => {
+/** Whether the pages of wallet and dapps are shown: an operator may hide them inside Telegram. */
+export const useIsWalletShown = (): boolean => {
   const { switches } = useConfig()
   return switches.telegramWallet || !isTelegram()
 }
 
-/** Whose session this storage has: several accounts of one Telegram share it. */
+/** The Telegram user of the stored session: several accounts in one Telegram app share the storage. */
 const USER_KEY = 'SONIC:TelegramUser'
 
 /**
- * Logs in with what Telegram told the page, unless its user is logged in already; a session of another one is ended.
- * Resolves `isEntering` to false once that is done, or cannot be.
+ * Logs in with init data, unless its user is logged in already; the session of another user is ended first. Returns
+ * whether the login is still in progress.
  */
 const useTelegramLogin = (host: Host | null | undefined): boolean => {
   const { status, isAuthorized, logout } = useOpenAuth()
   const { submit, error } = useLogin('telegram')
   const attempts = useRef(0)
-  const [isOver, setIsOver] = useState(() => initData() === undefined)
+  const [isDone, setIsDone] = useState(() => initData() === undefined)
   useEffect(() => {
     const data = initData()
-    if (!host || !data || status !== 'ready' || attempts.current >= MOST_ATTEMPTS) return
-    const userId = String(userIn(data)['id'])
+    if (!host || !data || status !== 'ready' || attempts.current >= MAX_ATTEMPTS) return
+    const userId = String(userOf(data)['id'])
     if (isAuthorized && pageStorage.get(USER_KEY) === userId) return
     if (isAuthorized) return void logout()
     attempts.current += 1
-    // Before the session begins, which is looked at as soon as it does.
+    // Before the session begins, since this effect then runs again and compares the user.
     pageStorage.set(USER_KEY, userId)
-    void submit(data).then(() => setIsOver(true))
+    void submit(data).then(() => setIsDone(true))
   }, [host, status, isAuthorized, submit, logout])
   useEffect(() => {
     if (error) notify.error(t('login.telegramFailed', { reason: error.message }))
   }, [error])
   useEffect(() => host?.ready(), [host])
-  return !isOver && !isAuthorized && host !== null
+  return !isDone && !isAuthorized && host !== null
 }
 
-/** `--ground` of the page: Telegram's own bars go on with it. */
+/** The page's `--ground` colour, for Telegram's bars too. */
 const GROUND = '#0f0d0a'
 
-/** All of the screen, in the page's colours, and no gesture that closes the app while something in it is scrolled. */
-const applyTheme = (host: Host): void => {
+/** Full height, the page's colours, and no closing of the app by a vertical swipe, as scrolling needs. */
+const setUpHost = (host: Host): void => {
   host.expand()
   host.setHeaderColor(GROUND)
   host.setBackgroundColor(GROUND)
@@ -86,22 +88,22 @@ const applyTheme = (host: Host): void => {
   host.disableVerticalSwipes()
 }
 
-/** Loads Telegram's side where the app is in it, and nothing elsewhere. */
+/** Loads the host and logs in with init data inside Telegram; only renders its children elsewhere. */
 export const TelegramHost = ({ children }: { children: ReactNode }) => {
-  // Undefined until that is decided.
+  // Undefined until it is loaded.
   const [host, setHost] = useState<Host | null | undefined>(() => (isTelegram() ? undefined : null))
-  const isEntering = useTelegramLogin(host)
+  const isLoginPending = useTelegramLogin(host)
   useEffect(() => {
     if (!isTelegram()) return
-    void startLocale(languageIn(initData()))
+    void startLocale(languageOf(initData()))
     void loadHost(warn).then((loaded) => {
-      if (loaded) applyTheme(loaded)
+      if (loaded) setUpHost(loaded)
       setHost(loaded)
     })
   }, [])
   return (
     <HostContext value={host ?? null}>
-      <EnteringContext value={isEntering}>{children}</EnteringContext>
+      <LoginPendingContext value={isLoginPending}>{children}</LoginPendingContext>
     </HostContext>
   )
 }

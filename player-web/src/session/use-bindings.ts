@@ -9,11 +9,11 @@ const odysseyCalls = { game }
 // oxlint-disable-next-line no-console -- binding failures are only logged
 const logFailure = (error: unknown): void => console.warn('A code was not bound:', error)
 
-/** No later call can end otherwise: nobody has the code, or it would make the user its own inviter. */
+/** Refusals that a retry cannot change: the code does not exist, or it would make the user their own inviter. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && ['referrer_not_found', 'own_referrer', 'referral_loop'].includes(error.code ?? '')
 
-/** Binds whoever invited this user, once: while there is no referrer, by a code that is not the user's own. */
+/** Binds the stored refer code while the user has no referrer, unless it is the user's own code. */
 export const useReferralBinding = (): void => {
   const { profile, client, refresh } = useOpenAuth()
   const { switches } = useConfig()
@@ -35,7 +35,7 @@ export const useReferralBinding = (): void => {
   }, [isOpen, id, ownCode, client, refresh])
 }
 
-/** Binds an Odyssey code that a link has brought, as soon as somebody is logged in. */
+/** Binds the stored Odyssey code once a user is logged in. */
 export const useOdysseyBinding = (onBound: () => void): void => {
   const { token, callsOf } = useOpenAuth()
   const { switches } = useConfig()

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useHost } from './telegram.tsx'
 
-/** Pages from which Telegram's back button leads to the one above. */
+/** The page above a page, to which Telegram's back button leads; undefined without a back button. */
 const parentOf = (path: string): string | undefined => {
   if (path.startsWith('/wallet/')) return '/wallet'
   return ['/game', '/referral', '/dapp', '/privacy'].includes(path) ? '/earn' : undefined
 }
 
-/** Telegram's back button, and its question before the app is closed while something is being sent. */
+/** Shows Telegram's back button on pages below another one. */
 export const useHostNavigation = (): void => {
   const host = useHost()
   const navigate = useNavigate()
@@ -16,12 +16,12 @@ export const useHostNavigation = (): void => {
   useEffect(() => {
     const parent = parentOf(pathname)
     if (!host || parent === undefined) return
-    // The first page of this visit has nothing behind it.
+    // The first page of a visit has no history to go back to.
     const back = () => void (key === 'default' ? navigate(parent) : navigate(-1))
-    const off = host.backButton.onClick(back)
+    const removeListener = host.backButton.onClick(back)
     host.backButton.show()
     return () => {
-      off()
+      removeListener()
       host.backButton.hide()
     }
   }, [host, pathname, key, navigate])

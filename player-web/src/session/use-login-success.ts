@@ -4,7 +4,7 @@ import { useConfig } from '../config/config.ts'
 import { createTrack } from './analytics.ts'
 import { consumeLoginStart } from './login-start.ts'
 
-/** Tells the analytics of a login that was begun here, when its token appears. */
+/** Sends a `login_success` event once the token of a login that began here is present. */
 export const useLoginSuccess = (): void => {
   const { token } = useOpenAuth()
   const { analytics } = useConfig()

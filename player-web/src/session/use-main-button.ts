@@ -5,11 +5,11 @@ interface MainButton {
   text: string
   isActive: boolean
   isBusy: boolean
-  /** What it submits. */
+  /** The form that the button submits. */
   form: RefObject<HTMLFormElement | null>
 }
 
-/** Telegram's large button below the page, which does what the page's own does; nothing in a browser. */
+/** Shows Telegram's main button, which submits the form of the page. Does nothing outside Telegram. */
 export const useMainButton = ({ text, isActive, isBusy, form }: MainButton): void => {
   const button = useHost()?.mainButton
   useEffect(() => {
@@ -17,15 +17,15 @@ export const useMainButton = ({ text, isActive, isBusy, form }: MainButton): voi
     button.setParams({ text, isActive })
     if (isBusy) button.showProgress()
     else button.hideProgress()
-    // Ending the progress makes it active again.
+    // hideProgress makes the button active.
     button.setParams({ text, isActive: isActive && !isBusy })
   }, [button, text, isActive, isBusy])
   useEffect(() => {
     if (!button) return
-    const off = button.onClick(() => form.current?.requestSubmit())
+    const removeListener = button.onClick(() => form.current?.requestSubmit())
     button.show()
     return () => {
-      off()
+      removeListener()
       button.hide()
     }
   }, [button, form])

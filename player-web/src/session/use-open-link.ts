@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useHost } from './telegram.tsx'
 
-/** Opens an http(s) address outside the app: by Telegram where the app is in it, else in a new tab. */
+/** Opens an http(s) address outside the app: inside Telegram by Telegram, else in a new tab. */
 export const useOpenLink = (): ((address: string) => void) => {
   const host = useHost()
   return useCallback(

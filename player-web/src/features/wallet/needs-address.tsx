@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router-dom'
 import { Failure } from '../../components/states.tsx'
-import { useWallets } from '../../session/companion.ts'
+import { useWallets } from '../../session/player.ts'
 
 /** Shown by screens that need the wallet's address if it could not be read, with a button to try again. */
 export const NeedsAddress = () => {

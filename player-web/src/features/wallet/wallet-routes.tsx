@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { Gate } from './gate.tsx'
 import { NeedsAddress } from './needs-address.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
@@ -7,12 +7,12 @@ import { SupportScreen } from './support/support-screen.tsx'
 import './wallet.css'
 
 /** Files of their own: the first screen needs none of their libraries and calls. */
-const AppsScreen = lazyPart(() => import('./apps/apps-screen.tsx'))
-const ChangesScreen = lazyPart(() => import('./changes/changes-screen.tsx'))
-const ExportScreen = lazyPart(() => import('./export/export-screen.tsx'))
-const HistoryScreen = lazyPart(() => import('./history/history-screen.tsx'))
-const ReceiveScreen = lazyPart(() => import('./receive/receive-screen.tsx'))
-const SendScreen = lazyPart(() => import('./send/send-screen.tsx'))
+const AppsScreen = lazyComponent(() => import('./apps/apps-screen.tsx'))
+const ChangesScreen = lazyComponent(() => import('./changes/changes-screen.tsx'))
+const ExportScreen = lazyComponent(() => import('./export/export-screen.tsx'))
+const HistoryScreen = lazyComponent(() => import('./history/history-screen.tsx'))
+const ReceiveScreen = lazyComponent(() => import('./receive/receive-screen.tsx'))
+const SendScreen = lazyComponent(() => import('./send/send-screen.tsx'))
 
 /** The target of unknown paths. It keeps the query. */
 const ToLogin = () => <Navigate to={{ pathname: '/login', search: useLocation().search }} replace />

@@ -4,9 +4,9 @@ import { Button } from '../../components/button.tsx'
 import { Field, textsOf } from '../../components/field.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { beginLogin } from '../login-start.ts'
-import { Problem } from './problem.tsx'
+import { ErrorMessage } from './error-message.tsx'
 
-/** An address first, then the code that was sent there. */
+/** Log in by e-mail: first the address, then the code that was sent to it. */
 export const EmailForm = () => {
   const t = useTranslate()
   const { start, submit, reset, isPending, error } = useLogin('email')
@@ -18,7 +18,7 @@ export const EmailForm = () => {
     if (address === null) return void ((await start({ email })) && setAddress(email))
     await beginLogin(() => submit({ email: address, code }))
   }
-  const another = () => {
+  const changeAddress = () => {
     reset()
     setAddress(null)
   }
@@ -40,12 +40,12 @@ export const EmailForm = () => {
           />
         </>
       )}
-      <Problem error={error} />
+      <ErrorMessage error={error} />
       <Button submit isBusy={isPending}>
         {t(address === null ? 'login.sendCode' : 'login.confirmCode')}
       </Button>
       {address !== null && (
-        <Button kind="quiet" onClick={another}>
+        <Button kind="quiet" onClick={changeAddress}>
           {t('login.anotherEmail')}
         </Button>
       )}

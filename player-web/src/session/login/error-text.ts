@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '@openauth/client'
 import { type MessageId, t } from '../../i18n/i18n.ts'
 
-/** The refusals that somebody who logs in may well meet; all others are told in the server's words. */
+/** Translated messages for common errors of a login. For others, the server's message is shown. */
 const known = {
   incorrect_login: 'error.incorrectLogin',
   incorrect_password: 'error.incorrectPassword',
@@ -17,7 +17,7 @@ const known = {
 const isKnown = (code: string | undefined): code is keyof typeof known =>
   code !== undefined && Object.hasOwn(known, code)
 
-/** Why a login failed, in the language of the page where it has words for it. */
+/** The message of an error, translated where there is a translation. */
 export const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
   if (error.status === 0) return t('error.network')

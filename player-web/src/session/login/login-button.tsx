@@ -13,17 +13,17 @@ const LoginSheet = lazy(() => import('./login-sheet.tsx'))
 const TikTokButton = () => {
   const t = useTranslate()
   const { redirect, isPending } = useLogin('tiktok')
-  const leave = async () => {
+  const login = async () => {
     if (!(await beginLogin(redirect))) notify.error(t('login.failed'))
   }
   return (
-    <Button className="button-wide" isBusy={isPending} onClick={() => void leave()}>
+    <Button className="button-wide" isBusy={isPending} onClick={() => void login()}>
       {t('login.tiktok')}
     </Button>
   )
 }
 
-const OtherWays = ({ isOnly }: { isOnly: boolean }) => {
+const OtherMethods = ({ isOnly }: { isOnly: boolean }) => {
   const t = useTranslate()
   const { isLanding } = useOpenAuth()
   const [isOpen, setIsOpen] = useState(false)
@@ -46,7 +46,7 @@ const OtherWays = ({ isOnly }: { isOnly: boolean }) => {
   )
 }
 
-/** The ways to log in: TikTok's first where the app has it, and all others in a sheet. */
+/** The login methods: TikTok has a button of its own, all others are in a sheet. */
 export const LoginButton = () => {
   const t = useTranslate()
   const methods = usableMethods(useConfig())
@@ -55,7 +55,7 @@ export const LoginButton = () => {
     <div className="login-button">
       {methods.length === 0 && <p className="note">{t('login.none')}</p>}
       {hasTikTok && <TikTokButton />}
-      {methods.length > (hasTikTok ? 1 : 0) && <OtherWays isOnly={!hasTikTok} />}
+      {methods.length > (hasTikTok ? 1 : 0) && <OtherMethods isOnly={!hasTikTok} />}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { ExternalLink } from '../external-link.tsx'
 import { lastLogin } from '../last-login.ts'
 import { beginLogin } from '../login-start.ts'
 import { EmailForm } from './email-form.tsx'
-import { Problem } from './problem.tsx'
+import { ErrorMessage } from './error-message.tsx'
 import { usableMethods, type WalletWindow } from './usable-methods.ts'
 import { UsernameForm } from './username-form.tsx'
 import './login-sheet.css'
@@ -44,16 +44,16 @@ const MethodButton = ({ method, title, isBusy, error, onClick }: MethodButtonPro
       >
         {t('login.continueWith', { title })}
       </Button>
-      <Problem error={error} />
+      <ErrorMessage error={error} />
     </div>
   )
 }
 
 const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
-  const leave = () => void beginLogin(redirect)
+  const login = () => void beginLogin(redirect)
   return (
-    <MethodButton method={provider} title={methodTitles[provider]} isBusy={isPending} error={error} onClick={leave} />
+    <MethodButton method={provider} title={methodTitles[provider]} isBusy={isPending} error={error} onClick={login} />
   )
 }
 
@@ -73,11 +73,11 @@ const PasskeyButton = () => {
   const t = useTranslate()
   const { submit, isPending, error } = useLogin('passkey')
   const title = t('login.passkey')
-  const enter = () => void beginLogin(submit)
-  return <MethodButton method="passkey" title={title} isBusy={isPending} error={error} onClick={enter} />
+  const login = () => void beginLogin(submit)
+  return <MethodButton method="passkey" title={title} isBusy={isPending} error={error} onClick={login} />
 }
 
-/** In a browser Telegram logs in by opening its bot's mini-app. */
+/** Opens the bot's mini-app in Telegram, which logs the user in there. */
 const TelegramLink = () => {
   const t = useTranslate()
   const { botName, appName } = useConfig().telegram
@@ -93,14 +93,14 @@ const TelegramLink = () => {
   )
 }
 
-/** TikTok's button stands before the sheet. */
-const others = redirectProviders.filter((provider) => provider !== 'tiktok')
+/** TikTok has a button outside the sheet. */
+const sheetProviders = redirectProviders.filter((provider) => provider !== 'tiktok')
 
-/** Ways that are shown at once; the rest is behind a button. */
-const SHOWN = 3
+/** Number of methods that are shown first; a button shows the rest. */
+const SHOWN_FIRST = 3
 
-/** What logs in by a method in the sheet; undefined where its wallet is not in this browser. */
-const wayOf = (method: LoginMethod): ReactNode => {
+/** The form or button of a method; undefined where its wallet is not in this browser. */
+const formOf = (method: LoginMethod): ReactNode => {
   const { ethereum, solana } = globalThis as unknown as WalletWindow
   switch (method) {
     case 'email':
@@ -120,37 +120,45 @@ const wayOf = (method: LoginMethod): ReactNode => {
   }
 }
 
-const order: readonly LoginMethod[] = ['email', ...others, 'ethereum', 'solana', 'passkey', 'telegram', 'username']
+const order: readonly LoginMethod[] = [
+  'email',
+  ...sheetProviders,
+  'ethereum',
+  'solana',
+  'passkey',
+  'telegram',
+  'username',
+]
 
-/** In the order of this sheet, with what this browser logged in with last before all others. */
+/** In the order of this sheet, the last used method first. */
 const sorted = (methods: readonly LoginMethod[]): LoginMethod[] => {
   const last = lastLogin()
   const shown = order.filter((method) => methods.includes(method))
   return [...shown.filter((method) => method === last), ...shown.filter((method) => method !== last)]
 }
 
-/** Every way to log in that the app has on and this browser can. It closes once somebody is logged in. */
+/** A dialog with all login methods that the app has enabled and this browser supports. It closes after the login. */
 const LoginSheet = ({ onClose }: { onClose: () => void }) => {
   const t = useTranslate()
   const { isAuthorized } = useOpenAuth()
   const config = useConfig()
-  // What is first stays first while the sheet is open.
+  // Sorted once, so that the order is stable while the sheet is open.
   const [methods] = useState(() => sorted(usableMethods(config)))
-  const [isWhole, setIsWhole] = useState(methods.length <= SHOWN)
+  const [showsAll, setShowsAll] = useState(methods.length <= SHOWN_FIRST)
   useEffect(() => {
     if (isAuthorized) onClose()
   }, [isAuthorized, onClose])
   return (
     <Dialog title={t('login.title', { brand: config.app.name })} onClose={onClose}>
       <div className="login-ways">
-        {(isWhole ? methods : methods.slice(0, SHOWN)).map((method) => (
+        {(showsAll ? methods : methods.slice(0, SHOWN_FIRST)).map((method) => (
           <div key={method} className="login-way" data-method={method}>
-            {wayOf(method)}
+            {formOf(method)}
           </div>
         ))}
       </div>
-      {!isWhole && (
-        <Button kind="quiet" onClick={() => setIsWhole(true)}>
+      {!showsAll && (
+        <Button kind="quiet" onClick={() => setShowsAll(true)}>
           {t('login.more')}
         </Button>
       )}

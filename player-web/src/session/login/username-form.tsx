@@ -4,9 +4,9 @@ import { Button } from '../../components/button.tsx'
 import { Field, textsOf } from '../../components/field.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { beginLogin } from '../login-start.ts'
-import { Problem } from './problem.tsx'
+import { ErrorMessage } from './error-message.tsx'
 
-/** User name and password, of an account that exists or of a new one. */
+/** Log in or register with user name and password. */
 export const UsernameForm = () => {
   const t = useTranslate()
   const { submit, reset, isPending, error } = useLogin('username')
@@ -17,7 +17,7 @@ export const UsernameForm = () => {
     const { username = '', password = '' } = textsOf(event.currentTarget)
     void beginLogin(() => submit({ username, password, type: isNew ? 'register' : 'login' }))
   }
-  const turn = () => {
+  const toggleIsNew = () => {
     reset()
     setIsNew(!isNew)
   }
@@ -32,11 +32,11 @@ export const UsernameForm = () => {
         minLength={6}
         autoComplete={isNew ? 'new-password' : 'current-password'}
       />
-      <Problem error={error} />
+      <ErrorMessage error={error} />
       <Button submit kind="secondary" isBusy={isPending}>
         {t(isNew ? 'login.register' : 'login.logIn')}
       </Button>
-      <Button kind="quiet" onClick={turn}>
+      <Button kind="quiet" onClick={toggleIsNew}>
         {t(isNew ? 'login.haveAccount' : 'login.createAccount')}
       </Button>
     </form>

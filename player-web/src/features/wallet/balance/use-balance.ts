@@ -3,7 +3,7 @@ import { useOpenAuth } from '@openauth/client/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useConfig } from '../../../config/config.ts'
-import { useCompanion } from '../../../session/companion.ts'
+import { usePlayer } from '../../../session/player.ts'
 import { type Holding, type Holdings, holdingsOf, type Price } from './holdings.ts'
 import { readLamports } from './node-balance.ts'
 
@@ -33,7 +33,7 @@ const useLogged = (error: Error | null): void => {
  */
 export const useBalance = () => {
   const { rpcUrl } = useConfig().solana
-  const address = useCompanion()?.solWallet
+  const address = usePlayer()?.solWallet
   const readHoldings = useServerHoldings()
   const query = useQuery({
     queryKey: ['balance', address],
@@ -51,7 +51,7 @@ export const useBalance = () => {
  */
 export const useTokens = (balance: Holdings | undefined): { tokens: Holding[]; price: Price | undefined } => {
   const { rpcUrl } = useConfig().solana
-  const address = useCompanion()?.solWallet
+  const address = usePlayer()?.solWallet
   const readHoldings = useServerHoldings()
   const { data, error } = useQuery({
     queryKey: ['balance', address, 'tokens'],

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx'
 import { Field, textsOf } from '../../../components/field.tsx'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { Problem } from '../../../session/login/problem.tsx'
+import { ErrorMessage } from '../../../session/login/error-message.tsx'
 import type { ProofProps } from './reauthentication-methods.ts'
 
 /** Sends a code to the user's address. */
@@ -36,7 +36,7 @@ export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: stri
     return (
       <>
         <p className="note">{t('export.emailHint', { email })}</p>
-        <Problem error={code.error} />
+        <ErrorMessage error={code.error} />
         <Button isBusy={code.isBusy} onClick={() => void code.send()}>
           {t('export.sendCode')}
         </Button>

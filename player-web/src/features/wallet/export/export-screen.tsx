@@ -2,7 +2,7 @@ import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { Problem } from '../../../session/login/problem.tsx'
+import { ErrorMessage } from '../../../session/login/error-message.tsx'
 import { Screen } from '../screen.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { RevealedKey } from './revealed-key.tsx'
@@ -30,7 +30,7 @@ const Step = ({ state, isAsking, reveal }: ReturnType<typeof usePrivateKey>) => 
     case 'hidden':
       return (
         <>
-          <Problem error={state.error} />
+          <ErrorMessage error={state.error} />
           <Button className="button-wide" isBusy={isAsking} onClick={() => void reveal()}>
             {t('export.show')}
           </Button>

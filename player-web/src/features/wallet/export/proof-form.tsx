@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { initData } from '../../../host/detect.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { Problem } from '../../../session/login/problem.tsx'
+import { ErrorMessage } from '../../../session/login/error-message.tsx'
 import { EmailProof } from './email-proof.tsx'
 import { type ReauthenticationMethod, reauthenticationMethods, type ProofProps } from './reauthentication-methods.ts'
 import { PasswordProof } from './password-proof.tsx'
@@ -64,7 +64,7 @@ export const ProofForm = ({ error, ...props }: ProofProps & { error: Error | nul
     <section className="panel">
       <h2 className="page-subtitle">{t('export.proofTitle')}</h2>
       <Way way={ways[turn % ways.length]!} email={profile.email} {...props} />
-      <Problem error={error === past ? null : error} />
+      <ErrorMessage error={error === past ? null : error} />
       {ways.length > 1 && (
         <Button kind="quiet" onClick={another}>
           {t('export.another')}

@@ -2,7 +2,7 @@ import { transactions, wallets } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { useCompanion } from '../../../session/companion.ts'
+import { usePlayer } from '../../../session/player.ts'
 import { pendingRows, type Row, rowsOf } from './history-rows.ts'
 
 const tables = { transactions, wallets }
@@ -61,7 +61,7 @@ const useRefreshAfterInclusion = (address: string | undefined, pending: number):
 
 /** The wallet's transactions, newest first, after the pending ones. */
 export const useHistory = () => {
-  const address = useCompanion()?.solWallet
+  const address = usePlayer()?.solWallet
   const query = usePages(address)
   const rows = useMemo(() => rowsOf(query.data?.pages ?? []), [query.data])
   const pending = usePending(address, rows)

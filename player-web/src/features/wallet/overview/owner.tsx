@@ -4,7 +4,7 @@ import { Failure, Skeleton } from '../../../components/states.tsx'
 import { useCopied } from '../../../components/use-copied.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { shortenAddress } from '../../../lib/format.ts'
-import { useCompanion, useWallets } from '../../../session/companion.ts'
+import { usePlayer, useWallets } from '../../../session/player.ts'
 import { Announcement } from '../announcement.tsx'
 
 const CopyAddress = ({ address }: { address: string }) => {
@@ -36,9 +36,9 @@ const Address = () => {
 
 /** The wallet's owner and address; a click copies the whole address. */
 export const Owner = () => {
-  const companion = useCompanion()
-  if (!companion) return null
-  const { username, openauth } = companion
+  const player = usePlayer()
+  if (!player) return null
+  const { username, openauth } = player
   return (
     <section className="owner">
       <Avatar src={openauth.avatar} name={username} size="large" />

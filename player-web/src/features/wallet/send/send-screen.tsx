@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { useCompanion } from '../../../session/companion.ts'
+import { usePlayer } from '../../../session/player.ts'
 import { useBalance, useTokens } from '../balance/use-balance.ts'
 import { Screen } from '../screen.tsx'
 import { OpenSends } from './open-sends.tsx'
@@ -19,7 +19,7 @@ const empty = { address: '', amount: '' }
 const Steps = () => {
   const [query] = useSearchParams()
   const [values, setValues] = useState(() => prefillOf(query))
-  const from = useCompanion()?.solWallet
+  const from = usePlayer()?.solWallet
   const balance = useBalance()
   const { price } = useTokens(balance.data)
   const { send, isSending, sent, again } = useSend()

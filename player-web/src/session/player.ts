@@ -1,17 +1,17 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { useQuery } from '@tanstack/react-query'
 
-/** The user as the companion app shows it: the profile, the wallet, and what the auth provider knows. */
-export interface Companion {
+/** The user of this session, as pages show them. */
+export interface Player {
   username: string
-  /** Undefined until it is known. */
+  /** Address; undefined until it is loaded. */
   solWallet: string | undefined
   openauth: { id: string; avatar: string | null; referCode: string }
 }
 
 type Profile = NonNullable<ReturnType<typeof useOpenAuth>['profile']>
 
-/** What a user is called: by the name that they log in with or gave, else by what they logged in with elsewhere. */
+/** A user's name for display: user name, display name, a bound account, or the start of the id. */
 const nameOf = (profile: Profile): string => {
   const { username, displayName, tiktok, twitter, telegram, discord, github, google, email } = profile
   const names = [username, displayName, tiktok, twitter, telegram, discord, github, google, email]
@@ -30,8 +30,8 @@ export const useWallets = () => {
   })
 }
 
-/** The user of this session; undefined while nobody is logged in or the profile is unknown. */
-export const useCompanion = (): Companion | undefined => {
+/** The user of this session; undefined without a login, and until the profile is loaded. */
+export const usePlayer = (): Player | undefined => {
   const { profile } = useOpenAuth()
   const { data } = useWallets()
   if (!profile) return undefined

@@ -2,12 +2,12 @@ import { colorOf, type Color } from './colors.ts'
 import { HostError, type HostErrorCode } from './errors.ts'
 
 /**
- * The limits of Telegram's interface, checked before anything is sent (spec section 5, telegram-web-app.js). Each takes
- * what a caller gives and returns what is sent, or throws the HostError of its catalogue name. Lengths are those of
- * JavaScript strings, as in Telegram's script, except where bytes are named.
+ * Validates parameters of Telegram's interface before anything is sent (spec section 5, telegram-web-app.js). Each
+ * function returns what is sent, or throws the HostError of Telegram's name for the error. Lengths are in UTF-16 units,
+ * as in Telegram's script, except where bytes are named.
  */
 
-// The type is written out so that the compiler knows what follows a refusal.
+// With an explicit type, the compiler knows that a call never returns.
 const refuse: (code: HostErrorCode, detail?: string) => never = (code, detail) => {
   throw new HostError(code, detail)
 }
@@ -22,7 +22,7 @@ export interface MainButtonParams {
 const optionalColor = (color: string | undefined): Color | undefined =>
   color === undefined ? undefined : (colorOf(color) ?? refuse('WebAppMainButtonParamInvalid', 'colour'))
 
-/** Text 1 to 64 once trimmed, colours in one form; what is absent stays as it was. */
+/** Trims the text, which has 1 to 64 characters, and normalizes colours. Absent fields stay unchanged. */
 export const mainButtonParams = ({ text, color, textColor, isActive }: MainButtonParams) => {
   const trimmed = text?.trim()
   if (trimmed === '') refuse('WebAppMainButtonParamInvalid', 'text is required')
@@ -32,17 +32,17 @@ export const mainButtonParams = ({ text, color, textColor, isActive }: MainButto
 
 export type PopupButtonType = 'ok' | 'close' | 'cancel' | 'default' | 'destructive'
 export interface PopupButton {
-  /** What the popup answers with when this button is pressed; at most 64. */
+  /** What showPopup resolves to when this button is pressed; at most 64 characters. */
   id?: string
-  /** `ok`, `close` and `cancel` carry Telegram's own, translated texts. */
+  /** `ok`, `close` and `cancel` have Telegram's own translated texts. */
   type?: PopupButtonType
-  /** 1 to 64, required for `default` and `destructive`. */
+  /** 1 to 64 characters, required for `default` and `destructive`. */
   text?: string
 }
 export interface PopupParams {
   title?: string
   message: string
-  /** 1 to 3; one that closes, where absent. */
+  /** 1 to 3; a single `close` button where absent. */
   buttons?: PopupButton[]
 }
 
@@ -56,6 +56,7 @@ const popupButton = ({ id = '', type = 'default', text = '' }: PopupButton) => {
   return { id, type, text: trimmed }
 }
 
+/** A message of 1 to 256 characters, a title of at most 64, and 1 to 3 buttons. */
 export const popupParams = ({ title = '', message, buttons = [{ type: 'close' }] }: PopupParams) => {
   const sent = { title: title.trim(), message: message.trim(), buttons: buttons.map(popupButton) }
   if (sent.title.length > 64) refuse('WebAppPopupParamInvalid', 'the title is too long')
@@ -65,7 +66,7 @@ export const popupParams = ({ title = '', message, buttons = [{ type: 'close' }]
   return sent
 }
 
-/** What is sent to the bot: 1 to 4096 bytes of UTF-8. */
+/** Text for the bot: 1 to 4096 bytes of UTF-8. */
 export const botData = (data: string): string => {
   const { length } = new TextEncoder().encode(data)
   return length >= 1 && length <= 4096 ? data : refuse('WebAppDataInvalid', `it has ${length} bytes`)
@@ -74,7 +75,10 @@ export const botData = (data: string): string => {
 const chatTypes = ['users', 'bots', 'groups', 'channels'] as const
 export type ChatType = (typeof chatTypes)[number]
 
-/** Chat types among which the player chooses, each once; none for the chat the app was opened from. */
+/**
+ * A query of at most 256 characters, and the chat types to choose from, each once; none for the chat that opened the
+ * app.
+ */
 export const inlineQuery = (query: string, types: readonly ChatType[]) => {
   if (query.length > 256) refuse('WebAppInlineQueryInvalid')
   if (!Array.isArray(types)) refuse('WebAppInlineChooseChatTypesInvalid')
@@ -83,7 +87,7 @@ export const inlineQuery = (query: string, types: readonly ChatType[]) => {
   return { query, chat_types: [...new Set(types)] }
 }
 
-/** The text over the scanner: at most 64, none is allowed. */
+/** The text above the scanner: at most 64 characters, or none. */
 export const scanText = (text = ''): { text?: string } => {
   const trimmed = text.trim()
   if (trimmed.length > 64) refuse('WebAppScanQrPopupParamInvalid')
@@ -103,7 +107,7 @@ export const notificationType = (type: Notification): Notification =>
 export type ColorKey = 'bg_color' | 'secondary_bg_color'
 export type BottomBarColorKey = ColorKey | 'bottom_bar_bg_color'
 
-/** A colour in one form, or a key of the theme's. */
+/** A colour, normalized, or a key of the theme. */
 export const colorOrKey = (
   color: string,
   code: 'WebAppHeaderColorInvalid' | 'WebAppBackgroundColorInvalid',
@@ -112,7 +116,7 @@ export const colorOrKey = (
   return colorOf(color) ?? refuse(code, color)
 }
 
-/** The same for the bar below the page, which has a key of its own. */
+/** The same for the bar below the page, which has one more key. */
 export const bottomBarColor = (color: string): Color | BottomBarColorKey => {
   if (color === 'bg_color' || color === 'secondary_bg_color' || color === 'bottom_bar_bg_color') return color
   return colorOf(color) ?? refuse('WebAppBottomBarColorInvalid', color)

@@ -11,12 +11,12 @@ import {
   notificationType,
   popupParams,
   scanText,
-} from './rules.ts'
+} from './validate-params.ts'
 
 const long = (length: number) => 'x'.repeat(length)
-const codeOf = (act: () => unknown): string => {
+const codeOf = (action: () => unknown): string => {
   try {
-    act()
+    action()
     return 'none'
   } catch (error) {
     expect(error).toBeInstanceOf(HostError)
@@ -24,21 +24,21 @@ const codeOf = (act: () => unknown): string => {
     return (error as HostError).code
   }
 }
-/** What JavaScript could pass though types forbid it. */
+/** A value that JavaScript can pass and the types forbid. */
 const wrong = (value: unknown) => value as never
 
 describe('the main button', () => {
   test.each([' ', '', long(65)])('refuses the text %j', (text) => {
     expect(codeOf(() => mainButtonParams({ text }))).toBe('WebAppMainButtonParamInvalid')
   })
-  test('takes 64 once trimmed, and colours in one form', () => {
+  test('trims the text to 64 characters at most, and normalizes colours', () => {
     expect(mainButtonParams({ text: ` ${long(64)} `, color: '#FB0', textColor: 'rgb(1, 2, 255)' })).toMatchObject({
       text: long(64),
       color: '#ffbb00',
       textColor: '#0102ff',
     })
   })
-  test('refuses what is no colour', () => {
+  test('refuses invalid colours', () => {
     expect(codeOf(() => mainButtonParams({ color: 'red' }))).toBe('WebAppMainButtonParamInvalid')
     expect(codeOf(() => mainButtonParams({ textColor: '' }))).toBe('WebAppMainButtonParamInvalid')
   })
@@ -60,7 +60,7 @@ describe('popups', () => {
   ])('refuses %j', (params) => {
     expect(codeOf(() => popupParams(wrong(params)))).toBe('WebAppPopupParamInvalid')
   })
-  test('takes the longest of everything', () => {
+  test('accepts the longest title, message, button id and text', () => {
     const buttons = [{ type: 'destructive' as const, id: long(64), text: long(64) }, { type: 'ok' as const }, button]
     expect(popupParams({ title: ` ${long(64)}`, message: `${long(256)} `, buttons })).toEqual({
       title: long(64),
@@ -68,18 +68,18 @@ describe('popups', () => {
       buttons: [buttons[0], { id: '', type: 'ok' }, { id: '', type: 'default', text: 'b' }],
     })
   })
-  test('closes by one button where none is named', () => {
+  test('has one close button where none is given', () => {
     expect(popupParams({ message }).buttons).toEqual([{ id: '', type: 'close' }])
   })
 })
 
-test('data for the bot is counted in bytes', () => {
+test('data for the bot has 1 to 4096 bytes', () => {
   expect(botData('é'.repeat(2048))).toHaveLength(2048)
   expect(codeOf(() => botData(`é${'é'.repeat(2048)}`))).toBe('WebAppDataInvalid')
   expect(codeOf(() => botData(''))).toBe('WebAppDataInvalid')
 })
 
-test('inline queries', () => {
+test('inline queries have at most 256 characters and known chat types', () => {
   expect(inlineQuery(long(256), ['users', 'users', 'bots'])).toEqual({
     query: long(256),
     chat_types: ['users', 'bots'],
@@ -89,12 +89,12 @@ test('inline queries', () => {
   expect(codeOf(() => inlineQuery('', wrong('users')))).toBe('WebAppInlineChooseChatTypesInvalid')
 })
 
-test('the scanner’s text', () => {
+test('the text above the scanner has at most 64 characters', () => {
   expect([scanText(), scanText(' '), scanText(long(64))]).toEqual([{}, {}, { text: long(64) }])
   expect(codeOf(() => scanText(long(65)))).toBe('WebAppScanQrPopupParamInvalid')
 })
 
-test('haptics', () => {
+test('haptics accept known styles and types only', () => {
   for (const style of ['light', 'medium', 'heavy', 'rigid', 'soft'] as const) expect(impactStyle(style)).toBe(style)
   for (const type of ['error', 'success', 'warning'] as const) expect(notificationType(type)).toBe(type)
   expect(codeOf(() => impactStyle(wrong('hard')))).toBe('WebAppHapticImpactStyleInvalid')
@@ -102,7 +102,7 @@ test('haptics', () => {
 })
 
 describe('links', () => {
-  test.each(['javascript:alert(1)', 'tg://resolve?domain=x', '/earn', '', 'https://'])('no web link: %s', (link) => {
+  test.each(['javascript:alert(1)', 'tg://resolve?domain=x', '/earn', '', 'https://'])('%s is no web link', (link) => {
     expect(codeOf(() => webLink(link))).toBe('WebAppTgUrlInvalid')
   })
   test.each([
@@ -110,14 +110,14 @@ describe('links', () => {
     'https://t.me.evil.example/x',
     'https://t.me@evil.example',
     'https://t.me:8443/x',
-  ])('not on t.me: %s', (link) => expect(codeOf(() => telegramPath(link))).toBe('WebAppTgUrlInvalid'))
-  test('path and query are what is sent', () => {
+  ])('%s is not on t.me', (link) => expect(codeOf(() => telegramPath(link))).toBe('WebAppTgUrlInvalid'))
+  test('path and query of a t.me link are sent', () => {
     expect(telegramPath('http://T.me/bot/app?startapp=X#y')).toBe('/bot/app?startapp=X')
   })
   test.each([
     ['https://t.me/$ab_C-1=', 'ab_C-1='],
     ['https://t.me/invoice/abc', 'abc'],
-  ])('%s is an invoice', (link, slug) => expect(invoiceSlug(link)).toBe(slug))
+  ])('%s is an invoice link', (link, slug) => expect(invoiceSlug(link)).toBe(slug))
   test.each([
     'https://t.me/abc',
     'https://t.me/$',
@@ -125,7 +125,7 @@ describe('links', () => {
     'https://evil.example/$abc',
     'tg://t.me/$abc',
     '',
-  ])('no invoice: %s', (link) => expect(codeOf(() => invoiceSlug(link))).toBe('WebAppInvoiceUrlInvalid'))
+  ])('%s is no invoice link', (link) => expect(codeOf(() => invoiceSlug(link))).toBe('WebAppInvoiceUrlInvalid'))
 })
 
 describe('colours', () => {
@@ -137,14 +137,14 @@ describe('colours', () => {
     ['#abcd', undefined],
     ['hsl(1,1%,1%)', undefined],
     [7, undefined],
-  ])('%j is %j', (given, color) => expect(colorOf(given)).toBe(color))
+  ])('%j is parsed to %j', (given, color) => expect(colorOf(given)).toBe(color))
 
-  test('or a key of the theme', () => {
+  test('keys of the theme are accepted where Telegram accepts them', () => {
     expect(colorOrKey('secondary_bg_color', 'WebAppHeaderColorInvalid')).toBe('secondary_bg_color')
     expect(codeOf(() => colorOrKey('text_color', 'WebAppHeaderColorInvalid'))).toBe('WebAppHeaderColorInvalid')
     expect(codeOf(() => colorOrKey('', 'WebAppBackgroundColorInvalid'))).toBe('WebAppBackgroundColorInvalid')
   })
 
-  test('dark and light', () =>
+  test('a colour is dark or light by its perceived brightness', () =>
     expect(['#0f0d0a', '#ffffff'].map((color) => isDark(color as '#'))).toEqual([true, false]))
 })

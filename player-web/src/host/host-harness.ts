@@ -3,8 +3,10 @@ import type { Bridge } from './bridge.ts'
 import type { Launch } from './detect.ts'
 import { createHost } from './host.ts'
 
-/** A host of a version for tests: what reaches the bridge is in `posted`, and `fire` is what Telegram would say. */
-export const startHost = (version?: string, launch: Partial<Launch> = {}, isThere = true, isFramed = false) => {
+/**
+ * A host of a version over a fake bridge: `posted` records what is sent, and `fire` sends an event as Telegram does.
+ */
+export const startHost = (version?: string, launch: Partial<Launch> = {}, isConnected = true, isFramed = false) => {
   const posted: { method: string; params: unknown }[] = []
   const warnings: string[] = []
   const opened: string[] = []
@@ -13,12 +15,12 @@ export const startHost = (version?: string, launch: Partial<Launch> = {}, isTher
   const bridge: Bridge = {
     post: (method, params) => {
       posted.push({ method, params: params as unknown })
-      return isThere
+      return isConnected
     },
-    listen: (event, take) => {
-      const takers = listeners.get(event) ?? new Set()
-      listeners.set(event, takers.add(take))
-      return () => void takers.delete(take)
+    listen: (event, listener) => {
+      const added = listeners.get(event) ?? new Set()
+      listeners.set(event, added.add(listener))
+      return () => void added.delete(listener)
     },
   }
   const host = createHost({
@@ -31,14 +33,14 @@ export const startHost = (version?: string, launch: Partial<Launch> = {}, isTher
     go: (url) => void opened.push(`leave ${url}`),
   })
   const fire = (event: EventName, data?: unknown) => {
-    for (const take of [...(listeners.get(event) ?? [])]) take(data)
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(data)
   }
   const postedOf = (method: string) => posted.filter((post) => post.method === method).map(({ params }) => params)
-  const listening = () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
-  return { host, fire, posted, postedOf, warnings, opened, styles, listening }
+  const listenerCount = () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
+  return { host, fire, posted, postedOf, warnings, opened, styles, listenerCount }
 }
 
-/** Lets what waits for promises only run. */
-export const settled = async (): Promise<void> => {
+/** Runs all pending promise callbacks. */
+export const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
