@@ -22,16 +22,19 @@ const redisUrl = process.env.OPENAUTH_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 const hasServices = (await answers(postgresUrl)) && (await answers(redisUrl))
 if (!hasServices) console.error('No PostgreSQL and Redis on loopback: the API is tested on the embedded database only.')
 
-/** The program is looked for where Debian's package puts it too, which is not on everybody's PATH. */
-const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
-const hasPgBouncer = folders.some((folder) => existsSync(join(folder, 'pgbouncer')))
+/** Programs are looked for where Debian's package or Go's archive puts them too, which is not on everybody's PATH. */
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/go/bin']
+const pathOf = (program: string) => folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
+const hasPgBouncer = pathOf('pgbouncer') !== undefined
 if (!hasPgBouncer) console.error('No PgBouncer on this machine: the server is not tested behind it.')
+const go = pathOf('go')
+if (!go) console.error('No Go on this machine: the Go program of docs/verify-a-token.md is not run.')
 
 /** That it ends its support of Node 20 is told to whoever runs a server with it, and not on each test run (L12). */
 const quiet = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
 
 const common = {
-  env: quiet,
+  env: { ...quiet, ...(go ? { OPENAUTH_TEST_GO: go } : {}) },
   // A file inherits the modules of those before it in its worker: loading the server takes longer than most tests.
   isolate: false,
   testTimeout: 60_000,
