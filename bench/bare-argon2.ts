@@ -1,4 +1,4 @@
-// The limit of a password login: argon2id alone, with the server's cost, on the cores it is pinned to.
+// Baseline of a password login: argon2id alone, with the server's parameters, on the cores it is pinned to.
 import { hash, verify } from '@node-rs/argon2'
 
 const stored = await hash('a password for measuring', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })

@@ -1,5 +1,5 @@
-// The limit of a login by Telegram, Ethereum or Solana: a hand-written Fastify route that checks the bare signature with
-// native crypto and runs the same statements through pg. No contract, no switches, no session token.
+// Baseline of a login by Telegram, Ethereum or Solana: a hand-written Fastify route that verifies the signature with
+// native crypto and runs the same statements through pg. No contract, no app settings, no session token.
 import { createHash, createHmac, createPublicKey, randomUUID, timingSafeEqual, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { keccak256 } from 'ethers/crypto'
@@ -21,38 +21,41 @@ interface CredentialInput {
   solAddress: string
 }
 
-const find = {
-  name: 'find',
+const findIdentity = {
+  name: 'findIdentity',
   text: `
     SELECT u.id, u."disabledAt" IS NOT NULL AS disabled, i.display, u."displayName", u.avatar, u."avatarSource",
       extract(epoch FROM now() - u."lastSeenAt")::float8 AS idle
     FROM "Identity" i JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL
     WHERE i."appId" = $1 AND i.provider = $2::"Provider" AND i.subject = $3`,
 }
-const begin = {
-  name: 'begin',
+const createSession = {
+  name: 'createSession',
   text: `
     WITH seen AS (UPDATE "User" SET "lastSeenAt" = now()
       WHERE id = $2 AND "deletedAt" IS NULL AND "disabledAt" IS NULL RETURNING id)
     INSERT INTO "Session" (id, "userId", method, ip, "userAgent", "expiresAt")
     SELECT $1, seen.id, $3, $4, NULL, now() + make_interval(secs => 2592000) FROM seen RETURNING id`,
 }
-const use = {
-  name: 'use',
+const consumeChallengeRow = {
+  name: 'consumeChallengeRow',
   text: `
     DELETE FROM "OneTime" WHERE kind = 'challenge' AND digest = $1 AND "appId" = $2 AND "expiresAt" > now()
       AND data @> $3::jsonb RETURNING data`,
 }
 
 const completeLogin = async (provider: string, subject: string) => {
-  const { rows } = await pool.query({ ...find, values: [appId, provider, subject] })
-  const session = await pool.query({ ...begin, values: [randomUUID(), rows[0].id, provider, '127.0.0.1'] })
+  const { rows } = await pool.query({ ...findIdentity, values: [appId, provider, subject] })
+  const session = await pool.query({ ...createSession, values: [randomUUID(), rows[0].id, provider, '127.0.0.1'] })
   return { data: { token: session.rows[0].id as string } }
 }
 
-const useChallenge = async (chain: string, address: string, message: string) => {
+const consumeChallenge = async (chain: string, address: string, message: string) => {
   const digest = createHash('sha256').update(message).digest()
-  const { rows } = await pool.query({ ...use, values: [digest, appId, JSON.stringify({ chain, address })] })
+  const { rows } = await pool.query({
+    ...consumeChallengeRow,
+    values: [digest, appId, JSON.stringify({ chain, address })],
+  })
   if (rows.length === 0) throw new Error('unknown challenge')
 }
 
@@ -67,7 +70,7 @@ const telegram = async ({ data }: CredentialInput) => {
 }
 
 const ethereum = async ({ ethAddress, message, signature }: CredentialInput) => {
-  await useChallenge('ethereum', ethAddress, message)
+  await consumeChallenge('ethereum', ethAddress, message)
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const digest = Buffer.from(hashMessage(message).slice(2), 'hex')
   const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), bytes[64]! - 27, digest, false)
@@ -76,7 +79,7 @@ const ethereum = async ({ ethAddress, message, signature }: CredentialInput) => 
 }
 
 const solana = async ({ solAddress, message, signature }: CredentialInput) => {
-  await useChallenge('solana', solAddress, message)
+  await consumeChallenge('solana', solAddress, message)
   const der = Buffer.concat([spki, base58.decode(solAddress)])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   if (!verify(null, Buffer.from(message), key, base58.decode(signature))) throw new Error()

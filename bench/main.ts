@@ -3,108 +3,130 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts'
-import { botToken, type LoginMethod, type LoginWorld, openLoginWorld } from './login-world.ts'
-import { type Slowdown, slowdowns } from './beside.ts'
-import { openWorld, type World } from './world.ts'
-import { peakMemory, type Pinned, processorTime, requirePrograms, startPinned, startServer } from './pinned.ts'
+import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } from './login-fixtures.ts'
+import { measureSlowdowns, type Slowdown } from './slowdown.ts'
+import { createFixtures, type Fixtures } from './fixtures.ts'
+import {
+  peakMemory,
+  type PinnedProcess,
+  processorTime,
+  requirePrograms,
+  startPinned,
+  startServer,
+} from './pinned-process.ts'
 import { runLoad, type Load } from './wrk.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const say = (line = '') => console.log(line)
+const print = (line = '') => console.log(line)
 
-/** What one run showed: answers a second, and the processor's time for one where it is known. Microseconds. */
+/** The result of one run. */
 interface Run {
+  /** Answers per second. */
   perSecond: number
+  /** Microseconds of processor time per answer, where it is known. */
   cost?: number
 }
 
-/** Alternates the two, so that a disturbance of the machine meets both. */
-const sideBySide = async (ours: () => Promise<Run>, limit: () => Promise<Run>) => {
-  const runs = { ours: [] as Run[], limit: [] as Run[] }
+/** Alternates the two, so that a disturbance of the machine affects both. */
+const alternate = async (ours: () => Promise<Run>, baseline: () => Promise<Run>) => {
+  const runs = { ours: [] as Run[], baseline: [] as Run[] }
   for (let round = 0; round < rounds; round += 1) {
-    runs.limit.push(await limit())
+    runs.baseline.push(await baseline())
     runs.ours.push(await ours())
   }
   return runs
 }
 
-const report = (what: string, ours: number, limit: number, ratio: number, aim = '') =>
-  say(
-    `${what.padEnd(52)} ${ours.toFixed(0).padStart(7)} / ${limit.toFixed(0).padStart(7)} = ${ratio.toFixed(2)}   ${aim}`.trimEnd(),
+const report = (label: string, ours: number, baseline: number, ratio: number, aim = '') =>
+  print(
+    `${label.padEnd(52)} ${ours.toFixed(0).padStart(7)} / ${baseline.toFixed(0).padStart(7)} = ${ratio.toFixed(2)}   ${aim}`.trimEnd(),
   )
 
-type Runs = Awaited<ReturnType<typeof sideBySide>>
+type Runs = Awaited<ReturnType<typeof alternate>>
 
-const reportRates = (what: string, runs: Runs, aim: string) => {
-  const [ours, limit] = [runs.ours, runs.limit].map((each) => median(each.map(({ perSecond }) => perSecond)))
-  report(what, ours!, limit!, ours! / limit!, `(aim ${aim})`)
+/** Prints requests per second. */
+const reportRates = (label: string, runs: Runs, aim: string) => {
+  const [ours, baseline] = [runs.ours, runs.baseline].map((each) => median(each.map(({ perSecond }) => perSecond)))
+  report(label, ours!, baseline!, ours! / baseline!, `(aim ${aim})`)
 }
 
-/** The same ratio from the servers' own processor time, which other programs on the machine disturb far less. */
-const reportCosts = (what: string, runs: Runs, aim?: string) => {
-  const [ours, limit] = [runs.ours, runs.limit].map((each) => median(each.map(({ cost }) => cost!)))
-  report(what, ours!, limit!, limit! / ours!, aim && `(aim ${aim})`)
+/**
+ * Prints processor time per request, which other programs on the machine disturb less than rates. The ratio is baseline
+ * / ours, so that a higher ratio is better, as for rates.
+ */
+const reportCosts = (label: string, runs: Runs, aim?: string) => {
+  const [ours, baseline] = [runs.ours, runs.baseline].map((each) => median(each.map(({ cost }) => cost!)))
+  report(label, ours!, baseline!, baseline! / ours!, aim && `(aim ${aim})`)
 }
 
-const runOf = (server: Pinned, load: Omit<Load, 'seconds' | 'url'>) => async (): Promise<Run> => {
+const runOf = (server: PinnedProcess, load: Omit<Load, 'seconds' | 'url'>) => async (): Promise<Run> => {
   const before = processorTime(server.pid)
   const { requests, perSecond } = await runLoad({ ...load, url: server.url, seconds })
   return { perSecond, cost: (processorTime(server.pid) - before) / requests }
 }
 
-const profile = async (world: World, server: Pinned, baseline: Pinned) => {
-  const load = { path: '/user/profile', tokens: world.tokens, connections: 64 }
-  // Until the compiler has seen the code often enough; the larger program needs longer.
+const profile = async (fixtures: Fixtures, server: PinnedProcess, baseline: PinnedProcess) => {
+  const load = { path: '/user/profile', tokens: fixtures.tokens, connections: 64 }
+  // Warms up: the just-in-time compiler optimizes code that ran often.
   await runLoad({ ...load, url: baseline.url, seconds: 2 * seconds })
   await runLoad({ ...load, url: server.url, seconds: 2 * seconds })
-  const runs = await sideBySide(runOf(server, load), runOf(baseline, load))
+  const runs = await alternate(runOf(server, load), runOf(baseline, load))
   reportRates('GET /user/profile, per s / hand-written route', runs, '≥ 1.00')
-  reportCosts('  µs of processor, ours / its; ratio as of rates', runs)
-  // Alone, a call shares its statement with nobody: what is left is the price of contract, guard and session.
+  reportCosts('  CPU µs per request, ratio inverted', runs)
+  // One connection alone shares no statements: this measures the cost of contract, guard and session.
   const alone = { ...load, connections: 1 }
-  reportCosts('  the same at 1 connection', await sideBySide(runOf(server, alone), runOf(baseline, alone)), '≥ 0.85')
+  reportCosts(
+    '  CPU µs per request at 1 connection',
+    await alternate(runOf(server, alone), runOf(baseline, alone)),
+    '≥ 0.85',
+  )
 }
 
-const passwordLogin = async (world: World, server: Pinned, cores: string) => {
-  const load = { path: '/user/login-username', bodies: world.logins, connections: 8 }
-  const bare = async (): Promise<Run> => {
+const passwordLogin = async (fixtures: Fixtures, server: PinnedProcess, cores: string) => {
+  const load = { path: '/user/login-username', bodies: fixtures.logins, connections: 8 }
+  const bareHash = async (): Promise<Run> => {
     const { rate: perSecond } = await startPinned('bare-argon2.ts', { BENCH_SECONDS: String(seconds) }, cores).then(
       (run) => run.result<{ rate: number }>(),
     )
     return { perSecond }
   }
   await runLoad({ ...load, url: server.url, seconds: 1 })
-  const what = `password login, per s / bare argon2id, ${cores === '0' ? 'one core' : 'two cores'}`
-  reportRates(what, await sideBySide(runOf(server, load), bare), '≥ 0.95')
+  const label = `password login, per s / bare argon2id, ${cores === '0' ? 'one core' : 'two cores'}`
+  reportRates(label, await alternate(runOf(server, load), bareHash), '≥ 0.95')
 }
 
-/** On one core, and on both: there the load and the database take their time from the server. */
-const passwordLogins = async (world: World, server: Pinned, environment: Record<string, string>) => {
-  await passwordLogin(world, server, '0')
+/** On one core, and on two. On two, the load and the database compete with the server. */
+const passwordLogins = async (fixtures: Fixtures, server: PinnedProcess, environment: Record<string, string>) => {
+  await passwordLogin(fixtures, server, '0')
   const onTwo = await startServer(environment, '0,1')
-  await passwordLogin(world, onTwo, '0,1').finally(() => onTwo.stop())
+  await passwordLogin(fixtures, onTwo, '0,1').finally(() => onTwo.stop())
 }
 
-/** Enough challenges for a run, since each works once. */
+/** Bodies for one run: more than can be sent, since each challenge is accepted once. */
 const challengesFor = (method: LoginMethod): number => (method === 'telegram' ? 200 : seconds * 6000)
 
-const signedLogin = async (world: LoginWorld, method: LoginMethod, server: Pinned, baseline: Pinned) => {
-  const run = (at: Pinned) => async () => {
-    const bodies = await world.bodies(method, challengesFor(method))
-    return runOf(at, { path: `/user/login-${method}`, bodies, connections: 64 })()
+const signedLogin = async (
+  fixtures: LoginFixtures,
+  method: LoginMethod,
+  server: PinnedProcess,
+  baseline: PinnedProcess,
+) => {
+  const run = (target: PinnedProcess) => async () => {
+    const bodies = await fixtures.bodies(method, challengesFor(method))
+    return runOf(target, { path: `/user/login-${method}`, bodies, connections: 64 })()
   }
   await run(baseline)()
   await run(server)()
-  const runs = await sideBySide(run(server), run(baseline))
+  const runs = await alternate(run(server), run(baseline))
   reportRates(`${method} login, per s / bare check and statements`, runs, '≥ 0.95')
-  reportCosts('  µs of processor, ours / its; ratio as of rates', runs)
+  reportCosts('  CPU µs per request, ratio inverted', runs)
 }
 
-const signedLogins = async (world: World, server: Pinned, databaseUrl: string) => {
-  const logins = await openLoginWorld(server.url, world.adminToken, databaseUrl)
+const signedLogins = async (fixtures: Fixtures, server: PinnedProcess, databaseUrl: string) => {
+  const logins = await createLoginFixtures(server.url, fixtures.adminToken, databaseUrl)
   const environment = { DATABASE_URL: databaseUrl, BENCH_APP: logins.appId, BENCH_BOT_TOKEN: botToken }
   const baseline = await startPinned('login-baseline.ts', environment)
   try {
@@ -116,13 +138,13 @@ const signedLogins = async (world: World, server: Pinned, databaseUrl: string) =
   }
 }
 
-const besides = async (world: World, server: Pinned) => {
-  const { hostileBodies, openapi, registrations } = await slowdowns(world, server, seconds)
-  const line = (what: string, { p50, p99 }: Slowdown, aim = '') =>
-    say(`${what.padEnd(52)} p50 × ${p50.toFixed(1)}, p99 × ${p99.toFixed(1)}   ${aim}`.trimEnd())
-  line('profile beside hostile bodies on a connection (S2)', hostileBodies)
-  line('profile beside 16 readers of /openapi.json (S8)', openapi)
-  line('login beside 64 registrations of an address (S9)', registrations, '(aim p99 ≤ × 3)')
+const slowdowns = async (fixtures: Fixtures, server: PinnedProcess) => {
+  const { hostileBodies, openapi, registrations } = await measureSlowdowns(fixtures, server, seconds)
+  const line = (label: string, { p50, p99 }: Slowdown, aim = '') =>
+    print(`${label.padEnd(52)} p50 × ${p50.toFixed(1)}, p99 × ${p99.toFixed(1)}   ${aim}`.trimEnd())
+  line('profile during hostile bodies, 1 connection (S2)', hostileBodies)
+  line('profile during reads of /openapi.json, 16 (S8)', openapi)
+  line('login during registrations of one address, 64 (S9)', registrations, '(aim p99 ≤ × 3)')
 }
 
 interface SigningRates {
@@ -130,37 +152,41 @@ interface SigningRates {
   evm: Rates
   vara: { signature: Rates; whole: Rates }
 }
-type Rates = Record<'ours' | 'limit', number>
+type Rates = Record<'ours' | 'baseline', number>
 
-/** By the processor's time of one process on one core. */
+/** Signatures per second of processor time, in one process on one core. */
 const signing = async () => {
   const child = await startPinned('signing.ts', { BENCH_SECONDS: String(seconds), BENCH_ROUNDS: String(rounds) })
   const { solana, evm, vara } = await child.result<SigningRates>()
-  const tell = (what: string, { ours, limit }: Rates, aim: string) => report(what, ours, limit, ours / limit, aim)
-  say('\nsigning, two unwraps included')
-  tell('Solana message, per s / bare node:crypto', solana, '(aim ≥ 0.60)')
-  tell('ERC-20 transfer, per s / native sign and unwraps', evm, '(aim ≥ 0.60)')
-  tell('Vara extrinsic, per s / bare wasm', vara.whole, '(aim ≥ 0.80)')
-  tell('  its signature alone', vara.signature, '')
+  const line = (label: string, { ours, baseline }: Rates, aim: string) =>
+    report(label, ours, baseline, ours / baseline, aim)
+  print('\nsigning, per s of processor time, two opened seals included')
+  line('Solana message / bare node:crypto', solana, '(aim ≥ 0.60)')
+  line('ERC-20 transfer / native signature and opened seals', evm, '(aim ≥ 0.60)')
+  line('Vara extrinsic / bare wasm', vara.whole, '(aim ≥ 0.80)')
+  line('  the signature alone', vara.signature, '')
 }
 
-/** `npm run bench -- logins` measures one part alone. */
+/** Parts to run, as arguments (`npm run bench -- logins`); all by default. */
 const parts = process.argv.slice(2)
-const wanted = (part: string) => parts.length === 0 || parts.includes(part)
+const isSelected = (part: string) => parts.length === 0 || parts.includes(part)
 
 const benchOn = async (name: string, databaseUrl: string) => {
-  say(`\n${name}`)
+  print(`\n${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-'))
   const environment = { DATABASE_URL: databaseUrl, OPENAUTH_DATA_DIR: folder, OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' }
   const server = await startServer(environment)
-  const world = await openWorld(server.url)
-  const baseline = await startPinned('baseline.ts', { ...environment, JWKS_URL: `${server.url}/.well-known/jwks.json` })
+  const fixtures = await createFixtures(server.url)
+  const baseline = await startPinned('profile-baseline.ts', {
+    ...environment,
+    JWKS_URL: `${server.url}/.well-known/jwks.json`,
+  })
   try {
-    if (wanted('profile')) await profile(world, server, baseline)
-    if (wanted('passwords')) await passwordLogins(world, server, environment)
-    if (wanted('beside')) await besides(world, server)
-    if (wanted('logins')) await signedLogins(world, server, databaseUrl)
-    say(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 200 MB)`)
+    if (isSelected('profile')) await profile(fixtures, server, baseline)
+    if (isSelected('passwords')) await passwordLogins(fixtures, server, environment)
+    if (isSelected('slowdowns')) await slowdowns(fixtures, server)
+    if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
+    print(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 200 MB)`)
   } finally {
     await baseline.stop()
     await server.stop()
@@ -179,6 +205,6 @@ const benchServers = async () => {
 }
 
 requirePrograms()
-say(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
-if (wanted('signing')) await signing()
-if (['profile', 'passwords', 'beside', 'logins'].some(wanted)) await benchServers()
+print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
+if (isSelected('signing')) await signing()
+if (['profile', 'passwords', 'slowdowns', 'logins'].some(isSelected)) await benchServers()

@@ -1,4 +1,4 @@
-// Signing as the server does it, two unwraps included, beside the bare signature: one process on one core.
+// Compares signing as the server does it, which opens two seals, with the bare signature: one process on one core.
 import { createHash, createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,26 +28,26 @@ const walletOf = (chain: Chain): StoredWallet & { address: string } => {
 const signer = createWalletSigner(async () => keys)
 const secretOf = (wallet: StoredWallet) => openWalletSecret(keys, wallet.owner, wallet)
 
-/** A second of the processor's, not of the clock's: others on the machine do not count. */
-const perSecond = async (work: (turn: number) => unknown): Promise<number> => {
+/** Calls per second of processor time, which other programs on the machine disturb less than elapsed time. */
+const perSecond = async (work: (call: number) => unknown): Promise<number> => {
   const start = process.cpuUsage()
   const end = performance.now() + seconds * 1000
-  let turn = 0
-  for (; performance.now() < end; turn += 1) await work(turn)
+  let calls = 0
+  for (; performance.now() < end; calls += 1) await work(calls)
   const { user, system } = process.cpuUsage(start)
-  return turn / ((user + system) / 1e6)
+  return calls / ((user + system) / 1e6)
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** Both in turn, so that a disturbance of the machine meets both; the first round of each warms up. */
-const sideBySide = async (ours: (turn: number) => unknown, limit: (turn: number) => unknown) => {
-  const rates = { ours: [] as number[], limit: [] as number[] }
+/** Alternates the two, so that a disturbance of the machine affects both. The first round of each warms up. */
+const alternate = async (ours: (call: number) => unknown, baseline: (call: number) => unknown) => {
+  const rates = { ours: [] as number[], baseline: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
-    rates.limit.push(await perSecond(limit))
+    rates.baseline.push(await perSecond(baseline))
     rates.ours.push(await perSecond(ours))
   }
-  return { ours: median(rates.ours.slice(1)), limit: median(rates.limit.slice(1)) }
+  return { ours: median(rates.ours.slice(1)), baseline: median(rates.baseline.slice(1)) }
 }
 
 const solana = async () => {
@@ -55,7 +55,7 @@ const solana = async () => {
   const message = randomBytes(200)
   const secret = await secretOf(wallet)
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: '', d: secret.toString('base64url') }
-  return sideBySide(
+  return alternate(
     () => signer.solanaMessage(wallet, message),
     () => sign(null, message, createPrivateKey({ key: jwk, format: 'jwk' })),
   )
@@ -67,7 +67,7 @@ const evm = async () => {
   const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
   const data = erc20.encodeFunctionData('transfer', [to, 1_000_000n])
   const digest = createHash('sha256').update('anything').digest()
-  return sideBySide(
+  return alternate(
     (nonce) => signer.evmTransaction(wallet, { chainId: 1, nonce, to, value: 0n, data, gasLimit: 65_000n, fees }),
     async () => {
       const secret = await secretOf(wallet)
@@ -92,8 +92,8 @@ const vara = async () => {
     const pair = sr25519KeypairFromSeed(secret)
     return sr25519Sign(pair.subarray(64), pair.subarray(0, 64), unsigned.payload)
   }
-  const signature = await sideBySide(() => signer.varaPayload(wallet, unsigned.payload), bare)
-  const whole = await sideBySide(async (nonce) => {
+  const signature = await alternate(() => signer.varaPayload(wallet, unsigned.payload), bare)
+  const whole = await alternate(async (nonce) => {
     const next = built.withNonce(nonce)
     next.assemble(await signer.varaPayload(wallet, next.payload))
   }, bare)

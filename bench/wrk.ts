@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Requests that wrk sends for some time. */
 export interface Load {
   url: string
   path: string
@@ -14,11 +15,11 @@ export interface Load {
   bodies?: string[]
   /** Headers of every request, such as the address that a proxy adds. */
   headers?: Record<string, string>
-  /** Refusals count as answers: for a load that the server is meant to refuse. */
+  /** Count error responses as answers, for a load that the server is expected to refuse. */
   allowRefusals?: boolean
 }
 
-/** Requests are made once, before the load, so that the generator only sends bytes. */
+/** A Lua script for wrk. It formats all requests before the load begins, so that the load only sends bytes. */
 const script = ({ path, tokens, bodies, headers }: Load): string => {
   const format = (method: string, more: Record<string, string>, body?: string) => {
     const fields = Object.entries({ ...headers, ...more }).map(([name, value]) => `["${name}"]="${value}"`)
@@ -39,16 +40,18 @@ function done(summary, latency)
 end`
 }
 
-export interface Outcome {
+/** What wrk measured. */
+export interface LoadResult {
   requests: number
+  /** Requests per second. */
   perSecond: number
   /** Latencies, microseconds. */
   p50: number
   p99: number
 }
 
-/** Loads a server from core 1 with wrk (https://github.com/wg/wrk). Throws when an answer was a refusal or stayed away. */
-export const runLoad = async (load: Load): Promise<Outcome> => {
+/** Loads a server from core 1 with wrk (https://github.com/wg/wrk). Throws when a request failed or had no answer. */
+export const runLoad = async (load: Load): Promise<LoadResult> => {
   const folder = mkdtempSync(join(tmpdir(), 'openauth-wrk-'))
   const file = join(folder, 'load.lua')
   writeFileSync(file, script(load), { mode: 0o600 })
@@ -60,13 +63,13 @@ export const runLoad = async (load: Load): Promise<Outcome> => {
     child.once('error', () => fail(new Error('wrk and taskset are needed: apt install wrk util-linux')))
     child.once('exit', () => done())
   }).finally(() => rmSync(folder, { recursive: true }))
-  const found = /RESULT (\{.*\})/.exec(output)
-  if (!found) throw new Error(`wrk said:\n${output}`)
-  const { requests, microseconds, p50, p99, status, ...lost } = JSON.parse(found[1]!) as Record<
+  const match = /RESULT (\{.*\})/.exec(output)
+  if (!match) throw new Error(`wrk printed no result:\n${output}`)
+  const { requests, microseconds, p50, p99, status, ...unanswered } = JSON.parse(match[1]!) as Record<
     'requests' | 'microseconds' | 'p50' | 'p99' | 'status' | 'connect' | 'read' | 'write' | 'timeout',
     number
   >
-  const failures = load.allowRefusals ? lost : { status, ...lost }
+  const failures = load.allowRefusals ? unanswered : { status, ...unanswered }
   if (Object.values(failures).some((count) => count > 0))
     throw new Error(`${load.url}${load.path} failed: ${JSON.stringify({ requests, ...failures })}`)
   return { requests, perSecond: requests / (microseconds / 1e6), p50, p99 }

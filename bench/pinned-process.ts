@@ -3,16 +3,19 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export interface Pinned {
+/** A server or script that runs on chosen processor cores. */
+export interface PinnedProcess {
+  /** Base address of a server; empty for a script that prints a result. */
   url: string
   pid: number
-  /** What a script that measures by itself printed as JSON when it ended. */
+  /** Waits for the script's end and parses the JSON that it printed. */
   result: <T>() => Promise<T>
   stop: () => Promise<void>
 }
 
-/** The server's program, and the options of Node that `npm start` starts it with. */
 const builtServer = '../api/dist/main.js'
+
+/** The options of Node in `npm start`. */
 const startOptions = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }
@@ -20,7 +23,7 @@ const startOptions = (): string[] => {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Ends the process with one line where a program that the benchmarks run is not installed. */
+/** Exits with a message if a program that the benchmarks need is not installed. */
 export const requirePrograms = (): void => {
   const packages = { wrk: 'wrk', taskset: 'util-linux' }
   const missing = Object.entries(packages).filter(([program]) => spawnSync(program, ['--version']).error)
@@ -30,15 +33,16 @@ export const requirePrograms = (): void => {
   process.exit(1)
 }
 
-export const startServer = (environment: Record<string, string>, cores?: string): Promise<Pinned> =>
+/** Starts the built server as `npm start` does. */
+export const startServer = (environment: Record<string, string>, cores?: string): Promise<PinnedProcess> =>
   startPinned(builtServer, environment, cores)
 
-/** Starts a script on core 0, or others; resolves when it names its address, or at once when it ends with a result. */
+/** Starts a script on core 0 or on `cores`, as taskset writes them. Resolves once it prints its address, or ends. */
 export const startPinned = async (
   script: string,
   environment: Record<string, string>,
   cores = '0',
-): Promise<Pinned> => {
+): Promise<PinnedProcess> => {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const options = path.endsWith('.ts') ? ['--import', 'tsx', '--conditions=openauth-source'] : startOptions()
   const child = spawn('taskset', ['-c', cores, process.execPath, ...options, path], {
@@ -52,11 +56,11 @@ export const startPinned = async (
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // A benchmark that fails leaves nothing behind: a server that lived on would hold its terminal or pipe open for ever.
-  const endWithUs = () => child.kill()
-  process.once('exit', endWithUs)
+  // Stops the child if the benchmark fails: otherwise it keeps running and holds the terminal open.
+  const killChild = () => child.kill()
+  process.once('exit', killChild)
   let output = ''
-  const exited = once(child, 'exit').finally(() => process.off('exit', endWithUs))
+  const exited = once(child, 'exit').finally(() => process.off('exit', killChild))
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
@@ -76,16 +80,16 @@ export const startPinned = async (
   return { url, pid: child.pid!, result, stop }
 }
 
-/** The most memory that a process has held so far, as the kernel counts it. MB of 10^6 bytes. */
+/** Peak resident memory of a process so far, from the kernel (VmHWM). MB of 10^6 bytes. */
 export const peakMemory = (pid: number): number => {
   const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Math.round((Number(line?.[1]) * 1024) / 1e6)
 }
 
-/** Kernel's unit of `utime` and `stime`: USER_HZ, which is 100 on every Linux that Node runs on. */
+/** The kernel's unit of `utime` and `stime`: USER_HZ, 100 on every Linux that Node supports (proc(5)). */
 const ticksPerSecond = 100
 
-/** Processor time that a process has used so far, with all of its threads. Microseconds, in steps of 10 000. */
+/** Processor time of all threads of a process so far. Microseconds, in steps of 10 000. */
 export const processorTime = (pid: number): number => {
   // The second field is the program's name in parentheses, which may hold spaces; utime and stime are the 14th and 15th.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

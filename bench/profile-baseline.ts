@@ -1,5 +1,5 @@
-// The limit of a profile read: one hand-written Fastify route that checks the same tokens, remembering verified ones,
-// and reads one row by primary key with one prepared statement through pg. No contract, no session, no headers.
+// Baseline of a profile read: a hand-written Fastify route that verifies the same tokens, caches verified ones, and
+// reads one row by primary key with a prepared statement through pg. No contract, no session, no security headers.
 import Fastify from 'fastify'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -9,10 +9,10 @@ const keys = createRemoteJWKSet(new URL(process.env.JWKS_URL!))
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const verified = new LRUCache<string, { userId: string; expiresAt: number }>({ max: 20_000 })
 
-const check = async (header: string | undefined): Promise<string> => {
+const authenticate = async (header: string | undefined): Promise<string> => {
   const token = header?.slice('Bearer '.length) ?? ''
-  const known = verified.get(token)
-  if (known && known.expiresAt > Date.now()) return known.userId
+  const cached = verified.get(token)
+  if (cached && cached.expiresAt > Date.now()) return cached.userId
   const { payload } = await jwtVerify<{ userId: string }>(token, keys, { algorithms: ['EdDSA'], issuer: 'openauth' })
   verified.set(token, { userId: payload.userId, expiresAt: payload.exp! * 1000 })
   return payload.userId
@@ -28,7 +28,7 @@ const statement = {
 
 const app = Fastify()
 app.get('/user/profile', { schema }, async (request) => {
-  const userId = await check(request.headers.authorization)
+  const userId = await authenticate(request.headers.authorization)
   const { rows } = await pool.query({ ...statement, values: [userId] })
   return { data: rows[0] }
 })

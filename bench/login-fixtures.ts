@@ -1,5 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { createClient, fetchTransport } from '@openauth/client'
 import { computeAddress } from 'ethers/transaction'
@@ -7,15 +6,18 @@ import { hashMessage } from 'ethers/hash'
 import pg from 'pg'
 import secp256k1 from 'secp256k1'
 
-const people = 200
+const userCount = 200
 const page = 'http://localhost:5580/login'
-export const botToken = '100000001:benchmark-bot-token-of-no-bot'
+export const botToken = '100000001:benchmark-bot-token'
 
 export type LoginMethod = 'telegram' | 'ethereum' | 'solana'
 
-export interface LoginWorld {
+/** An app with users that log in by Telegram, Ethereum and Solana. */
+export interface LoginFixtures {
   appId: string
-  /** Bodies of rightful logins: those with a challenge work once, so that every run has its own. */
+  /**
+   * JSON bodies of valid logins. A challenge is accepted once, so each run needs new bodies; Telegram's can be reused.
+   */
   bodies: (method: LoginMethod, count: number) => Promise<string[]>
   close: () => Promise<void>
 }
@@ -56,29 +58,33 @@ const telegramData = (id: number): string => {
   return new URLSearchParams([...fields, ['hash', createHmac('sha256', key).update(text).digest('hex')]]).toString()
 }
 
-/** Sets an app with the three methods up, and a user of each method for every person. */
-export const openLoginWorld = async (url: string, adminToken: string, databaseUrl: string): Promise<LoginWorld> => {
-  const as = (token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
-  const { id: appId } = await as(adminToken).apps.create({ name: `Logins ${Date.now()}` })
-  const on = { telegramEnabled: true, ethEnabled: true, solEnabled: true }
-  await as(adminToken).apps.update({
-    ...{ id: appId, ...on, telegramBotToken: botToken },
+/** Creates an app with the three methods enabled, and 200 users of each method. */
+export const createLoginFixtures = async (
+  url: string,
+  adminToken: string,
+  databaseUrl: string,
+): Promise<LoginFixtures> => {
+  const clientOf = (token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
+  const { id: appId } = await clientOf(adminToken).apps.create({ name: `Logins ${Date.now()}` })
+  const enabled = { telegramEnabled: true, ethEnabled: true, solEnabled: true }
+  await clientOf(adminToken).apps.update({
+    ...{ id: appId, ...enabled, telegramBotToken: botToken },
     redirectOrigins: [new URL(page).origin],
   })
   const signers = {
-    ethereum: Array.from({ length: people }, ethereumSigner),
-    solana: Array.from({ length: people }, solanaSigner),
+    ethereum: Array.from({ length: userCount }, ethereumSigner),
+    solana: Array.from({ length: userCount }, solanaSigner),
   }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
 
-  /** One real challenge shows the form; the others differ in their nonce, and are stored by one statement. */
-  const challenges = async (chain: 'ethereum' | 'solana', count: number): Promise<string[]> => {
+  /** Copies a challenge of the server with new nonces, and stores the copies with one statement. */
+  const walletBodies = async (chain: 'ethereum' | 'solana', count: number): Promise<string[]> => {
     const templates = await Promise.all(
-      signers[chain].map(({ address }) => as().login.challenge({ appId, chain, address, uri: page })),
+      signers[chain].map(({ address }) => clientOf().login.challenge({ appId, chain, address, uri: page })),
     )
-    const made = Array.from({ length: count }, (_, index) => {
-      const signer = signers[chain][index % people]!
-      const message = templates[index % people]!.message.replace(
+    const challenges = Array.from({ length: count }, (_, index) => {
+      const signer = signers[chain][index % userCount]!
+      const message = templates[index % userCount]!.message.replace(
         /Nonce: \w+/,
         `Nonce: ${randomBytes(16).toString('hex')}`,
       )
@@ -87,28 +93,28 @@ export const openLoginWorld = async (url: string, adminToken: string, databaseUr
     await pool.query(
       `INSERT INTO "OneTime" (kind, digest, "appId", data, "expiresAt")
        SELECT 'challenge', digest, $3, jsonb_build_object('chain', $4::text, 'address', address, 'purpose', 'login', 'sessionId', null), now() + interval '1 hour'
-       FROM unnest($1::bytea[], $2::text[]) AS given (digest, address)`,
-      [made.map(({ digest }) => digest), made.map(({ signer }) => signer.address), appId, chain],
+       FROM unnest($1::bytea[], $2::text[]) AS challenge (digest, address)`,
+      [challenges.map(({ digest }) => digest), challenges.map(({ signer }) => signer.address), appId, chain],
     )
     const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
-    return made.map(({ signer, message }) =>
+    return challenges.map(({ signer, message }) =>
       JSON.stringify({ appId, [field]: signer.address, message, signature: signer.sign(message) }),
     )
   }
 
-  const bodies: LoginWorld['bodies'] = async (method, count) => {
-    if (method !== 'telegram') return challenges(method, count)
-    return Array.from({ length: people }, (_, index) =>
+  const bodies: LoginFixtures['bodies'] = async (method, count) => {
+    if (method !== 'telegram') return walletBodies(method, count)
+    return Array.from({ length: userCount }, (_, index) =>
       JSON.stringify({ appId, data: telegramData(279_000_000 + index) }),
     )
   }
 
-  // As a partner makes them, so that no picture is looked for, which a server without internet would try again and again.
-  const { appSecret } = await as(adminToken).apps.secret({ id: appId })
-  for (let index = 0; index < people; index += 1) {
-    await as(appSecret).appUsers.findOrCreate({ telegram: String(279_000_000 + index) })
-    await as(appSecret).appUsers.findOrCreate({ ethAddress: signers.ethereum[index]!.address })
-    await as(appSecret).appUsers.findOrCreate({ solAddress: signers.solana[index]!.address })
+  // Created by the partner's API: a login would download the user's picture, which a server without internet retries.
+  const { appSecret } = await clientOf(adminToken).apps.secret({ id: appId })
+  for (let index = 0; index < userCount; index += 1) {
+    await clientOf(appSecret).appUsers.findOrCreate({ telegram: String(279_000_000 + index) })
+    await clientOf(appSecret).appUsers.findOrCreate({ ethAddress: signers.ethereum[index]!.address })
+    await clientOf(appSecret).appUsers.findOrCreate({ solAddress: signers.solana[index]!.address })
   }
   return { appId, bodies, close: () => pool.end() }
 }
