@@ -6,17 +6,8 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { Keypair } from '@solana/web3.js'
 import { HDNodeWallet, Mnemonic, Wallet } from 'ethers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  addressOf,
-  bip32Secret,
-  CHAINS,
-  deriveWallets,
-  hardened,
-  legacyWallets,
-  newEntropy,
-  phraseOf,
-  slip10Secret,
-} from './derive.ts'
+import { addressOf, CHAINS, deriveWallets, legacyWallets, newEntropy, phraseOf } from './derive.ts'
+import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
 
 const JUNK = 'test test test test test test test test test test test junk'
 const ABOUT = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
@@ -131,6 +122,29 @@ describe('other implementations derive the same keys', () => {
     }
   })
 
+  // Seeds of vectors 3 and 4 have keys with leading zeros: https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
+  test('ethers below seeds of BIP-32’s vectors and random ones', () => {
+    const vectors = [
+      '4b381541583be4423346c643850da4b320e46a87ae3d2a4e6da11eba819cd4acba45d239319ac14f863b8d5ab5a0d0c64d2e8a1e7d1457df2e5a3c51c73235be',
+      '3ddd5602285899a946114506157c7997e5444528f3003f6134712147db19b678',
+    ]
+    for (const seed of [
+      ...vectors.map((hex) => Buffer.from(hex, 'hex')),
+      ...Array.from({ length: 30 }, () => randomBytes(64)),
+    ]) {
+      for (const path of [
+        [],
+        [hardened(0)],
+        [hardened(0), hardened(1)],
+        [0, 1, 2],
+        [hardened(44), 7, hardened(2 ** 31 - 1), 0],
+      ]) {
+        const reference = path.reduce((node, index) => node.deriveChild(index), HDNodeWallet.fromSeed(seed))
+        expect(`0x${bip32Secret(seed, path).toString('hex')}`).toBe(reference.privateKey)
+      }
+    }
+  })
+
   test('on the addresses of random secrets', () => {
     for (let round = 0; round < 20; round++) {
       const secret = randomBytes(32)
@@ -194,6 +208,11 @@ test('entropy is 16 bytes, random each time, and zeroed by the caller', async ()
 
 test.each([0, 12, 15, 17, 36, 64])('rejects entropy of %i bytes', async (size) => {
   await expect(deriveWallets(Buffer.alloc(size))).rejects.toMatchObject({ code: 'entropy_invalid' })
+})
+
+test('ed25519 has no child that is not hardened', () => {
+  const secretInvalid = expect.objectContaining({ code: 'secret_invalid' })
+  expect(() => slip10Secret(randomBytes(64), [hardened(44), 501])).toThrow(secretInvalid)
 })
 
 test('a secret outside the curve’s range or of another length has no address', () => {

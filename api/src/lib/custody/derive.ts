@@ -1,13 +1,12 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { HARDENED_OFFSET, HDKey as Bip32Key } from '@scure/bip32'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { getPublicKey, secretFromSeed } from '@scure/sr25519'
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import { encodeBase58 } from 'ethers/utils'
-import { HDKey as Slip10Key } from 'micro-key-producer/slip10.js'
 import { CustodyError } from './errors.ts'
+import { bip32Secret, hardened, slip10Secret } from './hd-keys.ts'
 
 /** The chains every user has a wallet on. 'polkadot' is also Vara's: same key, other SS58 prefix. */
 export const CHAINS = ['solana', 'ethereum', 'polkadot'] as const
@@ -30,11 +29,6 @@ const pbkdf2Async = promisify(pbkdf2)
 /** New wallet entropy: 16 random bytes, a 12-word BIP-39 phrase. The caller zeroes it with fill(0). */
 export function newEntropy(): Buffer {
   return randomBytes(16)
-}
-
-/** The index of a hardened child (BIP-32 and SLIP-0010: 2^31 and up). */
-export function hardened(index: number): number {
-  return index + HARDENED_OFFSET
 }
 
 /**
@@ -119,40 +113,6 @@ export function addressOf(chain: Chain, secret: Uint8Array): string {
   if (chain === 'solana') return encodeBase58(ed25519PublicKey(secret))
   if (chain === 'ethereum') return getAddress(`0x${keccak256(secp256k1Point(secret)).slice(-40)}`)
   return ss58(sr25519PublicKey(secret), SS58_GENERIC_PREFIX)
-}
-
-/** The ed25519 secret at a path of hardened indexes below a BIP-39 seed (SLIP-0010). The caller zeroes it. */
-export function slip10Secret(seed: Uint8Array, path: readonly number[]): Buffer {
-  return descend(Slip10Key.fromMasterSeed(seed), path, (key) => {
-    key.privateKey.fill(0)
-    key.chainCode.fill(0)
-  })
-}
-
-/** The secp256k1 secret at a path below a BIP-39 seed (BIP-32). The caller zeroes it. */
-export function bip32Secret(seed: Uint8Array, path: readonly number[]): Buffer {
-  return descend(Bip32Key.fromMasterSeed(seed), path, (key) => key.wipePrivateData())
-}
-
-// The libraries' own derive() discards intermediate keys without zeroing them.
-function descend<Key extends { privateKey: Uint8Array | null; deriveChild(index: number): Key }>(
-  root: Key,
-  path: readonly number[],
-  wipe: (key: Key) => unknown,
-): Buffer {
-  const keys = [root]
-  try {
-    const leaf = path.reduce((key, index) => {
-      const child = key.deriveChild(index)
-      keys.push(child)
-      return child
-    }, root)
-    const secret = leaf.privateKey
-    if (!secret) throw new CustodyError('secret_invalid', 'The derived key holds no private part.')
-    return ownCopy(secret)
-  } finally {
-    keys.forEach(wipe)
-  }
 }
 
 function withAddresses(secrets: Record<Chain, Buffer>): Wallets {
