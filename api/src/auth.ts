@@ -33,7 +33,9 @@ export interface Context<I extends Identity = Identity> {
   identity: I
   ip: string
   userAgent: string | null
-  /** The user whose token a public call carries, where its route reads one; a token that is not valid counts as none. */
+  /**
+   * The user whose token a public call carries, where its route reads one; a token that is not valid counts as none.
+   */
   user: () => Promise<UserIdentity | undefined>
   /** The caller's device cookie, read on demand. */
   device: () => Device
@@ -67,15 +69,18 @@ const findSecret: Statement = {
 /** SHA-256, under which app secrets are stored and looked up. */
 export const secretDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
 
-/** What each kind of call takes, and how to get one. The same for every refusal: it tells nothing of the credential sent. */
+/**
+ * The credential that each kind of route expects, and how to get one. Equal for all refusals, so that it reveals
+ * nothing about the credential sent.
+ */
 const expectedCredentials: Record<Auth, string> = {
   public: '',
-  admin: 'must be Bearer and an admin token. POST /admin/login answers one',
-  app: 'must be Bearer and an app secret (oa_ and 32 hex digits) that is not revoked. Operators find it with GET /admin/apps/{id}/secret or openauth apps secret',
-  user: 'must be Bearer and a user token. The login calls (/user/login-…) answer one',
+  admin: 'must be "Bearer <admin token>". POST /admin/login returns an admin token',
+  app: 'must be "Bearer <app secret>", where an app secret is oa_ and 32 hex digits, and not revoked. Operators read it with GET /admin/apps/{id}/secret or openauth apps secret',
+  user: 'must be "Bearer <user token>". The login routes (/user/login-…) return a user token',
 }
 
-/** The refusal of a credential. Clients match the message, so what to do stands in its issues. */
+/** The error for a wrong credential. Clients match its message, so its issues say what to do. */
 const unauthorized = (auth: Auth): Problem =>
   new Problem('unauthorized', { issues: [{ path: 'authorization', message: expectedCredentials[auth] }] })
 

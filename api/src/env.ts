@@ -1,19 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { EVM_CHAIN_NAMES, type EvmChainName, evmChains } from './lib/ethereum/chains.ts'
-import { VARA_DEFAULT_RPC_URLS } from './lib/vara/network.ts'
+import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } from './chain-settings.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import type { CustodySettings } from './lib/custody/open-custody.ts'
 import {
+  constantCase,
+  list,
   nonEmptyVariables,
   oneOf,
   parseEnvironment,
   type Rule,
   unknownSettings,
+  url,
   wholeNumber,
 } from './parse-environment.ts'
-import type { PriceSettings } from './lib/prices.ts'
 import { type PlayerSettings, playerSettingsOf, playerVariables } from './player-settings.ts'
 import {
   custodySettingsOf,
@@ -26,50 +27,23 @@ import {
   signerVariable,
 } from './signer/settings.ts'
 
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-)
 /** `10.0.0.0/8`, `::1`, and the named ranges of proxy-addr (https://www.npmjs.com/package/proxy-addr). */
 const isAddressRange = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits] = text.split('/')
-  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
-  return most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
+  return maxBits > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
 }
 
-const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
-
-const shouted = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-
 /** `googleAccounts` → `OPENAUTH_GOOGLE_ACCOUNTS_URL` */
-const addressVariable = (name: string): string => `OPENAUTH_${shouted(name)}_URL`
-
-/** Chain nodes, or `off` to disable sends on the chain. */
-const rpcUrls = (usual: readonly string[]) =>
-  list
-    .transform((items) => (items.length === 1 && items[0] === 'off' ? [] : items))
-    .refine(
-      (items) => items.every((item) => URL.canParse(item) && /^https?:/.test(item)),
-      'must be http or https addresses separated by commas, or off',
-    )
-    .default([...usual])
-
-/** `bscTestnet` → `OPENAUTH_EVM_BSC_TESTNET_RPC_URLS` */
-const evmVariable = (name: EvmChainName): string => `OPENAUTH_EVM_${shouted(name)}_RPC_URLS`
-
-const evmVariables = Object.fromEntries(
-  EVM_CHAIN_NAMES.map((name) => [evmVariable(name), rpcUrls(evmChains[name].rpcUrls)]),
-)
+const addressVariable = (name: string): string => `OPENAUTH_${constantCase(name)}_URL`
 
 const addressVariables = Object.fromEntries(
-  Object.entries(providerAddresses).map(([name, usual]) => [
+  Object.entries(providerAddresses).map(([name, standard]) => [
     addressVariable(name),
-    url(/^https?$/, usual)
+    url(/^https?$/, standard)
       .transform((value) => value.replace(/\/+$/, ''))
-      .default(usual),
+      .default(standard),
   ]),
 )
 
@@ -78,7 +52,7 @@ const telegramKey = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34cae
 
 const variables = {
   ...addressVariables,
-  ...evmVariables,
+  ...chainVariables,
   ...custodyVariables,
   ...playerVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
@@ -108,11 +82,6 @@ const variables = {
     .regex(/^[^\r\n]{0,300}[^\s<@]+@[^\s>@]+>?$/, 'must look like OpenAuth <no-reply@example.com>')
     .max(320, 'must have at most 320 characters')
     .default('OpenAuth <no-reply@localhost>'),
-  OPENAUTH_EVM_LOGIN_RPC_URL: url(/^https?$/, 'https://ethereum-rpc.example.com').optional(),
-  OPENAUTH_EVM_LOGIN_CHAIN_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
-  OPENAUTH_SOLANA_RPC_URLS: rpcUrls(['https://api.mainnet-beta.solana.com']),
-  // https://wiki.vara.network/docs/api/connect
-  OPENAUTH_VARA_RPC_URLS: rpcUrls(VARA_DEFAULT_RPC_URLS),
   OPENAUTH_TELEGRAM_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be an Ed25519 public key in hex')
@@ -120,17 +89,6 @@ const variables = {
   OPENAUTH_OUTBOUND_ALLOW: list
     .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses separated by commas')
     .default([]),
-  OPENAUTH_PRICE_URL: url(/^https?$/, 'https://api.coingecko.com/api/v3')
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
-  OPENAUTH_PRICE_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a key without blanks')
-    .optional(),
-  OPENAUTH_PRICE_CURRENCY: z
-    .string()
-    .regex(/^[a-zA-Z]{3}$/, 'must be a currency of three letters, such as usd')
-    .default('usd'),
   OPENAUTH_AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(365),
   OPENAUTH_RATE_LIMIT_SCALE: z
     .string()
@@ -143,19 +101,13 @@ const variables = {
 
 type Environment = z.output<z.ZodObject<typeof variables>>
 
-const requireDatabaseUrl: Rule<Environment> = (env, complain) => {
+const requireDatabaseUrl: Rule<Environment> = (env, reportProblem) => {
   if (env.OPENAUTH_DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
-    complain('DATABASE_URL', 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is')
-}
-
-/** A key without its source is a mistake. */
-const requirePriceUrl: Rule<Environment> = (env, complain) => {
-  if (env.OPENAUTH_PRICE_API_KEY !== undefined && env.OPENAUTH_PRICE_URL === undefined)
-    complain('OPENAUTH_PRICE_URL', 'must be set, since OPENAUTH_PRICE_API_KEY is')
+    reportProblem('DATABASE_URL', 'must be set, since OPENAUTH_DATABASE_DIRECT_URL is')
 }
 
 /** The settings from the environment, with all defaults and with absolute paths. */
-export interface Settings {
+export interface Settings extends ChainSettings {
   production: boolean
   /** Set by `npm run dev`, whose chains are new at each start. */
   development: boolean
@@ -185,19 +137,10 @@ export interface Settings {
   /** Undefined: development writes mail into files below the data directory, production refuses e-mail login. */
   smtpUrl: string | undefined
   mailFrom: string
-  /**
-   * The chain on which signatures of contract wallets are verified (ERC-1271); undefined: contract wallets cannot log
-   * in.
-   */
-  evmLogin: { rpcUrl: string | undefined; chainId: number }
-  /** The endpoints that a call may name, by chain; the first is the default. None: the chain is off. */
-  rpcUrls: Record<'solana' | 'vara' | EvmChainName, string[]>
   /** Ed25519, hex. */
   telegramPublicKey: string
-  /** Private and loopback addresses from which pictures may be fetched nevertheless. */
+  /** Private and loopback addresses from which pictures may be fetched despite the ban on such addresses. */
   outboundAllow: string[]
-  /** Where prices of tokens are asked for; undefined: none are shown. */
-  prices: PriceSettings | undefined
   player: PlayerSettings
   /** The `iss` of every token. */
   issuer: string
@@ -259,24 +202,9 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     ) as ProviderAddresses,
     smtpUrl: env.OPENAUTH_SMTP_URL,
     mailFrom: env.OPENAUTH_MAIL_FROM,
-    evmLogin: { rpcUrl: env.OPENAUTH_EVM_LOGIN_RPC_URL, chainId: env.OPENAUTH_EVM_LOGIN_CHAIN_ID },
-    rpcUrls: {
-      solana: env.OPENAUTH_SOLANA_RPC_URLS,
-      vara: env.OPENAUTH_VARA_RPC_URLS,
-      ...(Object.fromEntries(
-        EVM_CHAIN_NAMES.map((name) => [name, (env as Record<string, unknown>)[evmVariable(name)]]),
-      ) as Record<EvmChainName, string[]>),
-    },
+    ...chainSettingsOf(env),
     telegramPublicKey: env.OPENAUTH_TELEGRAM_PUBLIC_KEY,
     outboundAllow: env.OPENAUTH_OUTBOUND_ALLOW,
-    prices:
-      env.OPENAUTH_PRICE_URL === undefined
-        ? undefined
-        : {
-            url: env.OPENAUTH_PRICE_URL,
-            apiKey: env.OPENAUTH_PRICE_API_KEY,
-            currency: env.OPENAUTH_PRICE_CURRENCY.toUpperCase(),
-          },
     player: playerSettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,

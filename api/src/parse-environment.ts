@@ -18,14 +18,34 @@ export const wholeNumber = (min: number, max: number) =>
     })
     .transform(Number)
 
+/** One of several names. */
 export const oneOf = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
+/** Items separated by commas; empty items are dropped. */
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+
+/** An address with one of the protocols. */
+export const url = (protocol: RegExp, example: string) => z.url({ protocol, error: `must look like ${example}` })
+
+/** `bscTestnet` → `BSC_TESTNET`, for names of variables. */
+export const constantCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
 type Variables = Record<string, z.ZodType>
 type Values<V extends Variables> = { [Name in keyof V]: z.output<V[Name]> }
 
-/** A check across several settings; reports each violation. A setting that is invalid by itself is undefined here. */
-export type Rule<Env> = (env: Partial<Env>, complain: (variable: keyof Env & string, message: string) => void) => void
+/**
+ * A check across several settings that reports each violation. Settings that are invalid by themselves are undefined.
+ */
+export type Rule<Env> = (
+  env: Partial<Env>,
+  reportProblem: (variable: keyof Env & string, message: string) => void,
+) => void
 
 const problemOf = (schema: z.ZodType, value: unknown): { value: unknown } | { problem: string } => {
   const parsed = schema.safeParse(value)
@@ -45,8 +65,8 @@ export const parseEnvironment = <V extends Variables>(
     if ('problem' in result) problems.set(name, result.problem)
     else values[name] = result.value
   }
-  const complain = (name: string, message: string) => void (problems.has(name) || problems.set(name, message))
-  for (const rule of rules) rule(values as Partial<Values<V>>, complain)
+  const reportProblem = (name: string, message: string) => void (problems.has(name) || problems.set(name, message))
+  for (const rule of rules) rule(values as Partial<Values<V>>, reportProblem)
   if (problems.size === 0) return values as Values<V>
   const lines = [...problems].map(([name, problem]) => `  ${name}: ${problem}`)
   throw new SettingsError(`The settings do not allow a start:\n${lines.join('\n')}`)

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { CustodySettings } from '../lib/custody/open-custody.ts'
-import { nonEmptyVariables, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
+import { list, nonEmptyVariables, oneOf, parseEnvironment, type Rule, wholeNumber } from '../parse-environment.ts'
 
 const isReadableFile = (path: string): boolean => {
   try {
@@ -13,12 +13,6 @@ const isReadableFile = (path: string): boolean => {
   }
 }
 
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-)
 /** Key and alias ARNs, ids and aliases: https://docs.aws.amazon.com/kms/latest/developerguide/concepts.html#key-id */
 const KMS_KEY =
   /^(arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:(key|alias)\/[\w/-]{1,256}|alias\/[\w/-]{1,250}|mrk-[\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/
@@ -50,16 +44,17 @@ export const custodyVariables = {
 }
 
 type CustodyVariables = z.output<z.ZodObject<typeof custodyVariables>>
+
 /** Requires the settings of the chosen backend. */
-export const requireBackend: Rule<CustodyVariables> = (env, complain) => {
+export const requireBackend: Rule<CustodyVariables> = (env, reportProblem) => {
   const { OPENAUTH_KEK: kek, OPENAUTH_AWS_KMS_KEYS: awsKeys, OPENAUTH_VAULT_KEYS: vaultKeys } = env
   if (kek === 'aws-kms' && awsKeys?.length === 0)
-    complain('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
+    reportProblem('OPENAUTH_AWS_KMS_KEYS', 'must name a key, since OPENAUTH_KEK is aws-kms')
   if (kek === 'vault-transit' && vaultKeys?.length === 0)
-    complain('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
+    reportProblem('OPENAUTH_VAULT_KEYS', 'must name a key, since OPENAUTH_KEK is vault-transit')
   if (!vaultKeys?.length) return
   for (const name of ['OPENAUTH_VAULT_ADDR', 'OPENAUTH_VAULT_TOKEN_FILE'] as const)
-    if (!env[name]) complain(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
+    if (!env[name]) reportProblem(name, 'must be set, since OPENAUTH_VAULT_KEYS is')
 }
 
 /** Paths become absolute; the keyring's default is in the data directory. */
