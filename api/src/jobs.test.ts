@@ -52,7 +52,7 @@ afterEach(async () => {
 test('concurrent instances migrate once, and one of them runs the job', async () => {
   const greet = vi.fn<Greet>(async () => {})
   const instances = Array.from({ length: 4 }, () => instance(greet))
-  await Promise.all(instances.map((jobs, at) => jobs.enqueue('greet', `key ${at}`, { name: `${at}` })))
+  await Promise.all(instances.map((jobs, index) => jobs.enqueue('greet', `key ${index}`, { name: `${index}` })))
   await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(4), 5000)
   await vi.waitFor(async () => expect(await stored()).toEqual([]))
   expect(greet.mock.calls.map(([{ name }]) => name).sort()).toEqual(['0', '1', '2', '3'])
@@ -110,7 +110,7 @@ test('an instance runs a bounded number of jobs at a time', async () => {
     now -= 1
   })
   const jobs = instance(greet, { concurrency: 3 })
-  await Promise.all(Array.from({ length: 20 }, (_, at) => jobs.enqueue('greet', `${at}`, { name: 'A' })))
+  await Promise.all(Array.from({ length: 20 }, (_, index) => jobs.enqueue('greet', `${index}`, { name: 'A' })))
   await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(20), 5000)
   expect(most).toBe(3)
 })

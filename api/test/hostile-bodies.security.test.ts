@@ -53,15 +53,15 @@ interface Collection {
 const collectionsOf = (
   schema: Schema,
   defs: Record<string, Schema>,
-  at: Omit<Collection, 'most' | 'kind'>,
+  location: Omit<Collection, 'most' | 'kind'>,
 ): Collection[] => {
-  if (schema.$ref) return collectionsOf(defs[schema.$ref.replace('#/$defs/', '')]!, defs, at)
+  if (schema.$ref) return collectionsOf(defs[schema.$ref.replace('#/$defs/', '')]!, defs, location)
   const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((option) =>
-    collectionsOf(option, defs, at),
+    collectionsOf(option, defs, location),
   )
   if (schema.type === 'array') {
-    const inner = { path: `${at.path}.0`, wrap: (value: unknown) => at.wrap([value]) }
-    return [{ ...at, most: schema.maxItems, kind: 'array' }, ...collectionsOf(schema.items ?? {}, defs, inner)]
+    const inner = { path: `${location.path}.0`, wrap: (value: unknown) => location.wrap([value]) }
+    return [{ ...location, most: schema.maxItems, kind: 'array' }, ...collectionsOf(schema.items ?? {}, defs, inner)]
   }
   const constants = Object.fromEntries(
     Object.entries(schema.properties ?? {}).flatMap(([key, { const: value }]) =>
@@ -70,12 +70,16 @@ const collectionsOf = (
   )
   const fields = Object.entries(schema.properties ?? {}).flatMap(([key, field]) =>
     collectionsOf(field, defs, {
-      path: at.path ? `${at.path}.${key}` : key,
-      wrap: (value) => at.wrap({ ...constants, [key]: value }),
+      path: location.path ? `${location.path}.${key}` : key,
+      wrap: (value) => location.wrap({ ...constants, [key]: value }),
     }),
   )
   const isRecord = typeof schema.additionalProperties === 'object'
-  return [...options, ...fields, ...(isRecord ? [{ ...at, most: schema.maxProperties, kind: 'record' as const }] : [])]
+  return [
+    ...options,
+    ...fields,
+    ...(isRecord ? [{ ...location, most: schema.maxProperties, kind: 'record' as const }] : []),
+  ]
 }
 
 const inputCollections = (route: Route): Collection[] => {

@@ -56,11 +56,11 @@ const startUsedUp = async () => {
   return { statusOf, stop }
 }
 
-let at: Awaited<ReturnType<typeof startUsedUp>>
+let harness: Awaited<ReturnType<typeof startUsedUp>>
 beforeAll(async () => {
-  at = await startUsedUp()
+  harness = await startUsedUp()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const examplesOf = (group: string): Record<string, Example> =>
   JSON.parse(readFileSync(new URL(`../../client/examples/${group}.json`, import.meta.url), 'utf8'))
@@ -69,7 +69,7 @@ const answered = new Map<string, number>()
 
 describe('a route that answers 429 when its counter is used up declares 429', () => {
   test.each(routes)('$name', async ({ group, verb, name, route }) => {
-    const status = await at.statusOf(route, examplesOf(group)[verb]!)
+    const status = await harness.statusOf(route, examplesOf(group)[verb]!)
     answered.set(name, status)
     const isUndeclared = status === 429 && !isLimited(route)
     expect(isUndeclared).toBe(false)

@@ -29,15 +29,15 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   onTestFinished(async () => void (await endProcess(running)))
   const { url } = running
   const as = (token?: string) => createClient(fetchTransport({ baseUrl: url, token: () => token }))
-  const at = await createLoginWorld({ as, url }, world)
+  const harness = await createLoginWorld({ as, url }, world)
   const secrets: string[] = Object.values(world.clients).flatMap(({ own }) =>
     'clientSecret' in own ? [own.clientSecret] : [own.privateKey.split('\n')[1]!],
   )
   secrets.push(world.telegram.bots.own.token)
   for (const fixture of methodFixtures) {
-    const body = await fixture.show(at as unknown as LoginWorld, at.app.id)
+    const body = await fixture.show(harness as unknown as LoginWorld, harness.app.id)
     const login = (more: object) =>
-      sendTo(url)('POST', `/user/login-${fixture.method}`, { body: { appId: at.app.id, ...body, ...more } })
+      sendTo(url)('POST', `/user/login-${fixture.method}`, { body: { appId: harness.app.id, ...body, ...more } })
     const { body: answer } = await login({})
     expect([fixture.method, Object.keys(answer)]).toEqual([fixture.method, ['data']])
     await login({})
@@ -46,7 +46,7 @@ test('secrets in logs: logins by every method, rightful and refused, write none 
   // A provider that fails is logged, with what it was asked: never with what it was shown.
   world.faults.set({ path: /./, kind: 'error' })
   const { accessToken } = await world.issue.github()
-  await sendTo(url)('POST', '/user/login-github', { body: { appId: at.app.id, token: accessToken } })
+  await sendTo(url)('POST', '/user/login-github', { body: { appId: harness.app.id, token: accessToken } })
   await endProcess(running)
   const written = running.output()
   expect(written).toContain('a login provider does not answer')

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../src/testing.ts'
 // Two servers over one database share nonces, idempotency keys and limits.
 
 let node: EvmNode
-let at: SendHarness
+let harness: SendHarness
 let second: TestServer
 let provider: JsonRpcProvider
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
   const environment = { OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url }
-  at = await startSendHarness(environment)
-  const { databaseUrl, dataDir, custody } = at.server.settings
+  harness = await startSendHarness(environment)
+  const { databaseUrl, dataDir, custody } = harness.server.settings
   second = await startServer({
     ...{ ...environment, DATABASE_URL: databaseUrl!, OPENAUTH_DATA_DIR: dataDir },
     OPENAUTH_KEYRING_FILE: custody.keyringFile,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await second.stop()
-  await at.stop()
+  await harness.stop()
   provider.destroy()
   await node.stop()
 })
@@ -37,16 +37,16 @@ const body = (more: object = {}) => ({
 })
 
 test('nonces, an idempotency key and a daily limit hold over both', async () => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.ethereum, parseEther('1'))
-  await at.server.as(at.adminToken).walletPolicies.updateOfUser({
-    ...{ appId: at.app.id, id: user.id },
+  await harness.server.as(harness.adminToken).walletPolicies.updateOfUser({
+    ...{ appId: harness.app.id, id: user.id },
     // Covers twenty sends and their fees, and no further one.
     limits: [{ token: 'sepolia:native', perTransaction: null, perDay: String(parseEther('0.205')) }],
   })
   const { toAddress } = body()
   const amount = String(parseEther('0.01'))
-  const clients = [at.server.as(user.token), second.as(user.token)]
+  const clients = [harness.server.as(user.token), second.as(user.token)]
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
       clients[index % 2]!.ethereum.sendToken(
@@ -62,9 +62,9 @@ test('nonces, an idempotency key and a daily limit hold over both', async () => 
 }, 60_000)
 
 test("a slow signer does not block other calls' connections", async () => {
-  const users = await Promise.all(Array.from({ length: 15 }, () => at.user()))
+  const users = await Promise.all(Array.from({ length: 15 }, () => harness.user()))
   for (const user of users) await node.fund(user.ethereum, parseEther('1'))
-  const { signer } = at.server.resources
+  const { signer } = harness.server.resources
   const real = signer.evmTransaction
   let isSlow = true
   const slow = vi.spyOn(signer, 'evmTransaction').mockImplementation(async (...args) => {

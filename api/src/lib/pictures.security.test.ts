@@ -39,7 +39,7 @@ describe('rejects decompression bombs by their header', () => {
 
   test('a JPEG', async () => {
     const jpeg = await jpegOf(20, 20)
-    const frame = jpeg.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc1, 0xc2].includes(jpeg[at + 1]!))
+    const frame = jpeg.findIndex((byte, index) => byte === 0xff && [0xc0, 0xc1, 0xc2].includes(jpeg[index + 1]!))
     jpeg.writeUInt16BE(9000, frame + 5)
     jpeg.writeUInt16BE(8000, frame + 7)
     await expect(toAvatar(jpeg)).rejects.toThrow(/8000 × 9000 pixels exceed the limit/)
@@ -105,7 +105,7 @@ describe('damage', () => {
   test('flipped bits never crash the process', async () => {
     for (let round = 0; round < 100; round += 1) {
       const damaged = files.map((file) => Buffer.from(file))
-      for (const file of damaged) for (const at of randomBytes(4)) file[at % file.length] = randomBytes(1)[0]!
+      for (const file of damaged) for (const index of randomBytes(4)) file[index % file.length] = randomBytes(1)[0]!
       for (const outcome of await Promise.all(damaged.map(outcomeOf))) expect(['drawn', 'refused']).toContain(outcome)
     }
   })

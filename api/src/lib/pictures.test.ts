@@ -12,8 +12,8 @@ const sizeOf = async (webp: Buffer): Promise<[string, number, number]> => {
 const pixel = async (webp: Buffer, x: number, y: number): Promise<number[]> => {
   const { width } = await new Transformer(webp).metadata()
   const pixels = await new Transformer(webp).rawPixels()
-  const at = (y * width + x) * 3
-  return [...pixels.subarray(at, at + 3)]
+  const offset = (y * width + x) * 3
+  return [...pixels.subarray(offset, offset + 3)]
 }
 
 test.each([

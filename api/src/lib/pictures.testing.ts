@@ -26,8 +26,8 @@ export const pngOf = (width: number, height: number, rows = height): Buffer => {
 /** Left half red, right half blue. */
 const halves = (width: number, height: number): Transformer => {
   const pixels = Buffer.alloc(width * height * 4)
-  for (let at = 0; at < width * height; at += 1)
-    pixels.writeUInt32BE(at % width < width / 2 ? 0xff0000ff : 0x0000ffff, at * 4)
+  for (let index = 0; index < width * height; index += 1)
+    pixels.writeUInt32BE(index % width < width / 2 ? 0xff0000ff : 0x0000ffff, index * 4)
   return Transformer.fromRgbaPixels(pixels, width, height)
 }
 

@@ -4,22 +4,22 @@ import { expireOneTimes } from '../features/login/matrix.testing.ts'
 import { cookieOf, type LoginWorld, pageOrigin, startLoginWorld } from '../features/login/testing.ts'
 import { inParallel } from '../testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 beforeAll(async () => {
-  at = await startLoginWorld()
+  harness = await startLoginWorld()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${at.server.url}${path}`, { redirect: 'manual', headers })
+  fetch(`${harness.server.url}${path}`, { redirect: 'manual', headers })
 
-const startPath = (query: Record<string, string>, provider = 'github', appId = at.app.id) =>
+const startPath = (query: Record<string, string>, provider = 'github', appId = harness.app.id) =>
   `/auth/${appId}/${provider}/oauth?${new URLSearchParams({ redirectUrl: `${pageOrigin}/page`, ...query }).toString()}`
 
 /** A login up to the callback, which is not sent yet. */
-const begun = async (provider: 'github' | 'discord' = 'github', appId = at.app.id) => {
+const begun = async (provider: 'github' | 'discord' = 'github', appId = harness.app.id) => {
   const response = await get(startPath({}, provider, appId))
-  const back = await at.world.consent(response.headers.get('location')!)
+  const back = await harness.world.consent(response.headers.get('location')!)
   const { pathname, search } = new URL(back.url)
   return { cookie: cookieOf(response), path: `${pathname}${search}` }
 }
@@ -43,31 +43,32 @@ const expectRefusalPage = async (response: Response) => {
 
 describe.each(redirectProviders)('%s', (provider) => {
   test('returns to the page with a token that logs in once', async () => {
-    const page = await at.redirectLogin(provider)
+    const page = await harness.redirectLogin(provider)
     expect(`${page.origin}${page.pathname}`).toBe(`${pageOrigin}/page`)
     const parameters = Object.fromEntries(page.searchParams)
     expect(parameters).toMatchObject({ kept: '1', auth_type: `openauth_${provider}`, access_token: expect.any(String) })
-    const body = { appId: at.app.id, token: parameters.access_token, openId: parameters.open_id }
+    const body = { appId: harness.app.id, token: parameters.access_token, openId: parameters.open_id }
     const path = `/user/login-${provider}`
-    const { status, body: answer } = await at.server.send('POST', path, { body })
+    const { status, body: answer } = await harness.server.send('POST', path, { body })
     expect([status, Object.keys(answer.data)]).toEqual([200, ['token']])
-    const profile = await at.server.as(answer.data.token).account.profile()
+    const profile = await harness.server.as(answer.data.token).account.profile()
     expect(profile[provider]).toBeTypeOf('string')
     if (provider === 'tiktok') expect(parameters.open_id).toBe(profile.tiktok)
   })
 
   test('with a code flow, no address contains the provider’s token', async () => {
-    const page = await at.redirectLogin(provider, { mode: 'code' })
+    const page = await harness.redirectLogin(provider, { mode: 'code' })
     expect([...page.searchParams.keys()].toSorted()).toEqual(['auth_type', 'code', 'kept'])
     const token = page.searchParams.get('code')!
     expect(token).toMatch(/^oac_/)
-    const send = () => at.server.send('POST', `/user/login-${provider}`, { body: { appId: at.app.id, token } })
+    const send = () =>
+      harness.server.send('POST', `/user/login-${provider}`, { body: { appId: harness.app.id, token } })
     expect((await send()).status).toBe(200)
     expect((await send()).body.code).toBe('token_refused')
   })
 
   test('a refusal at the provider is returned as error', async () => {
-    const page = await at.redirectLogin(provider, { decline: true })
+    const page = await harness.redirectLogin(provider, { decline: true })
     expect(page.searchParams.get('error')).toMatch(/^[\w ]+$/)
     expect(page.searchParams.has('access_token')).toBe(false)
     expect(page.origin).toBe(pageOrigin)
@@ -98,10 +99,10 @@ describe('open redirect', () => {
 
   test('login parameters that the page’s address already had are not taken for the result', async () => {
     const redirectUrl = `${pageOrigin}/page?access_token=theirs&code=theirs&open_id=theirs&error=theirs&kept=1`
-    const page = await at.redirectLogin('github', { redirectUrl, mode: 'code' })
+    const page = await harness.redirectLogin('github', { redirectUrl, mode: 'code' })
     expect([...page.searchParams.keys()].toSorted()).toEqual(['auth_type', 'code', 'kept'])
     expect(page.searchParams.get('code')).toMatch(/^oac_/)
-    const declined = await at.redirectLogin('github', { redirectUrl, decline: true })
+    const declined = await harness.redirectLogin('github', { redirectUrl, decline: true })
     expect(declined.searchParams.has('access_token')).toBe(false)
   })
 
@@ -131,22 +132,24 @@ describe('OAuth CSRF, mix-up and code theft', () => {
 
   test('a state expires after ten minutes', async () => {
     const { cookie, path } = await begun()
-    await expireOneTimes(at)
+    await expireOneTimes(harness)
     await expectRefusalPage(await get(path, { cookie }))
   })
 
   test('a state is rejected by another provider or app', async () => {
-    const other = await at.newApp('Other app of redirects')
+    const other = await harness.newApp('Other app of redirects')
     const { cookie, path } = await begun('discord')
     await expectRefusalPage(await get(path.replace('/discord/', '/github/'), { cookie }))
-    await expectRefusalPage(await get(path.replace(at.app.id, other.id), { cookie }))
+    await expectRefusalPage(await get(path.replace(harness.app.id, other.id), { cookie }))
     expect((await get(path, { cookie })).status).toBe(302)
   })
 
   test.each(['', 'state=', 'state=unknown&code=x', 'code=x', 'error=access_denied', 'state=%00', 'state[]=a&code=b'])(
     'a callback with %j is an answer to read',
     async (query) => {
-      await expectRefusalPage(await get(`/auth/${at.app.id}/github/callback?${query}`, { cookie: 'openauth_login=x' }))
+      await expectRefusalPage(
+        await get(`/auth/${harness.app.id}/github/callback?${query}`, { cookie: 'openauth_login=x' }),
+      )
     },
   )
 
@@ -175,8 +178,8 @@ describe('OAuth CSRF, mix-up and code theft', () => {
 
 describe('a start that must fail', () => {
   test('returns to its page with the reason if the method is disabled or not configured', async () => {
-    const bare = await at.newApp('Without settings')
-    await at.admin.apps.update({ id: bare.id, githubClientSecret: null, discordEnabled: false })
+    const bare = await harness.newApp('Without settings')
+    await harness.admin.apps.update({ id: bare.id, githubClientSecret: null, discordEnabled: false })
     for (const [provider, error] of [
       ['github', 'method_not_configured'],
       ['discord', 'login_method_disabled'],
@@ -195,12 +198,12 @@ describe('a start that must fail', () => {
   })
 
   test('redirects once from another name of this server to its public address', async () => {
-    const { port } = new URL(at.server.url)
+    const { port } = new URL(harness.server.url)
     const response = await fetch(`http://localhost:${port}${startPath({})}`, { redirect: 'manual' })
     const to = new URL(response.headers.get('location')!)
-    expect(to.origin).toBe(at.server.url)
+    expect(to.origin).toBe(harness.server.url)
     const again = await fetch(`http://localhost:${port}${to.pathname}${to.search}`, { redirect: 'manual' })
-    expect(new URL(again.headers.get('location')!).origin).toBe(new URL(at.world.url).origin)
+    expect(new URL(again.headers.get('location')!).origin).toBe(new URL(harness.world.url).origin)
   })
 })
 
@@ -237,12 +240,16 @@ test('one of 1,000 parallel uses of one code logs in', async () => {
 })
 
 test('60 concurrent logins through a slow provider all succeed', async () => {
-  const tokens = await Promise.all(Array.from({ length: 60 }, async () => (await at.world.issue.github()).accessToken))
-  at.world.faults.set({ host: 'api.github.com', path: /./, delayMs: 200 })
-  const answers = await Promise.all(
-    tokens.map((token) => at.server.send('POST', '/user/login-github', { body: { appId: at.app.id, token } })),
+  const tokens = await Promise.all(
+    Array.from({ length: 60 }, async () => (await harness.world.issue.github()).accessToken),
   )
-  at.world.faults.clear()
+  harness.world.faults.set({ host: 'api.github.com', path: /./, delayMs: 200 })
+  const answers = await Promise.all(
+    tokens.map((token) =>
+      harness.server.send('POST', '/user/login-github', { body: { appId: harness.app.id, token } }),
+    ),
+  )
+  harness.world.faults.clear()
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
 })
 
@@ -251,9 +258,9 @@ describe('a failing provider', () => {
     'that answers with %s returns to the page with error',
     async (kind) => {
       const { cookie, path } = await begun()
-      at.world.faults.set({ path: /access_token/, kind })
+      harness.world.faults.set({ path: /access_token/, kind })
       const response = await get(path, { cookie })
-      at.world.faults.clear()
+      harness.world.faults.clear()
       const to = new URL(response.headers.get('location')!)
       expect([to.origin, to.searchParams.get('error')]).toEqual([pageOrigin, 'provider_unavailable'])
     },

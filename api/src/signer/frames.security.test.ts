@@ -5,7 +5,7 @@ import { BrokenFrameError, encodeFrame, frameReader, MAX_FRAME } from './frames.
 const read = (bytes: Uint8Array, piece = bytes.length): unknown[] => {
   const messages: unknown[] = []
   const take = frameReader((message) => messages.push(message))
-  for (let at = 0; at < bytes.length; at += piece) take(Buffer.from(bytes.subarray(at, at + piece)))
+  for (let offset = 0; offset < bytes.length; offset += piece) take(Buffer.from(bytes.subarray(offset, offset + piece)))
   return messages
 }
 const headerOf = (text: string, blobs = Buffer.alloc(0)) => {

@@ -73,9 +73,9 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
         const [, from, to] = /^([0-9a-f]+)-([0-9a-f]+) rw/.exec(line) ?? []
         if (!from || !to) continue
         const last = parseInt(to, 16)
-        for (let at = parseInt(from, 16); at < last; at += chunk.length - needle.length) {
-          const size = Math.min(chunk.length, last - at)
-          const { bytesRead } = await memory.read(chunk, 0, size, at).catch(() => ({ bytesRead: 0 }))
+        for (let offset = parseInt(from, 16); offset < last; offset += chunk.length - needle.length) {
+          const size = Math.min(chunk.length, last - offset)
+          const { bytesRead } = await memory.read(chunk, 0, size, offset).catch(() => ({ bytesRead: 0 }))
           if (chunk.subarray(0, bytesRead).includes(needle)) return true
         }
       }

@@ -152,16 +152,16 @@ const account = async ({ server, app }: ExampleWorld) => {
   await user.account.logout()
 }
 
-const logins = async (at: ExampleWorld) => {
+const logins = async (harness: ExampleWorld) => {
   for (const { method, show } of methodFixtures) {
-    const login = at.server.as().login[method as ProofMethod] as (input: object) => Promise<unknown>
-    await login({ appId: at.app.id, ...(await show(at, at.app.id)) })
+    const login = harness.server.as().login[method as ProofMethod] as (input: object) => Promise<unknown>
+    await login({ appId: harness.app.id, ...(await show(harness, harness.app.id)) })
   }
-  const other = await at.newApp('Binds')
-  const user = await signInAs(at.server, other.id, 'everywhere')
+  const other = await harness.newApp('Binds')
+  const user = await signInAs(harness.server, other.id, 'everywhere')
   for (const { method, show } of methodFixtures) {
     const bind = user.client.bind[method as ProofMethod] as (input: object) => Promise<unknown>
-    await bind(await show(at, other.id, user.token))
+    await bind(await show(harness, other.id, user.token))
   }
   await user.client.bind.unbind({ provider: 'github' })
   const [unbound] = await user.client.account.accountChanges()
@@ -245,16 +245,16 @@ const onVara = async ({ vara }: ExampleWorld, user: Client, app: TestApp, id: st
   await app.client.appVara.sendReply({ id, replyToId: queued[1]!.id, payload: 'pong' })
 }
 
-const sends = async (at: ExampleWorld) => {
-  const app = await at.newApp('Sends')
-  await at.admin.apps.update({ id: app.id, privateKeyExportEnabled: true })
-  const user = await signInAs(at.server, app.id, 'sender')
+const sends = async (harness: ExampleWorld) => {
+  const app = await harness.newApp('Sends')
+  await harness.admin.apps.update({ id: app.id, privateKeyExportEnabled: true })
+  const user = await signInAs(harness.server, app.id, 'sender')
   const { solWallet, ethWallet, dotWallet } = await user.client.account.wallets()
-  await onSolana(at, user.client, app, user.id, solWallet)
-  await onEvm(at, user.client, app, user.id, ethWallet)
-  await onVara(at, user.client, app, user.id, dotWallet)
+  await onSolana(harness, user.client, app, user.id, solWallet)
+  await onEvm(harness, user.client, app, user.id, ethWallet)
+  await onVara(harness, user.client, app, user.id, dotWallet)
   await user.client.transactions.list()
-  await at.admin.users.transactions({ appId: app.id, id: user.id })
+  await harness.admin.users.transactions({ appId: app.id, id: user.id })
   const { data } = await app.client.appUsers.transactions({ id: user.id })
   await app.client.appTransactions.get({ id: data[0]!.id })
 }

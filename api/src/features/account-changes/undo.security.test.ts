@@ -4,38 +4,38 @@ import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.t
 import { ethereumWallet, type TestWallet } from '../login/wallets.testing.ts'
 import { authenticator } from '../passkeys/testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 let serial = 0
 beforeAll(async () => {
-  at = await startLoginWorld()
+  harness = await startLoginWorld()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const DAY = 86_400_000
 const uri = `${pageOrigin}/account`
-const prisma = () => at.server.resources.db.prisma
+const prisma = () => harness.server.resources.db.prisma
 const timeAgo = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
-const newUser = () => signInAs(at.server, at.app.id, `owner ${(serial += 1)}`)
+const newUser = () => signInAs(harness.server, harness.app.id, `owner ${(serial += 1)}`)
 const password = () => `password of owner ${serial}`
 
 /** For a login, or for a bind of the user. */
 const signed = async (wallet: TestWallet, binder?: TestUser) => {
   const purpose = binder ? 'bind' : 'login'
-  const asked = { appId: at.app.id, chain: 'ethereum', address: wallet.address, uri, purpose } as const
-  const { message } = await at.server.as(binder?.token).login.challenge(asked)
+  const asked = { appId: harness.app.id, chain: 'ethereum', address: wallet.address, uri, purpose } as const
+  const { message } = await harness.server.as(binder?.token).login.challenge(asked)
   return { ethAddress: wallet.address, message, signature: await wallet.sign(message) }
 }
 
 const logInBy = async (wallet: TestWallet): Promise<string> =>
-  (await at.server.as().login.ethereum({ appId: at.app.id, ...(await signed(wallet)) })).token
+  (await harness.server.as().login.ethereum({ appId: harness.app.id, ...(await signed(wallet)) })).token
 
 const outcome = async (token: string, path: string, body: object = {}) => {
-  const answer = await at.server.send('POST', path, { token, body })
+  const answer = await harness.server.send('POST', path, { token, body })
   return answer.status === 200 ? 200 : (answer.body.code as string)
 }
 const undo = (token: string, id: string) => outcome(token, `/user/account-changes/${id}/undo`)
-const isIn = async (token: string) => (await at.server.send('GET', '/user/profile', { token })).status === 200
+const isIn = async (token: string) => (await harness.server.send('GET', '/user/profile', { token })).status === 200
 
 const changesOf = (user: TestUser) => user.client.account.accountChanges()
 
@@ -63,9 +63,10 @@ const addPasskey = async (user: TestUser) => {
   const response = device.create({ challenge: challenge as string, ...page })
   await user.client.passkeys.registerVerify({ response } as never)
   return async () => {
-    const options = await at.server.as().passkeys.loginOptions({ appId: at.app.id, uri })
+    const options = await harness.server.as().passkeys.loginOptions({ appId: harness.app.id, uri })
     const assertion = device.get({ challenge: options.challenge as string, ...page })
-    return (await at.server.as().passkeys.loginVerify({ appId: at.app.id, response: assertion } as never)).token
+    return (await harness.server.as().passkeys.loginVerify({ appId: harness.app.id, response: assertion } as never))
+      .token
   }
 }
 
@@ -93,7 +94,7 @@ describe("S1: the owner undoes an attacker's change", () => {
     const [change] = await changesOf(owner)
     expect(await undo(owner.token, change!.id)).toBe(200)
     const again = await logInBy(wallet)
-    expect((await at.server.as(again).account.profile()).id).toBe(owner.id)
+    expect((await harness.server.as(again).account.profile()).id).toBe(owner.id)
     expect(await outcome(again, '/user/unbind', { provider: 'username' })).toBe(200)
   })
 
@@ -104,7 +105,7 @@ describe("S1: the owner undoes an attacker's change", () => {
     const taken = await logInBy(wallet)
     const [change] = await changesOf(owner)
     expect(await undo(owner.token, change!.id)).toBe('identity_taken')
-    expect((await at.server.as(taken).account.profile()).ethAddress).toBe(wallet.address)
+    expect((await harness.server.as(taken).account.profile()).ethAddress).toBe(wallet.address)
   })
 
   test('S1: of passkeys, added and removed', async () => {
@@ -130,8 +131,8 @@ describe("S1: the owner undoes an attacker's change", () => {
     expect(await undo(token, change!.id)).toBe(200)
     expect(await isIn(owner.token)).toBe(false)
     for (const tried of [password(), 'of the thief']) {
-      const body = { appId: at.app.id, username: `owner ${serial}`, password: tried, type: 'login' }
-      expect((await at.server.send('POST', '/user/login-username', { body })).body.code).toBe('incorrect_login')
+      const body = { appId: harness.app.id, username: `owner ${serial}`, password: tried, type: 'login' }
+      expect((await harness.server.send('POST', '/user/login-username', { body })).body.code).toBe('incorrect_login')
     }
     expect(await outcome(token, '/user/update-password', { newPassword: 'chosen by the owner' })).toBe(200)
   })
@@ -172,36 +173,36 @@ describe("S1: an attacker cannot undo the owner's changes", () => {
     const owner = await newUser()
     await owner.client.bind.ethereum(await signed(ethereumWallet(), owner))
     const [change] = await changesOf(owner)
-    await at.admin.apps.update({ id: at.app.id, usernameEnabled: false })
+    await harness.admin.apps.update({ id: harness.app.id, usernameEnabled: false })
     expect(await undo(owner.token, change!.id)).toBe('last_identity')
-    await at.admin.apps.update({ id: at.app.id, usernameEnabled: true })
+    await harness.admin.apps.update({ id: harness.app.id, usernameEnabled: true })
   })
 })
 
 describe('S1: the owner is notified', () => {
   const mailedUser = async (address: string) => {
     const owner = await newUser()
-    await owner.client.login.emailStart({ appId: at.app.id, email: address, purpose: 'bind' })
-    const { code } = await at.world.outbox.waitFor(address)
+    await owner.client.login.emailStart({ appId: harness.app.id, email: address, purpose: 'bind' })
+    const { code } = await harness.world.outbox.waitFor(address)
     await owner.client.bind.email({ email: address, code: code! })
     return owner
   }
-  const lastMail = () => at.world.outbox.list().at(-1)!.at
+  const lastMail = () => harness.world.outbox.list().at(-1)!.at
 
   test('S1: by mail and Telegram, not at the address that was just added', async () => {
-    const [address, person] = ['told@example.com', at.world.people[2]!]
+    const [address, person] = ['told@example.com', harness.world.people[2]!]
     const telegramId = String(person.subjects.telegram)
     const owner = await mailedUser(address)
     const before = lastMail()
-    await owner.client.bind.telegram({ data: at.world.telegram.initData(person) })
-    const about = await at.world.outbox.waitFor(address, before)
+    await owner.client.bind.telegram({ data: harness.world.telegram.initData(person) })
+    const about = await harness.world.outbox.waitFor(address, before)
     expect(about.subject).toBe(`A Telegram account (${telegramId}) was added as a way to log in at Logins`)
     expect(about.text).toContain('127.0.0.1')
     const wallet = ethereumWallet()
     await owner.client.bind.ethereum(await signed(wallet, owner))
-    const last = () => at.world.telegram.messages().at(-1)?.text
+    const last = () => harness.world.telegram.messages().at(-1)?.text
     await expect.poll(last).toContain(`An Ethereum wallet (${wallet.address}) was added`)
-    expect(at.world.telegram.messages().map(({ to }) => to)).toEqual([telegramId])
+    expect(harness.world.telegram.messages().map(({ to }) => to)).toEqual([telegramId])
   })
 
   test('S1: at the removed address, and again when a change is undone', async () => {
@@ -209,16 +210,16 @@ describe('S1: the owner is notified', () => {
     const owner = await mailedUser(address)
     const before = lastMail()
     await owner.client.bind.unbind({ provider: 'email' })
-    const about = await at.world.outbox.waitFor(address, before)
+    const about = await harness.world.outbox.waitFor(address, before)
     expect(about.subject).toContain(`An e-mail address (${address}) was removed`)
     const [change] = await changesOf(owner)
     await owner.client.account.undoAccountChange({ id: change!.id })
-    expect((await at.world.outbox.waitFor(address, about.at)).subject).toContain('was undone')
+    expect((await harness.world.outbox.waitFor(address, about.at)).subject).toContain('was undone')
   })
 })
 
 test('S1: of a key export, which is listed and cannot be undone', async () => {
-  await at.admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+  await harness.admin.apps.update({ id: harness.app.id, privateKeyExportEnabled: true })
   const owner = await newUser()
   expect(await outcome(owner.token, '/user/solana/private-key')).toBe(200)
   const [change] = await changesOf(owner)

@@ -7,20 +7,20 @@ import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.t
 import { ethereumWallet, type TestWallet } from '../login/wallets.testing.ts'
 import { authenticator } from '../passkeys/testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 let serial = 0
 beforeAll(async () => {
-  at = await startLoginWorld()
-  await at.admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+  harness = await startLoginWorld()
+  await harness.admin.apps.update({ id: harness.app.id, privateKeyExportEnabled: true })
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const HOUR = 3_600_000
 const uri = `${pageOrigin}/account`
-const prisma = () => at.server.resources.db.prisma
+const prisma = () => harness.server.resources.db.prisma
 const timeAgo = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
-const newUser = () => signInAs(at.server, at.app.id, `victim ${(serial += 1)}`)
+const newUser = () => signInAs(harness.server, harness.app.id, `victim ${(serial += 1)}`)
 const passwordOf = (name = serial) => `password of victim ${name}`
 
 /** Moves the start of the user's sessions back. */
@@ -42,7 +42,7 @@ const oldSession = async () => {
 }
 
 const post = ({ token }: Pick<TestUser, 'token'>, path: string, body: object = {}) =>
-  at.server.send('POST', path, { token, body })
+  harness.server.send('POST', path, { token, body })
 const outcome = async (answer: ReturnType<typeof post>) => {
   const { status, body } = await answer
   return status === 200 ? 200 : (body.code as string)
@@ -56,8 +56,8 @@ const signed = async (
   chain: 'ethereum' | 'solana' = 'ethereum',
   { purpose = 'login', token }: { purpose?: Purpose } & Partial<Signer> = {},
 ) => {
-  const asked = { appId: at.app.id, chain, address: wallet.address, uri, purpose }
-  const { message } = await at.server.as(token).login.challenge(asked)
+  const asked = { appId: harness.app.id, chain, address: wallet.address, uri, purpose }
+  const { message } = await harness.server.as(token).login.challenge(asked)
   const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
   return { [field]: wallet.address, message, signature: await wallet.sign(message) }
 }
@@ -77,9 +77,9 @@ const bindWallet = async (user: TestUser, wallet = ethereumWallet(), more = {}) 
 }
 
 const logInBy = async (wallet: TestWallet): Promise<Pick<TestUser, 'token' | 'client'>> => {
-  const body = { appId: at.app.id, ...(await signed(wallet)) }
-  const { token } = (await at.server.send('POST', '/user/login-ethereum', { body })).body.data
-  return { token, client: at.server.as(token) }
+  const body = { appId: harness.app.id, ...(await signed(wallet)) }
+  const { token } = (await harness.server.send('POST', '/user/login-ethereum', { body })).body.data
+  return { token, client: harness.server.as(token) }
 }
 
 const exportBy = async (user: Pick<TestUser, 'token'>, wallet: TestWallet, chain: 'ethereum' | 'solana' = 'ethereum') =>
@@ -118,8 +118,13 @@ describe('S1: an old session', () => {
   test('S1: completes no passkey registration that another session began', async () => {
     const victim = await newUser()
     const { challenge } = await victim.client.passkeys.registerOptions({ uri })
-    const other = { appId: at.app.id, username: `victim ${serial}`, password: passwordOf(), type: 'login' } as const
-    const { token } = await at.server.as().login.username(other)
+    const other = {
+      appId: harness.app.id,
+      username: `victim ${serial}`,
+      password: passwordOf(),
+      type: 'login',
+    } as const
+    const { token } = await harness.server.as().login.username(other)
     const page = { challenge: challenge as string, origin: pageOrigin, rpId: 'localhost' }
     const body = { response: authenticator().create(page) }
     expect(await outcome(post({ token }, '/user/passkeys/register/verify', body))).toBe('passkey_refused')
@@ -130,10 +135,10 @@ describe('S1: wallets whose keys this server keeps', () => {
   test('S1: sign-message signs no text that logs in to the same app', async () => {
     const victim = await oldSession()
     const { solWallet: address } = await victim.client.account.wallets()
-    const asked = { appId: at.app.id, chain: 'solana', address, uri } as const
-    const { message } = await at.server.as().login.challenge(asked)
+    const asked = { appId: harness.app.id, chain: 'solana', address, uri } as const
+    const { message } = await harness.server.as().login.challenge(asked)
     expect(await outcome(post(victim, '/user/solana/sign-message', { message }))).toBe('login_message')
-    const { message: legacy } = await victim.client.account.config({ appId: at.app.id })
+    const { message: legacy } = await victim.client.account.config({ appId: harness.app.id })
     expect(await outcome(post(victim, '/user/solana/sign-message', { message: legacy }))).toBe('login_message')
     expect(await outcome(post(victim, '/user/solana/sign-message', { message: 'hello' }))).toBe(200)
   })
@@ -174,9 +179,9 @@ describe('S1: a new login method', () => {
   test("S1: confirms nothing for as long as the app's setting says", async () => {
     const victim = await newUser()
     const wallet = await bindWallet(victim)
-    await at.admin.apps.update({ id: at.app.id, credentialDelaySeconds: 0 })
+    await harness.admin.apps.update({ id: harness.app.id, credentialDelaySeconds: 0 })
     expect(await exportBy(victim, wallet)).toBe(200)
-    await at.admin.apps.update({ id: at.app.id, credentialDelaySeconds: 86_400 })
+    await harness.admin.apps.update({ id: harness.app.id, credentialDelaySeconds: 86_400 })
     expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
   })
 
@@ -212,25 +217,25 @@ describe('S1: a new login method', () => {
 
 describe('S1: binds with old sessions, as existing clients make them', () => {
   test('S1: where the app allows them, the identity never confirms or removes anything', async () => {
-    await at.admin.apps.update({ id: at.app.id, legacyBind: true })
+    await harness.admin.apps.update({ id: harness.app.id, legacyBind: true })
     const victim = await oldSession()
     const wallet = await bindWallet(victim)
-    await at.admin.apps.update({ id: at.app.id, legacyBind: false })
+    await harness.admin.apps.update({ id: harness.app.id, legacyBind: false })
     await prisma().identity.updateMany({ where: { userId: victim.id }, data: { createdAt: timeAgo(90 * 24 * HOUR) } })
     expect(await exportBy(victim, wallet)).toBe('credential_not_eligible')
     const thief = await logInBy(wallet)
     expect(await outcome(post(thief, '/user/solana/private-key'))).toBe('reauthentication_required')
     expect(await outcome(post(thief, '/user/unbind', { provider: 'username' }))).toBe('reauthentication_required')
-    expect(await outcome(post(thief, '/user/bind-telegram', { data: at.world.telegram.initData() }))).toBe(
+    expect(await outcome(post(thief, '/user/bind-telegram', { data: harness.world.telegram.initData() }))).toBe(
       'reauthentication_required',
     )
   })
 
   test('S1: the owner confirms such an identity later by binding it again', async () => {
-    await at.admin.apps.update({ id: at.app.id, legacyBind: true })
+    await harness.admin.apps.update({ id: harness.app.id, legacyBind: true })
     const owner = await oldSession()
     const wallet = await bindWallet(owner)
-    await at.admin.apps.update({ id: at.app.id, legacyBind: false })
+    await harness.admin.apps.update({ id: harness.app.id, legacyBind: false })
     const reauthenticationToken = await reauthenticate(owner, { password: passwordOf() })
     await bindWallet(owner, wallet, { reauthenticationToken })
     const identity = await prisma().identity.findFirst({ where: { userId: owner.id, provider: 'ethereum' } })
@@ -239,7 +244,7 @@ describe('S1: binds with old sessions, as existing clients make them', () => {
   })
 
   test('S1: new apps allow them under the legacy defaults only', async () => {
-    expect((await at.admin.apps.get({ id: at.app.id })).legacyBind).toBe(false)
+    expect((await harness.admin.apps.get({ id: harness.app.id })).legacyBind).toBe(false)
   })
 })
 
@@ -247,12 +252,12 @@ describe('S1: the reauthentication token', () => {
   test('S1: works for one call of its own session', async () => {
     const owner = await oldSession()
     const shown = { password: passwordOf() }
-    const other = await signInAs(at.server, at.app.id, `bystander ${serial}`)
+    const other = await signInAs(harness.server, harness.app.id, `bystander ${serial}`)
     await ageSessions(other)
     const token = await reauthenticate(owner, shown)
     const [first, second] = [
       await signedToBind(owner, ethereumWallet()),
-      at.world.telegram.initData(at.world.people[1]),
+      harness.world.telegram.initData(harness.world.people[1]),
     ]
     const byOther = post(other, '/user/bind-ethereum', { ...first, reauthenticationToken: token })
     expect(await outcome(byOther)).toBe('reauthentication_required')
@@ -294,7 +299,7 @@ describe('S1: the reauthentication token', () => {
     await owner.client.passkeys.registerVerify({ response } as never)
     await ageSessions(owner)
     const proof = async ({ client }: TestUser) => {
-      const options = await client.passkeys.loginOptions({ appId: at.app.id, uri, purpose: 'reauthenticate' })
+      const options = await client.passkeys.loginOptions({ appId: harness.app.id, uri, purpose: 'reauthenticate' })
       return { method: 'passkey', response: device.get({ challenge: options.challenge as string, ...page }) }
     }
     const reauthenticateByPasskey = async (user: TestUser) =>
@@ -308,7 +313,7 @@ describe('S1: the reauthentication token', () => {
 
 test('S1: admins and partners do not have to reauthenticate', async () => {
   const victim = await oldSession()
-  const partner = await at.app.client.appUsers.findOrCreate({ solAddress: '11111111111111111111111111111111' })
+  const partner = await harness.app.client.appUsers.findOrCreate({ solAddress: '11111111111111111111111111111111' })
   expect(partner.solAddress).not.toBeNull()
-  await at.admin.users.disable({ appId: at.app.id, id: victim.id })
+  await harness.admin.users.disable({ appId: harness.app.id, id: victim.id })
 })

@@ -39,10 +39,10 @@ describe('concurrent calls', () => {
   test('create at most 200, and existing permissions can still be used', async () => {
     const user = await newUser()
     await server.resources.db.prisma.dappPermission.createMany({
-      data: Array.from({ length: 195 }, (_, at) => ({ userId: user.id, origin: `https://old-${at}.example` })),
+      data: Array.from({ length: 195 }, (_, index) => ({ userId: user.id, origin: `https://old-${index}.example` })),
     })
-    const ask = (at: number) => post(user, { origin: `https://new-${at}.example` })
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
+    const ask = (index: number) => post(user, { origin: `https://new-${index}.example` })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(index)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code)
     expect(new Set(refused)).toEqual(new Set(['too_many_permissions']))

@@ -6,17 +6,17 @@ import { type FaultProxy, startFaultProxy, type SendHarness, startSendHarness } 
 
 let node: EvmNode
 let proxy: FaultProxy
-let at: SendHarness
+let harness: SendHarness
 let provider: JsonRpcProvider
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
   proxy = await startFaultProxy(node.url)
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
-  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: proxy.url })
+  harness = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: proxy.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   provider.destroy()
   proxy.close()
   await node.stop()
@@ -25,9 +25,9 @@ afterAll(async () => {
 const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
 
 test('no version of a cancellation settles the payment as confirmed', async () => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.ethereum, parseEther('1'))
-  const { transaction } = at.server.resources.db.prisma
+  const { transaction } = harness.server.resources.db.prisma
   const rowOf = () => transaction.findFirstOrThrow({ where: { userId: user.id } })
   /** Runs the monitor, after moving the row's times into the past. */
   const checkAfter = async (minutes = 0) => {

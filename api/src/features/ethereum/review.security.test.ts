@@ -9,17 +9,17 @@ import { type FaultProxy, ledgerOf, startFaultProxy, type SendHarness, startSend
 
 let node: EvmNode
 let proxy: FaultProxy
-let at: SendHarness
+let harness: SendHarness
 let provider: JsonRpcProvider
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
   proxy = await startFaultProxy(node.url)
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
-  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${proxy.url}` })
+  harness = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${proxy.url}` })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   provider.destroy()
   proxy.close()
   await node.stop()
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
 const fundedUser = async (wei = parseEther('1')) => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.ethereum, wei)
   return user
 }
@@ -39,7 +39,7 @@ const body = (more: object = {}) => ({
   ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: Wallet.createRandom().address, amount: '1000' },
   ...more,
 })
-const prisma = () => at.server.resources.db.prisma
+const prisma = () => harness.server.resources.db.prisma
 const rows = (userId: string) => prisma().transaction.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
 /** Moves the times of unsettled rows into the past. */
 const age = (userId: string, minutes = 2) => {
@@ -53,7 +53,7 @@ const age = (userId: string, minutes = 2) => {
 const eventually = (userId: string, holds: () => Promise<void>) =>
   vi.waitFor(
     async () => {
-      await at.server.checkTransactions(userId)
+      await harness.server.checkTransactions(userId)
       await holds()
     },
     { timeout: 30_000, interval: 100 },
@@ -71,7 +71,7 @@ test('a fee is not raised beyond the balance: the first version stays', async ()
   await raiseBaseFee()
   await age(user.id)
   const calls = proxy.calls.size
-  await at.server.checkTransactions(user.id)
+  await harness.server.checkTransactions(user.id)
   expect(await rows(user.id)).toMatchObject([{ signature, formerSignatures: [], settledAt: null, cancelled: false }])
   expect(proxy.calls.size).toBe(calls)
 })
@@ -157,7 +157,7 @@ test('one answer of a lagging node cancels nothing', async () => {
   for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
     proxy.replies.set(method, { result: null })
   await age(user.id)
-  await at.server.checkTransactions(user.id)
+  await harness.server.checkTransactions(user.id)
   proxy.replies.clear()
   expect((await rows(user.id))[0]).toMatchObject({ settledAt: null, cancelled: false, idempotencyKey: 'lag' })
   await rpc('evm_setAutomine', true)
@@ -210,9 +210,9 @@ test('a call whose row was removed meanwhile sends nothing and fails with chain_
 
 test("the app cannot send from a disabled user's wallet", async () => {
   const user = await fundedUser()
-  await at.server.as(at.adminToken).users.disable({ appId: at.app.id, id: user.id })
-  const answer = await at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
-    ...{ token: at.app.secret, body: body() },
+  await harness.server.as(harness.adminToken).users.disable({ appId: harness.app.id, id: user.id })
+  const answer = await harness.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
+    ...{ token: harness.app.secret, body: body() },
   })
   expect([answer.status, answer.body.code]).toEqual([403, 'user_disabled'])
 })
@@ -220,8 +220,8 @@ test("the app cannot send from a disabled user's wallet", async () => {
 test('idempotency keys of a user and of its app are separate', async () => {
   const user = await fundedUser()
   await user.client.ethereum.sendToken(body({ idempotencyKey: 'order 7' }))
-  const answer = await at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
-    ...{ token: at.app.secret, body: body({ idempotencyKey: 'order 7' }) },
+  const answer = await harness.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
+    ...{ token: harness.app.secret, body: body({ idempotencyKey: 'order 7' }) },
   })
   expect(answer.status).toBe(200)
 })

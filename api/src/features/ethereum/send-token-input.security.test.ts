@@ -6,21 +6,21 @@ import { evmChains } from '../../lib/ethereum/chains.ts'
 import { ledgerOf, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
 let node: EvmNode
-let at: SendHarness
+let harness: SendHarness
 let token: EvmToken
 
 beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
-  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url })
+  harness = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: node.url })
   token = await deployToken(node.url)
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await node.stop()
 })
 
 const fundedUser = async () => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.ethereum, parseEther('1'))
   return user
 }
@@ -48,7 +48,7 @@ describe('bad input', () => {
     [{ chainName: 'ropsten' }, 'invalid_input'],
   ])('%j is refused, and nothing changes', async (change, code) => {
     const user = await fundedUser()
-    const answer = await at.server.send('POST', '/user/ethereum/send-token', {
+    const answer = await harness.server.send('POST', '/user/ethereum/send-token', {
       token: user.token,
       body: { ...body(), ...change },
     })

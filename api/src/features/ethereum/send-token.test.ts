@@ -14,7 +14,7 @@ import {
 
 let node: EvmNode
 let proxy: FaultProxy
-let at: SendHarness
+let harness: SendHarness
 let provider: JsonRpcProvider
 let token: EvmToken
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
   node = await startEvm({ chainId: evmChains.sepolia.chainId })
   proxy = await startFaultProxy(node.url)
   provider = new JsonRpcProvider(node.url, undefined, { cacheTimeout: -1 })
-  at = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${proxy.url}` })
+  harness = await startSendHarness({ OPENAUTH_EVM_SEPOLIA_RPC_URLS: `${node.url},${proxy.url}` })
   token = await deployToken(node.url)
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   provider.destroy()
   proxy.close()
   await node.stop()
@@ -35,7 +35,7 @@ afterAll(async () => {
 const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
 const newAddress = () => Wallet.createRandom().address
 const fundedUser = async (wei = parseEther('1')) => {
-  const user = await at.user()
+  const user = await harness.user()
   if (wei > 0n) await node.fund(user.ethereum, wei)
   return user
 }
@@ -48,15 +48,15 @@ test('sends of the native token and an ERC-20 by a partner reach the chain and s
   const user = await fundedUser()
   const toAddress = newAddress()
   const send = (credential: string, more: object = {}) =>
-    at.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
+    harness.server.send('POST', `/app/users/${user.id}/ethereum/send-token`, {
       token: credential,
       body: body({ toAddress: toAddress.toLowerCase(), ...more }),
     })
-  expect((await send(at.other.secret)).status).toBe(404)
-  const native = await send(at.app.secret)
+  expect((await send(harness.other.secret)).status).toBe(404)
+  const native = await send(harness.app.secret)
   expect(native.body.data.signature).toMatch(/^0x[0-9a-f]{64}$/)
   await token.mint(user.ethereum, 500n)
-  const erc20 = await send(at.app.secret, { tokenAddress: token.address.toLowerCase(), amount: '200' })
+  const erc20 = await send(harness.app.secret, { tokenAddress: token.address.toLowerCase(), amount: '200' })
   expect(erc20.status).toBe(200)
   await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1000n), { timeout: 10_000 })
   await vi.waitFor(async () => expect(await token.balanceOf(toAddress)).toBe(200n), { timeout: 10_000 })
@@ -90,7 +90,7 @@ test('200 concurrent sends from one wallet get 200 nonces without a failure', as
   expect(hashes.size).toBe(200)
   await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1400n), { timeout: 30_000 })
   expect(await provider.getTransactionCount(user.ethereum)).toBe(200)
-  const rows = await at.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
+  const rows = await harness.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
   expect(new Set(rows.map(({ nonce }) => nonce)).size).toBe(200)
 }, 120_000)
 
@@ -168,11 +168,11 @@ describe('a stuck transaction', () => {
   /** Moves the times of unsettled rows into the past and runs the monitor. */
   const age = async (userId: string) => {
     const long = new Date(Date.now() - 120_000)
-    await at.server.resources.db.prisma.transaction.updateMany({
+    await harness.server.resources.db.prisma.transaction.updateMany({
       where: { userId, settledAt: null },
       data: { createdAt: long, submittedAt: long },
     })
-    await at.server.checkTransactions(userId)
+    await harness.server.checkTransactions(userId)
   }
 
   test('with a fee that has become too low is replaced with a higher fee and pays once', async () => {
@@ -186,7 +186,7 @@ describe('a stuck transaction', () => {
     const [row] = await vi.waitFor(
       async () => {
         await age(user.id)
-        const rows = await at.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
+        const rows = await harness.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
         expect(rows[0]!.formerSignatures).toEqual([signature])
         return rows
       },
@@ -209,7 +209,7 @@ describe('a stuck transaction', () => {
     await user.client.ethereum.sendToken(second)
     // The node drops the first and its row is settled: the second waits for an unused nonce.
     await rpc('anvil_dropTransaction', signature)
-    const { db } = at.server.resources
+    const { db } = harness.server.resources
     await db.prisma.transaction.updateMany({
       where: { userId: user.id, signature },
       data: { status: 'failed', nonce: null, settledAt: new Date() },

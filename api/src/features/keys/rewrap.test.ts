@@ -106,11 +106,11 @@ test('rows can be read throughout', async () => {
   const ended = new AbortController()
   let opened = 0
   const read = async () => {
-    for (let at = 0; !ended.signal.aborted; at += 1) {
+    for (let index = 0; !ended.signal.aborted; index += 1) {
       await withDataKey(
         db.prisma,
         withExportedDataKeys(keys),
-        anyScope(scopes[at % scopes.length]!),
+        anyScope(scopes[index % scopes.length]!),
         () => (opened += 1),
       )
     }

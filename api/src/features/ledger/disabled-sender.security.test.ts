@@ -6,7 +6,7 @@ import { type FaultProxy, type SendHarness, startFaultProxy, startSendHarness } 
 
 let node: SolanaNode
 let proxy: FaultProxy
-let at: SendHarness
+let harness: SendHarness
 let serial = 0
 /** While set, simulations wait: the send is authorized and has not signed yet. */
 let gate: { reached: () => void; opened: Promise<void> } | undefined
@@ -18,34 +18,34 @@ beforeAll(async () => {
     gate.reached()
     await gate.opened
   })
-  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: proxy.url })
+  harness = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: proxy.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   proxy.close()
   await node.stop()
 })
 
-const admin = () => at.server.as(at.adminToken)
-const prisma = () => at.server.resources.db.prisma
+const admin = () => harness.server.as(harness.adminToken)
+const prisma = () => harness.server.resources.db.prisma
 
 interface Case {
   app: TestApp
   user: TestUser
 }
 const newCase = async (): Promise<Case> => {
-  const app = await createTestApp(at.server, at.adminToken, `App ${(serial += 1)}`)
+  const app = await createTestApp(harness.server, harness.adminToken, `App ${(serial += 1)}`)
   await admin().apps.update({ id: app.id, privateKeyExportEnabled: true })
-  const user = await signInAs(at.server, app.id, 'sender')
+  const user = await signInAs(harness.server, app.id, 'sender')
   await node.fund((await user.client.account.wallets()).solWallet, 1_000_000_000n)
   return { app, user }
 }
 
 const payment = () => ({ address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' })
 const sendAsUser = ({ user }: Case) =>
-  at.server.send('POST', '/user/solana/send-token', { token: user.token, body: payment() })
+  harness.server.send('POST', '/user/solana/send-token', { token: user.token, body: payment() })
 const sendAsPartner = ({ app, user }: Case) =>
-  at.server.send('POST', `/app/users/${user.id}/solana/send-token`, { token: app.secret, body: payment() })
+  harness.server.send('POST', `/app/users/${user.id}/solana/send-token`, { token: app.secret, body: payment() })
 
 /** Runs `meanwhile` while the send waits for the node. */
 const during = async (
@@ -83,22 +83,22 @@ describe('a send in progress is not signed', () => {
     ['by a partner whose app is deleted', sendAsPartner, removeApp, 'user_not_found'],
     ['by a partner whose secret is replaced', sendAsPartner, rotate, 'unauthorized'],
   ])('%s', async (_, send, end, code) => {
-    const at = await newCase()
+    const sender = await newCase()
     const { body } = await during(
-      () => send(at),
-      () => end(at),
+      () => send(sender),
+      () => end(sender),
     )
     expect(body.code).toBe(code)
-    expect(await prisma().transaction.count({ where: { userId: at.user.id } })).toBe(0)
+    expect(await prisma().transaction.count({ where: { userId: sender.user.id } })).toBe(0)
   })
 
   test('but is signed if user, session and app stay', async () => {
-    const at = await newCase()
+    const sender = await newCase()
     for (const send of [sendAsUser, sendAsPartner])
       expect(
         (
           await during(
-            () => send(at),
+            () => send(sender),
             async () => undefined,
           )
         ).status,
@@ -108,7 +108,7 @@ describe('a send in progress is not signed', () => {
 
 /** Runs `work` while another database transaction holds the rows that the statement locks. */
 const whileLocked = async (sql: string, id: string, work: (release: () => Promise<unknown>) => Promise<void>) => {
-  const client = await at.server.resources.db.pool.connect()
+  const client = await harness.server.resources.db.pool.connect()
   try {
     await client.query('BEGIN')
     await client.query(sql, [id])
@@ -152,8 +152,9 @@ const waitForLockWait = async (): Promise<void> => {
 
 describe('a call without a ledger row:', () => {
   const message = ({ user }: Case) =>
-    at.server.send('POST', '/user/solana/sign-message', { token: user.token, body: { message: 'hello' } })
-  const key = ({ user }: Case) => at.server.send('POST', '/user/solana/private-key', { token: user.token, body: {} })
+    harness.server.send('POST', '/user/solana/sign-message', { token: user.token, body: { message: 'hello' } })
+  const key = ({ user }: Case) =>
+    harness.server.send('POST', '/user/solana/private-key', { token: user.token, body: {} })
   const wallets = 'SELECT 1 FROM "Wallet" WHERE "userId" = $1 FOR UPDATE'
   const users = 'SELECT 1 FROM "User" WHERE id = $1 FOR UPDATE'
 

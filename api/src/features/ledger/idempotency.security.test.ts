@@ -11,24 +11,24 @@ import { root } from '../../paths.ts'
 import { ledgerOf, type SendHarness, startSendHarness } from '../wallets/testing.ts'
 
 let node: SolanaNode
-let at: SendHarness
+let harness: SendHarness
 
 beforeAll(async () => {
   node = await startSolana()
-  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: node.url })
+  harness = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: node.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await node.stop()
 })
 
 test.each(['app order', 'order'])("S10: a user's key %s does not collide with a key of its partner", async (key) => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.solana, 1_000_000_000n)
   const payment = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
   const own = await user.client.solana.sendToken({ ...payment, idempotencyKey: key })
   const byPartner = (amount: string) =>
-    at.app.client.appSolana.sendToken({ ...payment, amount, id: user.id, idempotencyKey: 'order' })
+    harness.app.client.appSolana.sendToken({ ...payment, amount, id: user.id, idempotencyKey: 'order' })
   const partners = await byPartner(payment.amount)
   expect(partners.signature).not.toBe(own.signature)
   expect(await byPartner(payment.amount)).toEqual(partners)

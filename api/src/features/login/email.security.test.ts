@@ -3,24 +3,24 @@ import { inParallel, testServer } from '../../testing.ts'
 import { addressKey } from './attempts.ts'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 let serial = 0
 beforeAll(async () => {
-  at = await startLoginWorld()
+  harness = await startLoginWorld()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const address = () => `reader.${(serial += 1)}@example.com`
 
-const codeFor = async (email: string, appId = at.app.id) => {
+const codeFor = async (email: string, appId = harness.app.id) => {
   const after = Date.now()
-  await at.server.as().login.emailStart({ appId, email })
-  const { text } = await at.world.outbox.waitFor(email.normalize('NFKC'), after)
+  await harness.server.as().login.emailStart({ appId, email })
+  const { text } = await harness.world.outbox.waitFor(email.normalize('NFKC'), after)
   return /\b\d{6}\b/.exec(text)![0]
 }
 
-const login = (email: string, code: string, appId = at.app.id) =>
-  at.server.send('POST', '/user/login-email', { body: { appId, email, code } })
+const login = (email: string, code: string, appId = harness.app.id) =>
+  harness.server.send('POST', '/user/login-email', { body: { appId, email, code } })
 
 const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0')
 
@@ -76,8 +76,8 @@ describe('S12: one valid e-mail code per address and app', () => {
   })
 
   test('a code of another app stays valid', async () => {
-    const { world, app } = at
-    const { id } = await at.newApp('Another')
+    const { world, app } = harness
+    const { id } = await harness.newApp('Another')
     const email = address()
     const code = await codeFor(email, app.id)
     await codeFor(email, id)
@@ -99,7 +99,9 @@ describe('guessing an e-mail code', () => {
     const email = address()
     const answers = []
     for (let turn = 0; turn < 7; turn += 1)
-      answers.push(await at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email } }))
+      answers.push(
+        await harness.server.send('POST', '/user/login-email/start', { body: { appId: harness.app.id, email } }),
+      )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect(Number(answers[6]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
@@ -182,7 +184,7 @@ describe('guessing an e-mail code', () => {
   test('is sealed in the database', async () => {
     const email = address()
     const code = await codeFor(email)
-    const row = await at.server.resources.db.prisma.emailCode.findFirstOrThrow({ where: { email } })
+    const row = await harness.server.resources.db.prisma.emailCode.findFirstOrThrow({ where: { email } })
     expect(Buffer.from(row.sealed).toString('latin1')).not.toContain(code)
   })
 })
@@ -192,7 +194,7 @@ describe('user enumeration', () => {
     const email = address()
     await login(email, await codeFor(email))
     const ask = (to: string) =>
-      at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email: to } })
+      harness.server.send('POST', '/user/login-email/start', { body: { appId: harness.app.id, email: to } })
     const [known, unknown] = [await ask(email), await ask(address())]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   })
@@ -202,8 +204,8 @@ describe('unicode look-alikes and malformed addresses', () => {
   test.each(['a', 'a@b', 'a b@example.com', '@example.com', 'a@example.com, b@example.com', 'a@exa\u200bmple.com'])(
     '%j is refused',
     async (email) => {
-      const { status, body } = await at.server.send('POST', '/user/login-email/start', {
-        body: { appId: at.app.id, email },
+      const { status, body } = await harness.server.send('POST', '/user/login-email/start', {
+        body: { appId: harness.app.id, email },
       })
       expect([status, body.code]).toEqual([400, 'invalid_input'])
     },
@@ -213,7 +215,8 @@ describe('unicode look-alikes and malformed addresses', () => {
     '%j adds no header',
     async (email) => {
       expect(
-        (await at.server.send('POST', '/user/login-email/start', { body: { appId: at.app.id, email } })).status,
+        (await harness.server.send('POST', '/user/login-email/start', { body: { appId: harness.app.id, email } }))
+          .status,
       ).toBe(400)
     },
   )
@@ -224,7 +227,7 @@ describe('unicode look-alikes and malformed addresses', () => {
     expect((await login(` ${email.toUpperCase()} `, code)).status).toBe(200)
     const again = await codeFor(email.replace('example', 'ｅxample'))
     expect((await login(email, again)).status).toBe(200)
-    expect((await at.app.client.appUsers.list({ search: email })).meta.totalItems).toBe(1)
+    expect((await harness.app.client.appUsers.list({ search: email })).meta.totalItems).toBe(1)
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５x'])('the code %j is refused', async (code) => {

@@ -168,12 +168,12 @@ describe('S5: a device loses its budget when its session is ended or the passwor
     ['all sessions are ended', ({ id }: GuessedOut) => operator().users.endSessions({ appId, id })],
     ['the user is disabled', ({ id }: GuessedOut) => operator().users.disable({ appId, id })],
   ])('when %s', async (_, change) => {
-    const at = await guessedOut()
+    const account = await guessedOut()
     const { prisma } = server.resources.db
     const before = await prisma.knownClient.count()
-    await change(at)
+    await change(account)
     expect(await prisma.knownClient.count()).toBe(before - 1)
-    expect(await at.thief()).toBe(429)
+    expect(await account.thief()).toBe(429)
   })
 
   test("when an admin's password changes, or an admin session is ended", async () => {

@@ -12,17 +12,17 @@ export interface MethodFixture {
   method: LoginMethod
   switchName: string
   /** A valid credential of the account for the app: for a login, or for a bind of the session with the token. */
-  show: (at: LoginWorld, appId: string, binder?: string) => Promise<Body>
+  show: (harness: LoginWorld, appId: string, binder?: string) => Promise<Body>
   /** A credential of another app, and the code of its refusal. */
-  foreign: (at: LoginWorld, appId: string) => Promise<Body>
+  foreign: (harness: LoginWorld, appId: string) => Promise<Body>
   foreignCode: string
   /** An expired credential, and the code of its refusal. */
-  expired: (at: LoginWorld, appId: string) => Promise<Body>
+  expired: (harness: LoginWorld, appId: string) => Promise<Body>
   expiredCode: string
   /** Prepares a replay of the credential; and the code of its refusal. */
-  beforeReplay?: (at: LoginWorld, appId: string) => Promise<void>
+  beforeReplay?: (harness: LoginWorld, appId: string) => Promise<void>
   /** A credential that works once; `show` where every credential does. */
-  once?: (at: LoginWorld, appId: string) => Promise<Body>
+  once?: (harness: LoginWorld, appId: string) => Promise<Body>
   replayCode: string
 }
 
@@ -30,23 +30,23 @@ const tokenOf = (url: URL): string => url.searchParams.get('access_token') ?? ur
 
 const byRedirect =
   (provider: RedirectProvider, mode: 'token' | 'code' = 'token') =>
-  async (at: LoginWorld, appId: string, binder?: string): Promise<Body> => {
+  async (harness: LoginWorld, appId: string, binder?: string): Promise<Body> => {
     const asked = { provider, purpose: 'bind' } as const
-    const ticket = binder === undefined ? {} : await at.server.as(binder).account.redirectTicket(asked)
-    return { token: tokenOf(await at.redirectLogin(provider, { appId, mode, ...ticket })) }
+    const ticket = binder === undefined ? {} : await harness.server.as(binder).account.redirectTicket(asked)
+    return { token: tokenOf(await harness.redirectLogin(provider, { appId, mode, ...ticket })) }
   }
 
 /** By an app with equal settings and another client. */
-const byRedirectElsewhere = (provider: RedirectProvider) => async (at: LoginWorld) => {
-  const other = await at.newApp(`Elsewhere ${Math.random()}`)
-  return byRedirect(provider)(at, other.id)
+const byRedirectElsewhere = (provider: RedirectProvider) => async (harness: LoginWorld) => {
+  const other = await harness.newApp(`Elsewhere ${Math.random()}`)
+  return byRedirect(provider)(harness, other.id)
 }
 
 const afterExpiry =
   (show: MethodFixture['show']): MethodFixture['show'] =>
-  async (at, appId) => {
-    const body = await show(at, appId)
-    await expireOneTimes(at)
+  async (harness, appId) => {
+    const body = await show(harness, appId)
+    await expireOneTimes(harness)
     return body
   }
 
@@ -84,15 +84,15 @@ const withAudience = (method: 'discord' | 'github'): MethodFixture =>
 
 const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixture => {
   const field = method === 'ethereum' ? 'ethAddress' : 'solAddress'
-  const show = async (at: LoginWorld, appId: string, binder?: string) => {
+  const show = async (harness: LoginWorld, appId: string, binder?: string) => {
     const purpose = binder === undefined ? ('login' as const) : ('bind' as const)
     const asked = { appId, chain: method, address: account.address, uri: `${pageOrigin}/login`, purpose }
-    const { message } = await at.server.as(binder).login.challenge(asked)
+    const { message } = await harness.server.as(binder).login.challenge(asked)
     return { [field]: account.address, message, signature: await account.sign(message) }
   }
   return methodFixture(method, {
     show,
-    foreign: async (at) => show(at, (await at.newApp(`Wallets ${Math.random()}`)).id),
+    foreign: async (harness) => show(harness, (await harness.newApp(`Wallets ${Math.random()}`)).id),
     foreignCode: 'challenge_invalid',
     expired: afterExpiry(show),
     expiredCode: 'challenge_invalid',
@@ -100,11 +100,11 @@ const wallet = (method: 'ethereum' | 'solana', account: TestWallet): MethodFixtu
   })
 }
 
-const email = async (at: LoginWorld, appId: string, binder?: string): Promise<Body> => {
+const email = async (harness: LoginWorld, appId: string, binder?: string): Promise<Body> => {
   const [after, address] = [Date.now(), 'player.one@example.com']
   const purpose = binder === undefined ? 'login' : 'bind'
-  await at.server.as(binder).login.emailStart({ appId, email: address, purpose })
-  const { text } = await at.world.outbox.waitFor(address, after)
+  await harness.server.as(binder).login.emailStart({ appId, email: address, purpose })
+  const { text } = await harness.world.outbox.waitFor(address, after)
   return { email: address, code: /\b\d{6}\b/.exec(text)![0] }
 }
 
@@ -113,11 +113,11 @@ const seconds = () => Math.floor(Date.now() / 1000)
 export const methodFixtures: MethodFixture[] = [
   methodFixture('email', {
     show: email,
-    foreign: async (at) => email(at, (await at.newApp(`Mail ${Math.random()}`)).id),
+    foreign: async (harness) => email(harness, (await harness.newApp(`Mail ${Math.random()}`)).id),
     foreignCode: 'email_code_incorrect',
-    expired: async (at, appId) => {
-      const body = await email(at, appId)
-      await expireEmailCodes(at)
+    expired: async (harness, appId) => {
+      const body = await email(harness, appId)
+      await expireEmailCodes(harness)
       return body
     },
     expiredCode: 'email_code_incorrect',
@@ -153,7 +153,7 @@ export const methodFixtures: MethodFixture[] = [
     replayCode: 'token_refused',
   }),
   methodFixture('telegram', {
-    show: async (at) => ({ data: newInitData(at) }),
+    show: async (harness) => ({ data: newInitData(harness) }),
     foreign: async ({ world }) => ({
       data: world.telegram.initData(world.people[0], { bot: world.telegram.bots.foreign }),
     }),

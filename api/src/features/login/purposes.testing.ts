@@ -17,8 +17,8 @@ export interface PurposeFixture {
   /** The method's name in routes. */
   method: string
   /** Creates the account's user and logs it in. */
-  owner: (at: LoginWorld, appId: string) => Promise<Owner>
-  issue: (at: LoginWorld, purpose: Purpose, owner: Owner) => Promise<Proof>
+  owner: (harness: LoginWorld, appId: string) => Promise<Owner>
+  issue: (harness: LoginWorld, purpose: Purpose, owner: Owner) => Promise<Proof>
   /** The code with which a credential of another purpose or session is refused. */
   refusal: string
 }
@@ -26,8 +26,8 @@ export interface PurposeFixture {
 /** A login has no session. */
 const tokenFor = (purpose: Purpose, { token }: Owner) => (purpose === 'login' ? undefined : token)
 
-const logIn = async (at: LoginWorld, method: string, body: Proof): Promise<string> => {
-  const answer = await at.server.send('POST', `/user/login-${method}`, { body })
+const logIn = async (harness: LoginWorld, method: string, body: Proof): Promise<string> => {
+  const answer = await harness.server.send('POST', `/user/login-${method}`, { body })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.data.token as string
 }
@@ -35,9 +35,9 @@ const logIn = async (at: LoginWorld, method: string, body: Proof): Promise<strin
 /** The first login creates the user. */
 const byLogin =
   (method: string, issue: PurposeFixture['issue']): PurposeFixture['owner'] =>
-  async (at, appId) => {
-    const proof = await issue(at, 'login', { appId, token: '' })
-    return { appId, token: await logIn(at, method, { appId, ...proof }) }
+  async (harness, appId) => {
+    const proof = await issue(harness, 'login', { appId, token: '' })
+    return { appId, token: await logIn(harness, method, { appId, ...proof }) }
   }
 
 const fixtureOf = (name: string, method: string, refusal: string, issue: PurposeFixture['issue']): PurposeFixture => ({
@@ -45,18 +45,18 @@ const fixtureOf = (name: string, method: string, refusal: string, issue: Purpose
   owner: byLogin(method, issue),
 })
 
-const emailCode: PurposeFixture['issue'] = async (at, purpose, owner) => {
+const emailCode: PurposeFixture['issue'] = async (harness, purpose, owner) => {
   const [email, after] = ['owner@example.com', Date.now()]
-  await at.server.as(tokenFor(purpose, owner)).login.emailStart({ appId: owner.appId, email, purpose })
-  const { code } = await at.world.outbox.waitFor(email, after)
+  await harness.server.as(tokenFor(purpose, owner)).login.emailStart({ appId: owner.appId, email, purpose })
+  const { code } = await harness.world.outbox.waitFor(email, after)
   return { email, code }
 }
 
 const signature =
   (chain: 'ethereum' | 'solana', wallet: TestWallet): PurposeFixture['issue'] =>
-  async (at, purpose, owner) => {
+  async (harness, purpose, owner) => {
     const asked = { appId: owner.appId, chain, address: wallet.address, uri: pageOrigin, purpose }
-    const { message } = await at.server.as(tokenFor(purpose, owner)).login.challenge(asked)
+    const { message } = await harness.server.as(tokenFor(purpose, owner)).login.challenge(asked)
     const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
     return { [field]: wallet.address, message, signature: await wallet.sign(message) }
   }
@@ -64,9 +64,10 @@ const signature =
 /** The fields that a redirect returns to the page. */
 export const redirected =
   (provider: RedirectProvider, mode: 'code' | 'token'): PurposeFixture['issue'] =>
-  async (at, purpose, { appId, token }) => {
-    const ticket = purpose === 'login' ? {} : await at.server.as(token).account.redirectTicket({ provider, purpose })
-    const { searchParams } = await at.redirectLogin(provider, { appId, mode, ...ticket })
+  async (harness, purpose, { appId, token }) => {
+    const ticket =
+      purpose === 'login' ? {} : await harness.server.as(token).account.redirectTicket({ provider, purpose })
+    const { searchParams } = await harness.redirectLogin(provider, { appId, mode, ...ticket })
     return { token: searchParams.get(mode === 'code' ? 'code' : 'access_token') }
   }
 
@@ -75,8 +76,8 @@ const page = { origin: pageOrigin, rpId: 'localhost' }
 /** A passkey is bound by a registration; its owner has it from the start. */
 const passkey = (): PurposeFixture => {
   let device = authenticator()
-  const issue: PurposeFixture['issue'] = async (at, purpose, owner) => {
-    const calls = at.server.as(owner.token || undefined).passkeys
+  const issue: PurposeFixture['issue'] = async (harness, purpose, owner) => {
+    const calls = harness.server.as(owner.token || undefined).passkeys
     if (purpose === 'bind') {
       const { challenge } = await calls.registerOptions({ uri: pageOrigin })
       return { response: authenticator().create({ challenge: challenge as string, ...page }) }
@@ -84,14 +85,14 @@ const passkey = (): PurposeFixture => {
     const { challenge } = await calls.loginOptions({ appId: owner.appId, uri: pageOrigin, purpose })
     return { response: device.get({ challenge: challenge as string, ...page }) }
   }
-  const owner: PurposeFixture['owner'] = async (at, appId) => {
+  const owner: PurposeFixture['owner'] = async (harness, appId) => {
     device = authenticator()
-    await at.admin.apps.update({ id: appId, credentialDelaySeconds: 0 })
+    await harness.admin.apps.update({ id: appId, credentialDelaySeconds: 0 })
     const registered = { appId, username: 'passkey owner', password: 'of the owner', type: 'register' }
-    const token = await logIn(at, 'username', registered)
-    const { challenge } = await at.server.as(token).passkeys.registerOptions({ uri: pageOrigin })
+    const token = await logIn(harness, 'username', registered)
+    const { challenge } = await harness.server.as(token).passkeys.registerOptions({ uri: pageOrigin })
     const response = device.create({ challenge: challenge as string, ...page })
-    await at.server.as(token).passkeys.registerVerify({ response } as never)
+    await harness.server.as(token).passkeys.registerVerify({ response } as never)
     return { appId, token }
   }
   return { name: 'passkey', method: 'passkey', owner, issue, refusal: 'passkey_refused' }
@@ -121,14 +122,14 @@ const passkeyCalls = {
 
 /** Uses a credential for a purpose; 200, or the code of the refusal. */
 export const spend = async (
-  at: LoginWorld,
+  harness: LoginWorld,
   method: string,
   purpose: Purpose,
   { appId, token }: Owner,
   proof: Proof,
 ): Promise<number | string> => {
   const send = async (path: string, body: Proof, as?: string) => {
-    const answer = await at.server.send('POST', path, { body, token: as })
+    const answer = await harness.server.send('POST', path, { body, token: as })
     return answer.status === 200 ? 200 : (answer.body.code as string)
   }
   if (purpose === 'reauthenticate') return send('/user/reauthenticate', { proof: { method, ...proof } }, token)

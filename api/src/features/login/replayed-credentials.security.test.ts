@@ -8,33 +8,33 @@ import { ethereumWallet, solanaWallet } from './wallets.testing.ts'
 // S1: whoever steals a session may have the credential with which it began. A second login with it confirms no account
 // changes.
 
-let at: LoginWorld
+let harness: LoginWorld
 let serial = 0
 beforeAll(async () => {
-  at = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
+  harness = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '0' })
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const newApp = async () => {
-  const { id } = await at.newApp(`Replayed ${(serial += 1)}`)
-  await at.admin.apps.update({ id, privateKeyExportEnabled: true, legacyWalletLogin: true })
+  const { id } = await harness.newApp(`Replayed ${(serial += 1)}`)
+  await harness.admin.apps.update({ id, privateKeyExportEnabled: true, legacyWalletLogin: true })
   return id
 }
 
 const logIn = async (method: string, appId: string, proof: object): Promise<string> => {
-  const { status, body } = await at.server.send('POST', `/user/login-${method}`, { body: { appId, ...proof } })
+  const { status, body } = await harness.server.send('POST', `/user/login-${method}`, { body: { appId, ...proof } })
   expect(status).toBe(200)
   return body.data.token as string
 }
 
 const keyOf = async (token: string): Promise<number | string> => {
-  const { status, body } = await at.server.send('POST', '/user/solana/private-key', { token, body: {} })
+  const { status, body } = await harness.server.send('POST', '/user/solana/private-key', { token, body: {} })
   return status === 200 ? 200 : (body.code as string)
 }
 
 /** Ends the first session, as its token's holder can, or its expiry. */
 const end = async (token: string) => {
-  const { account } = at.server.as(token)
+  const { account } = harness.server.as(token)
   const { id } = (await account.sessions()).find(({ current }) => current)!
   await account.revokeSession({ id })
 }
@@ -42,7 +42,7 @@ const end = async (token: string) => {
 describe('S1: init data', () => {
   test('S1: init data confirms nothing after the session that it started has ended', async () => {
     const appId = await newApp()
-    const proof = { data: newInitData(at) }
+    const proof = { data: newInitData(harness) }
     const owner = await logIn('telegram', appId, proof)
     await end(owner)
     expect(await keyOf(await logIn('telegram', appId, proof))).toBe('reauthentication_required')
@@ -50,7 +50,7 @@ describe('S1: init data', () => {
 
   test('S1: of concurrent logins with the same init data, one confirms', async () => {
     const appId = await newApp()
-    const proof = { data: newInitData(at) }
+    const proof = { data: newInitData(harness) }
     const tokens = await inParallel(20, () => logIn('telegram', appId, proof))
     const outcomes = await inParallel(tokens.length, (index) => keyOf(tokens[index]!))
     expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1)
@@ -58,10 +58,10 @@ describe('S1: init data', () => {
 
   test('S1: init data that has reauthenticated starts no session that confirms', async () => {
     const appId = await newApp()
-    const owner = await logIn('telegram', appId, { data: newInitData(at) })
-    const proof = { data: newInitData(at) }
+    const owner = await logIn('telegram', appId, { data: newInitData(harness) })
+    const proof = { data: newInitData(harness) }
     const body = { proof: { method: 'telegram', ...proof } }
-    expect((await at.server.send('POST', '/user/reauthenticate', { token: owner, body })).status).toBe(200)
+    expect((await harness.server.send('POST', '/user/reauthenticate', { token: owner, body })).status).toBe(200)
     expect(await keyOf(await logIn('telegram', appId, proof))).toBe('reauthentication_required')
   })
 })
@@ -71,8 +71,8 @@ test.each(['github', 'discord', 'google'] as const)(
   async (provider) => {
     const appId = await newApp()
     const proofs = [
-      await redirected(provider, 'token')(at, 'login', { appId, token: '' }),
-      { token: (await at.world.issue[provider]()).accessToken },
+      await redirected(provider, 'token')(harness, 'login', { appId, token: '' }),
+      { token: (await harness.world.issue[provider]()).accessToken },
     ]
     for (const proof of proofs) {
       const owner = await logIn(provider, appId, proof)
@@ -89,7 +89,7 @@ test.each(['ethereum', 'solana'] as const)(
   async (chain) => {
     const appId = await newApp()
     const wallet = chain === 'ethereum' ? ethereumWallet() : solanaWallet()
-    const { message } = await at.server.as().account.config({ appId })
+    const { message } = await harness.server.as().account.config({ appId })
     const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
     const proof = { [field]: wallet.address, signature: await wallet.sign(message) }
     expect(await keyOf(await logIn(chain, appId, proof))).toBe('reauthentication_required')

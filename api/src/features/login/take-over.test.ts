@@ -6,28 +6,28 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 beforeAll(async () => {
   const salt = join(await mkdtemp(join(tmpdir(), 'openauth-salt-')), 'salt')
   await writeFile(salt, 'salt of the old deployment', { mode: 0o600 })
-  at = await startLoginWorld({ OPENAUTH_LEGACY_SALT_FILE: salt })
+  harness = await startLoginWorld({ OPENAUTH_LEGACY_SALT_FILE: salt })
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 let serial = 0
-const newApp = () => at.newApp(`Take over ${(serial += 1)}`)
+const newApp = () => harness.newApp(`Take over ${(serial += 1)}`)
 
 const byGoogle = async (appId: string, more: object = {}) => {
-  const { idToken } = await at.world.issue.google(more)
-  return at.server.as((await at.server.as().login.google({ appId, idToken })).token)
+  const { idToken } = await harness.world.issue.google(more)
+  return harness.server.as((await harness.server.as().login.google({ appId, idToken })).token)
 }
 const byTelegram = async (appId: string, person = 0) => {
-  const data = at.world.telegram.initData(at.world.people[person])
-  return at.server.as((await at.server.as().login.telegram({ appId, data })).token)
+  const data = harness.world.telegram.initData(harness.world.people[person])
+  return harness.server.as((await harness.server.as().login.telegram({ appId, data })).token)
 }
 /** Sets the user's last sight to two days ago. */
 const setLastSeen = (id: string) =>
-  at.server.resources.db.prisma.user.updateMany({
+  harness.server.resources.db.prisma.user.updateMany({
     where: { id },
     data: { lastSeenAt: new Date(Date.now() - 2 * 86_400_000) },
   })
@@ -40,7 +40,7 @@ describe('what a login copies from the provider', () => {
       expect((await user.account.profile()).displayName).toBe('Player One')
       await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
       const { avatar } = await user.account.profile()
-      expect(avatar).toMatch(new RegExp(`^${at.server.url}/avatars/[0-9a-f-]{36}\\.webp$`))
+      expect(avatar).toMatch(new RegExp(`^${harness.server.url}/avatars/[0-9a-f-]{36}\\.webp$`))
       const picture = await fetch(avatar!)
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
     }
@@ -65,13 +65,13 @@ describe('what a login copies from the provider', () => {
     await user.account.updateProfile({ avatar: null })
     const { id } = await user.account.profile()
     await setLastSeen(id)
-    at.world.clearRequests()
+    harness.world.clearRequests()
     await byGoogle(appId)
     // When a later job of another user is done, so are all before it.
     const other = await byTelegram(appId, 1)
     await vi.waitFor(async () => expect((await other.account.profile()).avatar).not.toBeNull(), { timeout: 20_000 })
     expect((await user.account.profile()).avatar).toBeNull()
-    expect(at.world.requests().some(({ host }) => host === 'lh3.googleusercontent.com')).toBe(false)
+    expect(harness.world.requests().some(({ host }) => host === 'lh3.googleusercontent.com')).toBe(false)
   })
 
   test('no name that the user removed, and no invisible characters of a name', async () => {
@@ -85,15 +85,15 @@ describe('what a login copies from the provider', () => {
   test("the provider's new name of the account", async () => {
     const { id: appId } = await newApp()
     const login = async (overrides: object) => {
-      const token = (await at.world.issue.github({ overrides: overrides as Record<string, unknown> })).accessToken
-      return at.server.as((await at.server.as().login.github({ appId, token })).token)
+      const token = (await harness.world.issue.github({ overrides: overrides as Record<string, unknown> })).accessToken
+      return harness.server.as((await harness.server.as().login.github({ appId, token })).token)
     }
     const github = async (overrides: object) => {
       const { id, github: account } = await (await login(overrides)).account.profile()
-      const identities = await at.admin.users.identities({ appId, id })
+      const identities = await harness.admin.users.identities({ appId, id })
       return [account, identities[0]!.display]
     }
-    const account = String(at.world.people[0]!.subjects.github)
+    const account = String(harness.world.people[0]!.subjects.github)
     expect(await github({})).toEqual([account, 'player-one'])
     expect(await github({ login: 'player-renamed' })).toEqual([account, 'player-renamed'])
   })
@@ -102,8 +102,8 @@ describe('what a login copies from the provider', () => {
 describe('an imported Google user, known by its address only', () => {
   const imported = async (appId: string) => {
     const id = randomUUID()
-    const identities = [{ provider: 'google' as const, subject: at.world.people[0]!.email }]
-    await at.admin.users.importLegacy({ appId, users: [{ id, identities }] })
+    const identities = [{ provider: 'google' as const, subject: harness.world.people[0]!.email }]
+    await harness.admin.users.importLegacy({ appId, users: [{ id, identities }] })
     return id
   }
 
@@ -119,18 +119,20 @@ describe('an imported Google user, known by its address only', () => {
   test('account pre-hijacking: an unverified address matches no user', async () => {
     const { id: appId } = await newApp()
     await imported(appId)
-    const { idToken } = await at.world.issue.google({ overrides: { email_verified: false } })
-    await expect(at.server.as().login.google({ appId, idToken })).rejects.toMatchObject({ code: 'email_not_verified' })
+    const { idToken } = await harness.world.issue.google({ overrides: { email_verified: false } })
+    await expect(harness.server.as().login.google({ appId, idToken })).rejects.toMatchObject({
+      code: 'email_not_verified',
+    })
   })
 
   test('account pre-hijacking: an e-mail login does not become the Google user of that address', async () => {
     const { id: appId } = await newApp()
     const user = await byGoogle(appId)
-    const email = at.world.people[0]!.email
-    await at.server.as().login.emailStart({ appId, email })
-    const { text } = await at.world.outbox.waitFor(email)
-    const { token } = await at.server.as().login.email({ appId, email, code: /\b\d{6}\b/.exec(text)![0] })
-    const other = await at.server.as(token).account.profile()
+    const email = harness.world.people[0]!.email
+    await harness.server.as().login.emailStart({ appId, email })
+    const { text } = await harness.world.outbox.waitFor(email)
+    const { token } = await harness.server.as().login.email({ appId, email, code: /\b\d{6}\b/.exec(text)![0] })
+    const other = await harness.server.as(token).account.profile()
     expect(other.id).not.toBe((await user.account.profile()).id)
     expect(other).toMatchObject({ email, google: null })
   })
@@ -138,25 +140,29 @@ describe('an imported Google user, known by its address only', () => {
 
 describe('the account that a call names', () => {
   test('must be that of the token', async () => {
-    const { idToken } = await at.world.issue.google()
-    const google = { appId: at.app.id, idToken, email: 'somebody.else@example.com' }
-    await expect(at.server.as().login.google(google)).rejects.toMatchObject({ code: 'account_mismatch' })
-    const { accessToken: token } = await at.world.issue.discord()
-    await expect(at.server.as().login.discord({ appId: at.app.id, token, discord: '1' })).rejects.toMatchObject({
+    const { idToken } = await harness.world.issue.google()
+    const google = { appId: harness.app.id, idToken, email: 'somebody.else@example.com' }
+    await expect(harness.server.as().login.google(google)).rejects.toMatchObject({ code: 'account_mismatch' })
+    const { accessToken: token } = await harness.world.issue.discord()
+    await expect(
+      harness.server.as().login.discord({ appId: harness.app.id, token, discord: '1' }),
+    ).rejects.toMatchObject({
       code: 'account_mismatch',
     })
-    const page = await at.redirectLogin('tiktok')
-    const tiktok = { appId: at.app.id, token: page.searchParams.get('access_token')!, openId: 'another' }
-    await expect(at.server.as().login.tiktok(tiktok)).rejects.toMatchObject({ code: 'account_mismatch' })
+    const page = await harness.redirectLogin('tiktok')
+    const tiktok = { appId: harness.app.id, token: page.searchParams.get('access_token')!, openId: 'another' }
+    await expect(harness.server.as().login.tiktok(tiktok)).rejects.toMatchObject({ code: 'account_mismatch' })
   })
 
   test('is accepted in a Google login by access token, as existing clients send it', async () => {
-    const { accessToken: token } = await at.world.issue.google()
-    const { email } = at.world.people[0]!
-    const answer = await at.server.as().login.google({ appId: at.app.id, token, email: email.toUpperCase() })
-    expect((await at.server.as(answer.token).account.profile()).google).toBe(email)
-    const foreign = await at.world.issue.google({ client: at.world.clients.google.foreign })
-    await expect(at.server.as().login.google({ appId: at.app.id, token: foreign.accessToken })).rejects.toMatchObject({
+    const { accessToken: token } = await harness.world.issue.google()
+    const { email } = harness.world.people[0]!
+    const answer = await harness.server.as().login.google({ appId: harness.app.id, token, email: email.toUpperCase() })
+    expect((await harness.server.as(answer.token).account.profile()).google).toBe(email)
+    const foreign = await harness.world.issue.google({ client: harness.world.clients.google.foreign })
+    await expect(
+      harness.server.as().login.google({ appId: harness.app.id, token: foreign.accessToken }),
+    ).rejects.toMatchObject({
       code: 'token_of_another_app',
     })
   })
@@ -165,7 +171,7 @@ describe('the account that a call names', () => {
 test('of two concurrent unbinds one succeeds', async () => {
   const { id: appId } = await newApp()
   const user = await byGoogle(appId)
-  await user.bind.telegram({ data: at.world.telegram.initData() })
+  await user.bind.telegram({ data: harness.world.telegram.initData() })
   const outcomes = await Promise.allSettled([
     user.bind.unbind({ provider: 'google' }),
     user.bind.unbind({ provider: 'telegram' }),
@@ -176,6 +182,6 @@ test('of two concurrent unbinds one succeeds', async () => {
 test('a disabled user cannot log in by any method', async () => {
   const { id: appId } = await newApp()
   const { id } = await (await byGoogle(appId)).account.profile()
-  await at.admin.users.disable({ appId, id })
+  await harness.admin.users.disable({ appId, id })
   await expect(byGoogle(appId)).rejects.toMatchObject({ status: 403, code: 'user_disabled' })
 })

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 beforeAll(async () => {
-  at = await startLoginWorld()
+  harness = await startLoginWorld()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
-const login = (data: unknown, appId = at.app.id) =>
-  at.server.send('POST', '/user/login-telegram', { body: { appId, data } })
+const login = (data: unknown, appId = harness.app.id) =>
+  harness.server.send('POST', '/user/login-telegram', { body: { appId, data } })
 
 const codeOf = async (data: unknown, appId?: string) => (await login(data, appId)).body.code as string | undefined
 const seconds = () => Math.floor(Date.now() / 1000)
-const newInitData = (more: object = {}) => at.world.telegram.initData(at.world.people[0], more)
+const newInitData = (more: object = {}) => harness.world.telegram.initData(harness.world.people[0], more)
 
 /** Signs any fields as Telegram does. */
 const signed = (pairs: [string, string][]): string => {
@@ -21,7 +21,7 @@ const signed = (pairs: [string, string][]): string => {
     .map(([key, value]) => `${key}=${value}`)
     .toSorted()
     .join('\n')
-  const key = createHmac('sha256', 'WebAppData').update(at.world.telegram.bots.own.token).digest()
+  const key = createHmac('sha256', 'WebAppData').update(harness.world.telegram.bots.own.token).digest()
   return new URLSearchParams([...pairs, ['hash', createHmac('sha256', key).update(text).digest('hex')]]).toString()
 }
 const user = JSON.stringify({ id: 279058301, first_name: 'Player' })
@@ -35,40 +35,40 @@ describe('genuine data', () => {
       ['user', JSON.stringify({ id: 55_001, first_name: 'Ирина 🎮', last_name: '日本' })],
     ])
     const { token } = (await login(named)).body.data
-    expect((await at.server.as(token).account.profile()).displayName).toBe('Ирина 🎮 日本')
+    expect((await harness.server.as(token).account.profile()).displayName).toBe('Ирина 🎮 日本')
   })
 
   test('of the Login Widget logs in the same person, as fields or as a query', async () => {
-    const widget = at.world.telegram.widget(at.world.people[0])
+    const widget = harness.world.telegram.widget(harness.world.people[0])
     const ids = []
     for (const data of [widget, new URLSearchParams(widget).toString(), newInitData()])
-      ids.push((await at.server.as((await login(data)).body.data.token).account.profile()).id)
+      ids.push((await harness.server.as((await login(data)).body.data.token).account.profile()).id)
     expect(new Set(ids).size).toBe(1)
   })
 
   test("is verified by Telegram's own signature where the app has only the bot's id", async () => {
-    const keyless = await at.newApp('Bot of a partner')
-    await at.admin.apps.update({
+    const keyless = await harness.newApp('Bot of a partner')
+    await harness.admin.apps.update({
       id: keyless.id,
       telegramBotToken: null,
-      telegramBotId: String(at.world.telegram.bots.own.id),
+      telegramBotId: String(harness.world.telegram.bots.own.id),
     })
     expect((await login(newInitData({ form: 'both' }), keyless.id)).status).toBe(200)
     expect((await login(newInitData({ form: 'ed25519' }), keyless.id)).status).toBe(200)
     expect(await codeOf(newInitData({ form: 'hmac' }), keyless.id)).toBe('init_data_invalid')
-    expect(await codeOf(newInitData({ form: 'ed25519', bot: at.world.telegram.bots.foreign }), keyless.id)).toBe(
+    expect(await codeOf(newInitData({ form: 'ed25519', bot: harness.world.telegram.bots.foreign }), keyless.id)).toBe(
       'init_data_invalid',
     )
   })
 
   test('of one person at the same moment creates one user', async () => {
-    const concurrentLogins = await at.newApp('Crowd')
-    const data = at.world.telegram.initData(at.world.people[1])
+    const concurrentLogins = await harness.newApp('Crowd')
+    const data = harness.world.telegram.initData(harness.world.people[1])
     const statuses = await Promise.all(
       Array.from({ length: 50 }, () => login(data, concurrentLogins.id).then((a) => a.status)),
     )
     expect(new Set(statuses)).toEqual(new Set([200]))
-    expect((await at.admin.users.list({ appId: concurrentLogins.id })).meta.totalItems).toBe(1)
+    expect((await harness.admin.users.list({ appId: concurrentLogins.id })).meta.totalItems).toBe(1)
   })
 })
 
@@ -138,15 +138,15 @@ describe('Telegram init data forged, stale, replayed', () => {
   })
 
   test("data older than the app's limit is refused", async () => {
-    const strict = await at.newApp('Strict')
-    await at.admin.apps.update({ id: strict.id, telegramMaxAgeSeconds: 60 })
+    const strict = await harness.newApp('Strict')
+    await harness.admin.apps.update({ id: strict.id, telegramMaxAgeSeconds: 60 })
     expect(await codeOf(newInitData({ authDate: seconds() - 90 }), strict.id)).toBe('init_data_expired')
     expect((await login(newInitData({ authDate: seconds() - 10 }), strict.id)).status).toBe(200)
     expect((await login(newInitData({ authDate: seconds() - 80_000 }))).status).toBe(200)
   })
 
   test("the widget's key does not verify init data, nor the reverse", async () => {
-    const widget = at.world.telegram.widget(at.world.people[0])
+    const widget = harness.world.telegram.widget(harness.world.people[0])
     expect(await codeOf({ ...widget, user })).toBe('init_data_invalid')
     const miniApp = Object.fromEntries(new URLSearchParams(newInitData()))
     delete miniApp.user
@@ -154,9 +154,9 @@ describe('Telegram init data forged, stale, replayed', () => {
   })
 
   test("widget data is refused for an app without the bot's token", async () => {
-    const keyless = await at.newApp('No token')
-    await at.admin.apps.update({ id: keyless.id, telegramBotToken: null, telegramBotId: '12345' })
-    expect(await codeOf(at.world.telegram.widget(at.world.people[0]), keyless.id)).toBe('init_data_invalid')
+    const keyless = await harness.newApp('No token')
+    await harness.admin.apps.update({ id: keyless.id, telegramBotToken: null, telegramBotId: '12345' })
+    expect(await codeOf(harness.world.telegram.widget(harness.world.people[0]), keyless.id)).toBe('init_data_invalid')
   })
 
   test("with Telegram's signature in the data, the app's own hash is checked too", async () => {
@@ -165,8 +165,8 @@ describe('Telegram init data forged, stale, replayed', () => {
   })
 
   test('an app without a bot answers that', async () => {
-    const bare = await at.newApp('No bot')
-    await at.admin.apps.update({ id: bare.id, telegramBotToken: null, telegramBotId: null })
+    const bare = await harness.newApp('No bot')
+    await harness.admin.apps.update({ id: bare.id, telegramBotToken: null, telegramBotId: null })
     expect(await codeOf(newInitData(), bare.id)).toBe('method_not_configured')
   })
 })

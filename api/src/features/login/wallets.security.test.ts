@@ -7,14 +7,14 @@ import { inParallel } from '../../testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from './testing.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 let chain: EvmNode
 beforeAll(async () => {
   chain = await startEvm()
-  at = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: chain.url, OPENAUTH_RATE_LIMIT_SCALE: '100' })
+  harness = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: chain.url, OPENAUTH_RATE_LIMIT_SCALE: '100' })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await chain.stop()
 })
 
@@ -22,11 +22,11 @@ type Chain = 'ethereum' | 'solana'
 const fieldOf = { ethereum: 'ethAddress', solana: 'solAddress' } as const
 const walletOf = { ethereum: ethereumWallet, solana: solanaWallet }
 
-const challenge = (on: Chain, address: string, uri = `${pageOrigin}/login?x=1`, appId = at.app.id) =>
-  at.server.as().login.challenge({ appId, chain: on, address, uri })
+const challenge = (on: Chain, address: string, uri = `${pageOrigin}/login?x=1`, appId = harness.app.id) =>
+  harness.server.as().login.challenge({ appId, chain: on, address, uri })
 
-const login = (on: Chain, body: object, appId = at.app.id) =>
-  at.server.send('POST', `/user/login-${on}`, { body: { appId, ...body } })
+const login = (on: Chain, body: object, appId = harness.app.id) =>
+  harness.server.send('POST', `/user/login-${on}`, { body: { appId, ...body } })
 
 const shown = async (on: Chain, wallet: TestWallet, message: string) => ({
   [fieldOf[on]]: wallet.address,
@@ -96,11 +96,11 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
 
   test('the legacy sentence is accepted only where the app allows it', async () => {
     const wallet = walletOf[on]()
-    const { message } = await at.server.as().account.config({ appId: at.app.id })
+    const { message } = await harness.server.as().account.config({ appId: harness.app.id })
     const body = { [fieldOf[on]]: wallet.address, signature: await wallet.sign(message) }
     expect((await login(on, body)).body.code).toBe('challenge_required')
-    const old = await at.newApp(`Old clients on ${on}`)
-    await at.admin.apps.update({ id: old.id, legacyWalletLogin: true })
+    const old = await harness.newApp(`Old clients on ${on}`)
+    await harness.admin.apps.update({ id: old.id, legacyWalletLogin: true })
     const sentence = `By signing, you are proving you own this wallet and logging in Old clients on ${on}.`
     const legacy = { [fieldOf[on]]: wallet.address, signature: await wallet.sign(sentence) }
     expect((await login(on, legacy, old.id)).status).toBe(200)
@@ -110,8 +110,8 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
   test.each(['', '0x', 'not base58 0OIl', '0x1234', 'é'.repeat(20), `0x${'0'.repeat(39)}g`])(
     'the address %j is refused with its reason',
     async (address) => {
-      const { status, body } = await at.server.send('POST', '/user/challenge', {
-        body: { appId: at.app.id, chain: on, address, uri: pageOrigin },
+      const { status, body } = await harness.server.send('POST', '/user/challenge', {
+        body: { appId: harness.app.id, chain: on, address, uri: pageOrigin },
       })
       expect([status, body.code]).toEqual([400, 'invalid_input'])
     },

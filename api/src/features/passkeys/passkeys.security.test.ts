@@ -4,31 +4,31 @@ import { expireOneTimes } from '../login/matrix.testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from '../login/testing.ts'
 import { authenticator } from './testing.ts'
 
-let at: LoginWorld
+let harness: LoginWorld
 let serial = 0
 beforeAll(async () => {
-  at = await startLoginWorld()
+  harness = await startLoginWorld()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const uri = `${pageOrigin}/account`
 const here = { origin: pageOrigin, rpId: 'localhost' }
 type Authenticator = ReturnType<typeof authenticator>
 
 const challengeOf = (options: Record<string, unknown>) => options.challenge as string
-const user = () => signInAs(at.server, at.app.id, `passkey user ${(serial += 1)}`)
+const user = () => signInAs(harness.server, harness.app.id, `passkey user ${(serial += 1)}`)
 
 const register = async (owner: TestUser, device: Authenticator, page = here) => {
   const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
   const response = device.create({ challenge, ...page })
-  return at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body: { response } })
+  return harness.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body: { response } })
 }
 
-const loginChallenge = async (appId = at.app.id) =>
-  challengeOf(await at.server.as().passkeys.loginOptions({ appId, uri }))
+const loginChallenge = async (appId = harness.app.id) =>
+  challengeOf(await harness.server.as().passkeys.loginOptions({ appId, uri }))
 
-const verify = (response: object, appId = at.app.id) =>
-  at.server.send('POST', '/user/passkeys/login/verify', { body: { appId, response } })
+const verify = (response: object, appId = harness.app.id) =>
+  harness.server.send('POST', '/user/passkeys/login/verify', { body: { appId, response } })
 
 const withPasskey = async () => {
   const [owner, device] = [await user(), authenticator()]
@@ -41,16 +41,18 @@ describe('passkey', () => {
     const { owner, device } = await withPasskey()
     // A credential that is a week old may remove older ones.
     const createdAt = new Date(Date.now() - 8 * 86_400_000)
-    await at.server.resources.db.prisma.passkey.updateMany({ where: { userId: owner.id }, data: { createdAt } })
+    await harness.server.resources.db.prisma.passkey.updateMany({ where: { userId: owner.id }, data: { createdAt } })
     const answer = await verify(device.get({ challenge: await loginChallenge(), ...here }, { userHandle: owner.id }))
     expect(answer.status).toBe(200)
-    const client = at.server.as(answer.body.data.token)
+    const client = harness.server.as(answer.body.data.token)
     expect((await client.account.profile()).id).toBe(owner.id)
     expect((await client.account.sessions()).map(({ method }) => method)).toContain('passkey')
     const [passkey] = await client.passkeys.list()
     expect(passkey).toMatchObject({ name: 'Passkey', lastUsedAt: expect.any(Number) })
     await client.bind.unbind({ provider: 'username' })
-    const last = await at.server.send('POST', `/user/passkeys/${passkey!.id}/remove`, { token: answer.body.data.token })
+    const last = await harness.server.send('POST', `/user/passkeys/${passkey!.id}/remove`, {
+      token: answer.body.data.token,
+    })
     expect([last.status, last.body.code]).toEqual([403, 'last_identity'])
     expect(await client.passkeys.list()).toHaveLength(1)
   })
@@ -74,7 +76,7 @@ describe('passkey', () => {
     const { token } = (await verify(device.get({ challenge: await loginChallenge(), ...here }))).body.data
     const [passkey] = await owner.client.passkeys.list()
     await owner.client.passkeys.remove({ id: passkey!.id })
-    expect((await at.server.send('GET', '/user/profile', { token })).status).toBe(401)
+    expect((await harness.server.send('GET', '/user/profile', { token })).status).toBe(401)
   })
 
   test('with an id of any length can be removed', async () => {
@@ -86,9 +88,9 @@ describe('passkey', () => {
   })
 
   test('while switched off, every call answers 403', async () => {
-    const closed = await at.newApp('Without passkeys')
-    await at.admin.apps.update({ id: closed.id, passkeyEnabled: false })
-    await expect(at.server.as().passkeys.loginOptions({ appId: closed.id, uri })).rejects.toMatchObject({
+    const closed = await harness.newApp('Without passkeys')
+    await harness.admin.apps.update({ id: closed.id, passkeyEnabled: false })
+    await expect(harness.server.as().passkeys.loginOptions({ appId: closed.id, uri })).rejects.toMatchObject({
       code: 'login_method_disabled',
     })
     const answer = await verify(authenticator().get({ challenge: await loginChallenge(), ...here }), closed.id)
@@ -125,7 +127,7 @@ describe('a forged or replayed passkey response', () => {
     expectRefusedLogin((device) => device.get({ challenge: 'x'.repeat(43), ...here })))
 
   test('in another app of this server is refused', async () => {
-    const other = await at.newApp(`Elsewhere ${(serial += 1)}`)
+    const other = await harness.newApp(`Elsewhere ${(serial += 1)}`)
     const { device } = await withPasskey()
     const answer = await verify(device.get({ challenge: await loginChallenge(other.id), ...here }), other.id)
     expect(answer.body.code).toBe('passkey_refused')
@@ -144,7 +146,7 @@ describe('a forged or replayed passkey response', () => {
     expect((await verify(response)).status).toBe(200)
     expect((await verify(response)).body.code).toBe('passkey_refused')
     const late = device.get({ challenge: await loginChallenge(), ...here })
-    await expireOneTimes(at)
+    await expireOneTimes(harness)
     expect((await verify(late)).body.code).toBe('passkey_refused')
   })
 
@@ -160,7 +162,7 @@ describe('a forged registration', () => {
   test('for another user, origin or relying party is refused, and nothing is stored', async () => {
     const [owner, stranger, device] = [await user(), await user(), authenticator()]
     const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
-    const asStranger = await at.server.send('POST', '/user/passkeys/register/verify', {
+    const asStranger = await harness.server.send('POST', '/user/passkeys/register/verify', {
       token: stranger.token,
       body: { response: device.create({ challenge, ...here }) },
     })
@@ -178,7 +180,9 @@ describe('a forged registration', () => {
     const statement = new Map<string, unknown>([['x5c', [new Uint8Array([1])]]])
     const response = device.create({ challenge, ...here }, { format: 'android-key', statement })
     const body = { response }
-    expect(await at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })).toMatchObject({
+    expect(
+      await harness.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body }),
+    ).toMatchObject({
       status: 200,
     })
   })
@@ -190,7 +194,7 @@ describe('a forged registration', () => {
       const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
       const { response, ...rest } = device.create({ challenge, ...here })
       const body = { response: { ...rest, response: { ...response, transports } } }
-      const answer = await at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })
+      const answer = await harness.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
     },
   )
@@ -199,13 +203,13 @@ describe('a forged registration', () => {
     const [owner, device] = [await user(), authenticator()]
     const challenge = challengeOf(await owner.client.passkeys.registerOptions({ uri }))
     const body = { response: device.create({ challenge, ...here }, { large: 4000 }) }
-    const answer = await at.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })
+    const answer = await harness.server.send('POST', '/user/passkeys/register/verify', { token: owner.token, body })
     expect([answer.status, answer.body.code]).toEqual([400, 'passkey_refused'])
   })
 
   test('beyond twenty passkeys, or thirty begun registrations, is refused', async () => {
     const owner = await user()
-    const { db } = at.server.resources
+    const { db } = harness.server.resources
     await db.prisma.passkey.createMany({
       data: Array.from({ length: 20 }, (_, index) => ({
         ...{ id: `${owner.id} ${index}`, userId: owner.id, rpId: 'localhost', name: 'x' },

@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const config = (at: Pick<TestServer, 'as'> = server) => at.as().player.config()
+const config = (target: Pick<TestServer, 'as'> = server) => target.as().player.config()
 /** The answer is cached for half a second. */
 const cacheExpiry = { timeout: 5_000, interval: 50 }
-const app = async (at?: TestServer) => (await config(at)).app
+const app = async (target?: TestServer) => (await config(target)).app
 
 /** Another server over the same database, with its own settings. */
-const withSettings = async (environment: Record<string, string>, work: (at: TestServer) => Promise<void>) => {
+const withSettings = async (environment: Record<string, string>, work: (target: TestServer) => Promise<void>) => {
   const { databaseUrl: DATABASE_URL = '', dataDir: OPENAUTH_DATA_DIR } = server.settings
-  const at = await startServer({ DATABASE_URL, OPENAUTH_DATA_DIR, ...environment })
-  await work(at).finally(at.stop)
+  const target = await startServer({ DATABASE_URL, OPENAUTH_DATA_DIR, ...environment })
+  await work(target).finally(target.stop)
 }
 
 test('before the first set-up there is neither admin nor app, and the settings are answered', async () => {
@@ -62,8 +62,8 @@ test('the front end belongs to the first app, within a second of its creation, a
 
 test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
   const { id } = await admin.apps.create({ name: 'Chosen' })
-  await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (at) => {
-    expect(await app(at)).toEqual({
+  await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (target) => {
+    expect(await app(target)).toEqual({
       id,
       name: 'Chosen',
       description: null,
@@ -72,14 +72,14 @@ test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
       brand: expect.objectContaining({ name: 'Sonic', logoUrl: null }),
     })
     await admin.apps.delete({ id })
-    await expect.poll(() => app(at), cacheExpiry).toBeNull()
+    await expect.poll(() => app(target), cacheExpiry).toBeNull()
   })
 })
 
 test('a PLAYER_APP_ID of no app gives no app, not the first one, and is logged once', async () => {
   const unknown = '7d1c6a3e-58b1-4f6a-9d43-0d1f4c2a9b10'
-  await withSettings({ PLAYER_APP_ID: unknown }, async (at) => {
-    expect(await config(at)).toMatchObject({ initialized: true, app: null })
+  await withSettings({ PLAYER_APP_ID: unknown }, async (target) => {
+    expect(await config(target)).toMatchObject({ initialized: true, app: null })
   })
   const warnings: string[] = []
   const home = createHome(server.resources.db, unknown)

@@ -12,7 +12,7 @@ import { recordFee } from './reserve-spend.ts'
 let solana: SolanaNode
 let evm: EvmNode
 let vara: VaraNode
-let at: SendHarness
+let harness: SendHarness
 
 beforeAll(async () => {
   ;[solana, evm, vara] = await Promise.all([
@@ -20,21 +20,21 @@ beforeAll(async () => {
     startEvm({ chainId: evmChains.sepolia.chainId }),
     startVara(),
   ])
-  at = await startSendHarness({
+  harness = await startSendHarness({
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
     OPENAUTH_VARA_RPC_URLS: vara.url,
   })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await Promise.all([solana.stop(), evm.stop(), vara.stop()])
 })
 
 type Person = Awaited<ReturnType<SendHarness['user']>>
 
 const funded = async (): Promise<Person> => {
-  const user = await at.user()
+  const user = await harness.user()
   await solana.fund(user.solana, 1_000_000_000n)
   await evm.fund(user.ethereum, 10n ** 18n)
   await vara.fund(user.vara, 10n ** 15n)
@@ -43,11 +43,13 @@ const funded = async (): Promise<Person> => {
 const limit = (user: Person, token: string, perDay: bigint) => {
   const limits = [{ token, perTransaction: null, perDay: perDay.toString() }]
   const rules = { limits, unknownPrograms: true }
-  return at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+  return harness.server
+    .as(harness.adminToken)
+    .walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, ...rules })
 }
 const refused = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'limits' })] }
 const spentBy = async ({ id: userId }: Person) => {
-  const rows = await at.server.resources.db.prisma.spend.findMany({ where: { userId, token: '' } })
+  const rows = await harness.server.resources.db.prisma.spend.findMany({ where: { userId, token: '' } })
   return rows.map(({ amount, fee }) => [BigInt(amount.toFixed()), BigInt(fee.toFixed())])
 }
 
@@ -78,9 +80,9 @@ test('S14: under a limit of 0 no fee is spent, on any chain', async () => {
 
 test('S14: fees count towards the daily limit beside the amounts; for the tokens rule they are no payment', async () => {
   const user = await funded()
-  await at.server
-    .as(at.adminToken)
-    .walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, tokens: ['vara:native', 'solana:native'] })
+  await harness.server
+    .as(harness.adminToken)
+    .walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, tokens: ['vara:native', 'solana:native'] })
   await limit(user, 'solana:native', 1_000_000_000n)
   const pay = () =>
     user.client.solana.sendToken({ address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' })
@@ -98,7 +100,7 @@ test('S14: a transaction that failed on chain counts its fee; an expired one cou
   await send()
   const [row] = await waitForStatuses(user, ['confirmed'])
   const [[, fee]] = (await spentBy(user)) as [[bigint, bigint]]
-  const { db } = at.server.resources
+  const { db } = harness.server.resources
   const reopen = () => db.prisma.transaction.update({ where: { id: row!.id }, data: { settledAt: null } })
   await reopen()
   await settle(db, row!.id, 'failed')
@@ -117,7 +119,7 @@ test('S14: a fee that this server raises counts with the increase', async () => 
   const [row] = await ledgerOf(user)
   const [[, fee]] = (await spentBy(user)) as [[bigint, bigint]]
   const raise = (to: bigint) =>
-    recordFee(at.server.resources.db.prisma, { transactionId: row!.id, userId: user.id }, 'sepolia', to)
+    recordFee(harness.server.resources.db.prisma, { transactionId: row!.id, userId: user.id }, 'sepolia', to)
   await raise(fee * 2n)
   await raise(fee)
   expect(await spentBy(user)).toEqual([[1000n + fee * 2n, fee * 2n]])

@@ -13,19 +13,19 @@ import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '.
 let solana: SolanaNode
 let evm: EvmNode
 let vara: VaraNode
-let at: SendHarness
+let harness: SendHarness
 
 beforeAll(async () => {
   const mainnet = startEvm({ chainId: evmChains.mainnet.chainId })
   ;[solana, evm, vara] = await Promise.all([startSolana(), mainnet, startVara()])
-  at = await startSendHarness({
+  harness = await startSendHarness({
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_MAINNET_RPC_URLS: evm.url,
     OPENAUTH_VARA_RPC_URLS: vara.url,
   })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await Promise.all([solana.stop(), evm.stop(), vara.stop()])
 })
 
@@ -34,13 +34,13 @@ const ETH = 10n ** 18n
 let serial = 0
 
 /** Each test has an app of its own: the limit counts what all users of an app send. */
-const newApp = () => createTestApp(at.server, at.adminToken, `Partner ${(serial += 1)}`)
+const newApp = () => createTestApp(harness.server, harness.adminToken, `Partner ${(serial += 1)}`)
 const holder = async (app: TestApp) => {
-  const { id, client } = await signInAs(at.server, app.id, `holder ${(serial += 1)}`)
+  const { id, client } = await signInAs(harness.server, app.id, `holder ${(serial += 1)}`)
   return { id, ...(await client.account.wallets()), client }
 }
 const raise = (app: TestApp, partnerLimits: PartnerLimit[] | null) =>
-  at.server.as(at.adminToken).walletPolicies.update({ appId: app.id, partnerLimits })
+  harness.server.as(harness.adminToken).walletPolicies.update({ appId: app.id, partnerLimits })
 const refusal = { status: 403, code: 'policy_refused', issues: [expect.objectContaining({ path: 'partnerLimits' })] }
 const paySol = (app: TestApp, id: string, amount: bigint) =>
   app.client.appSolana.sendToken({
@@ -70,7 +70,9 @@ test('S6: the refusal names the limit, what remains and when more becomes availa
   const { id, solWallet, client } = await holder(app)
   await solana.fund(solWallet, 10n * SOL)
   await paySol(app, id, 2n * SOL)
-  const { amount, createdAt } = await at.server.resources.db.prisma.spend.findFirstOrThrow({ where: { userId: id } })
+  const { amount, createdAt } = await harness.server.resources.db.prisma.spend.findFirstOrThrow({
+    where: { userId: id },
+  })
   const left = 3n * SOL - BigInt(amount.toFixed())
   const error: Error = await paySol(app, id, 2n * SOL).then(
     () => new Error('sent'),
@@ -109,7 +111,9 @@ test("S6: an admin raises a limit or removes all, and it is audited; other apps 
   await expect(paySol(app, id, SOL)).rejects.toMatchObject(refusal)
   await raise(app, [{ token: '*', perDay: null }])
   await paySol(app, id, 4n * SOL)
-  const { data } = await at.server.as(at.adminToken).audit.list({ appId: app.id, action: 'wallet-policy.update' })
+  const { data } = await harness.server
+    .as(harness.adminToken)
+    .audit.list({ appId: app.id, action: 'wallet-policy.update' })
   expect(data[0]).toMatchObject({ actor: 'admin', details: { partnerLimits: '[{"token":"*","perDay":null}]' } })
   await raise(app, null)
   await expect(paySol(app, id, 1_000_000n)).rejects.toMatchObject(refusal)
@@ -119,7 +123,7 @@ test('S6: sends older than a day do not count, those that took nothing never cou
   const app = await newApp()
   const { id, solWallet, client } = await holder(app)
   const user = { id, token: '', client }
-  const { db } = at.server.resources
+  const { db } = harness.server.resources
   const age = () =>
     db.prisma.spend.updateMany({ where: { userId: id }, data: { createdAt: new Date(Date.now() - 86_460_000) } })
   await solana.fund(solWallet, 10n * SOL)

@@ -10,17 +10,17 @@ import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '.
 
 let solana: SolanaNode
 let evm: EvmNode
-let at: SendHarness
+let harness: SendHarness
 let admin: Client
 
 beforeAll(async () => {
   solana = await startSolana()
   evm = await startEvm({ chainId: evmChains.sepolia.chainId })
-  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
-  admin = at.server.as(at.adminToken)
+  harness = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
+  admin = harness.server.as(harness.adminToken)
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await Promise.all([solana.stop(), evm.stop()])
 })
 
@@ -29,13 +29,13 @@ const newSolana = () => Keypair.generate().publicKey.toBase58()
 const newEvm = () => Wallet.createRandom().address
 
 const funded = async (): Promise<Person> => {
-  const user = await at.user()
+  const user = await harness.user()
   await solana.fund(user.solana, 1_000_000_000n)
   await evm.fund(user.ethereum, 10n ** 18n)
   return user
 }
 const rule = (user: Person, rules: { [N in keyof WalletPolicy]?: WalletPolicy[N] | null }) =>
-  admin.walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+  admin.walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, ...rules })
 const onSolana = (user: Person, more: object = {}) =>
   user.client.solana.sendToken({ address: newSolana(), token: 'SOL', amount: '1000000', ...more })
 const onEvm = (user: Person, more: object = {}) =>
@@ -76,7 +76,7 @@ describe('a rule refuses what it does not allow, is named, and nothing is signed
 
   test('privateKeyExport', async () => {
     const user = await funded()
-    await admin.apps.update({ id: at.app.id, privateKeyExportEnabled: true })
+    await admin.apps.update({ id: harness.app.id, privateKeyExportEnabled: true })
     await rule(user, { privateKeyExport: false })
     await expect(user.client.solana.privateKey()).rejects.toMatchObject(refusedBy('privateKeyExport'))
     await rule(user, { privateKeyExport: null })
@@ -87,26 +87,30 @@ describe('a rule refuses what it does not allow, is named, and nothing is signed
 test("a user's rule cannot allow what its app denies; the user's other rules replace the app's", async () => {
   const user = await funded()
   const [bad, worse] = [newSolana(), newSolana()]
-  await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: [bad], networks: ['sepolia'] })
+  await admin.walletPolicies.update({ appId: harness.app.id, denyAddresses: [bad], networks: ['sepolia'] })
   await rule(user, { denyAddresses: [worse], networks: ['solana'] })
   for (const address of [bad, worse])
     await expect(onSolana(user, { address })).rejects.toMatchObject(refusedBy('denyAddresses'))
   await onSolana(user)
   await expect(onSolana(await funded())).rejects.toMatchObject(refusedBy('networks'))
-  const { own, effective } = await admin.walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, networks: null })
+  const { own, effective } = await admin.walletPolicies.updateOfUser({
+    appId: harness.app.id,
+    id: user.id,
+    networks: null,
+  })
   expect([own.networks, effective.networks]).toEqual([undefined, ['sepolia']])
-  await admin.walletPolicies.update({ appId: at.app.id, denyAddresses: null, networks: null })
+  await admin.walletPolicies.update({ appId: harness.app.id, denyAddresses: null, networks: null })
 })
 
 test("a user's limit of one token keeps the app's limits of others; * denies every address", async () => {
   const user = await funded()
   const limit = (token: string, perTransaction: string) => ({ token, perTransaction, perDay: null })
-  await admin.walletPolicies.update({ appId: at.app.id, limits: [limit('sepolia:native', '1')] })
+  await admin.walletPolicies.update({ appId: harness.app.id, limits: [limit('sepolia:native', '1')] })
   await rule(user, { limits: [limit(`sepolia:${newEvm()}`, '5')] })
   await expect(onEvm(user)).rejects.toMatchObject(refusedBy('limits'))
   await rule(user, { limits: [limit('sepolia:native', (10n ** 18n).toString())] })
   await onEvm(user)
-  await admin.walletPolicies.update({ appId: at.app.id, limits: null })
+  await admin.walletPolicies.update({ appId: harness.app.id, limits: null })
   await rule(user, { limits: null, denyAddresses: ['*'] })
   await expect(onEvm(user)).rejects.toMatchObject(refusedBy('denyAddresses'))
 })
@@ -135,7 +139,7 @@ describe('daily limits', () => {
 
   test('spends older than a day do not count, those that took nothing never count, pending ones always do', async () => {
     const user = await funded()
-    const { db } = at.server.resources
+    const { db } = harness.server.resources
     const age = () =>
       db.prisma.spend.updateMany({
         where: { userId: user.id },
@@ -177,13 +181,14 @@ describe('daily limits', () => {
 describe('changing rules', () => {
   test('is for admins, only for users of the named app, and is audited', async () => {
     const user = await funded()
-    const path = `/admin/apps/${at.app.id}/users/${user.id}/wallet-policy`
-    const patch = (token: string, to = path) => at.server.send('PATCH', to, { token, body: { messageSigning: false } })
+    const path = `/admin/apps/${harness.app.id}/users/${user.id}/wallet-policy`
+    const patch = (token: string, to = path) =>
+      harness.server.send('PATCH', to, { token, body: { messageSigning: false } })
     expect((await patch(user.token)).status).toBe(401)
-    expect((await patch(at.app.secret)).status).toBe(401)
-    expect((await patch(at.adminToken, path.replace(at.app.id, at.other.id))).status).toBe(404)
-    expect((await patch(at.adminToken)).status).toBe(200)
-    const { data } = await admin.audit.list({ appId: at.app.id, action: 'wallet-policy.update' })
+    expect((await patch(harness.app.secret)).status).toBe(401)
+    expect((await patch(harness.adminToken, path.replace(harness.app.id, harness.other.id))).status).toBe(404)
+    expect((await patch(harness.adminToken)).status).toBe(200)
+    const { data } = await admin.audit.list({ appId: harness.app.id, action: 'wallet-policy.update' })
     expect(data[0]).toMatchObject({ targetId: user.id, details: { messageSigning: 'false' } })
   })
 
@@ -204,8 +209,8 @@ describe('changing rules', () => {
     { limits: [{ token: 'sepolia:NATIVE', perTransaction: '1' }] },
     { tokens: ['vara:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] },
   ])('%j is refused', async (rules) => {
-    const answer = await at.server.send('PATCH', `/admin/apps/${at.app.id}/wallet-policy`, {
-      ...{ token: at.adminToken, body: rules },
+    const answer = await harness.server.send('PATCH', `/admin/apps/${harness.app.id}/wallet-policy`, {
+      ...{ token: harness.adminToken, body: rules },
     })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   })
@@ -214,7 +219,7 @@ describe('changing rules', () => {
     const user = await funded()
     const changes = { messageSigning: false, approvals: true, durableNonces: true, networks: ['solana' as const] }
     await Promise.all(Object.entries(changes).map(([name, value]) => rule(user, { [name]: value })))
-    const { own } = await admin.walletPolicies.getOfUser({ appId: at.app.id, id: user.id })
+    const { own } = await admin.walletPolicies.getOfUser({ appId: harness.app.id, id: user.id })
     expect(own).toEqual(changes)
   })
 })

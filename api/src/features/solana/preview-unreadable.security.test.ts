@@ -57,11 +57,15 @@ describe('the preview of a program that the server cannot decode', () => {
 
   const stranger = newKey()
   const setKey =
-    (at: number): Change =>
+    (offset: number): Change =>
     (data) =>
-      data.set([1, 0, 0, 0, ...stranger.toBytes()], at)
+      data.set([1, 0, 0, 0, ...stranger.toBytes()], offset)
   test.each([
-    ['approved', 'approvals', { tokens: (data, at) => (setKey(72)(data, at), void data.writeBigUInt64LE(7n, 121)) }],
+    [
+      'approved',
+      'approvals',
+      { tokens: (data, offset) => (setKey(72)(data, offset), void data.writeBigUInt64LE(7n, 121)) },
+    ],
     ['authority', 'authorityChanges', { tokens: setKey(129) }],
     ['account_lost', 'authorityChanges', { tokens: (data) => data.set(stranger.toBytes(), 32) }],
     ['reassigned', 'authorityChanges', { wallet: (_, account) => void (account.owner = stranger.toBase58()) }],

@@ -12,7 +12,7 @@ afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 const ask = (token: string | undefined, transaction: string, more: object = {}) =>
-  harness.at.server.send('POST', '/user/solana/preview-transaction', {
+  harness.server.send('POST', '/user/solana/preview-transaction', {
     token,
     body: { rpcUrl: harness.node.url, transaction, ...more },
   })
@@ -49,12 +49,12 @@ test("a preview with another user's token, of this app or another, is refused wi
   const user = await harness.fundedUser()
   const transaction = base64(await payment(user))
   const neighbour = await harness.fundedUser()
-  const foreigner = await signInAs(harness.at.server, harness.at.other.id, 'foreigner')
+  const foreigner = await signInAs(harness.server, harness.other.id, 'foreigner')
   for (const { token } of [neighbour, foreigner]) {
     const { status, body } = await ask(token, transaction)
     expect([status, body.code, body.data]).toEqual([400, 'not_a_signer', undefined])
   }
-  for (const token of [undefined, harness.at.app.secret, harness.at.adminToken]) {
+  for (const token of [undefined, harness.app.secret, harness.adminToken]) {
     const { status, body } = await ask(token, transaction)
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   }

@@ -50,7 +50,7 @@ test('the preview of a payment in SOL stores nothing, and the transaction can be
       },
     ],
   })
-  const { prisma } = harness.at.server.resources.db
+  const { prisma } = harness.server.resources.db
   expect(await ledgerOf(user)).toEqual([])
   expect(await prisma.transaction.count({ where: { userId: user.id } })).toBe(0)
   expect(await prisma.spend.count({ where: { userId: user.id } })).toBe(0)

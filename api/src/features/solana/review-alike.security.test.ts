@@ -47,7 +47,7 @@ test.each(['!'.repeat(40), '1'.repeat(44), '1'.repeat(31), '', 'z'.repeat(44), '
     harness.proxy.replies.set('getLatestBlockhash', { result: { context: { slot: 1 }, value } })
     const body = { rpcUrl: harness.proxy.url, address: newAddress(), token: 'SOL', amount: '1000000' }
     const answers = [
-      await harness.at.server.send('POST', '/user/solana/send-token', { token: user.token, body }),
+      await harness.server.send('POST', '/user/solana/send-token', { token: user.token, body }),
       await harness.sign(user, made, { rpcUrl: harness.proxy.url }),
     ]
     harness.proxy.replies.clear()

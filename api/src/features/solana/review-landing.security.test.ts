@@ -66,7 +66,7 @@ test('an included transaction is found behind more transactions than one search 
   await dust(thief, user.key, 55)
   harness.proxy.calls.clear()
   harness.proxy.drop.clear()
-  const { prisma } = harness.at.server.resources.db
+  const { prisma } = harness.server.resources.db
   const where = { userId: user.id }
   await harness.expireAll(user)
   // Each search continues where the previous one ended.

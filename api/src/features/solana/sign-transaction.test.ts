@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 
 let node: SolanaNode
-let at: SendHarness
+let harness: SendHarness
 let connection: Connection
 
 const SOL = 1_000_000_000n
@@ -24,16 +24,16 @@ const SOL = 1_000_000_000n
 beforeAll(async () => {
   node = await startSolana()
   connection = new Connection(node.url, 'confirmed')
-  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: node.url })
+  harness = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: node.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await node.stop()
 })
 
 type Person = Awaited<ReturnType<SendHarness['user']>>
 const fundedUser = async (): Promise<Person & { key: PublicKey }> => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.solana, SOL)
   return { ...user, key: new PublicKey(user.solana) }
 }
@@ -58,7 +58,10 @@ const v0 = async (payer: PublicKey, instructions: TransactionInstruction[]) => {
 }
 const balanceOf = async (key: PublicKey) => BigInt(await connection.getBalance(key))
 const sign = (user: Person, body: object) =>
-  at.server.send('POST', '/user/solana/sign-transaction', { token: user.token, body: { rpcUrl: node.url, ...body } })
+  harness.server.send('POST', '/user/solana/sign-transaction', {
+    token: user.token,
+    body: { rpcUrl: node.url, ...body },
+  })
 
 describe('isSend false', () => {
   test.each(['legacy', 'v0'])('signs a %s transaction and sends nothing; the caller can', async (version) => {
@@ -100,8 +103,8 @@ test('by default the transaction is sent and monitored', async () => {
   const user = await fundedUser()
   const to = newKey()
   const transaction = base64(await legacy(user.key, [pay(user.key, to)]))
-  const answer = await at.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
-    token: at.app.secret,
+  const answer = await harness.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
+    token: harness.app.secret,
     body: { rpcUrl: node.url, transaction, idempotencyKey: 'once' },
   })
   expect(answer.status).toBe(200)
@@ -109,8 +112,8 @@ test('by default the transaction is sent and monitored', async () => {
   expect(await balanceOf(to)).toBe(5_000_000n)
   const again = await sign(user, { transaction, idempotencyKey: 'once' })
   expect(again.body.data).toEqual(answer.body.data)
-  const foreign = await at.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
-    ...{ token: at.other.secret, body: { transaction } },
+  const foreign = await harness.server.send('POST', `/app/users/${user.id}/solana/sign-transaction`, {
+    ...{ token: harness.other.secret, body: { transaction } },
   })
   expect(foreign.status).toBe(404)
 })
@@ -190,7 +193,7 @@ describe('a transaction is refused without a row in the ledger:', () => {
 
 describe('rules', () => {
   const limit = (user: Person, rules: object) =>
-    at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+    harness.server.as(harness.adminToken).walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, ...rules })
 
   test('a limit counts a high price of compute units', async () => {
     const user = await fundedUser()

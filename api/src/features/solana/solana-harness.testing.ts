@@ -14,11 +14,11 @@ export const SOL = 1_000_000_000n
 
 export type Person = Awaited<ReturnType<SendHarness['user']>> & { key: PublicKey }
 
-export interface SolanaHarness {
+/** A server with two apps, a Solana node, and helpers for transactions of web3.js. */
+export interface SolanaHarness extends Omit<SendHarness, 'user'> {
   node: SolanaNode
   /** The same node, behind a fault proxy. */
   proxy: FaultProxy
-  at: SendHarness
   connection: Connection
   fundedUser: (lamports?: bigint) => Promise<Person>
   /** A funded key outside this server. */
@@ -30,7 +30,6 @@ export interface SolanaHarness {
   land: (transaction: string, ...signers: Keypair[]) => Promise<string>
   /** Makes the user's unsettled transactions expired. */
   expireAll: (user: Person) => Promise<unknown>
-  stop: () => Promise<void>
 }
 
 export const pay = (from: PublicKey, to: PublicKey, lamports: bigint): TransactionInstruction =>
@@ -43,7 +42,7 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
   const node = await startSolana()
   const proxy = await startFaultProxy(node.url)
   const connection = new Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl })
-  const at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxy.url}` })
+  const sends = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxy.url}` })
   const waitForConfirmation = (id: string) =>
     vi.waitFor(
       async () => {
@@ -53,9 +52,10 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
       { timeout: 15_000 },
     )
   return {
-    ...{ node, proxy, at, connection },
+    ...sends,
+    ...{ node, proxy, connection },
     fundedUser: async (lamports = 10n * SOL) => {
-      const user = await at.user()
+      const user = await sends.user()
       await node.fund(user.solana, lamports)
       return { ...user, key: new PublicKey(user.solana) }
     },
@@ -65,13 +65,13 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
       return pair
     },
     rule: (user, rules) =>
-      at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules }),
+      sends.server.as(sends.adminToken).walletPolicies.updateOfUser({ appId: sends.app.id, id: user.id, ...rules }),
     make: async (payer, ...instructions) =>
       new Transaction({ feePayer: payer, ...(await connection.getLatestBlockhash('confirmed')) }).add(...instructions),
     sign: (user, transaction, more = {}) => {
       const text = typeof transaction === 'string' ? transaction : base64(transaction)
       const body = { rpcUrl: node.url, isSend: false, transaction: text, ...more }
-      return at.server.send('POST', '/user/solana/sign-transaction', { token: user.token, body })
+      return sends.server.send('POST', '/user/solana/sign-transaction', { token: user.token, body })
     },
     land: async (transaction, ...signers) => {
       const made = Transaction.from(Buffer.from(transaction, 'base64'))
@@ -81,12 +81,12 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
       return id
     },
     expireAll: (user) =>
-      at.server.resources.db.prisma.transaction.updateMany({
+      sends.server.resources.db.prisma.transaction.updateMany({
         where: { userId: user.id, settledAt: null },
         data: { validUntil: 0n, checkAt: new Date(0) },
       }),
     stop: async () => {
-      await at.stop()
+      await sends.stop()
       proxy.close()
       await node.stop()
     },

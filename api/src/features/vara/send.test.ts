@@ -7,19 +7,19 @@ const VARA = 1_000_000_000_000n
 const destination = `0x${'ab'.repeat(32)}`
 
 let node: VaraNode
-let at: SendHarness
+let harness: SendHarness
 
 beforeAll(async () => {
   node = await startVara()
-  at = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: node.url })
+  harness = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: node.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await node.stop()
 })
 
 const fundedUser = async (vara = 100n) => {
-  const user = await at.user()
+  const user = await harness.user()
   if (vara > 0n) await node.fund(user.vara, vara * VARA)
   return user
 }
@@ -28,10 +28,10 @@ const messagesTo = (target: string) => node.messages().filter((message) => messa
 test('a message and a reply that a partner sends reach the chain', async () => {
   const user = await fundedUser()
   const call = (name: string, token: string, body: object) =>
-    at.server.send('POST', `/app/users/${user.id}/vara/${name}`, { token, body })
+    harness.server.send('POST', `/app/users/${user.id}/vara/${name}`, { token, body })
   const message = { destination, payload: '0x0102', value: '5000000000000' }
-  expect((await call('send-message', at.other.secret, message)).status).toBe(404)
-  const sent = await call('send-message', at.app.secret, message)
+  expect((await call('send-message', harness.other.secret, message)).status).toBe(404)
+  const sent = await call('send-message', harness.app.secret, message)
   expect(sent.body.data.signature).toMatch(/^0x[0-9a-f]{64}$/)
   const [row] = await waitForStatuses(user, ['confirmed'])
   expect(row).toMatchObject({
@@ -39,7 +39,7 @@ test('a message and a reply that a partner sends reach the chain', async () => {
   })
   const queued = messagesTo(destination).at(-1)!
   expect(queued).toMatchObject({ payload: '0x0102', value: 5_000_000_000_000n, kind: 'send' })
-  const reply = await call('send-reply', at.app.secret, { replyToId: queued.id, payload: 'pong' })
+  const reply = await call('send-reply', harness.app.secret, { replyToId: queued.id, payload: 'pong' })
   expect(reply.status).toBe(200)
   await waitForStatuses(user, ['confirmed'])
   expect(node.messages().at(-1)).toMatchObject({ kind: 'reply', replyTo: queued.id, payload: '0x706f6e67' })
@@ -105,7 +105,7 @@ describe('double send', () => {
 
 describe('rules', () => {
   const rule = (user: { id: string }, rules: object) =>
-    at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+    harness.server.as(harness.adminToken).walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, ...rules })
   const refused = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'denyAddresses' })] }
 
   test('a denied program is refused in every spelling of its address, also for replies', async () => {
@@ -145,7 +145,7 @@ describe('bad input', () => {
     [{ rpcUrl: 'http://169.254.169.254/' }, 403, 'rpc_not_allowed'],
   ])('%j is refused, and nothing changes', async (change, status, code) => {
     const user = await fundedUser()
-    const answer = await at.server.send('POST', '/user/vara/send-message', {
+    const answer = await harness.server.send('POST', '/user/vara/send-message', {
       token: user.token,
       body: { destination, payload: 'hello', ...change },
     })

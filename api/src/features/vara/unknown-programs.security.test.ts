@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 
 let node: VaraNode
-let at: SendHarness
+let harness: SendHarness
 
 beforeAll(async () => {
   node = await startVara()
-  at = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: node.url })
+  harness = await startSendHarness({ OPENAUTH_VARA_RPC_URLS: node.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await node.stop()
 })
 
@@ -18,12 +18,12 @@ const destination = `0x${'ab'.repeat(32)}`
 const refused = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'unknownPrograms' })] }
 
 const fundedUser = async () => {
-  const user = await at.user()
+  const user = await harness.user()
   await node.fund(user.vara, 100_000_000_000_000n)
   return user
 }
 const rule = (user: { id: string }, rules: object) =>
-  at.server.as(at.adminToken).walletPolicies.updateOfUser({ appId: at.app.id, id: user.id, ...rules })
+  harness.server.as(harness.adminToken).walletPolicies.updateOfUser({ appId: harness.app.id, id: user.id, ...rules })
 
 test('S7: messages to programs on Vara are refused if unknownPrograms is false or a limit is set', async () => {
   const user = await fundedUser()

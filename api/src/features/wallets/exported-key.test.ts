@@ -12,20 +12,20 @@ import { type SendHarness, startSendHarness } from './testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
-let at: SendHarness
+let harness: SendHarness
 beforeAll(async () => {
   solana = await startSolana()
   evm = await startEvm({ chainId: evmChains.sepolia.chainId })
-  at = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
+  harness = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: solana.url, OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url })
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await Promise.all([solana.stop(), evm.stop()])
 })
 
 test('an exported Solana key works in @solana/web3.js and controls the same funds', async () => {
-  await at.server.as(at.adminToken).apps.update({ id: at.app.id, privateKeyExportEnabled: true })
-  const user = await at.user()
+  await harness.server.as(harness.adminToken).apps.update({ id: harness.app.id, privateKeyExportEnabled: true })
+  const user = await harness.user()
   await solana.fund(user.solana, 1_000_000_000n)
   const pair = Keypair.fromSecretKey(base58.decode(await user.client.solana.privateKey()))
   expect(pair.publicKey.toBase58()).toBe(user.solana)
@@ -39,11 +39,11 @@ test('an exported Solana key works in @solana/web3.js and controls the same fund
 })
 
 test('a stored Ethereum key works in ethers, and both use the same sequence of nonces', async () => {
-  const user = await at.user()
+  const user = await harness.user()
   await evm.fund(user.ethereum, parseEther('1'))
-  const owner = { appId: at.app.id, userId: user.id }
-  const keys = await openKeyring(at.server.settings.custody.keyringFile)
-  const secret = await openWalletSecret(keys, owner, await storedWallet(at.server.resources.db, owner, 'ethereum'))
+  const owner = { appId: harness.app.id, userId: user.id }
+  const keys = await openKeyring(harness.server.settings.custody.keyringFile)
+  const secret = await openWalletSecret(keys, owner, await storedWallet(harness.server.resources.db, owner, 'ethereum'))
   const provider = new JsonRpcProvider(evm.url, undefined, { cacheTimeout: -1 })
   const wallet = new Wallet(`0x${secret.toString('hex')}`, provider)
   expect(wallet.address).toBe(user.ethereum)

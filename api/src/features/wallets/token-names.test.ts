@@ -15,7 +15,7 @@ let solana: SolanaNode
 let evm: EvmNode
 let proxy: FaultProxy
 let prices: PriceServer
-let at: SendHarness
+let harness: SendHarness
 let admin: Client
 let user: Awaited<ReturnType<SendHarness['user']>>
 
@@ -26,20 +26,20 @@ beforeAll(async () => {
     startPrices({ prices: { solana: 150.5, 'play-token': 0.5 } }),
   ])
   proxy = await startFaultProxy(solana.url)
-  at = await startSendHarness({
+  harness = await startSendHarness({
     OPENAUTH_SOLANA_RPC_URLS: proxy.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
     OPENAUTH_VARA_RPC_URLS: 'off',
     OPENAUTH_PRICE_URL: prices.url,
     OPENAUTH_PRICE_API_KEY: 'key-of-the-operator',
   })
-  admin = at.server.as(at.adminToken)
+  admin = harness.server.as(harness.adminToken)
 })
 beforeEach(async () => {
-  user = await at.user()
+  user = await harness.user()
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   proxy.close()
   await Promise.all([solana.stop(), evm.stop(), prices.stop()])
 })
@@ -119,24 +119,24 @@ test('U7: a name is truncated and has no control, bidirectional or stacked chara
 test('U7: the operator’s list overrides a token’s metadata in that app until the entry is removed', async () => {
   const token = await tokenOf({ name: 'Whatever', symbol: 'WHAT' })
   const listed = { symbol: 'USDC', name: 'USD Coin', iconUrl: 'https://cdn.example/usdc.png', priceId: 'play-token' }
-  const known = await admin.knownTokens.set({ appId: at.app.id, network: 'solana', address: token, ...listed })
+  const known = await admin.knownTokens.set({ appId: harness.app.id, network: 'solana', address: token, ...listed })
   expect(known).toMatchObject({ network: 'solana', address: token, ...listed })
-  expect(await admin.knownTokens.list({ appId: at.app.id })).toMatchObject([{ network: 'solana', address: token }])
-  expect(await admin.knownTokens.list({ appId: at.other.id })).toEqual([])
+  expect(await admin.knownTokens.list({ appId: harness.app.id })).toMatchObject([{ network: 'solana', address: token }])
+  expect(await admin.knownTokens.list({ appId: harness.other.id })).toEqual([])
   expect(await balanceOf(token)).toMatchObject({
     metadata: { name: 'USD Coin', symbol: 'USDC', iconUrl: listed.iconUrl, isKnown: true, isLookalike: false },
     fiat: { currency: 'USD', price: '0.5', value: '1.25' },
   })
   // Setting it again clears missing fields.
-  await admin.knownTokens.set({ appId: at.app.id, network: 'solana', address: token, symbol: 'U', name: 'U' })
+  await admin.knownTokens.set({ appId: harness.app.id, network: 'solana', address: token, symbol: 'U', name: 'U' })
   expect((await balanceOf(token))!.metadata).toMatchObject({ symbol: 'U', iconUrl: null })
-  await admin.knownTokens.remove({ appId: at.app.id, network: 'solana', address: token })
+  await admin.knownTokens.remove({ appId: harness.app.id, network: 'solana', address: token })
   expect((await balanceOf(token))!.metadata).toMatchObject({ symbol: 'WHAT', isKnown: false })
-  await expect(admin.knownTokens.remove({ appId: at.app.id, network: 'solana', address: token })).rejects.toMatchObject(
-    {
-      code: 'token_not_known',
-    },
-  )
+  await expect(
+    admin.knownTokens.remove({ appId: harness.app.id, network: 'solana', address: token }),
+  ).rejects.toMatchObject({
+    code: 'token_not_known',
+  })
 })
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
   ['an invisible symbol', { symbol: '\u200B' }],
 ])('U7: %s is refused in the list', async (_, fields) => {
   const token = {
-    appId: at.app.id,
+    appId: harness.app.id,
     network: 'solana' as const,
     address: 'native',
     symbol: 'SOL',
@@ -156,7 +156,7 @@ test.each([
     ...fields,
   }
   await expect(admin.knownTokens.set(token)).rejects.toMatchObject({ status: 400 })
-  expect(await admin.knownTokens.list({ appId: at.app.id })).toEqual([])
+  expect(await admin.knownTokens.list({ appId: harness.app.id })).toEqual([])
 })
 
 test('U7: SOL has a fiat value; an unverified token has none', async () => {
@@ -192,7 +192,7 @@ test('U7: an ERC-20 token has its own name if any, and a look-alike is marked', 
   ])
   // The list accepts addresses in lower case and checksummed.
   const token = { network: 'sepolia', address: tokens[2]!.toLowerCase() } as const
-  await admin.knownTokens.set({ appId: at.app.id, ...token, symbol: 'MUTE', name: 'Mute' })
+  await admin.knownTokens.set({ appId: harness.app.id, ...token, symbol: 'MUTE', name: 'Mute' })
   const named = await user.client.wallets.balances({ network: 'sepolia', tokens: tokens[2]! })
   expect(named.balances[1]!.metadata).toMatchObject({ symbol: 'MUTE', isKnown: true })
 })

@@ -15,7 +15,7 @@ let evm: EvmNode
 let vara: VaraNode
 let mint: Mint
 let token: EvmToken
-let at: SendHarness
+let harness: SendHarness
 let user: Awaited<ReturnType<SendHarness['user']>>
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ beforeAll(async () => {
     startEvm({ chainId: evmChains.sepolia.chainId }),
     startVara(),
   ])
-  at = await startSendHarness({
+  harness = await startSendHarness({
     OPENAUTH_SOLANA_RPC_URLS: solana.url,
     OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
     OPENAUTH_VARA_RPC_URLS: vara.url,
     OPENAUTH_EVM_BSC_RPC_URLS: 'off',
   })
-  user = await at.user()
+  user = await harness.user()
   await solana.fund(user.solana, 1_000_000_000n)
   await evm.fund(user.ethereum, 10n ** 18n)
   await vara.fund(user.vara, 7_000_000_000_000n)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await token.mint(user.ethereum, 900n)
 })
 afterAll(async () => {
-  await at.stop()
+  await harness.stop()
   await Promise.all([solana.stop(), evm.stop(), vara.stop()])
 })
 
@@ -65,10 +65,10 @@ describe('balances', () => {
 
   test('can be read by a partner for users of its own app only', async () => {
     const path = `/app/users/${user.id}/wallets/balances?network=solana`
-    expect((await at.server.send('GET', path, { token: at.app.secret })).body.data.address).toBe(user.solana)
+    expect((await harness.server.send('GET', path, { token: harness.app.secret })).body.data.address).toBe(user.solana)
     for (const what of ['balances', 'history']) {
       const foreign = path.replace('balances', what)
-      expect((await at.server.send('GET', foreign, { token: at.other.secret })).status).toBe(404)
+      expect((await harness.server.send('GET', foreign, { token: harness.other.secret })).status).toBe(404)
     }
   })
 
@@ -81,7 +81,9 @@ describe('balances', () => {
     ['?network=sepolia&tokens=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 400, 'token_not_supported'],
     [`?network=sepolia&tokens=${Array.from({ length: 21 }, (_, index) => index).join(',')}`, 400, 'invalid_input'],
   ])('%s is refused', async (query, status, code) => {
-    const { status: is, body } = await at.server.send('GET', `/user/wallets/balances${query}`, { token: user.token })
+    const { status: is, body } = await harness.server.send('GET', `/user/wallets/balances${query}`, {
+      token: user.token,
+    })
     expect([is, body.code]).toEqual([status, code])
   })
 })

@@ -41,11 +41,11 @@ test('a blob of another key of the same account does not open, because the key i
 
 test('a changed, cut or foreign blob does not open', async () => {
   const wrapped = await kek.wrap(randomBytes(32), AAD)
-  for (let at = 0; at < wrapped.length; at += 7) {
+  for (let index = 0; index < wrapped.length; index += 7) {
     const changed = Buffer.from(wrapped)
-    changed[at]! ^= 1
+    changed[index]! ^= 1
     await expect(kek.unwrap(changed, AAD)).rejects.toMatchObject(refusal)
-    if (at > 0) await expect(kek.unwrap(wrapped.subarray(0, at), AAD)).rejects.toMatchObject(refusal)
+    if (index > 0) await expect(kek.unwrap(wrapped.subarray(0, index), AAD)).rejects.toMatchObject(refusal)
   }
 })
 

@@ -70,11 +70,11 @@ test('a ciphertext of another version does not open under this version’s id, a
 
 test('a changed or truncated ciphertext, or one that would break its JSON, does not open', async () => {
   const wrapped = await kek.wrap(randomBytes(32), AAD)
-  for (let at = 0; at < wrapped.length; at += 5) {
+  for (let index = 0; index < wrapped.length; index += 5) {
     const changed = Buffer.from(wrapped)
-    changed[at]! ^= 1
+    changed[index]! ^= 1
     await expect(kek.unwrap(changed, AAD)).rejects.toMatchObject(refusal)
-    await expect(kek.unwrap(wrapped.subarray(0, at), AAD)).rejects.toMatchObject(refusal)
+    await expect(kek.unwrap(wrapped.subarray(0, index), AAD)).rejects.toMatchObject(refusal)
   }
   vault.clearRequests()
   for (const text of ['vault:v1:AAAA","x":"', 'vault:v1:', 'vault:v01:AAAA', `vault:v1:${'A'.repeat(2000)}`, '\0', ''])

@@ -6,38 +6,38 @@ import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { ETHER, newWallet, sendTransfer, signTransfer, startChain, type TestChain } from './testing.ts'
 import { transactionHash } from './sign.ts'
 
-let at: TestChain
+let harness: TestChain
 beforeAll(async () => {
-  at = await startChain('sepolia')
+  harness = await startChain('sepolia')
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const through = async <T>(
   fakeAnswers: Record<string, FakeAnswer>,
   work: (rpc: TestChain['rpc'], requestedMethods: string[]) => Promise<T>,
 ) => {
-  const fake = await startFakeRpc(at.url, ({ method }) => fakeAnswers[method])
-  return work(createEvmRpc({ url: fake.url, chain: at.chain, timeoutMs: 500 }), fake.requestedMethods).finally(
+  const fake = await startFakeRpc(harness.url, ({ method }) => fakeAnswers[method])
+  return work(createEvmRpc({ url: fake.url, chain: harness.chain, timeoutMs: 500 }), fake.requestedMethods).finally(
     fake.stop,
   )
 }
 const signed = async (amount = '1') => {
-  const [wallet, to] = [await at.wallet(), newWallet().address]
-  const { signed, transaction } = await signTransfer(at.rpc, wallet, { to, amount })
+  const [wallet, to] = [await harness.wallet(), newWallet().address]
+  const { signed, transaction } = await signTransfer(harness.rpc, wallet, { to, amount })
   return { wallet, to, bytes: signed, hash: transactionHash(signed), nonce: transaction.nonce }
 }
 
 describe('double send', () => {
   test('the same bytes broadcast again while pending or mined count as sent, and are not executed twice', async () => {
     const { bytes, hash, to } = await signed('5')
-    await at.automine(false)
-    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
-    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
-    await at.automine(true)
-    await at.mine()
-    await at.mined(hash)
-    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
-    expect(await at.balance(to)).toBe(5n)
+    await harness.automine(false)
+    expect(await broadcast(harness.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    expect(await broadcast(harness.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    await harness.automine(true)
+    await harness.mine()
+    await harness.mined(hash)
+    expect(await broadcast(harness.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    expect(await harness.balance(to)).toBe(5n)
   })
 
   test.each([
@@ -54,10 +54,10 @@ describe('double send', () => {
 
   test('another transaction with the nonce is reported and not taken for this one', async () => {
     const { bytes, wallet, hash, nonce } = await signed()
-    await sendTransfer(at.rpc, wallet, { to: newWallet().address, amount: '2' })
-    expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
+    await sendTransfer(harness.rpc, wallet, { to: newWallet().address, amount: '2' })
+    expect(await broadcast(harness.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
     const requestedMethods = { hash, nonce, from: wallet.address }
-    expect(await statusOf(at.rpc, requestedMethods)).toMatchObject({ state: 'replaced' })
+    expect(await statusOf(harness.rpc, requestedMethods)).toMatchObject({ state: 'replaced' })
   })
 
   test.each<[string, FakeAnswer]>([
@@ -74,36 +74,36 @@ describe('double send', () => {
       expect(await broadcast(rpc, bytes)).toMatchObject({ outcome: 'unknown', hash })
       expect(requestedMethods.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1)
     })
-    expect(await broadcast(at.rpc, bytes)).toEqual({ outcome: 'sent', hash })
+    expect(await broadcast(harness.rpc, bytes)).toEqual({ outcome: 'sent', hash })
   })
 
   test('after a lost response of a node that accepted it, the status is found by hash', async () => {
     const { bytes, hash, wallet, nonce } = await signed()
     const requestedMethods = { hash, nonce, from: wallet.address }
-    expect(await statusOf(at.rpc, requestedMethods)).toEqual({ state: 'dropped' })
-    await at.automine(false)
-    await broadcast(at.rpc, bytes)
-    expect(await statusOf(at.rpc, requestedMethods)).toEqual({ state: 'submitted' })
-    await at.rpc.call('anvil_dropTransaction', [hash])
-    expect(await statusOf(at.rpc, requestedMethods)).toEqual({ state: 'dropped' })
-    await broadcast(at.rpc, bytes)
-    await at.automine(true)
-    await at.mine()
-    await at.mined(hash)
-    expect(await statusOf(at.rpc, requestedMethods)).toMatchObject({ state: 'confirmed' })
+    expect(await statusOf(harness.rpc, requestedMethods)).toEqual({ state: 'dropped' })
+    await harness.automine(false)
+    await broadcast(harness.rpc, bytes)
+    expect(await statusOf(harness.rpc, requestedMethods)).toEqual({ state: 'submitted' })
+    await harness.rpc.call('anvil_dropTransaction', [hash])
+    expect(await statusOf(harness.rpc, requestedMethods)).toEqual({ state: 'dropped' })
+    await broadcast(harness.rpc, bytes)
+    await harness.automine(true)
+    await harness.mine()
+    await harness.mined(hash)
+    expect(await statusOf(harness.rpc, requestedMethods)).toMatchObject({ state: 'confirmed' })
   })
 
   test('the next nonce counts pending transactions', async () => {
-    const wallet = await at.wallet()
-    await at.automine(false)
+    const wallet = await harness.wallet()
+    await harness.automine(false)
     for (const nonce of [0, 1, 2]) {
-      const { signed } = await signTransfer(at.rpc, wallet, { to: newWallet().address, amount: '1', nonce })
-      await broadcast(at.rpc, signed)
+      const { signed } = await signTransfer(harness.rpc, wallet, { to: newWallet().address, amount: '1', nonce })
+      await broadcast(harness.rpc, signed)
     }
-    expect(await nextNonce(at.rpc, wallet.address)).toBe(3)
-    await at.automine(true)
-    await at.mine()
-    expect(await nextNonce(at.rpc, wallet.address)).toBe(3)
+    expect(await nextNonce(harness.rpc, wallet.address)).toBe(3)
+    await harness.automine(true)
+    await harness.mine()
+    expect(await nextNonce(harness.rpc, wallet.address)).toBe(3)
     const absurd = { eth_getTransactionCount: { result: '0xffffffffffffffff' } }
     await through(absurd, (rpc) => expect(nextNonce(rpc, wallet.address)).rejects.toMatchObject({ kind: 'malformed' }))
   })
@@ -128,16 +128,16 @@ describe('refusal reasons', () => {
 
   test('insufficient balance from a real chain, when the funds were spent meanwhile', async () => {
     const { bytes, wallet } = await signed()
-    await at.rpc.call('anvil_setBalance', [wallet.address, '0x1'])
-    expect(await broadcast(at.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
+    await harness.rpc.call('anvil_setBalance', [wallet.address, '0x1'])
+    expect(await broadcast(harness.rpc, bytes)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
   })
 
   test('a signature for another chain', async () => {
     const other = await startChain('base')
     const wallet = await other.wallet()
     const { signed } = await signTransfer(other.rpc, wallet, { to: newWallet().address, amount: '1' })
-    await at.fund(wallet.address, ETHER)
-    expect(await broadcast(at.rpc, signed)).toMatchObject({ outcome: 'refused', reason: 'other' })
+    await harness.fund(wallet.address, ETHER)
+    expect(await broadcast(harness.rpc, signed)).toMatchObject({ outcome: 'refused', reason: 'other' })
     await other.stop()
   })
 })

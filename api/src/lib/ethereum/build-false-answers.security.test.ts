@@ -4,17 +4,17 @@ import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { createEvmRpc } from './rpc.ts'
 import { newWallet, startChain, type TestChain } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 beforeAll(async () => {
-  at = await startChain('sepolia')
+  harness = await startChain('sepolia')
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 /** Code (or kind) and message of a build's error, where the endpoint gives this answer to this method. */
 const buildWhere = async (fakedMethod: string, answer: FakeAnswer): Promise<{ code: string; message: string }> => {
-  const { address: from } = await at.wallet()
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === fakedMethod ? answer : undefined))
-  const rpc = createEvmRpc({ url: fake.url, chain: at.chain })
+  const { address: from } = await harness.wallet()
+  const fake = await startFakeRpc(harness.url, ({ method }) => (method === fakedMethod ? answer : undefined))
+  const rpc = createEvmRpc({ url: fake.url, chain: harness.chain })
   const request = { from, to: newWallet().address, amount: '1', nonce: 0 }
   const error: unknown = await buildTransfer(rpc, request).catch((error: unknown) => error)
   await fake.stop()

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTransfer } from './build.ts'
 import { codeOf, ETHER, newWallet, startChain, type TestChain } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 let token: EvmToken
 beforeAll(async () => {
-  at = await startChain('sepolia')
-  token = await deployToken(at.url, { decimals: 6 })
+  harness = await startChain('sepolia')
+  token = await deployToken(harness.url, { decimals: 6 })
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const to = newWallet().address
 const build = async (change: { to?: string; amount?: string; token?: string; from?: string }, wei = ETHER) => {
-  const { address: from } = await at.wallet(wei)
+  const { address: from } = await harness.wallet(wei)
   if (change.token === token.address) await token.mint(from, 1000n)
-  return buildTransfer(at.rpc, { from, to, amount: '1', nonce: 0, ...change })
+  return buildTransfer(harness.rpc, { from, to, amount: '1', nonce: 0, ...change })
 }
 
 describe('amounts', () => {
@@ -90,7 +90,7 @@ describe('tokens', () => {
     ['absurd decimals', '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff60005260206000f3'],
   ])('%s is not a token', async (_, code) => {
     const { address } = newWallet()
-    if (code) await at.rpc.call('anvil_setCode', [address, code])
+    if (code) await harness.rpc.call('anvil_setCode', [address, code])
     const message = code ? /it has no (balanceOf|valid decimals)|returns false/ : /there is no contract at this address/
     const attempt = build({ token: address })
     await expect(attempt).rejects.toMatchObject({ code: 'not_a_token', message: expect.stringMatching(message) })
@@ -103,10 +103,10 @@ describe('tokens', () => {
     ['panics', 'reverted', /in a panic: a sum was too large or below zero/],
   ]
   test.each(inWords)('a token that %s is refused with %s and a message', async (behaviour, code, message) => {
-    const odd = await deployToken(at.url, { behaviour })
-    const { address: from } = await at.wallet()
+    const odd = await deployToken(harness.url, { behaviour })
+    const { address: from } = await harness.wallet()
     await odd.mint(from, 10n)
-    const attempt = buildTransfer(at.rpc, { from, to, amount: '10', token: odd.address, nonce: 0 })
+    const attempt = buildTransfer(harness.rpc, { from, to, amount: '10', token: odd.address, nonce: 0 })
     await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 })

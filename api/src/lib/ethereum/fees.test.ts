@@ -11,42 +11,42 @@ import { statusOf } from './status.ts'
 const GWEI = 10n ** 9n
 
 describe('a chain without EIP-1559', () => {
-  let at: TestChain
+  let harness: TestChain
   beforeAll(async () => {
-    at = await startChain('bsc', { hardfork: 'berlin' })
+    harness = await startChain('bsc', { hardfork: 'berlin' })
   })
-  afterAll(() => at.stop())
+  afterAll(() => harness.stop())
 
   test('gets a gas price, in legacy transactions', async () => {
-    const [wallet, to] = [await at.wallet(), newWallet().address]
-    const { transaction, signed, status } = await sendTransfer(at.rpc, wallet, { to, amount: '7' })
+    const [wallet, to] = [await harness.wallet(), newWallet().address]
+    const { transaction, signed, status } = await sendTransfer(harness.rpc, wallet, { to, amount: '7' })
     expect(Object.keys(transaction.fees)).toEqual(['gasPrice'])
     expect(signed[0]).toBeGreaterThanOrEqual(0xc0)
     if (status.state !== 'confirmed') throw new Error(status.state)
-    expect(await at.balance(wallet.address)).toBe(10n ** 18n - 7n - status.fee)
+    expect(await harness.balance(wallet.address)).toBe(10n ** 18n - 7n - status.fee)
   })
 
   test('an entry without EIP-1559 causes no request for a base fee', async () => {
-    const fake = await startFakeRpc(at.url, () => undefined)
-    await suggestFees(createEvmRpc({ url: fake.url, chain: { ...at.chain, eip1559: false } }))
+    const fake = await startFakeRpc(harness.url, () => undefined)
+    await suggestFees(createEvmRpc({ url: fake.url, chain: { ...harness.chain, eip1559: false } }))
     expect(fake.requestedMethods.filter((method) => /fee/i.test(method))).toEqual([])
     await fake.stop()
   })
 })
 
 describe('EIP-1559', () => {
-  let at: TestChain
+  let harness: TestChain
   beforeAll(async () => {
-    at = await startChain('mainnet')
+    harness = await startChain('mainnet')
   })
-  afterAll(() => at.stop())
+  afterAll(() => harness.stop())
 
   /** The suggested fees where the endpoint gives these answers. */
   const suggestedWhere = async (answers: Record<string, FakeAnswer>): Promise<Fees> => {
-    const fake = await startFakeRpc(at.url, ({ method, params }) =>
+    const fake = await startFakeRpc(harness.url, ({ method, params }) =>
       method === 'eth_getBlockByNumber' && params[0] === '0x0' ? undefined : answers[method],
     )
-    return suggestFees(createEvmRpc({ url: fake.url, chain: at.chain })).finally(fake.stop)
+    return suggestFees(createEvmRpc({ url: fake.url, chain: harness.chain })).finally(fake.stop)
   }
   const hex = (wei: bigint) => `0x${wei.toString(16)}`
   const block = { eth_getBlockByNumber: { result: { baseFeePerGas: hex(10n * GWEI) } } }
@@ -88,41 +88,44 @@ describe('EIP-1559', () => {
 
   test('a replacement raises both parts by an eighth, or to the current fees, up to the ceiling', () => {
     const fees = (max: bigint, tip: bigint) => ({ maxFeePerGas: max, maxPriorityFeePerGas: tip })
-    expect(replacementFees(at.rpc, fees(800n, 80n), fees(1n, 1n))).toEqual(fees(901n, 91n))
-    expect(replacementFees(at.rpc, fees(800n, 80n), fees(5000n, 300n))).toEqual(fees(5000n, 300n))
-    expect(replacementFees(at.rpc, fees(0n, 0n), fees(0n, 0n))).toEqual(fees(1n, 1n))
-    expect(replacementFees(at.rpc, fees(7n, 7n), fees(1n, 1n))).toEqual(fees(8n, 8n))
-    expect(replacementFees(at.rpc, { gasPrice: 800n }, fees(1n, 1n))).toEqual(fees(901n, 901n))
-    expect(replacementFees(at.rpc, fees(800n, 80n), { gasPrice: 1n })).toEqual({ gasPrice: 901n })
-    expect(() => replacementFees(at.rpc, fees(900n * GWEI, 1n), fees(1n, 1n))).toThrow(
+    expect(replacementFees(harness.rpc, fees(800n, 80n), fees(1n, 1n))).toEqual(fees(901n, 91n))
+    expect(replacementFees(harness.rpc, fees(800n, 80n), fees(5000n, 300n))).toEqual(fees(5000n, 300n))
+    expect(replacementFees(harness.rpc, fees(0n, 0n), fees(0n, 0n))).toEqual(fees(1n, 1n))
+    expect(replacementFees(harness.rpc, fees(7n, 7n), fees(1n, 1n))).toEqual(fees(8n, 8n))
+    expect(replacementFees(harness.rpc, { gasPrice: 800n }, fees(1n, 1n))).toEqual(fees(901n, 901n))
+    expect(replacementFees(harness.rpc, fees(800n, 80n), { gasPrice: 1n })).toEqual({ gasPrice: 901n })
+    expect(() => replacementFees(harness.rpc, fees(900n * GWEI, 1n), fees(1n, 1n))).toThrow(
       expect.objectContaining({ code: 'fee_too_high' }),
     )
   })
 
   test('a node accepts a replacement with such fees for the same nonce, and rejects a lower one', async () => {
-    const [wallet, to] = [await at.wallet(), newWallet().address]
-    await at.automine(false)
-    const first = await signTransfer(at.rpc, wallet, { to, amount: '1', nonce: 0 })
-    const sent = await broadcast(at.rpc, first.signed)
-    const again = await signTransfer(at.rpc, wallet, { to, amount: '2', nonce: 0, fees: first.transaction.fees })
-    expect(await broadcast(at.rpc, again.signed)).toMatchObject({ outcome: 'refused', reason: 'underpriced' })
-    const fees = replacementFees(at.rpc, first.transaction.fees, first.transaction.fees)
-    const { transaction } = await buildTransfer(at.rpc, { from: wallet.address, to, amount: '1', nonce: 0, fees })
-    const replacement = await broadcast(at.rpc, signTransaction(transaction, wallet.secret))
+    const [wallet, to] = [await harness.wallet(), newWallet().address]
+    await harness.automine(false)
+    const first = await signTransfer(harness.rpc, wallet, { to, amount: '1', nonce: 0 })
+    const sent = await broadcast(harness.rpc, first.signed)
+    const again = await signTransfer(harness.rpc, wallet, { to, amount: '2', nonce: 0, fees: first.transaction.fees })
+    expect(await broadcast(harness.rpc, again.signed)).toMatchObject({ outcome: 'refused', reason: 'underpriced' })
+    const fees = replacementFees(harness.rpc, first.transaction.fees, first.transaction.fees)
+    const { transaction } = await buildTransfer(harness.rpc, { from: wallet.address, to, amount: '1', nonce: 0, fees })
+    const replacement = await broadcast(harness.rpc, signTransaction(transaction, wallet.secret))
     expect(replacement.outcome).toBe('sent')
-    await at.automine(true)
-    await at.mine()
-    await at.mined(replacement.hash)
+    await harness.automine(true)
+    await harness.mine()
+    await harness.mined(replacement.hash)
     const requestedMethods = { nonce: 0, from: wallet.address }
-    expect(await statusOf(at.rpc, { ...requestedMethods, hash: replacement.hash })).toMatchObject({
+    expect(await statusOf(harness.rpc, { ...requestedMethods, hash: replacement.hash })).toMatchObject({
       state: 'confirmed',
     })
-    expect(await statusOf(at.rpc, { ...requestedMethods, hash: sent.hash })).toEqual({
+    expect(await statusOf(harness.rpc, { ...requestedMethods, hash: sent.hash })).toEqual({
       state: 'replaced',
       final: false,
     })
-    await at.mine(at.chain.finalAfter)
-    expect(await statusOf(at.rpc, { ...requestedMethods, hash: sent.hash })).toEqual({ state: 'replaced', final: true })
-    expect(await at.balance(to)).toBe(1n)
+    await harness.mine(harness.chain.finalAfter)
+    expect(await statusOf(harness.rpc, { ...requestedMethods, hash: sent.hash })).toEqual({
+      state: 'replaced',
+      final: true,
+    })
+    expect(await harness.balance(to)).toBe(1n)
   })
 })

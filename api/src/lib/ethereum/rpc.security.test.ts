@@ -3,11 +3,11 @@ import { createEvmRpc, type EvmRpcOptions } from './rpc.ts'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { startChain, type TestChain } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 beforeAll(async () => {
-  at = await startChain('sepolia')
+  harness = await startChain('sepolia')
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const SECRET = 'k3y-0f-th3-0p3rat0r'
 
@@ -16,10 +16,10 @@ const SECRET = 'k3y-0f-th3-0p3rat0r'
  * on.
  */
 const ask = async (answer: FakeAnswer, options: Partial<EvmRpcOptions> = {}) => {
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'eth_gasPrice' ? answer : undefined))
+  const fake = await startFakeRpc(harness.url, ({ method }) => (method === 'eth_gasPrice' ? answer : undefined))
   const rpc = createEvmRpc({
     url: `${fake.url}/v3/${SECRET}?key=${SECRET}`,
-    chain: at.chain,
+    chain: harness.chain,
     timeoutMs: 500,
     ...options,
   })
@@ -83,7 +83,7 @@ test('retries a read once if the connection fails, and not otherwise', async () 
 
 test('SSRF: redirects are not followed', async () => {
   let reached = 0
-  const inner = await startFakeRpc(at.url, () => void reached++)
+  const inner = await startFakeRpc(harness.url, () => void reached++)
   for (const status of [301, 302, 303, 307, 308]) {
     const { error } = await ask({ status, body: '', headers: { location: inner.url } })
     expect(error).toMatchObject({ kind: 'refused' })
@@ -98,7 +98,7 @@ test('stops reading an endless body at the limit', async () => {
 })
 
 test('nobody there', async () => {
-  const rpc = createEvmRpc({ url: `http://127.0.0.1:9/${SECRET}`, chain: at.chain })
+  const rpc = createEvmRpc({ url: `http://127.0.0.1:9/${SECRET}`, chain: harness.chain })
   const refused = rpc.call('eth_gasPrice', [])
   await expect(refused).rejects.toMatchObject({ kind: 'unavailable', message: expect.not.stringContaining(SECRET) })
 })
@@ -106,7 +106,7 @@ test('nobody there', async () => {
 test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@example.com`, 'nonsense', ''])(
   'rejects the address %s without quoting it',
   (url) => {
-    const create = () => createEvmRpc({ url, chain: at.chain })
+    const create = () => createEvmRpc({ url, chain: harness.chain })
     expect(create).toThrow(TypeError)
     expect(create).not.toThrow(SECRET)
   },

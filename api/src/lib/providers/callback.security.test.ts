@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { providerNames, startProviders, type TestProviders } from './testing.ts'
 import type { OAuthProvider, RedirectLogin } from './types.ts'
 
-let at: TestProviders
+let harness: TestProviders
 beforeAll(async () => {
-  at = await startProviders()
+  harness = await startProviders()
 })
-afterAll(() => at.world.stop())
-afterEach(() => at.world.faults.clear())
+afterAll(() => harness.world.stop())
+afterEach(() => harness.world.faults.clear())
 
 const finish = (provider: OAuthProvider, login: RedirectLogin, parameters: URLSearchParams) =>
-  at.providers[provider].finish({ ...login, parameters })
+  harness.providers[provider].finish({ ...login, parameters })
 const denied = (error: string) => ({ name: 'ProviderDeniedError', error })
 const failureOf = (call: Promise<unknown>): Promise<Error & { error?: string; description?: string }> =>
   call.then(
@@ -19,7 +19,7 @@ const failureOf = (call: Promise<unknown>): Promise<Error & { error?: string; de
   )
 
 const issuerOf = (provider: OAuthProvider): string => {
-  const { googleAccounts, github, ...others } = at.world.addresses
+  const { googleAccounts, github, ...others } = harness.world.addresses
   return { ...others, google: googleAccounts, github: `${github}/login/oauth` }[provider]
 }
 
@@ -38,45 +38,45 @@ const changes: [string, (parameters: URLSearchParams) => void][] = [
 
 describe.each(providerNames)('%s', (provider) => {
   test.each(changes)('rejects a callback %s', async (_, change) => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
     change(parameters)
-    at.world.clearRequests()
+    harness.world.clearRequests()
     await expect(finish(provider, login, parameters)).rejects.toMatchObject(denied('invalid_callback'))
-    expect(at.world.requests()).toEqual([])
+    expect(harness.world.requests()).toEqual([])
   })
 
   test('accepts the server’s own iss (RFC 9207)', async () => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
     parameters.set('iss', issuerOf(provider))
     expect(await finish(provider, login, parameters)).toMatchObject({ tokenType: 'bearer' })
   })
 
   test('rejects a code with another verifier, another redirect URI, or a second time', async () => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    const other = at.newLogin(provider)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    const other = harness.newLogin(provider)
     const stolen = { ...login, verifier: other.verifier }
     await expect(finish(provider, stolen, parameters)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
 
-    const again = await at.callbackOf(provider, login)
+    const again = await harness.callbackOf(provider, login)
     const moved = { ...login, redirectUri: login.redirectUri.replace('5cbb2c6e', '00000000') }
     await expect(finish(provider, moved, again)).rejects.toThrow(/Provider|provider|settings/)
 
-    const fresh = await at.callbackOf(provider, login)
+    const fresh = await harness.callbackOf(provider, login)
     await finish(provider, login, fresh)
     await expect(finish(provider, login, fresh)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
   })
 
   test('rejects another client’s code', async () => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, { ...login, client: at.foreign[provider] })
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, { ...login, client: harness.foreign[provider] })
     await expect(finish(provider, login, parameters)).rejects.toMatchObject({ name: 'ProviderDeniedError' })
   })
 
   test('truncates an error’s text to 200 ASCII characters', async () => {
-    const login = at.newLogin(provider)
+    const login = harness.newLogin(provider)
     const parameters = new URLSearchParams({
       state: login.state,
       error: `access_denied\r\nSet-Cookie: x\u001b[31m${'x'.repeat(1000)}`,
@@ -92,17 +92,19 @@ describe.each(providerNames)('%s', (provider) => {
 
   test('rejects an error without the state', async () => {
     const parameters = new URLSearchParams({ error: 'access_denied' })
-    await expect(finish(provider, at.newLogin(provider), parameters)).rejects.toMatchObject(denied('invalid_callback'))
+    await expect(finish(provider, harness.newLogin(provider), parameters)).rejects.toMatchObject(
+      denied('invalid_callback'),
+    )
   })
 
   test('redacts secrets that a server repeats from the exchange, and its errors have no cause', async () => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
     const secrets = [parameters.get('code')!, login.verifier, ...[login.client.clientSecret ?? []].flat()]
     const body = { error: 'invalid_grant', error_description: `no: ${secrets.join(' ')}` }
     for (const status of [400, 200]) {
-      at.world.faults.clear()
-      at.world.faults.set({ path: /.*/, status, body })
+      harness.world.faults.clear()
+      harness.world.faults.set({ path: /.*/, status, body })
       const error = await failureOf(finish(provider, login, parameters))
       expect(error).toMatchObject(denied('invalid_grant'))
       expect(error.cause).toBeUndefined()
@@ -111,32 +113,32 @@ describe.each(providerNames)('%s', (provider) => {
   })
 
   test.each([7, null, { a: 1 }])('drops a description that is not a string: %j', async (description) => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    at.world.faults.set({ path: /.*/, status: 400, body: { error: 'no', error_description: description } })
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    harness.world.faults.set({ path: /.*/, status: 400, body: { error: 'no', error_description: description } })
     expect(await failureOf(finish(provider, login, parameters))).toMatchObject({ error: 'no', description: undefined })
   })
 
   test.each(['server_error', 'temporarily_unavailable'])('%s in the exchange is an outage', async (error) => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    at.world.faults.set({ path: /.*/, status: 400, body: { error } })
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    harness.world.faults.set({ path: /.*/, status: 400, body: { error } })
     await expect(finish(provider, login, parameters)).rejects.toMatchObject({ name: 'ProviderUnavailableError' })
   })
 })
 
 test('tiktok: the account must match the token response', async () => {
-  const login = at.newLogin('tiktok')
-  const parameters = await at.callbackOf('tiktok', login)
+  const login = harness.newLogin('tiktok')
+  const parameters = await harness.callbackOf('tiktok', login)
   const user = { open_id: 'another', display_name: 'x', avatar_url: 'x' }
-  at.world.faults.set({ path: '/v2/user/info/', body: { data: { user }, error: { code: 'ok' } } })
+  harness.world.faults.set({ path: '/v2/user/info/', body: { data: { user }, error: { code: 'ok' } } })
   await expect(finish('tiktok', login, parameters)).rejects.toMatchObject({ reason: 'token_refused' })
 })
 
 test('discord: refuses a token that the exchange issued for another app’s client', async () => {
-  const login = at.newLogin('discord')
-  const parameters = await at.callbackOf('discord', login)
-  const { accessToken } = await at.world.issue.discord({ client: at.world.clients.discord.foreign })
-  at.world.faults.set({ path: '/api/oauth2/token', body: { access_token: accessToken, token_type: 'Bearer' } })
+  const login = harness.newLogin('discord')
+  const parameters = await harness.callbackOf('discord', login)
+  const { accessToken } = await harness.world.issue.discord({ client: harness.world.clients.discord.foreign })
+  harness.world.faults.set({ path: '/api/oauth2/token', body: { access_token: accessToken, token_type: 'Bearer' } })
   await expect(finish('discord', login, parameters)).rejects.toMatchObject({ reason: 'token_of_another_app' })
 })

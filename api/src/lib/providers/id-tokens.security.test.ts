@@ -9,40 +9,41 @@ const signers = ['google', 'apple', 'huggingface'] as const
 type Signer = (typeof signers)[number]
 const keysPath = { google: '/oauth2/v3/certs', apple: '/auth/keys', huggingface: '/oauth/jwks' }
 
-let at: TestProviders
+let harness: TestProviders
 let providers: Record<Signer, OAuthProviderClient>
 beforeAll(async () => {
-  at = await startProviders()
+  harness = await startProviders()
 })
 beforeEach(() => {
-  providers = at.remake()
+  providers = harness.remake()
 })
-afterAll(() => at.world.stop())
+afterAll(() => harness.world.stop())
 afterEach(() => {
   vi.useRealTimers()
-  at.world.faults.clear()
-  at.world.clockSkew(0)
-  at.world.clearRequests()
+  harness.world.faults.clear()
+  harness.world.clockSkew(0)
+  harness.world.clearRequests()
 })
 
 type Options = { overrides?: JWTPayload; signature?: 'none' | 'wrong-key' | 'unknown-kid' | 'hs256'; nonce?: string }
-const issue = async (provider: Signer, options: Options = {}) => (await at.world.issue[provider](options)).idToken
+const issue = async (provider: Signer, options: Options = {}) => (await harness.world.issue[provider](options)).idToken
 const check = (provider: Signer, token: string, nonce?: string) =>
-  providers[provider].checkIdToken!(at.own[provider], token, nonce)
+  providers[provider].checkIdToken!(harness.own[provider], token, nonce)
 const refused = { name: 'ProviderRefusedError', reason: 'token_refused' }
 const ofAnotherApp = { name: 'ProviderRefusedError', reason: 'token_of_another_app' }
 const now = () => Math.floor(Date.now() / 1000)
-const keyRequests = (provider: Signer) => at.world.requests().filter(({ path }) => path === keysPath[provider]).length
+const keyRequests = (provider: Signer) =>
+  harness.world.requests().filter(({ path }) => path === keysPath[provider]).length
 
 test('only providers that sign ID tokens check them', () => {
-  const able = Object.entries(at.providers).filter(([, { checkIdToken }]) => checkIdToken)
+  const able = Object.entries(harness.providers).filter(([, { checkIdToken }]) => checkIdToken)
   expect(able.map(([name]) => name).toSorted()).toEqual(signers.toSorted())
 })
 
 describe.each(signers)('%s', (provider) => {
   test('a valid token identifies the account, with its expiry', async () => {
     const { account, expiresAt } = await check(provider, await issue(provider))
-    expect(account.subject).toBe(at.world.people[0]!.subjects[provider])
+    expect(account.subject).toBe(harness.world.people[0]!.subjects[provider])
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
     expect(expiresAt.getTime() % 1000).toBe(0)
   })
@@ -58,13 +59,13 @@ describe.each(signers)('%s', (provider) => {
     ['the own client id in another case', (own) => ({ aud: own.toUpperCase() })],
     ['the own client id, for another authorized party', (own, foreign) => ({ aud: own, azp: foreign })],
   ])('audience: %s', async (_, audience) => {
-    const overrides = audience(at.own[provider].clientId, at.foreign[provider].clientId)
+    const overrides = audience(harness.own[provider].clientId, harness.foreign[provider].clientId)
     await expect(check(provider, await issue(provider, { overrides }))).rejects.toMatchObject(ofAnotherApp)
   })
 
   test('audience: accepts the own client id alone in an array, or several times', async () => {
-    const { clientId } = at.own[provider]
-    const { subjects } = at.world.people[0]!
+    const { clientId } = harness.own[provider]
+    const { subjects } = harness.world.people[0]!
     for (const aud of [[clientId], [clientId, clientId]]) {
       const { account } = await check(provider, await issue(provider, { overrides: { aud } }))
       expect(account.subject).toBe(subjects[provider])
@@ -77,7 +78,7 @@ describe.each(signers)('%s', (provider) => {
     ['without its scheme', (issuer) => ({ iss: issuer.replace('http://', '') })],
     ['none', () => ({ iss: undefined })],
   ])('issuer: %s', async (_, issuer) => {
-    const { googleAccounts, apple, huggingface } = at.world.addresses
+    const { googleAccounts, apple, huggingface } = harness.world.addresses
     const overrides = issuer({ google: googleAccounts, apple, huggingface }[provider])
     await expect(check(provider, await issue(provider, { overrides }))).rejects.toMatchObject(refused)
   })
@@ -95,7 +96,7 @@ describe.each(signers)('%s', (provider) => {
   })
 
   test.each([30, -30])('tolerates a clock that is %i s off', async (skew) => {
-    at.world.clockSkew(skew)
+    harness.world.clockSkew(skew)
     const exp = now() - 30
     for (const overrides of [{}, { exp }])
       expect(await check(provider, await issue(provider, { overrides }))).toHaveProperty('account')
@@ -132,7 +133,7 @@ describe.each(signers)('%s', (provider) => {
 
   test('rejects another provider’s token', async () => {
     for (const other of signers.filter((name) => name !== provider)) {
-      const overrides = { aud: at.own[provider].clientId, azp: undefined }
+      const overrides = { aud: harness.own[provider].clientId, azp: undefined }
       await expect(check(provider, await issue(other, { overrides }))).rejects.toMatchObject(refused)
     }
   })
@@ -152,62 +153,62 @@ describe.each(signers)('%s', (provider) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const before = await issue(provider)
     await check(provider, before)
-    await at.world.rotateKeys(provider)
+    await harness.world.rotateKeys(provider)
     vi.setSystemTime(Date.now() + 31_000)
     await check(provider, await issue(provider))
     await check(provider, before)
-    await at.world.rotateKeys(provider, { drop: true })
+    await harness.world.rotateKeys(provider, { drop: true })
     vi.setSystemTime(Date.now() + 31_000)
     await check(provider, await issue(provider))
     await expect(check(provider, before)).rejects.toMatchObject(refused)
   })
 
   test.each([{ keys: 'x' }, [], { keys: [{ kty: 'RSA' }] }, 'x'])('rejects malformed keys: %j', async (body) => {
-    at.world.faults.set({ path: keysPath[provider], body: JSON.stringify(body) })
+    harness.world.faults.set({ path: keysPath[provider], body: JSON.stringify(body) })
     await expect(check(provider, await issue(provider))).rejects.toThrow(/Provider|keys|accept/)
   })
 })
 
 test('a redirect login requires its own nonce: another one or none is refused (CVE-2026-15612)', async () => {
   for (const provider of signers) {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
     const other = { ...login, nonce: 'other', parameters }
     await expect(providers[provider].finish(other)).rejects.toMatchObject(refused)
 
     const url = await providers[provider].start(login)
     url.searchParams.delete('nonce')
-    const without = new URLSearchParams((await at.world.consent(url.href)).fields)
+    const without = new URLSearchParams((await harness.world.consent(url.href)).fields)
     await expect(providers[provider].finish({ ...login, parameters: without })).rejects.toMatchObject(refused)
   }
 })
 
 test('a redirect login does not accept a hashed nonce', async () => {
-  const login = at.newLogin('apple')
+  const login = harness.newLogin('apple')
   const hashed = { ...login, nonce: createHash('sha256').update(login.nonce).digest('hex') }
-  const parameters = await at.callbackOf('apple', hashed)
+  const parameters = await harness.callbackOf('apple', hashed)
   await expect(providers.apple.finish({ ...login, parameters })).rejects.toMatchObject(refused)
 })
 
 describe.each(signers)('%s: the ID token of an exchange', (provider) => {
   const tokenPath = { google: '/token', apple: '/auth/token', huggingface: '/oauth/token' }[provider]
-  const finishWith = async (idToken: string | undefined, login = at.newLogin(provider)) => {
-    const parameters = await at.callbackOf(provider, login)
+  const finishWith = async (idToken: string | undefined, login = harness.newLogin(provider)) => {
+    const parameters = await harness.callbackOf(provider, login)
     const body = { access_token: 'a'.repeat(30), token_type: 'Bearer', id_token: idToken }
-    at.world.faults.set({ path: tokenPath, body })
+    harness.world.faults.set({ path: tokenPath, body })
     return providers[provider].finish({ ...login, parameters })
   }
 
   test('is verified like any other', async () => {
-    const login = at.newLogin(provider)
+    const login = harness.newLogin(provider)
     const { nonce } = login
     await finishWith(await issue(provider, { nonce }), login)
     for (const signature of ['none', 'hs256', 'wrong-key', 'unknown-kid'] as const) {
-      at.world.faults.clear()
+      harness.world.faults.clear()
       await expect(finishWith(await issue(provider, { nonce, signature }), login)).rejects.toMatchObject(refused)
     }
-    at.world.faults.clear()
-    const overrides = { aud: at.foreign[provider].clientId, azp: undefined }
+    harness.world.faults.clear()
+    const overrides = { aud: harness.foreign[provider].clientId, azp: undefined }
     await expect(finishWith(await issue(provider, { nonce, overrides }), login)).rejects.toMatchObject(ofAnotherApp)
   })
 
@@ -217,13 +218,13 @@ describe.each(signers)('%s: the ID token of an exchange', (provider) => {
 })
 
 test('google: accepts the real issuer without its scheme, and nothing similar', async () => {
-  const addresses = { ...at.world.addresses, googleAccounts: 'https://accounts.google.com' }
+  const addresses = { ...harness.world.addresses, googleAccounts: 'https://accounts.google.com' }
   const { google } = createProviders({ addresses, outbound: createOutbound() })
   for (const iss of ['https://accounts.google.com', 'accounts.google.com'])
-    await google.checkIdToken!(at.own.google, await issue('google', { overrides: { iss } }))
+    await google.checkIdToken!(harness.own.google, await issue('google', { overrides: { iss } }))
   for (const iss of ['http://accounts.google.com', 'accounts.google.com.evil.example', 'google.com']) {
     const token = await issue('google', { overrides: { iss } })
-    await expect(google.checkIdToken!(at.own.google, token)).rejects.toMatchObject(refused)
+    await expect(google.checkIdToken!(harness.own.google, token)).rejects.toMatchObject(refused)
   }
 })
 
@@ -241,7 +242,7 @@ test('google rejects an unverified address, apple omits it', async () => {
 test('huggingface: a token without a handle displays its subject', async () => {
   const overrides = { preferred_username: undefined, name: 7, picture: 'javascript:alert(1)' }
   const { account } = await check('huggingface', await issue('huggingface', { overrides }))
-  const { huggingface } = at.world.people[0]!.subjects
+  const { huggingface } = harness.world.people[0]!.subjects
   expect(account).toEqual({
     subject: huggingface,
     display: huggingface,

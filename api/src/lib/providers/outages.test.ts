@@ -4,14 +4,14 @@ import { createOutbound } from '../outbound.ts'
 import { createProviders, type OAuthProvider } from './index.ts'
 import { providerNames, startProviders, type TestProviders } from './testing.ts'
 
-let at: TestProviders
+let harness: TestProviders
 beforeAll(async () => {
-  at = await startProviders({ timeoutMs: 400 })
+  harness = await startProviders({ timeoutMs: 400 })
 })
-afterAll(() => at.world.stop())
+afterAll(() => harness.world.stop())
 afterEach(() => {
-  at.world.faults.clear()
-  at.world.clearRequests()
+  harness.world.faults.clear()
+  harness.world.clearRequests()
 })
 
 /** Far above the expected duration; a hung test fails by its own timeout. */
@@ -60,67 +60,67 @@ const secondPath: Record<OAuthProvider, string> = {
 
 describe.each(providerNames)('%s', (provider) => {
   test.each(faults)('exchange of a code: the provider %s', async (_, fault) => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    at.world.clearRequests()
-    at.world.faults.set({ path: /.*/, ...fault })
-    expect(await outcomeOf(at.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    harness.world.clearRequests()
+    harness.world.faults.set({ path: /.*/, ...fault })
+    expect(await outcomeOf(harness.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
     // A code is sent only once.
-    expect(at.world.requests().length).toBeLessThanOrEqual(1)
+    expect(harness.world.requests().length).toBeLessThanOrEqual(1)
   })
 
   test.each(faults)('request after the exchange: the provider %s', async (_, fault) => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    at.world.faults.set({ path: secondPath[provider], ...fault })
-    expect(await outcomeOf(at.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    harness.world.faults.set({ path: secondPath[provider], ...fault })
+    expect(await outcomeOf(harness.remake()[provider].finish({ ...login, parameters }))).toEqual(outage)
   })
 })
 
 test.each(faults)('check of an access token: the provider %s', async (_, fault) => {
   const token = 'x'.repeat(30)
-  at.world.faults.set({ path: /.*/, ...fault })
+  harness.world.faults.set({ path: /.*/, ...fault })
   for (const provider of ['google', 'discord', 'github'] as const)
-    expect(await outcomeOf(at.remake()[provider].checkAccessToken!(at.own[provider], token))).toEqual(outage)
+    expect(await outcomeOf(harness.remake()[provider].checkAccessToken!(harness.own[provider], token))).toEqual(outage)
 })
 
 test('google: an outage of userinfo after tokeninfo', async () => {
-  const { accessToken } = await at.world.issue.google()
-  at.world.faults.set({ path: '/v1/userinfo', kind: 'hang' })
-  expect(await outcomeOf(at.remake().google.checkAccessToken!(at.own.google, accessToken))).toEqual(outage)
+  const { accessToken } = await harness.world.issue.google()
+  harness.world.faults.set({ path: '/v1/userinfo', kind: 'hang' })
+  expect(await outcomeOf(harness.remake().google.checkAccessToken!(harness.own.google, accessToken))).toEqual(outage)
 })
 
 test('a provider whose host does not exist', async () => {
-  const addresses = { ...at.world.addresses, githubApi: 'http://localhost:1' }
+  const addresses = { ...harness.world.addresses, githubApi: 'http://localhost:1' }
   const { github } = createProviders({ addresses, outbound: createOutbound({ timeoutMs: 400 }) })
-  expect(await outcomeOf(github.checkAccessToken!(at.own.github, 'token'))).toEqual(outage)
+  expect(await outcomeOf(github.checkAccessToken!(harness.own.github, 'token'))).toEqual(outage)
 })
 
 test('a hanging provider does not delay others, gets no calls after five failures, and recovers', async () => {
   const outbound = createOutbound({ timeoutMs: 3000, openForMs: 100 })
-  const providers = createProviders({ addresses: at.world.addresses, outbound })
-  const { accessToken } = await at.world.issue.github()
-  const check = () => providers.github.checkAccessToken!(at.own.github, accessToken)
-  at.world.faults.set({ host: 'api.github.com', path: /.*/, kind: 'hang' })
+  const providers = createProviders({ addresses: harness.world.addresses, outbound })
+  const { accessToken } = await harness.world.issue.github()
+  const check = () => providers.github.checkAccessToken!(harness.own.github, accessToken)
+  harness.world.faults.set({ host: 'api.github.com', path: /.*/, kind: 'hang' })
 
   const hanging = Array.from({ length: 5 }, () => outcomeOf(check()))
-  const discord = await at.world.issue.discord()
+  const discord = await harness.world.issue.discord()
   const first = await Promise.race([
-    providers.discord.checkAccessToken!(at.own.discord, discord.accessToken),
+    providers.discord.checkAccessToken!(harness.own.discord, discord.accessToken),
     Promise.all(hanging),
   ])
   expect(first).toMatchObject({ displayName: 'Player One' })
   expect(await Promise.all(hanging)).toEqual(hanging.map(() => outage))
 
-  at.world.faults.clear()
+  harness.world.faults.clear()
   await expect.poll(check, { timeout: GENEROUS_MS }).toMatchObject({ display: 'player-one' })
 })
 
 test('accepts a slow response', async () => {
-  const login = at.newLogin('discord')
-  const parameters = await at.callbackOf('discord', login)
-  at.world.faults.set({ host: 'discord.com', path: /.*/, delayMs: 50 })
+  const login = harness.newLogin('discord')
+  const parameters = await harness.callbackOf('discord', login)
+  harness.world.faults.set({ host: 'discord.com', path: /.*/, delayMs: 50 })
   const outbound = createOutbound({ timeoutMs: 20_000 })
-  const { discord } = createProviders({ addresses: at.world.addresses, outbound })
+  const { discord } = createProviders({ addresses: harness.world.addresses, outbound })
   expect((await discord.finish({ ...login, parameters })).account.displayName).toBe('Player One')
 })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { providerNames, startProviders, type TestProviders } from './testing.ts'
 import type { ProviderAccount } from './types.ts'
 
-let at: TestProviders
+let harness: TestProviders
 beforeAll(async () => {
-  at = await startProviders()
+  harness = await startProviders()
 })
-afterAll(() => at.world.stop())
+afterAll(() => harness.world.stop())
 
 /** Player One's account at each provider. */
 const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => {
-  const { addresses, people } = at.world
+  const { addresses, people } = harness.world
   const { subjects, email, name } = people[0]!
   const common = { displayName: name, email: null }
   const picture = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/.+/) as string
@@ -32,18 +32,18 @@ const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => 
 
 describe.each(providerNames)('%s', (provider) => {
   test('a redirect login returns the account', async () => {
-    const obtained = await at.logIn(provider, at.world.people[0])
+    const obtained = await harness.logIn(provider, harness.world.people[0])
     expect(obtained).toEqual({
       accessToken: expect.stringMatching(/^[\x21-\x7e]{20,}$/) as string,
       tokenType: 'bearer',
       account: expected()[provider],
-      ...(provider === 'tiktok' ? { openId: at.world.people[0]!.subjects.tiktok } : {}),
+      ...(provider === 'tiktok' ? { openId: harness.world.people[0]!.subjects.tiktok } : {}),
     })
   })
 
   test('the authorization request contains state, PKCE, and a nonce where there is an ID token', async () => {
-    const login = at.newLogin(provider)
-    const url = await at.providers[provider].start(login)
+    const login = harness.newLogin(provider)
+    const url = await harness.providers[provider].start(login)
     const parameters = Object.fromEntries(url.searchParams)
     expect(parameters).toMatchObject({
       response_type: 'code',
@@ -58,11 +58,11 @@ describe.each(providerNames)('%s', (provider) => {
   })
 
   test('no address and no login result contains a secret or a code', async () => {
-    at.world.clearRequests()
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    const { accessToken, ...rest } = await at.providers[provider].finish({ ...login, parameters })
-    const addresses = at.world.requests().map(({ path, query }) => `${path}?${query}`)
+    harness.world.clearRequests()
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    const { accessToken, ...rest } = await harness.providers[provider].finish({ ...login, parameters })
+    const addresses = harness.world.requests().map(({ path, query }) => `${path}?${query}`)
     const secrets = [accessToken, login.verifier, parameters.get('code')!, login.client.clientSecret ?? '-----BEGIN']
     for (const secret of secrets) {
       expect(addresses.join('\n')).not.toContain(secret)
@@ -71,7 +71,7 @@ describe.each(providerNames)('%s', (provider) => {
   })
 
   test('declining consent is a denied login', async () => {
-    await expect(at.logIn(provider, 'cancel')).rejects.toMatchObject({
+    await expect(harness.logIn(provider, 'cancel')).rejects.toMatchObject({
       name: 'ProviderDeniedError',
       error: provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied',
     })
@@ -79,31 +79,31 @@ describe.each(providerNames)('%s', (provider) => {
 })
 
 test('tiktok gets only client_key, and paths that end in a slash', async () => {
-  const url = await at.providers.tiktok.start(at.newLogin('tiktok'))
+  const url = await harness.providers.tiktok.start(harness.newLogin('tiktok'))
   expect(url.searchParams.has('client_id')).toBe(false)
   expect(url.pathname).toMatch(/\/v2\/auth\/authorize\/$/)
 })
 
 test('apple sends the name only at the first consent', async () => {
-  at.world.forgetConsents()
-  const [, two] = at.world.people
-  expect((await at.logIn('apple', two)).account.displayName).toBe('Player Two')
-  expect((await at.logIn('apple', two)).account.displayName).toBeNull()
+  harness.world.forgetConsents()
+  const [, two] = harness.world.people
+  expect((await harness.logIn('apple', two)).account.displayName).toBe('Player Two')
+  expect((await harness.logIn('apple', two)).account.displayName).toBeNull()
 })
 
 test.each(['', 'null', '[]', '"x"', '{', '{"name":null}', '{"name":{"firstName":{},"lastName":[]}}', '{"name":"x"}'])(
   'apple: accepts a malformed form field user: %s',
   async (user) => {
-    const login = at.newLogin('apple')
-    const parameters = await at.callbackOf('apple', login)
+    const login = harness.newLogin('apple')
+    const parameters = await harness.callbackOf('apple', login)
     parameters.set('user', user)
-    const { account } = await at.providers.apple.finish({ ...login, parameters })
+    const { account } = await harness.providers.apple.finish({ ...login, parameters })
     expect(account.displayName).toBeNull()
   },
 )
 
 test('player three has no picture at discord', async () => {
-  expect((await at.logIn('discord', at.world.people[2])).account.avatarUrl).toBeNull()
+  expect((await harness.logIn('discord', harness.world.people[2])).account.avatarUrl).toBeNull()
 })
 
 test('the default addresses are https and as the vendors document', async () => {
@@ -111,7 +111,7 @@ test('the default addresses are https and as the vendors document', async () => 
   const outbound = () => Promise.reject(new Error('no call expected'))
   const providers = createProviders({ addresses: providerAddresses, outbound })
   const start = async (provider: (typeof providerNames)[number]) => {
-    const { origin, pathname } = await providers[provider].start(at.newLogin(provider))
+    const { origin, pathname } = await providers[provider].start(harness.newLogin(provider))
     return origin + pathname
   }
   expect(await Promise.all(providerNames.map(start))).toEqual([

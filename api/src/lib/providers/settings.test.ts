@@ -5,57 +5,57 @@ import { appleClientSecret } from './apple-secret.ts'
 import { providerNames, startProviders, type TestProviders } from './testing.ts'
 import type { ClientCredentials, OAuthProvider } from './types.ts'
 
-let at: TestProviders
+let harness: TestProviders
 beforeAll(async () => {
-  at = await startProviders()
+  harness = await startProviders()
 })
-afterAll(() => at.world.stop())
-afterEach(() => at.world.faults.clear())
+afterAll(() => harness.world.stop())
+afterEach(() => harness.world.faults.clear())
 
 const misconfigured = { name: 'ProviderMisconfiguredError' }
 
 const withSecret = (provider: OAuthProvider, secret: string | undefined): ClientCredentials => {
-  const { clientId, apple } = at.own[provider]
+  const { clientId, apple } = harness.own[provider]
   if (provider !== 'apple') return { clientId, clientSecret: secret }
   return { clientId, apple: secret === undefined ? undefined : { ...apple!, privateKey: secret } }
 }
 
 describe.each(providerNames)('%s', (provider) => {
   test.each([undefined, ''])('a missing secret fails the login before it starts: %j', async (secret) => {
-    const login = { ...at.newLogin(provider), client: withSecret(provider, secret) }
-    await expect(at.providers[provider].start(login)).rejects.toMatchObject(misconfigured)
+    const login = { ...harness.newLogin(provider), client: withSecret(provider, secret) }
+    await expect(harness.providers[provider].start(login)).rejects.toMatchObject(misconfigured)
   })
 
   test('a missing client id fails it too', async () => {
-    const login = at.newLogin(provider)
+    const login = harness.newLogin(provider)
     const client = { ...login.client, clientId: '' }
-    await expect(at.providers[provider].start({ ...login, client })).rejects.toMatchObject(misconfigured)
+    await expect(harness.providers[provider].start({ ...login, client })).rejects.toMatchObject(misconfigured)
   })
 
   test('a secret that the provider rejects is reported to the operator, and not quoted', async () => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    const wrong = provider === 'apple' ? at.foreign.apple.apple!.privateKey : 'wrong-secret'
-    const call = at.providers[provider].finish({ ...login, client: withSecret(provider, wrong), parameters })
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    const wrong = provider === 'apple' ? harness.foreign.apple.apple!.privateKey : 'wrong-secret'
+    const call = harness.providers[provider].finish({ ...login, client: withSecret(provider, wrong), parameters })
     const error = await call.catch((reason: unknown) => reason as Error)
     expect(error).toMatchObject(misconfigured)
     expect((error as Error).message).not.toContain(wrong)
   })
 
   test('a 401 without details means a wrong secret', async () => {
-    const login = at.newLogin(provider)
-    const parameters = await at.callbackOf(provider, login)
-    at.world.faults.set({ path: /.*/, status: 401, body: { message: 'no' } })
-    await expect(at.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
+    const login = harness.newLogin(provider)
+    const parameters = await harness.callbackOf(provider, login)
+    harness.world.faults.set({ path: /.*/, status: 401, body: { message: 'no' } })
+    await expect(harness.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
   })
 })
 
 test.each(['twitter', 'tiktok', 'github'] as const)('%s: a 403 for a new token concerns the app', async (provider) => {
-  const login = at.newLogin(provider)
-  const parameters = await at.callbackOf(provider, login)
+  const login = harness.newLogin(provider)
+  const parameters = await harness.callbackOf(provider, login)
   const path = { twitter: '/2/users/me', tiktok: '/v2/user/info/', github: '/user' }[provider]
-  at.world.faults.set({ path, status: 403, body: { title: 'Client Forbidden', reason: 'client-not-enrolled' } })
-  await expect(at.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
+  harness.world.faults.set({ path, status: 403, body: { title: 'Client Forbidden', reason: 'client-not-enrolled' } })
+  await expect(harness.providers[provider].finish({ ...login, parameters })).rejects.toMatchObject(misconfigured)
 })
 
 const pem = (curve: string) =>
@@ -68,10 +68,10 @@ test('apple: a key that is not a P-256 key in PKCS#8 is rejected, and not quoted
     '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
     rsa.export({ type: 'pkcs8', format: 'pem' }).toString(),
     pem('P-384'),
-    at.own.apple.apple!.privateKey.slice(0, 100),
+    harness.own.apple.apple!.privateKey.slice(0, 100),
   ]
   for (const key of keys) {
-    const call = at.providers.apple.start({ ...at.newLogin('apple'), client: withSecret('apple', key) })
+    const call = harness.providers.apple.start({ ...harness.newLogin('apple'), client: withSecret('apple', key) })
     const error = (await call.catch((reason: unknown) => reason)) as Error
     expect(error).toMatchObject(misconfigured)
     expect(error.cause).toBeUndefined()

@@ -159,10 +159,10 @@ describe('hostile bytes', () => {
 
   test('every change of one byte is rejected with a code, or parsed', () => {
     for (const bytes of [good(legacyOf), good(v0Of)]) {
-      for (let at = 0; at < bytes.length; at++) {
+      for (let offset = 0; offset < bytes.length; offset++) {
         for (const value of [0, 1, 2, 0x7f, 0x80, 0x81, 0xff]) {
           const changed = Buffer.from(bytes)
-          changed[at] = value
+          changed[offset] = value
           try {
             parseTransaction(changed)
           } catch (error) {
@@ -173,9 +173,9 @@ describe('hostile bytes', () => {
     }
   })
 
-  const patched = (at: number, value: number) => {
+  const patched = (offset: number, value: number) => {
     const bytes = good(legacyOf)
-    bytes[at] = value
+    bytes[offset] = value
     return bytes
   }
   test.each([

@@ -5,44 +5,44 @@ import { createVaraRpc, type VaraRpc } from './rpc.ts'
 import { statusOf } from './status.ts'
 import { sendAndInclude, send, signMessage, startChain, type TestChain, VARA } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 beforeAll(async () => {
-  at = await startChain()
+  harness = await startChain()
 })
 afterEach(() => {
-  at.clear()
-  at.releaseBlocks()
+  harness.clear()
+  harness.releaseBlocks()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const through = async <T>(
   lies: Record<string, FakeAnswer>,
   work: (rpc: VaraRpc, requestedMethods: string[]) => Promise<T>,
 ) => {
-  const fake = await startFakeRpc(at.url, ({ method }) => lies[method])
+  const fake = await startFakeRpc(harness.url, ({ method }) => lies[method])
   return work(createVaraRpc({ url: fake.url, timeoutMs: 500 }), fake.requestedMethods).finally(fake.stop)
 }
-const signed = async () => signMessage(at.rpc, await at.wallet())
-const countFrom = (address: string) => at.messages().filter(({ source }) => source === address).length
+const signed = async () => signMessage(harness.rpc, await harness.wallet())
+const countFrom = (address: string) => harness.messages().filter(({ source }) => source === address).length
 
 describe('double send', () => {
   test('the same bytes broadcast again while pending, in a block and many blocks later count as sent, and are not executed twice', async () => {
     const one = await signed()
     const sent = { outcome: 'sent', hash: one.hash }
-    at.holdBlocks()
-    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
-    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
-    expect(await Promise.all(Array.from({ length: 5 }, () => send(at, one)))).toEqual(
+    harness.holdBlocks()
+    expect(await broadcast(harness.rpc, one.extrinsic)).toEqual(sent)
+    expect(await broadcast(harness.rpc, one.extrinsic)).toEqual(sent)
+    expect(await Promise.all(Array.from({ length: 5 }, () => send(harness, one)))).toEqual(
       Array.from({ length: 5 }, () => sent),
     )
-    at.releaseBlocks()
-    await at.included(one.from, 0)
+    harness.releaseBlocks()
+    await harness.included(one.from, 0)
     // The node has banned it by now, as Substrate nodes do for half an hour.
-    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
-    at.makeBlocks(50)
-    expect(await broadcast(at.rpc, one.extrinsic)).toEqual(sent)
-    at.makeBlocks(150)
-    expect(await send(at, one)).toEqual(sent)
+    expect(await broadcast(harness.rpc, one.extrinsic)).toEqual(sent)
+    harness.makeBlocks(50)
+    expect(await broadcast(harness.rpc, one.extrinsic)).toEqual(sent)
+    harness.makeBlocks(150)
+    expect(await send(harness, one)).toEqual(sent)
     expect(countFrom(one.from)).toBe(1)
   })
 
@@ -62,18 +62,18 @@ describe('double send', () => {
       expect(await broadcast(rpc, extrinsic)).toMatchObject({ outcome: 'unknown', hash })
       expect(requestedMethods.filter((method) => method === 'author_submitExtrinsic')).toHaveLength(1)
     })
-    expect(await broadcast(at.rpc, extrinsic)).toEqual({ outcome: 'sent', hash })
-    await at.included(from, 0)
+    expect(await broadcast(harness.rpc, extrinsic)).toEqual({ outcome: 'sent', hash })
+    await harness.included(from, 0)
     expect(countFrom(from)).toBe(1)
   })
 
   test('after a lost response of a node that accepted it, the extrinsic is found by hash, and sending it again has no effect', async () => {
     const one = await signed()
-    at.set({ kind: 'lost', method: 'author_submitExtrinsic', times: 1 })
-    expect(await send(at, one)).toMatchObject({ outcome: 'unknown' })
-    await at.included(one.from, 0)
-    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed' })
-    expect(await send(at, one)).toEqual({ outcome: 'sent', hash: one.hash })
+    harness.set({ kind: 'lost', method: 'author_submitExtrinsic', times: 1 })
+    expect(await send(harness, one)).toMatchObject({ outcome: 'unknown' })
+    await harness.included(one.from, 0)
+    expect(await statusOf(harness.rpc, one)).toMatchObject({ state: 'confirmed' })
+    expect(await send(harness, one)).toEqual({ outcome: 'sent', hash: one.hash })
     expect(countFrom(one.from)).toBe(1)
   })
 
@@ -87,52 +87,58 @@ describe('double send', () => {
 
 describe('refusal reasons', () => {
   test('another extrinsic has used the nonce', async () => {
-    const wallet = await at.wallet()
-    const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
-    await sendAndInclude(at, one)
+    const wallet = await harness.wallet()
+    const [one, other] = [
+      await signMessage(harness.rpc, wallet),
+      await signMessage(harness.rpc, wallet, { value: VARA }),
+    ]
+    await sendAndInclude(harness, one)
     const { hash } = other
-    expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
-    expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
+    expect(await send(harness, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_used', hash })
+    expect(await statusOf(harness.rpc, other)).toEqual({ state: 'replaced' })
   })
 
   test('another pending extrinsic has the nonce and remains', async () => {
-    const wallet = await at.wallet()
-    const [one, other] = [await signMessage(at.rpc, wallet), await signMessage(at.rpc, wallet, { value: VARA })]
-    at.holdBlocks()
-    await send(at, one)
-    expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_taken' })
-    at.releaseBlocks()
-    await at.included(wallet.address, 0)
-    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed' })
-    expect(await statusOf(at.rpc, other)).toEqual({ state: 'replaced' })
+    const wallet = await harness.wallet()
+    const [one, other] = [
+      await signMessage(harness.rpc, wallet),
+      await signMessage(harness.rpc, wallet, { value: VARA }),
+    ]
+    harness.holdBlocks()
+    await send(harness, one)
+    expect(await send(harness, other)).toMatchObject({ outcome: 'refused', reason: 'nonce_taken' })
+    harness.releaseBlocks()
+    await harness.included(wallet.address, 0)
+    expect(await statusOf(harness.rpc, one)).toMatchObject({ state: 'confirmed' })
+    expect(await statusOf(harness.rpc, other)).toEqual({ state: 'replaced' })
   })
 
   test('the fee can no longer be paid', async () => {
-    const wallet = await at.wallet(10n * VARA)
+    const wallet = await harness.wallet(10n * VARA)
     const [one, other] = [
-      await signMessage(at.rpc, wallet, { value: (17n * VARA) / 2n }),
-      await signMessage(at.rpc, wallet, { nonce: 1, payload: Buffer.alloc(60_000) }),
+      await signMessage(harness.rpc, wallet, { value: (17n * VARA) / 2n }),
+      await signMessage(harness.rpc, wallet, { nonce: 1, payload: Buffer.alloc(60_000) }),
     ]
     // 0.4 VARA above the deposit remain then, and the fee is 0.6.
-    await sendAndInclude(at, one)
-    expect(await send(at, other)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
+    await sendAndInclude(harness, one)
+    expect(await send(harness, other)).toMatchObject({ outcome: 'refused', reason: 'insufficient_balance' })
   })
 
   test('its era has ended', async () => {
     const one = await signed()
-    at.makeBlocks(64)
-    expect(await send(at, one)).toMatchObject({ outcome: 'refused', reason: 'expired', hash: one.hash })
-    at.makeBlocks()
-    expect(await statusOf(at.rpc, one)).toEqual({ state: 'expired' })
+    harness.makeBlocks(64)
+    expect(await send(harness, one)).toMatchObject({ outcome: 'refused', reason: 'expired', hash: one.hash })
+    harness.makeBlocks()
+    expect(await statusOf(harness.rpc, one)).toEqual({ state: 'expired' })
     expect(countFrom(one.from)).toBe(0)
   })
 
   test('the last block of its era accepts it', async () => {
     const one = await signed()
-    at.makeBlocks(62)
-    expect(await send(at, one)).toMatchObject({ outcome: 'sent' })
-    await at.included(one.from, 0)
-    expect(await statusOf(at.rpc, one)).toMatchObject({ state: 'confirmed', block: one.validUntil })
+    harness.makeBlocks(62)
+    expect(await send(harness, one)).toMatchObject({ outcome: 'sent' })
+    await harness.included(one.from, 0)
+    expect(await statusOf(harness.rpc, one)).toMatchObject({ state: 'confirmed', block: one.validUntil })
   })
 
   const refusals: [number, string, string | undefined, string][] = [
@@ -175,10 +181,10 @@ test('changed bytes and bytes that are not an extrinsic are refused and move not
   for (const place of [5, 40, 60, one.extrinsic.length - 2]) {
     const changed = Uint8Array.from(one.extrinsic)
     changed[place]! ^= 4
-    expect(await send(at, { ...one, extrinsic: changed })).toMatchObject({ outcome: 'refused' })
+    expect(await send(harness, { ...one, extrinsic: changed })).toMatchObject({ outcome: 'refused' })
   }
-  expect(await send(at, { ...one, extrinsic: Uint8Array.of(1, 2, 3) })).toMatchObject({ outcome: 'refused' })
-  at.makeBlocks()
+  expect(await send(harness, { ...one, extrinsic: Uint8Array.of(1, 2, 3) })).toMatchObject({ outcome: 'refused' })
+  harness.makeBlocks()
   expect(countFrom(one.from)).toBe(0)
-  expect((await sendAndInclude(at, one)).status.state).toBe('confirmed')
+  expect((await sendAndInclude(harness, one)).status.state).toBe('confirmed')
 })

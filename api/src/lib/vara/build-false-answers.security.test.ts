@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FakeAnswer } from '../json-rpc/fake-rpc.testing.ts'
 import { buildErrorWith, PROGRAM, startChain, type TestChain, type TestWallet } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 let wallet: TestWallet
 beforeAll(async () => {
-  at = await startChain()
-  wallet = await at.wallet()
+  harness = await startChain()
+  wallet = await harness.wallet()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const buildWhere = (method: string, answer: FakeAnswer, reply = false) =>
-  buildErrorWith(at, wallet, { method, answer, reply })
+  buildErrorWith(harness, wallet, { method, answer, reply })
 
 const GAS = 'gear_calculateHandleGas'
 
@@ -86,8 +86,8 @@ describe('fees, nonces and heads', () => {
   })
 
   test('rejects a header with another number, parent or digest, because its hash differs', async () => {
-    const head = await at.rpc.call('chain_getFinalizedHead', [])
-    const header = (await at.rpc.call('chain_getHeader', [head])) as Record<string, unknown>
+    const head = await harness.rpc.call('chain_getFinalizedHead', [])
+    const header = (await harness.rpc.call('chain_getHeader', [head])) as Record<string, unknown>
     const where = (changed: object) => buildWhere('chain_getHeader', { result: { ...header, ...changed } })
     expect((await where({})).code).toBe('no error')
     const next = `0x${(Number(header.number) + 64).toString(16)}`

@@ -16,16 +16,16 @@ import {
   VARA,
 } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 beforeAll(async () => {
-  at = await startChain()
+  harness = await startChain()
 })
-afterEach(() => at.clear())
-afterAll(() => at.stop())
+afterEach(() => harness.clear())
+afterAll(() => harness.stop())
 
 const build = async (request: Partial<MessageRequest>, planck?: bigint) =>
-  buildMessage(at.rpc, {
-    from: (await at.wallet(planck)).address,
+  buildMessage(harness.rpc, {
+    from: (await harness.wallet(planck)).address,
     destination: PROGRAM,
     payload: Buffer.from('hello'),
     ...request,
@@ -41,7 +41,7 @@ describe('validates the request before any call', () => {
     ['a negative value', { value: -1n }, 'invalid_amount'],
     ['a value of 2^128', { value: 2n ** 128n }, 'invalid_amount'],
   ])('%s', async (_, request, code) => {
-    const fake = await startFakeRpc(at.url, () => undefined)
+    const fake = await startFakeRpc(harness.url, () => undefined)
     const rpc = createVaraRpc({ url: fake.url })
     const whole = { from: newWallet().address, destination: PROGRAM, payload: Buffer.of(), ...request }
     expect(await codeOf(buildMessage(rpc, whole))).toBe(code)
@@ -50,8 +50,8 @@ describe('validates the request before any call', () => {
   })
 
   test('a reply to the zero id', async () => {
-    const { address: from } = await at.wallet()
-    expect(await codeOf(buildReply(at.rpc, { from, replyToId: 'first', payload: Buffer.of() }))).toBe('invalid_id')
+    const { address: from } = await harness.wallet()
+    expect(await codeOf(buildReply(harness.rpc, { from, replyToId: 'first', payload: Buffer.of() }))).toBe('invalid_id')
   })
 })
 
@@ -67,10 +67,10 @@ describe('balances', () => {
     const { maxFee } = await build({})
     const enough = 5n * VARA + maxFee + VARA
     expect(await codeOf(build({ value: 5n * VARA }, enough - 1n))).toBe('insufficient_balance')
-    const wallet = await at.wallet(enough)
-    const { status } = await sendAndInclude(at, await signMessage(at.rpc, wallet, { value: 5n * VARA }))
+    const wallet = await harness.wallet(enough)
+    const { status } = await sendAndInclude(harness, await signMessage(harness.rpc, wallet, { value: 5n * VARA }))
     expect(status).toMatchObject({ state: 'confirmed' })
-    expect(at.balanceOf(wallet.address)).toBeGreaterThanOrEqual(VARA)
+    expect(harness.balanceOf(wallet.address)).toBeGreaterThanOrEqual(VARA)
   })
 
   test('the message contains the needed and the available amount', async () => {
@@ -90,7 +90,9 @@ describe('balances', () => {
     return `0x${bytes.toString('hex')}`
   }
   const balanceWhere = async (result: unknown) => {
-    const fake = await startFakeRpc(at.url, ({ method }) => (method === 'state_getStorage' ? { result } : undefined))
+    const fake = await startFakeRpc(harness.url, ({ method }) =>
+      method === 'state_getStorage' ? { result } : undefined,
+    )
     return readBalance(createVaraRpc({ url: fake.url }), newWallet().address).finally(fake.stop)
   }
 
@@ -110,9 +112,9 @@ describe('balances', () => {
   )
 
   test('a lock covers the deposit, too', async () => {
-    const { address: from } = await at.wallet()
+    const { address: from } = await harness.wallet()
     const asIf = async (planck: string) => {
-      const fake = await startFakeRpc(at.url, ({ method }) =>
+      const fake = await startFakeRpc(harness.url, ({ method }) =>
         method === 'state_getStorage' ? { result: planck } : undefined,
       )
       const rpc = createVaraRpc({ url: fake.url })
@@ -127,9 +129,9 @@ describe('balances', () => {
 
 describe('an upgrade of the runtime', () => {
   test('is detected by the next build, which reads the metadata again and signs the new version', async () => {
-    const wallet = await at.wallet()
+    const wallet = await harness.wallet()
     let version = { specVersion: 1900, transactionVersion: 1 }
-    const fake = await startFakeRpc(at.url, ({ method }) =>
+    const fake = await startFakeRpc(harness.url, ({ method }) =>
       method === 'state_getRuntimeVersion' ? { result: version } : undefined,
     )
     const rpc = createVaraRpc({ url: fake.url })
@@ -147,22 +149,22 @@ describe('an upgrade of the runtime', () => {
     const young = await read()
     expect(young).toMatchObject({ reads: 3, versions: [118, 7, 0, 0, 2, 0, 0, 0] })
     // Earlier results stay unchanged, and the chain rejects what it no longer runs.
-    expect((await sendAndInclude(at, await sign(old.built, wallet))).status.state).toBe('confirmed')
+    expect((await sendAndInclude(harness, await sign(old.built, wallet))).status.state).toBe('confirmed')
     const { extrinsic } = await sign(young.built, wallet, 1)
-    expect(await broadcast(at.rpc, extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
+    expect(await broadcast(harness.rpc, extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
     await fake.stop()
   })
 
   test('metadata that could not be read is read again', async () => {
-    const { address: from } = await at.wallet()
-    const rpc = createVaraRpc({ url: at.url, timeoutMs: 300 })
+    const { address: from } = await harness.wallet()
+    const rpc = createVaraRpc({ url: harness.url, timeoutMs: 300 })
     const again = () => codeOf(buildMessage(rpc, { from, destination: PROGRAM, payload: Buffer.of() }))
     for (const [kind, code] of [
       ['hang', 'timed_out'],
       ['html', 'malformed'],
       ['429', 'rate_limited'],
     ] as const) {
-      at.set({ kind, method: 'state_getMetadata', times: 1 })
+      harness.set({ kind, method: 'state_getMetadata', times: 1 })
       expect(await again()).toBe(code)
     }
     expect(await again()).toBe('no error')
@@ -176,8 +178,8 @@ test.each([
   ['html', 'malformed'],
   ['429', 'rate_limited'],
 ] as const)('a node whose every response is: %s', async (kind, code) => {
-  const { address: from } = await at.wallet()
-  at.set({ kind })
-  const rpc = createVaraRpc({ url: at.url, timeoutMs: 300 })
+  const { address: from } = await harness.wallet()
+  harness.set({ kind })
+  const rpc = createVaraRpc({ url: harness.url, timeoutMs: 300 })
   expect(await codeOf(buildMessage(rpc, { from, destination: PROGRAM, payload: Buffer.of() }))).toBe(code)
 })

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FakeAnswer } from '../json-rpc/fake-rpc.testing.ts'
 import { buildErrorWith, startChain, type TestChain, type TestWallet } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 let wallet: TestWallet
 let metadata: Buffer
 beforeAll(async () => {
-  at = await startChain()
-  wallet = await at.wallet()
-  metadata = Buffer.from(((await at.rpc.call('state_getMetadata', [])) as string).slice(2), 'hex')
+  harness = await startChain()
+  wallet = await harness.wallet()
+  metadata = Buffer.from(((await harness.rpc.call('state_getMetadata', [])) as string).slice(2), 'hex')
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
-const buildWhere = (method: string, answer: FakeAnswer) => buildErrorWith(at, wallet, { method, answer })
+const buildWhere = (method: string, answer: FakeAnswer) => buildErrorWith(harness, wallet, { method, answer })
 
 const withText = (from: string, to: string): FakeAnswer => {
   expect([to.length, metadata.includes(from)]).toEqual([from.length, true])

@@ -13,17 +13,17 @@ import { compactOf, scaleReader } from './scale.ts'
 import { signVaraPayload } from './sign.ts'
 import { PROGRAM, signMessage, startChain, type TestChain, VARA } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 let api: ApiPromise
 beforeAll(async () => {
   await cryptoWaitReady()
-  at = await startChain()
+  harness = await startChain()
   const signedExtensions = { StakingBlackList: { extrinsic: {}, payload: {} } }
-  api = await ApiPromise.create({ provider: new HttpProvider(at.url), signedExtensions, noInitWarn: true })
+  api = await ApiPromise.create({ provider: new HttpProvider(harness.url), signedExtensions, noInitWarn: true })
 })
 afterAll(async () => {
   await api.disconnect()
-  await at.stop()
+  await harness.stop()
 })
 
 /** The same extrinsic, built by @polkadot/api. */
@@ -52,15 +52,21 @@ const versions = () => {
 }
 
 const builds: [string, (from: string) => Promise<BuiltExtrinsic>][] = [
-  ['short', (from) => buildMessage(at.rpc, { from, destination: PROGRAM, payload: Buffer.of(), value: 0n })],
-  ['usual', (from) => buildMessage(at.rpc, { from, destination: PROGRAM, payload: Buffer.from('PING'), value: VARA })],
-  ['long', (from) => buildMessage(at.rpc, { from, destination: PROGRAM, payload: Buffer.alloc(5000, 7) })],
-  ['reply', (from) => buildReply(at.rpc, { from, replyToId: PROGRAM, payload: Buffer.of(1, 2), value: 5n * VARA })],
+  ['short', (from) => buildMessage(harness.rpc, { from, destination: PROGRAM, payload: Buffer.of(), value: 0n })],
+  [
+    'usual',
+    (from) => buildMessage(harness.rpc, { from, destination: PROGRAM, payload: Buffer.from('PING'), value: VARA }),
+  ],
+  ['long', (from) => buildMessage(harness.rpc, { from, destination: PROGRAM, payload: Buffer.alloc(5000, 7) })],
+  [
+    'reply',
+    (from) => buildReply(harness.rpc, { from, replyToId: PROGRAM, payload: Buffer.of(1, 2), value: 5n * VARA }),
+  ],
 ]
 describe.each(builds)('a %s extrinsic equals that of @polkadot/api', (_, build) => {
   test.each([0, 63, 64, 16_384, 2 ** 30, 2 ** 32 - 1])('with the nonce %i', async (nonce) => {
-    const { secret, address } = await at.wallet()
-    at.makeBlocks()
+    const { secret, address } = await harness.wallet()
+    harness.makeBlocks()
     const built = await build(address)
     const pair = new Keyring({ type: 'sr25519', ss58Format: 137 }).addFromSeed(secret)
     expect(pair.address).toBe(address)
@@ -85,23 +91,23 @@ describe.each(builds)('a %s extrinsic equals that of @polkadot/api', (_, build) 
 })
 
 test('the node accepts the keyring’s signature', async () => {
-  const { secret, address } = await at.wallet()
+  const { secret, address } = await harness.wallet()
   const pair = new Keyring({ type: 'sr25519' }).addFromSeed(secret)
-  const { withNonce } = await buildMessage(at.rpc, {
+  const { withNonce } = await buildMessage(harness.rpc, {
     from: address,
     destination: PROGRAM,
     payload: Buffer.from('theirs'),
   })
   const { payload, assemble } = withNonce(0)
   const { extrinsic, hash } = assemble(pair.sign(payload))
-  expect(await broadcast(at.rpc, extrinsic)).toEqual({ outcome: 'sent', hash })
-  await at.included(address, 0)
-  expect(at.messages().at(-1)).toMatchObject({ source: address, payload: '0x746865697273' })
+  expect(await broadcast(harness.rpc, extrinsic)).toEqual({ outcome: 'sent', hash })
+  await harness.included(address, 0)
+  expect(harness.messages().at(-1)).toMatchObject({ source: address, payload: '0x746865697273' })
 })
 
 test('the signed payload decodes to the request', async () => {
-  const wallet = await at.wallet()
-  const signed = await signMessage(at.rpc, wallet, { nonce: 70, value: 9n * VARA })
+  const wallet = await harness.wallet()
+  const signed = await signMessage(harness.rpc, wallet, { nonce: 70, value: 9n * VARA })
   const asked = {
     kind: 'message',
     target: PROGRAM,
@@ -118,7 +124,7 @@ test('the signed payload decodes to the request', async () => {
     bornHash: (await api.rpc.chain.getBlockHash(signed.bornAt)).toHex(),
     specVersion: 1900,
     transactionVersion: 1,
-    genesisHash: at.genesisHash,
+    genesisHash: harness.genesisHash,
   })
   expect(decodeExtrinsic(signed.extrinsic)).toMatchObject({
     kind: 'message',

@@ -5,11 +5,11 @@ import { createVaraRpc, type VaraRpcOptions } from './rpc.ts'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { startChain, type TestChain } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 beforeAll(async () => {
-  at = await startChain()
+  harness = await startChain()
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const SECRET = 'k3y-0f-th3-0p3rat0r'
 
@@ -18,7 +18,7 @@ const SECRET = 'k3y-0f-th3-0p3rat0r'
  * on.
  */
 const ask = async (answer: FakeAnswer, options: Partial<VaraRpcOptions> = {}) => {
-  const fake = await startFakeRpc(at.url, ({ method }) => (method === 'system_name' ? answer : undefined))
+  const fake = await startFakeRpc(harness.url, ({ method }) => (method === 'system_name' ? answer : undefined))
   const rpc = createVaraRpc({
     url: `${fake.url}/v3/${SECRET}?key=${SECRET}`,
     timeoutMs: 500,
@@ -84,7 +84,7 @@ test('retries a read once if the connection fails, and not otherwise', async () 
 
 test('SSRF: does not follow redirects', async () => {
   let reached = 0
-  const inner = await startFakeRpc(at.url, () => void reached++)
+  const inner = await startFakeRpc(harness.url, () => void reached++)
   for (const status of [301, 302, 303, 307, 308]) {
     const { error } = await ask({ status, body: '', headers: { location: inner.url } })
     expect(error).toMatchObject({ kind: 'refused' })
@@ -114,7 +114,7 @@ test.each(['file:///etc/passwd', 'ftp://127.0.0.1', `https://user:${SECRET}@exam
 )
 
 test.each(['0x12', 'main', `0x${'g'.repeat(64)}`])('%s is not a genesis hash', (genesisHash) => {
-  expect(() => createVaraRpc({ url: at.url, genesisHash })).toThrow(TypeError)
+  expect(() => createVaraRpc({ url: harness.url, genesisHash })).toThrow(TypeError)
 })
 
 test('a bigint reaches the node as a JSON number with all digits', async () => {

@@ -9,17 +9,17 @@ import { fromHex } from './hex.ts'
 import { signVaraPayload } from './sign.ts'
 import { newWallet, signMessage, startChain, type Signed, type TestChain, type TestWallet } from './testing.ts'
 
-let at: TestChain
+let harness: TestChain
 let wallet: TestWallet
 let signed: Signed
 let payload: Uint8Array
 beforeAll(async () => {
-  at = await startChain()
-  wallet = await at.wallet()
-  signed = await signMessage(at.rpc, wallet)
+  harness = await startChain()
+  wallet = await harness.wallet()
+  signed = await signMessage(harness.rpc, wallet)
   payload = signed.withNonce(0).payload
 })
-afterAll(() => at.stop())
+afterAll(() => harness.stop())
 
 const NOT_SIGNABLE = { name: 'VaraError', code: 'not_signable' }
 
@@ -49,9 +49,9 @@ describe('blind signing', () => {
     ['an account that may end', -79, 0],
     ['an immortal era', -78, 0],
     ['an era of 128 blocks', -78, 6],
-  ])('does not sign %s', async (_, at, byte) => {
+  ])('does not sign %s', async (_, harness, byte) => {
     const changed = Uint8Array.from(payload)
-    changed[changed.length + at] = byte
+    changed[changed.length + harness] = byte
     expect(changed).not.toEqual(payload)
     await expect(signVaraPayload(changed, wallet.secret)).rejects.toMatchObject(NOT_SIGNABLE)
   })
@@ -78,7 +78,7 @@ describe('blind signing', () => {
 test('does not decode an extrinsic that is truncated, extended, unsigned or signed with another scheme', () => {
   const { extrinsic } = signed
   expect(decodeExtrinsic(extrinsic)).toMatchObject({ kind: 'message' })
-  for (const [at, byte] of [
+  for (const [harness, byte] of [
     [2, 0x04],
     [2, 0x85],
     [3, 1],
@@ -86,7 +86,7 @@ test('does not decode an extrinsic that is truncated, extended, unsigned or sign
     [36, 2],
   ] as const) {
     const changed = Uint8Array.from(extrinsic)
-    changed[at] = byte
+    changed[harness] = byte
     expect(decodeExtrinsic(changed)).toBeUndefined()
   }
   expect(decodeExtrinsic(extrinsic.subarray(0, -1))).toBeUndefined()
@@ -100,7 +100,7 @@ test.each([0, 31, 33, 64])('%i bytes are not a secret', async (length) => {
 test('the node refuses a signature of another secret', async () => {
   const other = newWallet()
   const forged = signed.withNonce(0).assemble(await signVaraPayload(payload, other.secret))
-  expect(await broadcast(at.rpc, forged.extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
+  expect(await broadcast(harness.rpc, forged.extrinsic)).toMatchObject({ outcome: 'refused', reason: 'other' })
 })
 
 test('every signature differs, verifies, and leaves the secret to the caller', async () => {

@@ -5,31 +5,31 @@ import { statusOf } from './status.ts'
 import { codeOf, sendAndInclude, type Signed, signMessage, startChain, type TestChain } from './testing.ts'
 
 // With a node that gives false answers or lacks data, the status stays unknown and is never expired.
-let at: TestChain
+let harness: TestChain
 let one: Signed
 let block: number
 beforeAll(async () => {
-  at = await startChain()
+  harness = await startChain()
   one = await signed()
-  const { status } = await sendAndInclude(at, one)
+  const { status } = await sendAndInclude(harness, one)
   block = (status as { block: number }).block
-  at.makeBlocks(70)
+  harness.makeBlocks(70)
 })
-afterEach(() => at.clear())
-afterAll(() => at.stop())
+afterEach(() => harness.clear())
+afterAll(() => harness.stop())
 
-const signed = async () => signMessage(at.rpc, await at.wallet())
+const signed = async () => signMessage(harness.rpc, await harness.wallet())
 
 type FalseAnswer = (method: string, params: unknown[]) => FakeAnswer | undefined
 const where = async (fakeAnswer: FalseAnswer, one: Signed) => {
-  const fake = await startFakeRpc(at.url, ({ method, params }) => fakeAnswer(method, params))
+  const fake = await startFakeRpc(harness.url, ({ method, params }) => fakeAnswer(method, params))
   return codeOf(statusOf(createVaraRpc({ url: fake.url, timeoutMs: 500 }), one)).finally(fake.stop)
 }
 
 const ANSWERS = ['hang', 'lost', 'error', 'html', '429'] as const
 test.each(ANSWERS)('%s', async (kind) => {
-  at.set({ kind })
-  const rpc = createVaraRpc({ url: at.url, timeoutMs: 200 })
+  harness.set({ kind })
+  const rpc = createVaraRpc({ url: harness.url, timeoutMs: 200 })
   expect(['timed_out', 'unavailable', 'refused', 'malformed', 'rate_limited']).toContain(
     await codeOf(statusOf(rpc, one)),
   )
@@ -46,9 +46,9 @@ test('hashes that the node lacks, too few of them, or none', async () => {
   }
 })
 test('another block in place of the expected one, under its hash or its own', async () => {
-  const hash = await at.rpc.call('chain_getBlockHash', [block])
-  const other = await at.rpc.call('chain_getBlockHash', [block + 1])
-  const result = await at.rpc.call('chain_getBlock', [other])
+  const hash = await harness.rpc.call('chain_getBlockHash', [block])
+  const other = await harness.rpc.call('chain_getBlockHash', [block + 1])
+  const result = await harness.rpc.call('chain_getBlock', [other])
   expect(
     await where((method, [of]) => (method === 'chain_getBlock' && of === hash ? { result } : undefined), one),
   ).toBe('malformed')
@@ -57,8 +57,8 @@ test('another block in place of the expected one, under its hash or its own', as
   expect(await where(numbered, one)).toBe('malformed')
 })
 test('extrinsics that are not hex', async () => {
-  const hash = await at.rpc.call('chain_getBlockHash', [block])
-  const real = (await at.rpc.call('chain_getBlock', [hash])) as { block: object }
+  const hash = await harness.rpc.call('chain_getBlockHash', [block])
+  const real = (await harness.rpc.call('chain_getBlock', [hash])) as { block: object }
   const answer = { result: { ...real, block: { ...real.block, extrinsics: ['0xzz'] } } }
   expect(await where((method, [of]) => (method === 'chain_getBlock' && of === hash ? answer : undefined), one)).toBe(
     'malformed',
@@ -77,9 +77,9 @@ test.each([
 })
 test('events with an additional or a missing byte', async () => {
   const key = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
-  const events = (await at.rpc.call('state_getStorage', [
+  const events = (await harness.rpc.call('state_getStorage', [
     key,
-    await at.rpc.call('chain_getBlockHash', [block]),
+    await harness.rpc.call('chain_getBlockHash', [block]),
   ])) as string
   for (const result of [`${events}00`, events.slice(0, -2)]) {
     expect(
@@ -89,8 +89,8 @@ test('events with an additional or a missing byte', async () => {
 })
 test('a head that does not match its header: a later block cannot make the extrinsic expire', async () => {
   const fresh = await signed()
-  const head = await at.rpc.call('chain_getFinalizedHead', [])
-  const header = (await at.rpc.call('chain_getHeader', [head])) as object
+  const head = await harness.rpc.call('chain_getFinalizedHead', [])
+  const header = (await harness.rpc.call('chain_getHeader', [head])) as object
   const result = { ...header, number: '0xffffff' }
   expect(await where((method) => (method === 'chain_getHeader' ? { result } : undefined), fresh)).toBe('malformed')
 })

@@ -62,15 +62,15 @@ export const signReply = async (rpc: VaraRpc, wallet: TestWallet, given: Omit<Re
   sign(await buildReply(rpc, { ...given, from: wallet.address }), wallet)
 
 /** Sends, waits until it is in a block, and returns its status. */
-export const sendAndInclude = async (at: TestChain, signed: Signed) => {
-  const sent = await broadcast(at.rpc, signed.extrinsic, signed)
-  await at.included(signed.from, signed.nonce)
-  return { sent, status: await statusOf(at.rpc, signed) }
+export const sendAndInclude = async (harness: TestChain, signed: Signed) => {
+  const sent = await broadcast(harness.rpc, signed.extrinsic, signed)
+  await harness.included(signed.from, signed.nonce)
+  return { sent, status: await statusOf(harness.rpc, signed) }
 }
 
 /** Sends without waiting for a block. */
-export const send = (at: TestChain, { extrinsic, bornAt, validUntil }: Signed): Promise<Broadcast> =>
-  broadcast(at.rpc, extrinsic, { bornAt, validUntil })
+export const send = (harness: TestChain, { extrinsic, bornAt, validUntil }: Signed): Promise<Broadcast> =>
+  broadcast(harness.rpc, extrinsic, { bornAt, validUntil })
 
 /** The code, or the kind, of the error. */
 export const codeOf = async (work: Promise<unknown>): Promise<string> =>
@@ -81,11 +81,11 @@ export const codeOf = async (work: Promise<unknown>): Promise<string> =>
 
 /** Code (or kind) and message of a build's error, where the endpoint gives this answer to this method. */
 export const buildErrorWith = async (
-  at: TestChain,
+  harness: TestChain,
   wallet: TestWallet,
   fakeAnswer: { method: string; answer: FakeAnswer; reply?: boolean },
 ) => {
-  const fake = await startFakeRpc(at.url, ({ method }) =>
+  const fake = await startFakeRpc(harness.url, ({ method }) =>
     method === fakeAnswer.method ? fakeAnswer.answer : undefined,
   )
   const rpc = createVaraRpc({ url: fake.url, timeoutMs: 1000, maxBytes: 2_000_000 })
