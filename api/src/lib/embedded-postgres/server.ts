@@ -2,15 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SUPERUSER, type Cluster } from './cluster.ts'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
-import { freePort, isOurs, launch, readPostmaster, shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
+import { canHaveSocket, freePort, isOurs, launch, readPostmaster, shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
+
+/** Where a server accepts connections: an address, or the directory of its Unix socket, which the port numbers. */
+export type Address = { host: string; port: number }
 
 /** A server that answers, and the starter's own connection to it; `ended` resolves when that connection is lost. */
-export type Session = { client: pg.Client; ended: Promise<void>; pid: number; port: number; attached: boolean }
+export type Session = { client: pg.Client; ended: Promise<void>; pid: number; address: Address; attached: boolean }
 
 /**
  * The application's role: owns the database and may create others, but is not a superuser, so SQL cannot run programs.
  */
 export const SERVER_ROLE = 'openauth'
+
+/** The host of a server that is reached over TCP. */
+export const LOOPBACK = '127.0.0.1'
 
 const POLL_MS = 10
 /** Recovery after a crash replays at most SETTINGS.max_wal_size, which takes minutes on a slow disk. */
@@ -19,7 +25,7 @@ const QUERY_LIMIT_MS = 10_000
 const OTHERS_LIMIT_MS = 400
 const PORT_ATTEMPTS = 4
 /** While the server changes state, a connection may still be refused. https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03'])
+const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P03'])
 
 /**
  * Attaches to the cluster's running server or starts one. Call it under withLock.
@@ -35,12 +41,15 @@ export async function obtainServer(
     const attached = await whenReady(cluster, { signal })
     if (attached !== undefined) return { ...attached, attached: true }
   }
+  let onSocket = canHaveSocket(cluster.dataDir)
   for (let attempt = 1; ; attempt += 1) {
     const port = wantedPort ?? (attempt === 1 && found !== undefined ? found.port : await freePort())
     try {
-      return await start(cluster, port, signal)
+      return await start(cluster, { port, onSocket }, signal)
     } catch (error) {
-      if (wantedPort !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
+      const withoutSocket = onSocket && hasNoSockets(error)
+      if (withoutSocket) onSocket = false
+      else if (wantedPort !== undefined || attempt === PORT_ATTEMPTS || !isPortTaken(error)) throw error
     }
   }
 }
@@ -75,9 +84,13 @@ export async function otherSessions(client: pg.Client): Promise<number> {
   }
 }
 
-async function start(cluster: Cluster, port: number, signal?: AbortSignal): Promise<Session> {
+async function start(
+  cluster: Cluster,
+  listening: { port: number; onSocket: boolean },
+  signal?: AbortSignal,
+): Promise<Session> {
   signal?.throwIfAborted()
-  const { pid, failed } = launch(cluster, port)
+  const { pid, failed } = launch(cluster, listening)
   const ready = await whenReady(cluster, { started: { pid, failed }, signal }).catch(async (error: unknown) => {
     if (signal?.aborted) await shutDown(cluster.dataDir, pid, SHUT_DOWN_LIMIT_MS)
     throw error
@@ -106,8 +119,9 @@ async function whenReady(
     const alive = seen !== undefined && isOurs(dataDir, seen.pid)
     if (!alive && started === undefined) return undefined
     if (!alive || !seen.ready || (started !== undefined && seen.pid !== started.pid)) continue
-    const connection = await connect(cluster, seen.port)
-    if (connection !== undefined) return { ...connection, pid: seen.pid, port: seen.port }
+    const address = { host: seen.listensOnSocket ? dataDir : LOOPBACK, port: seen.port }
+    const connection = await connect(cluster, address)
+    if (connection !== undefined) return { ...connection, pid: seen.pid, address }
   }
   throw new EmbeddedPostgresError(
     'embedded_postgres_not_ready',
@@ -115,10 +129,9 @@ async function whenReady(
   )
 }
 
-async function connect({ dataDir, password }: Cluster, port: number) {
+async function connect({ dataDir, password }: Cluster, address: Address) {
   const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
+    ...address,
     user: SUPERUSER,
     password,
     database: 'postgres',
@@ -147,6 +160,11 @@ function isCutOff(error: unknown): boolean {
 
 function isPortTaken(error: unknown): boolean {
   return error instanceof Error && /could not bind|could not create any TCP\/IP sockets/.test(error.message)
+}
+
+/** Some file systems, such as those that virtual machines share with their host, have no Unix sockets. */
+function hasNoSockets(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('could not create any Unix-domain sockets')
 }
 
 function wrongPassword(dataDir: string, cause: unknown): Error {

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { START_LOCK_WAIT_MS, withLock } from './lock.ts'
 import { shutDown, SHUT_DOWN_LIMIT_MS } from './postmaster.ts'
-import { obtainServer, otherSessions, type Session } from './server.ts'
+import { type Address, LOOPBACK, obtainServer, otherSessions, type Session } from './server.ts'
 
 /** Options of startEmbeddedPostgres for a server that dies. */
 export type Supervision = {
@@ -16,7 +16,7 @@ type Stop = (closeClients?: () => Promise<unknown>) => Promise<void>
 
 type Watch = Required<Supervision> & {
   cluster: Cluster
-  port: number
+  address: Address
   session: Session | undefined
   restarting: Promise<void> | undefined
   stopping: Promise<void> | undefined
@@ -39,7 +39,7 @@ export function supervise(cluster: Cluster, first: Session, supervision: Supervi
     ...supervision,
     restartWaitsMs: supervision.restartWaitsMs ?? RESTART_WAITS_MS,
     cluster,
-    port: first.port,
+    address: first.address,
     session: undefined,
     restarting: undefined,
     stopping: undefined,
@@ -80,8 +80,8 @@ async function restart(watch: Watch): Promise<void> {
     if (wait === undefined) return watch.onExit(lost(watch.cluster.dataDir, lastError))
     await delay(wait)
     try {
-      watchServer(watch, await regain(watch.cluster, watch.port))
-      return watch.log(`Database restarted on port ${watch.port}.`)
+      watchServer(watch, await regain(watch.cluster, watch.address))
+      return watch.log(`Database restarted on port ${watch.address.port}.`)
     } catch (error) {
       lastError = error
       watch.log(`Database not restarted yet: ${messageOf(error)}`)
@@ -89,12 +89,13 @@ async function restart(watch: Watch): Promise<void> {
   }
 }
 
-/** The pools use one port, so a server on another port would be unreachable. */
-async function regain(cluster: Cluster, port: number): Promise<Session> {
+/** The pools use one address, so a server that listens on another port, or has lost its socket, would be unreachable. */
+async function regain(cluster: Cluster, { host, port }: Address): Promise<Session> {
   const session = await withLock(cluster.dataDir, START_LOCK_WAIT_MS, () => obtainServer(cluster, { wantedPort: port }))
-  if (session.port === port) return session
+  const now = session.address
+  if (now.port === port && (host === LOOPBACK || now.host === host)) return session
   await session.client.end()
-  const message = `The server of ${cluster.dataDir} now listens on port ${session.port}.`
+  const message = `The server of ${cluster.dataDir} now listens on port ${now.port} of ${now.host}.`
   throw new EmbeddedPostgresError('embedded_postgres_moved', message)
 }
 
