@@ -65,7 +65,7 @@ describe('a call', () => {
 })
 
 describe('a failure', () => {
-  test('has status, code, message, issues, request id and the wait', async () => {
+  test('has status, code, message, issues, request id and retry-after', async () => {
     const body = {
       message: 'Too many attempts',
       code: 'too_many_attempts',
@@ -110,7 +110,7 @@ test('queries: reads have a key with their input, and other calls are mutations'
   expect(asked).toMatchObject({ method: 'POST', path: '/admin/apps', body: '{"name":"New"}' })
 })
 
-test('every refusal has a valid error status and a message', () => {
+test('every error code has a valid error status and a message', () => {
   for (const [code, [status, message]] of Object.entries(errors)) {
     expect([code, status >= 400 && status < 600]).toEqual([code, true])
     expect(message.length).toBeGreaterThan(3)

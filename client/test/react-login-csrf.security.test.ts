@@ -20,8 +20,8 @@ useHarness()
 describe('a login that', () => {
   const tooLong = 16 * 60_000
   let accounts = 0
-  /** The user whom the account at the provider is of that a link or a login brings. */
-  const brings = async (page: Page, name = `brought ${(accounts += 1)}`) => {
+  /** Makes the provider's account belong to a user, and records the login calls of the page. */
+  const provideAccount = async (page: Page, name = `brought ${(accounts += 1)}`) => {
     const { token } = await user(name)
     const github = await intercept(page, '/user/login-github', 200, { data: { token } })
     const discord = await intercept(page, '/user/login-discord', 200, { data: { token } })
@@ -40,9 +40,9 @@ describe('a login that', () => {
     return page
   }
 
-  test('was begun here logs in, in place of a session too, and works once', async () => {
+  test('began in this browser logs in, also over an existing session, and works once', async () => {
     const { page } = await signedIn('switches', '/play?level=3#map')
-    const { github, token } = await brings(page, 'switched')
+    const { github, token } = await provideAccount(page, 'switched')
     const address = returnUrl(await startRedirect(page))
     await page.goto(address)
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched')
@@ -56,18 +56,18 @@ describe('a login that', () => {
     expect((await storedValues(page))[0]).toBe(token)
   })
 
-  test('was begun here with a token in view logs in, in place of a session too', async () => {
+  test('began in this browser and returns a token logs in, also over an existing session', async () => {
     const { page } = await signedIn('switches-by-token')
-    await brings(page, 'switched-by-token')
+    await provideAccount(page, 'switched-by-token')
     await page.goto(returnUrl(await startRedirect(page), 'access_token=gho_1&token_type=bearer'))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'switched-by-token')
     expect(await messages(page)).toEqual([])
   })
 
-  test("comes back to the page with the page's own parameters", async () => {
+  test("returns to the page with the page's own query parameters", async () => {
     const path = '/join?code=INVITE42&error=none&token_type=erc20#top'
     const page = await signedOut(path)
-    await brings(page, 'invited')
+    await provideAccount(page, 'invited')
     await page.goto(returnUrl(await startRedirect(page)))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'invited')
     expect(page.url()).toBe(browser.origin + path)
@@ -75,9 +75,9 @@ describe('a login that', () => {
 
   // A link to an attacker's own account would otherwise have the visitor act, pay or bind there.
   const forged = '/play?level=3&auth_type=openauth_github'
-  test('a link with a code brings a visitor is none', async () => {
+  test('comes from a link with a code does not log a visitor in', async () => {
     const page = await signedOut()
-    const calls = await brings(page)
+    const calls = await provideAccount(page)
     await page.goto(`${browser.origin}${forged}&code=oac_evil`)
     await expectRefused(page, calls)
     expect(await isAuthorized(page)).toBe(false)
@@ -91,26 +91,26 @@ describe('a login that', () => {
     'code=oac_evil&auth_intent=login-1-2-3-4',
     'access_token=gho_evil&auth_intent=login-1-2-3-4',
     'error=evil&error_description=Call+us',
-  ])('a link with %s brings replaces no session', async (brought) => {
-    const { page, token } = await signedIn(`victim of ${brought.replace(/\W/g, '-').slice(0, 40)}`)
-    const calls = await brings(page)
-    await page.goto(`${browser.origin}${forged}&${brought}`)
+  ])('comes from a link with %s replaces no session', async (query) => {
+    const { page, token } = await signedIn(`victim of ${query.replace(/\W/g, '-').slice(0, 40)}`)
+    const calls = await provideAccount(page)
+    await page.goto(`${browser.origin}${forged}&${query}`)
     await expectRefused(page, calls)
     expect((await storedValues(page))[0]).toBe(token)
     expect(await page.evaluate(() => window.oa.auth.token)).toBe(token)
     expect(page.url()).toBe(`${browser.origin}/play?level=3`)
   })
 
-  test('a link with a code brings goes on to the redirect address all the same', async () => {
+  test('comes from a link with a code still continues to the redirect address', async () => {
     const page = await browser.open({ ...settings, redirectUrl: '/done' }, `${forged}&code=oac_evil`)
     await page.waitForURL(`${browser.origin}/done`)
     await ready(page)
     expect(await isAuthorized(page)).toBe(false)
   })
 
-  test('S3: a link with a token logs no visitor in', async () => {
+  test('S3: comes from a link with a token does not log a visitor in', async () => {
     const page = await signedOut()
-    const calls = await brings(page)
+    const calls = await provideAccount(page)
     await page.goto(`${browser.origin}${forged}&access_token=gho_evil&token_type=bearer`)
     await expectRefused(page, calls)
     expect(await isAuthorized(page)).toBe(false)
@@ -122,9 +122,9 @@ describe('a login that', () => {
   const marked = async (page: Page, cookie: string) =>
     page.context().addCookies([{ name: 'openauth_intent', value: cookie, url: browser.origin }])
 
-  test('S3: a login that began at the server logs in by the mark that this browser has, once', async () => {
+  test('S3: began at the server logs in once, in the browser that has its cookie', async () => {
     const page = await signedOut()
-    const { github } = await brings(page, 'began-at-the-server')
+    const { github } = await provideAccount(page, 'began-at-the-server')
     await marked(page, mark)
     const address = `${browser.origin}${forged}&access_token=gho_1&auth_intent=${mark}`
     await page.goto(address)
@@ -138,10 +138,10 @@ describe('a login that', () => {
   })
 
   test.each([`login-${'n'.repeat(43)}`, ''])(
-    'S3: a link with a mark logs nobody in where the cookie is "%s"',
+    'S3: has a mark in its link does not log in where the cookie is "%s"',
     async (cookie) => {
       const page = await signedOut()
-      const calls = await brings(page)
+      const calls = await provideAccount(page)
       if (cookie !== '') await marked(page, cookie)
       await page.goto(`${browser.origin}${forged}&access_token=gho_evil&auth_intent=${mark}`)
       await expectRefused(page, calls)
@@ -149,11 +149,11 @@ describe('a login that', () => {
     },
   )
 
-  // As clients in the field begin it, for operators whose pages still do.
-  test('S3: a token without a memory of it is taken where the app allows it and there is no session', async () => {
+  // Clients of earlier versions begin logins this way, and pages of operators may still use them.
+  test('S3: returns a token without having begun here logs in where the app allows it and there is no session', async () => {
     await allowLegacyLanding(true)
     const page = await signedOut()
-    const { github } = await brings(page, 'older-client')
+    const { github } = await provideAccount(page, 'older-client')
     await page.goto(`${browser.origin}${forged}&access_token=gho_1&token_type=bearer`)
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'older-client')
     expect(github).toHaveLength(1)
@@ -162,36 +162,36 @@ describe('a login that', () => {
   })
 
   test.each([
-    ['is of another provider than the one begun', (left: URL) => returnUrl(left, 'code=c1', 'discord')],
-    ['has another mark than the one begun', (left: URL) => returnUrl(left, 'code=c1&auth_intent=login-1-2-3-4')],
+    ['returns from another provider than it began with', (left: URL) => returnUrl(left, 'code=c1', 'discord')],
+    ['has another mark than it began with', (left: URL) => returnUrl(left, 'code=c1&auth_intent=login-1-2-3-4')],
     ['has lost its mark', (left: URL) => returnUrl(left).replace(/auth_intent=[^&]*/, '')],
   ])('%s is refused', async (_, address) => {
     const page = await signedOut()
-    const calls = await brings(page)
+    const calls = await provideAccount(page)
     await page.goto(address(await startRedirect(page)))
     await expectRefused(page, calls)
   })
 
-  test('was begun too long ago is refused', async () => {
+  test('began too long ago is refused', async () => {
     const page = await signedOut()
-    const calls = await brings(page)
+    const calls = await provideAccount(page)
     const address = returnUrl(await startRedirect(page))
     await page.clock.setFixedTime(Date.now() + tooLong)
     await page.goto(address)
     await expectRefused(page, calls)
   })
 
-  test('was begun in another tab is refused', async () => {
+  test('began in another tab is refused', async () => {
     const address = returnUrl(await startRedirect(await signedOut()))
     const page = await signedOut()
-    const calls = await brings(page)
+    const calls = await provideAccount(page)
     await page.goto(address)
     await expectRefused(page, calls)
   })
 
-  test('brings both a token and a code is refused', async () => {
+  test('returns both a token and a code is refused', async () => {
     const page = await signedOut()
-    const { github } = await brings(page)
+    const { github } = await provideAccount(page)
     await page.goto(returnUrl(await startRedirect(page), 'code=c1&access_token=gho_evil'))
     await ready(page)
     expect(github).toEqual([])
@@ -206,7 +206,7 @@ describe('a redirect that binds', () => {
     login: await intercept(page, '/user/login-github', 200, { data: { token: 'a.b.c' } }),
   })
 
-  test('binds with the session there is', async () => {
+  test('binds to the current session', async () => {
     const { page, token } = await signedIn('binds', '/settings')
     const calls = await spied(page)
     const left = await startRedirect(page, 'bindGithub')
@@ -220,22 +220,22 @@ describe('a redirect that binds', () => {
     expect(page.url()).toBe(`${browser.origin}/settings`)
   })
 
-  // A link that somebody else made would bind their account to whoever follows it.
+  // An attacker's link would bind the attacker's account to whoever follows it.
   test.each([
-    ['was not begun in this tab', async () => '/?auth_intent=bind-1-2-3-4&auth_type=openauth_github&code=evil'],
+    ['did not begin in this tab', async () => '/?auth_intent=bind-1-2-3-4&auth_type=openauth_github&code=evil'],
     [
-      'is another than the one begun',
+      'has another mark than the one that began',
       async (page: Page) => returnUrl(await startRedirect(page, 'bindGithub'), 'code=evil&auth_intent=bind-1'),
     ],
     [
-      'is of another provider',
+      'returns from another provider',
       async (page: Page) => returnUrl(await startRedirect(page, 'bindGithub'), 'code=c1', 'discord'),
     ],
     [
-      'was begun as a login',
+      'began as a login',
       async (page: Page) => returnUrl(await startRedirect(page)).replace('auth_intent=login-', 'auth_intent=bind-'),
     ],
-  ])('and %s, makes no call', async (name, address) => {
+  ])('but %s makes no call', async (name, address) => {
     const { page, token } = await signedIn(`forged ${name.slice(0, 12)}`)
     const calls = await spied(page)
     const discord = await intercept(page, '/user/bind-discord', 200, { data: {} })
@@ -246,7 +246,7 @@ describe('a redirect that binds', () => {
     expect(await messages(page)).toEqual([expect.stringContaining('not started in this browser')])
   })
 
-  test('for a user who has left meanwhile binds to nobody else', async () => {
+  test('whose user logged out meanwhile binds to no other user', async () => {
     const { page } = await signedIn('first-of-two')
     const calls = await spied(page)
     const address = returnUrl(await startRedirect(page, 'bindGithub'))

@@ -20,7 +20,7 @@ beforeAll(() => allowLegacyLanding(true))
 describe('the return from a redirect login', () => {
   const landing = '/play?level=3&auth_type=openauth_github&access_token=gho_1&token_type=bearer#map'
 
-  test('is exchanged once in strict mode, with a clean address from the start', async () => {
+  test('is exchanged once in strict mode, and its parameters leave the address at once', async () => {
     const { token } = await user('lands')
     let calls: Awaited<ReturnType<typeof intercept>> = []
     const page = await browser.open(settings, landing, async (tab) => {
@@ -42,7 +42,7 @@ describe('the return from a redirect login', () => {
     ['tiktok', 'access_token=act.1&open_id=-000a', { token: 'act.1', openId: '-000a' }],
     ['huggingface', 'access_token=hf_1', { token: 'hf_1' }],
     ['apple', 'access_token=a.b.c&token_type=bearer', { token: 'a.b.c', tokenType: 'bearer' }],
-  ])('of %s calls its login with what came', async (provider, query, proof) => {
+  ])('from %s calls its login route with the returned parameters', async (provider, query, proof) => {
     const { token } = await user(`from-${provider}`)
     let calls: Awaited<ReturnType<typeof intercept>> = []
     const page = await browser.open(settings, `/?auth_type=openauth_${provider}&${query}`, async (tab) => {
@@ -52,7 +52,7 @@ describe('the return from a redirect login', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ appId: settings.appId, ...proof }])
   })
 
-  test('goes on to the redirect address, after a failure too, and never round in a circle', async () => {
+  test('continues to the redirect address, also after a failure, and does not loop', async () => {
     const redirectUrl = '/done?auth_type=openauth_github&code=again&x=1'
     let calls: unknown[] = []
     const page = await browser.open({ ...settings, redirectUrl }, landing, async (tab) => {
@@ -64,7 +64,7 @@ describe('the return from a redirect login', () => {
     expect(await isAuthorized(page)).toBe(false)
   })
 
-  test('goes on within the page where only the part after # differs', async () => {
+  test('does not reload the page where the redirect address differs in its hash only', async () => {
     const { token } = await user('within')
     const page = await browser.open({ ...settings, redirectUrl: '/play?level=3#home' }, landing, (tab) =>
       intercept(tab, '/user/login-github', 200, { data: { token } }),
@@ -74,7 +74,7 @@ describe('the return from a redirect login', () => {
     expect(page.url()).toBe(`${browser.origin}/play?level=3#home`)
   })
 
-  test('with a refusal of the provider is only told, where the user left from', async () => {
+  test('after a refusal of the provider shows an error on the page where the login began', async () => {
     const query = 'auth_type=openauth_github&error=access_denied&error_description=Not+today&access_token=c'
     let calls: unknown[] = []
     const page = await browser.open(settings, `/?${query}`, async (tab) => {
@@ -91,7 +91,7 @@ describe('the return from a redirect login', () => {
     '/?auth_type=other&code=1',
     '/join?code=INVITE42&error=none&token_type=erc20',
     '/?access_token=1&open_id=2&error_description=3',
-  ])('leaves %s alone, which no provider has sent', async (path) => {
+  ])('does not change %s, which no provider sent', async (path) => {
     const page = await browser.open(settings, path)
     await ready(page)
     expect(page.url()).toBe(browser.origin + path)
@@ -101,7 +101,7 @@ describe('the return from a redirect login', () => {
     expect(back.href).toBe(browser.origin + path)
   })
 
-  test('starts at the server, with the way back', async () => {
+  test('begins at the server, with the address to return to', async () => {
     const page = await browser.open({ ...settings, responseMode: 'token' }, '/play?level=3')
     await ready(page)
     const url = await startRedirect(page)

@@ -14,7 +14,7 @@ test('a server renders the page as loading', () => {
   expect(renderToStaticMarkup(page)).toBe('<p>loading</p>')
 })
 
-test('a hook without a provider says what is missing', () => {
+test('a hook outside OpenAuthProvider throws an error that names it', () => {
   expect(() => renderToStaticMarkup(<Probe />)).toThrow('<OpenAuthProvider>')
 })
 

@@ -15,7 +15,7 @@ import {
 useHarness()
 
 describe('user name and password', () => {
-  test('registers, stores token, profile and config under the known names, and survives a reload', async () => {
+  test('registers, stores token, profile and config under their storage keys, and survives a reload', async () => {
     const page = await browser.open(settings)
     await ready(page)
     const input = { username: 'first-player', password: 'correct horse', type: 'register' } as const
@@ -32,7 +32,7 @@ describe('user name and password', () => {
     expect(await page.evaluate(() => window.oa.auth.profile?.username)).toBe('first-player')
   })
 
-  test('a refusal is in `error` until the next attempt, and is passed to onError', async () => {
+  test('an error response is in `error` until the next attempt, and is passed to onError', async () => {
     const page = await browser.open(settings)
     await ready(page)
     const wrong = { username: 'nobody-here', password: 'not the password' }
@@ -72,7 +72,7 @@ describe('the end of a session', () => {
     expect((await storedValues(page))[0]).toBeNull()
   })
 
-  test('Unauthorized logs out first and is then reported', async () => {
+  test('a 401 logs out, and then onError is called', async () => {
     const { page, token } = await signedIn('revoked')
     await server.as(token).account.logout()
     await page.evaluate(() => window.oa.auth.client.account.wallets().catch(() => {}))
@@ -89,7 +89,7 @@ describe('the end of a session', () => {
     expect(await messages(page)).toContain('Something went wrong on the server')
   })
 
-  test('a late refusal of an earlier session does not end its successor', async () => {
+  test('a late 401 for an earlier session does not end the current one', async () => {
     const { page, token } = await signedIn('earlier')
     const { token: later } = await user('later-one')
     let answerNow = () => {}
@@ -109,7 +109,7 @@ describe('the end of a session', () => {
 })
 
 describe('two tabs', () => {
-  test('log out and in together', async () => {
+  test('share logins and logouts', async () => {
     const { page: one } = await signedIn('both-tabs')
     const two = await browser.open(settings)
     await two.waitForFunction(() => window.oa?.auth.profile?.username === 'both-tabs')

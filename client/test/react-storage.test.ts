@@ -25,7 +25,7 @@ describe('a storage', () => {
     expect(await isAuthorized(page)).toBe(true)
   }
 
-  test('that is blocked keeps the session while the page is open', async () => {
+  test('that is blocked: the session lasts while the page is open', async () => {
     const page = await browser.open(settings, '/', (tab) =>
       tab.addInitScript(() => {
         const get = () => {
@@ -47,7 +47,7 @@ describe('a storage', () => {
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'remembers-nothing')
   })
 
-  test('that is full does not keep an earlier session', async () => {
+  test('that is full: an earlier session is removed', async () => {
     const { token } = await user('earlier-session')
     const page = await browser.open(settings, blank)
     await page.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
@@ -61,7 +61,7 @@ describe('a storage', () => {
     expect(await storedValues(page)).toEqual([null, null, null])
   })
 
-  test('with little space stores the token first', async () => {
+  test('with little space: the token is stored first', async () => {
     const page = await browser.open(settings, '/', (tab) =>
       tab.addInitScript(() => {
         const { setItem } = Storage.prototype
@@ -76,7 +76,7 @@ describe('a storage', () => {
     expect((await storedValues(page))[0]).not.toBeNull()
   })
 
-  test('with values of other programs counts as empty', async () => {
+  test('with values of other programs: counts as empty', async () => {
     const page = await browser.open(settings)
     for (const text of ['{', '"', 'undefined', '[object Object]', '{"id":1}', 'ä\n', '']) {
       await page.evaluate((given) => {
@@ -89,7 +89,7 @@ describe('a storage', () => {
     }
   })
 
-  test('written as JSON by another page is read', async () => {
+  test('with values that another page wrote as JSON: they are read', async () => {
     const { token } = await user('quoted')
     const page = await browser.open(settings, '/', storeToken(JSON.stringify(token)))
     await page.waitForFunction(() => window.oa?.auth.profile?.username === 'quoted')

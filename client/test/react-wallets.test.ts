@@ -28,7 +28,7 @@ describe('a wallet', () => {
     expect(sent[0]!.body).toMatchObject({ ethAddress: '0xAb', signature: '0x51', message: 'Sign ä' })
   })
 
-  test('of Solana signs the challenge, and its signature goes out in base58', async () => {
+  test('of Solana signs the challenge, and its signature is sent in base58', async () => {
     const { token } = await user('sol-user')
     const page = await browser.open(settings)
     await ready(page)
@@ -49,7 +49,7 @@ describe('a wallet', () => {
     expect(sent[0]!.body).toMatchObject({ solAddress: 'So1', signature: '112NEpo7TZRRrLZSi2U', message: 'Sign ä' })
   })
 
-  test('whose user refuses says so, and calls nothing', async () => {
+  test('whose user rejects the request sets `error` and makes no login call', async () => {
     const page = await browser.open(settings)
     await ready(page)
     const refused = page.evaluate(() => {
@@ -70,7 +70,7 @@ describe('Telegram', () => {
       'user=%7B%7D&hash=h',
     ],
     ['the Login Widget', `#tgAuthResult=${Buffer.from(JSON.stringify(widget)).toString('base64url')}`, widget],
-  ])('data of %s is taken from the address', async (_, hash, data) => {
+  ])('reads the data of %s from the address', async (_, hash, data) => {
     const { token } = await user(`telegram ${hash.length}`)
     const page = await browser.open(settings, `/${hash}`)
     await ready(page)
@@ -79,14 +79,14 @@ describe('Telegram', () => {
     expect(sent[0]!.body).toEqual({ appId: settings.appId, data })
   })
 
-  test('without data says what to do', async () => {
+  test('an attempt without data sets an error that says what to do', async () => {
     const page = await browser.open(settings)
     await ready(page)
     expect(await page.evaluate(() => window.oa.telegram.submit())).toBe(false)
   })
 })
 
-test("passkeys go between browser and server as JSON, with and without the browser's own forms of it", async () => {
+test('passkey options and responses are exchanged as JSON, with and without the browser’s own JSON methods', async () => {
   const { page, token } = await signedIn('passkeys')
   const cdp = await browser.context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')

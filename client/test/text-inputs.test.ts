@@ -27,7 +27,7 @@ const fieldsOf = (type: string) =>
       .map(([key, { minimum }]) => ({ name, key, minimum: minimum ?? 0, field: route.input.shape[key] as z.ZodType })),
   )
 
-describe('P4: a number as text is taken by calls of earlier servers', () => {
+describe('P4: routes of earlier servers accept a number as text', () => {
   const integers = fieldsOf('integer')
 
   test('the document says that each is a number', () => {
@@ -36,7 +36,7 @@ describe('P4: a number as text is taken by calls of earlier servers', () => {
     expect(found).toHaveLength(9)
   })
 
-  test.each(integers)('$name $key: in digits, and in no other form', ({ field, minimum }) => {
+  test.each(integers)('$name $key: decimal digits only', ({ field, minimum }) => {
     const value = Math.max(minimum, 1)
     expect(field.parse(`${value}`)).toBe(value)
     expect(field.parse(value)).toBe(value)
@@ -49,7 +49,7 @@ describe('P4: a number as text is taken by calls of earlier servers', () => {
   })
 })
 
-describe('P4: a boolean as text is taken by calls of earlier servers', () => {
+describe('P4: routes of earlier servers accept a boolean as text', () => {
   const booleans = fieldsOf('boolean')
 
   test('the document says that each is a boolean', () => {
@@ -58,7 +58,7 @@ describe('P4: a boolean as text is taken by calls of earlier servers', () => {
     expect(found).toEqual(expect.arrayContaining(some))
   })
 
-  test.each(booleans)('$name $key: true and false, and no other word', ({ field }) => {
+  test.each(booleans)('$name $key: true and false only', ({ field }) => {
     for (const value of [true, false]) expect([field.parse(`${value}`), field.parse(value)]).toEqual([value, value])
     for (const text of ['yes', 'no', 'TRUE', 'on', '1', '0', ' true'])
       expect([text, field.safeParse(text).error?.issues[0]?.message]).toEqual([
@@ -68,7 +68,7 @@ describe('P4: a boolean as text is taken by calls of earlier servers', () => {
   })
 })
 
-test('P4: text that is due stays text', () => {
+test('P4: a text field stays text', () => {
   const { amount } = contract.solana.sendToken.input.shape
   expect([amount.parse('007'), amount.parse(7)]).toEqual(['007', '7'])
   expect(contract.apps.create.input.parse({ name: '3600' }).name).toBe('3600')

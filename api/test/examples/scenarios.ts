@@ -1,20 +1,8 @@
-import type { Client, ProofMethod } from '@openauth/client'
-import type { EvmNode } from '@openauth/localnet/evm'
-import type { SolanaNode } from '@openauth/localnet/solana'
-import type { VaraNode } from '@openauth/localnet/vara'
-import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { expect, vi } from 'vitest'
-import { methodFixtures } from '../../src/features/login/method-fixtures.testing.ts'
-import { type LoginWorld, pageOrigin } from '../../src/features/login/testing.ts'
-import { authenticator } from '../../src/features/passkeys/testing.ts'
-import { signInAs, type TestApp } from '../../src/testing.ts'
-
-/** A server, the providers around it, and the chains that it sends to. */
-export interface ExampleWorld extends LoginWorld {
-  solana: SolanaNode
-  evm: EvmNode
-  vara: VaraNode
-}
+import { expect } from 'vitest'
+import { signInAs } from '../../src/testing.ts'
+import type { ExampleWorld } from './example-world.ts'
+import { logins, passkeys } from './login-scenarios.ts'
+import { sends } from './send-scenarios.ts'
 
 const admins = async ({ admin, server }: ExampleWorld) => {
   await server.as().setup.config()
@@ -152,112 +140,5 @@ const account = async ({ server, app }: ExampleWorld) => {
   await user.account.logout()
 }
 
-const logins = async (harness: ExampleWorld) => {
-  for (const { method, show } of methodFixtures) {
-    const login = harness.server.as().login[method as ProofMethod] as (input: object) => Promise<unknown>
-    await login({ appId: harness.app.id, ...(await show(harness, harness.app.id)) })
-  }
-  const other = await harness.newApp('Binds')
-  const user = await signInAs(harness.server, other.id, 'everywhere')
-  for (const { method, show } of methodFixtures) {
-    const bind = user.client.bind[method as ProofMethod] as (input: object) => Promise<unknown>
-    await bind(await show(harness, other.id, user.token))
-  }
-  await user.client.bind.unbind({ provider: 'github' })
-  const [unbound] = await user.client.account.accountChanges()
-  await user.client.account.undoAccountChange({ id: unbound!.id })
-}
-
-/** What the contract declares of a credential; browsers send results of extensions too, which are not read. */
-const declared = <C extends { clientExtensionResults: object }>(credential: C) => {
-  const { clientExtensionResults: _, ...rest } = credential
-  return rest
-}
-
-const passkeys = async ({ server, app }: ExampleWorld) => {
-  const device = authenticator()
-  const uri = `${pageOrigin}/account`
-  const here = { origin: pageOrigin, rpId: 'localhost' }
-  const owner = await signInAs(server, app.id, 'with a passkey')
-  const { challenge } = await owner.client.passkeys.registerOptions({ uri })
-  const response = declared(device.create({ challenge: challenge as string, ...here }))
-  await owner.client.passkeys.registerVerify({ response, name: 'Phone' } as never)
-  const asked = await server.as().passkeys.loginOptions({ appId: app.id, uri })
-  const shown = declared(device.get({ challenge: asked['challenge'] as string, ...here }))
-  await server.as().passkeys.loginVerify({ appId: app.id, response: shown } as never)
-  const [passkey] = await owner.client.passkeys.list()
-  await owner.client.passkeys.remove({ id: passkey!.id })
-}
-
-const unsigned = async (url: string, payer: string): Promise<string> => {
-  const from = new PublicKey(payer)
-  const pay = SystemProgram.transfer({ fromPubkey: from, toPubkey: Keypair.generate().publicKey, lamports: 1_000_000 })
-  const latest = await new Connection(url).getLatestBlockhash('confirmed')
-  const made = new Transaction({ feePayer: from, ...latest }).add(pay)
-  return made.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
-}
-
-const onSolana = async ({ solana }: ExampleWorld, user: Client, app: TestApp, id: string, payer: string) => {
-  await solana.fund(payer, 10_000_000_000n)
-  const send = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
-  await user.solana.previewSend(send)
-  await user.solana.sendToken({ ...send, idempotencyKey: 'order-1' })
-  await app.client.appSolana.sendToken({ id, ...send, idempotencyKey: 'order-2' })
-  const transaction = await unsigned(solana.url, payer)
-  await user.solana.previewTransaction({ transaction })
-  await user.solana.signTransaction({ transaction, isSend: false })
-  const next = await unsigned(solana.url, payer)
-  await app.client.appSolana.signTransaction({ id, transaction: next, isSend: false })
-  await user.solana.signMessage({ message: 'Hello' })
-  await user.solana.privateKey()
-  const network = 'solana'
-  await user.wallets.balances({ network })
-  await user.wallets.history({ network })
-  await app.client.appWallets.balances({ id, network })
-  await app.client.appWallets.history({ id, network })
-}
-
-const onEvm = async ({ evm }: ExampleWorld, user: Client, app: TestApp, id: string, payer: string) => {
-  await evm.fund(payer, 10n ** 18n)
-  const send = {
-    chainName: 'sepolia',
-    toAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-    amount: '1000',
-  } as const
-  await user.ethereum.sendToken(send)
-  await app.client.appEthereum.sendToken({ id, ...send })
-}
-
-const onVara = async ({ vara }: ExampleWorld, user: Client, app: TestApp, id: string, payer: string) => {
-  await vara.fund(payer, 100_000_000_000_000n)
-  const destination = `0x${'ab'.repeat(32)}`
-  await user.vara.sendMessage({ destination, payload: '0x0102' })
-  await app.client.appVara.sendMessage({ id, destination, payload: '0x0304' })
-  const queued = await vi.waitFor(
-    () => {
-      const found = vara.messages().filter((message) => message.destination === destination)
-      expect(found).toHaveLength(2)
-      return found
-    },
-    { timeout: 15_000 },
-  )
-  await user.vara.sendReply({ replyToId: queued[0]!.id, payload: 'pong' })
-  await app.client.appVara.sendReply({ id, replyToId: queued[1]!.id, payload: 'pong' })
-}
-
-const sends = async (harness: ExampleWorld) => {
-  const app = await harness.newApp('Sends')
-  await harness.admin.apps.update({ id: app.id, privateKeyExportEnabled: true })
-  const user = await signInAs(harness.server, app.id, 'sender')
-  const { solWallet, ethWallet, dotWallet } = await user.client.account.wallets()
-  await onSolana(harness, user.client, app, user.id, solWallet)
-  await onEvm(harness, user.client, app, user.id, ethWallet)
-  await onVara(harness, user.client, app, user.id, dotWallet)
-  await user.client.transactions.list()
-  await harness.admin.users.transactions({ appId: app.id, id: user.id })
-  const { data } = await app.client.appUsers.transactions({ id: user.id })
-  await app.client.appTransactions.get({ id: data[0]!.id })
-}
-
-/** In their order; the keys last, since what they rotate is under everything else. */
+/** In the order in which they run: the keys last, since their rotation affects all others. */
 export const scenarios = { admins, apps, content, users, account, logins, passkeys, sends, keys }

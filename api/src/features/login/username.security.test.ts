@@ -16,7 +16,7 @@ const login = (username: string, password: string, type = 'login', appId = app.i
   server.send('POST', '/user/login-username', { body: { appId, username, password, type }, headers })
 
 describe('register and login', () => {
-  test('work as existing clients expect', async () => {
+  test('answer as existing clients expect', async () => {
     const registered = await login('Grace', 'compiler', 'register')
     expect([registered.status, Object.keys(registered.body.data)]).toEqual([200, ['token']])
     expect((await login('grace', 'compiler')).status).toBe(200)
@@ -131,141 +131,12 @@ describe('user enumeration', () => {
   })
 })
 
-describe('S9: a flood of passwords to hash', () => {
-  test('from one address is limited with 429 and retry-after, and other addresses are served first', async () => {
-    const crowded = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0' })
-    const { id } = await crowded.as(await signInAsAdmin(crowded)).apps.create({ name: 'Crowded' })
-    const from = (ip: string, username: string) =>
-      crowded.send('POST', '/user/login-username', {
-        body: { appId: id, username, password: 'a wrong guess' },
-        headers: { 'x-forwarded-for': ip },
-      })
-    let served = 0
-    const flood = Array.from({ length: 150 }, async (_, turn) => {
-      const answer = await from('203.0.113.66', `name ${turn}`)
-      if (answer.status === 400) served += 1
-      return answer
-    })
-    // The first refusal shows that the address's queue is full.
-    const refused = await Promise.any(
-      flood.map(async (each) => ((await each).status === 429 ? each : Promise.reject())),
-    )
-    expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['too_many_attempts', '2'])
-    const before = served
-    expect((await from('198.51.100.1', 'bystander')).status).toBe(400)
-    expect(served - before).toBeLessThan(25)
-    await Promise.all(flood)
-    await crowded.stop()
-  })
-})
-
-describe('password guessing', () => {
-  test('parallel guesses cannot bypass the limit, and afterwards the correct password is refused too', async () => {
-    await login('target', 'the right one', 'register')
-    const guesses = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => login('target', `guess number ${index}`)),
-    )
-    const statuses = guesses.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
-    const limited = guesses.find(({ status }) => status === 429)!
-    expect(limited.body.code).toBe('too_many_attempts')
-    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(60)
-    expect((await login('target', 'the right one')).status).toBe(429)
-    expect((await login('bystander', 'password', 'register')).status).toBe(200)
-  })
-
-  test('another spelling of the app id does not reset the count', async () => {
-    await login('spelled', 'the right one', 'register')
-    const spellings = [app.id, app.id.toUpperCase(), app.id.replace(/[a-f]/, (letter) => letter.toUpperCase())]
-    const statuses = []
-    for (let turn = 0; turn < 12; turn += 1)
-      statuses.push((await login('spelled', `guess ${turn}`, 'login', spellings[turn % 3])).status)
-    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
-  })
-
-  test("a stranger's attempts do not use up those of the owner elsewhere", async () => {
-    const separateServer = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
-    const { id } = await separateServer.as(await signInAsAdmin(separateServer)).apps.create({ name: 'House' })
-    const from = (ip: string, password: string, type = 'login') =>
-      separateServer.send('POST', '/user/login-username', {
-        body: { appId: id, username: 'owner', password, type },
-        headers: { 'x-forwarded-for': ip },
-      })
-    await from('198.51.100.1', 'the right one', 'register')
-    const guesses = await Promise.all(Array.from({ length: 120 }, (_, turn) => from('203.0.113.66', `guess ${turn}`)))
-    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10)
-    expect((await from('198.51.100.1', 'the right one')).status).toBe(200)
-    // One IPv6 /64 has 2^64 addresses and one count.
-    const household = (turn: number) => from(`2001:db8:1:2::${turn.toString(16)}`, `guess ${turn}`)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => household(turn + 1)))
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-    await separateServer.stop()
-  })
-
-  test("guesses from several addresses share the account's limit, guesses at several accounts the address's", async () => {
-    // A tenth of every limit: 1 for account and address, 10 for the account, 20 for the address.
-    const separateServer = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
-    const { id } = await separateServer.as(await signInAsAdmin(separateServer)).apps.create({ name: 'Crowded' })
-    const guess = async (username: string, ip: string) => {
-      const body = { appId: id, username, password: 'a wrong guess' }
-      const headers = { 'x-forwarded-for': ip }
-      return (await separateServer.send('POST', '/user/login-username', { body, headers })).status
-    }
-    const turns = Array.from({ length: 30 }, (_, turn) => turn)
-    const guessOneAccount = await Promise.all(turns.map((turn) => guess('one account', `198.51.100.${turn}`)))
-    expect(guessOneAccount.filter((status) => status === 400)).toHaveLength(10)
-    const guessFromOneAddress = await Promise.all(turns.map((turn) => guess(`account ${turn}`, '203.0.113.1')))
-    expect(guessFromOneAddress.filter((status) => status === 400)).toHaveLength(20)
-    await separateServer.stop()
-  })
-
-  test('registrations that test names are limited', async () => {
-    const separateServer = await testServer()
-    const { id } = await separateServer.as(await signInAsAdmin(separateServer)).apps.create({ name: 'Probed' })
-    const probe = () =>
-      separateServer.send('POST', '/user/login-username', {
-        body: { appId: id, username: 'taken', password: 'password', type: 'register' },
-      })
-    await probe()
-    const answers = await Promise.all(Array.from({ length: 140 }, probe))
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(119)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(21)
-    await separateServer.stop()
-  })
-
-  test('correct passwords are not counted', async () => {
-    await login('frequent', 'password', 'register')
-    for (let turn = 0; turn < 15; turn += 1) expect((await login('frequent', 'password')).status).toBe(200)
-  })
-
-  test('the limits apply to admins too', async () => {
-    const guess = (password: string) =>
-      server.send('POST', '/admin/login', { body: { username: 'operator2', password } })
-    await server.as(adminToken).admins.create({ username: 'operator2', password: 'the right one' })
-    for (let turn = 0; turn < 10; turn += 1) expect((await guess(`guess ${turn}`)).status).toBe(401)
-    expect((await guess('the right one')).status).toBe(429)
-  })
-
-  test('a forged X-Forwarded-For does not reset the count: no proxy is listed', async () => {
-    await login('forwarded', 'the right one', 'register')
-    const guess = (turn: number) =>
-      login('forwarded', `guess ${turn}`, 'login', app.id, { 'x-forwarded-for': `203.0.113.${turn}` })
-    for (let turn = 0; turn < 10; turn += 1) expect((await guess(turn)).status).toBe(400)
-    expect((await guess(11)).status).toBe(429)
-  })
-
-  test('only the last address of X-Forwarded-For is used, and only from a listed proxy', async () => {
-    const proxied = await testServer({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1' })
-    const token = await signInAsAdmin(proxied)
-    const { id } = await proxied.as(token).apps.create({ name: 'Proxied' })
-    await proxied.send('POST', '/user/login-username', {
-      body: { appId: id, username: 'visitor', password: 'password', type: 'register' },
-      headers: { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' },
-    })
-    const session = await proxied.resources.db.prisma.session.findFirstOrThrow()
-    expect(session.ip).toBe('203.0.113.9')
-    await proxied.stop()
-  })
+test('a forged X-Forwarded-For does not reset the count: no proxy is listed', async () => {
+  await login('forwarded', 'the right one', 'register')
+  const guess = (turn: number) =>
+    login('forwarded', `guess ${turn}`, 'login', app.id, { 'x-forwarded-for': `203.0.113.${turn}` })
+  for (let turn = 0; turn < 10; turn += 1) expect((await guess(turn)).status).toBe(400)
+  expect((await guess(11)).status).toBe(429)
 })
 
 test('changing the password needs the old one, ends other sessions and keeps this one', async () => {

@@ -1,0 +1,45 @@
+import type { ProofMethod } from '@openauth/client'
+import { methodFixtures } from '../../src/features/login/method-fixtures.testing.ts'
+import { pageOrigin } from '../../src/features/login/testing.ts'
+import { authenticator } from '../../src/features/passkeys/testing.ts'
+import { signInAs } from '../../src/testing.ts'
+import type { ExampleWorld } from './example-world.ts'
+
+/** Logs in and binds by every method. */
+export const logins = async (harness: ExampleWorld) => {
+  for (const { method, show } of methodFixtures) {
+    const login = harness.server.as().login[method as ProofMethod] as (input: object) => Promise<unknown>
+    await login({ appId: harness.app.id, ...(await show(harness, harness.app.id)) })
+  }
+  const other = await harness.newApp('Binds')
+  const user = await signInAs(harness.server, other.id, 'everywhere')
+  for (const { method, show } of methodFixtures) {
+    const bind = user.client.bind[method as ProofMethod] as (input: object) => Promise<unknown>
+    await bind(await show(harness, other.id, user.token))
+  }
+  await user.client.bind.unbind({ provider: 'github' })
+  const [unbound] = await user.client.account.accountChanges()
+  await user.client.account.undoAccountChange({ id: unbound!.id })
+}
+
+/** A credential without its extension results: browsers send them, and the contract does not declare them. */
+const declared = <C extends { clientExtensionResults: object }>(credential: C) => {
+  const { clientExtensionResults: _, ...rest } = credential
+  return rest
+}
+
+/** Registers a passkey, logs in with it and removes it. */
+export const passkeys = async ({ server, app }: ExampleWorld) => {
+  const device = authenticator()
+  const uri = `${pageOrigin}/account`
+  const here = { origin: pageOrigin, rpId: 'localhost' }
+  const owner = await signInAs(server, app.id, 'with a passkey')
+  const { challenge } = await owner.client.passkeys.registerOptions({ uri })
+  const response = declared(device.create({ challenge: challenge as string, ...here }))
+  await owner.client.passkeys.registerVerify({ response, name: 'Phone' } as never)
+  const asked = await server.as().passkeys.loginOptions({ appId: app.id, uri })
+  const shown = declared(device.get({ challenge: asked['challenge'] as string, ...here }))
+  await server.as().passkeys.loginVerify({ appId: app.id, response: shown } as never)
+  const [passkey] = await owner.client.passkeys.list()
+  await owner.client.passkeys.remove({ id: passkey!.id })
+}
