@@ -32,12 +32,12 @@ test.each([
   ['Telegram’s bridge', 'web_app_setup_back_button'],
   ['QR codes', 'crispEdges'],
   ['toasts', 'data-swiping'],
-])('%s is not in it', (_, mark) => {
+])('the first load does not include %s', (_, mark) => {
   const code = firstLoad().map((path) => readFileSync(join(dist, path), 'utf8'))
   expect(code.filter((text) => text.includes(mark))).toEqual([])
 })
 
-test('every script and style of more than a packet is there compressed', () => {
+test('every script and style over 1024 bytes has compressed files', () => {
   const assets = readdirSync(join(dist, 'assets'))
   const large = assets.filter(
     (name) => /\.(js|css|svg)$/.test(name) && statSync(join(dist, 'assets', name)).size > 1024,
@@ -45,6 +45,6 @@ test('every script and style of more than a packet is there compressed', () => {
   expect(large.filter((name) => !assets.includes(`${name}.br`) || !assets.includes(`${name}.gz`))).toEqual([])
 })
 
-test('nothing inline that the policy would refuse', () => {
+test('the page has nothing inline that the content security policy blocks', () => {
   expect(html).not.toMatch(/<style|\sstyle=|<script(?![^>]*src=)|\son\w+=/)
 })

@@ -50,7 +50,7 @@ describe('numbers', () => {
     ['1e-3', 1_000_000n],
     ['1.0000000019', 1_000_000_001n],
     ['18446744073.709551616', 18_446_744_073_709_551_616n],
-  ])('%s SOL in lamports', (text, lamports) => expect(toLamports(text)).toBe(lamports))
+  ])('%s SOL is parsed to lamports', (text, lamports) => expect(toLamports(text)).toBe(lamports))
 
   test.each(['', '0', '-1', '1,5,', 'abc', '0x10', '1e', 'NaN', '0.0000000001', ' ', '.', '1'.repeat(100)])(
     '%s is no amount',
@@ -74,7 +74,7 @@ describe('numbers', () => {
     expect(toLamports(text, decimalMarkOf(locale))).toBe(lamports),
   )
 
-  test('2000 a verified invitation', () => expect(totalRewards(3)).toBe(6000))
+  test('a verified invitation earns 2000 points', () => expect(totalRewards(3)).toBe(6000))
 })
 
 test('addresses are shown by 12 characters of each end', () => {
@@ -91,7 +91,7 @@ test.each([
   ['', false],
 ])('%s is a public key: %s', (text, is) => expect(isSolanaAddress(text)).toBe(is))
 
-describe('where the content comes from', () => {
+describe('the address of the content service', () => {
   const site = { url: 'https://cms.example.com/api/', stagingUrl: 'https://staging.example.com/api' }
   const place = (hostname: string) => ({ hostname, origin: `https://${hostname}` })
   test.each([
@@ -101,17 +101,17 @@ describe('where the content comes from', () => {
     ['127.0.0.1', '', 'https://staging.example.com/api'],
     ['localhost', 'strapi=prod', 'https://cms.example.com/api'],
     ['localhost', 'strapi=else', 'https://staging.example.com/api'],
-  ])('%s?%s', (hostname, query, base) => {
+  ])('on %s with query "%s" it is %s', (hostname, query, base) => {
     expect(contentBase(site, place(hostname), new URLSearchParams(query))).toBe(base)
   })
 
-  test('the Odyssey site is the staging one where the origin has dev in it', () => {
+  test('the Odyssey site is the staging site where the origin contains dev', () => {
     expect(odysseyTaskUrl(site, place('dev.example.com'))).toBe('https://staging.example.com/api/task/play-on-sonicx')
     expect(odysseyTaskUrl(site, place('localhost'))).toBe('https://cms.example.com/api/task/play-on-sonicx')
   })
 })
 
-describe('links of strangers', () => {
+describe('untrusted links', () => {
   test.each([
     'javascript:alert(1)',
     ' java\nscript:alert(1)',
@@ -121,9 +121,10 @@ describe('links of strangers', () => {
     '',
     null,
     `https://example.com/${'a'.repeat(3000)}`,
-  ])('%s is none', (address) => expect(safeHref(address)).toBeUndefined())
+  ])('%.60s is refused', (address) => expect(safeHref(address)).toBeUndefined())
 
-  test('web addresses are', () => expect(safeHref(' https://example.com/a?b ')).toBe('https://example.com/a?b'))
+  test('web addresses are accepted', () =>
+    expect(safeHref(' https://example.com/a?b ')).toBe('https://example.com/a?b'))
 
   test.each([
     ['/earn', true],
@@ -153,13 +154,13 @@ test.each([
   expect(hasTabBar(path, new URLSearchParams('no_tabbar'))).toBe(false)
 })
 
-test('a language is the first wanted one that there is', () => {
+test('the language is the first wanted one with messages', () => {
   expect(pickLocale([null, undefined, 'xx', 'ru-RU', 'es'])).toBe('ru')
   expect(pickLocale(['zh-Hans-CN'])).toBe('zh')
   expect(pickLocale(['constructor', 'fr'])).toBe('en')
 })
 
-test('an invitation is the origin with the refer code', () => {
+test('an invite link is the origin with the refer code', () => {
   expect(inviteLink('https://play.example.com', 'ABCD1234')).toBe('https://play.example.com/?refer_code=ABCD1234')
 })
 
@@ -173,5 +174,5 @@ describe('a language tag that Intl refuses, as Chromium reports where the system
     expect(pickDateLocale('ru', ['en-GB', 'ru-RU'])).toBe('ru-RU')
   })
 
-  test('amounts are still read', () => expect(toLamports('0.5', decimalMarkOf(invalid))).toBe(500_000_000n))
+  test('amounts are still parsed', () => expect(toLamports('0.5', decimalMarkOf(invalid))).toBe(500_000_000n))
 })

@@ -30,7 +30,7 @@ const untranslated = new Set([
 
 type Choices = Record<string, CompiledMessage>
 
-/** The places to fill in, of every branch of a plural too: `name`, or `name plural`. */
+/** The placeholders, also those in the branches of plurals. */
 const placesOf = (message: CompiledMessage): { name: string; choices?: Choices }[] =>
   message.flatMap((token) => {
     if (typeof token === 'string') return []
@@ -50,7 +50,7 @@ const categoriesOf = (locale: Locale): string[] => {
   return [...new Set([...used, 'other'])].toSorted()
 }
 
-test('there is a file for every language, and no other', () => {
+test('every language has a file of messages', () => {
   const files = readdirSync(join(src, 'i18n/locales'))
   expect(files.toSorted()).toEqual(all.map((locale) => `${locale}.json`).toSorted())
 })
@@ -76,11 +76,11 @@ describe.each(all)('%s', (locale) => {
     expect(entries.filter(([, text]) => !compiles(text))).toEqual([])
   })
 
-  test('no message is empty, or has blanks around it', () => {
+  test('no message is empty or has whitespace around it', () => {
     expect(entries.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
   })
 
-  test('no straight apostrophe quotes what follows it, as it does in ICU’s syntax', () => {
+  test('no straight apostrophe quotes a placeholder, as it does in ICU’s syntax', () => {
     expect(entries.filter(([, text]) => /'[{}#|]|''/.test(text))).toEqual([])
   })
 
@@ -97,22 +97,22 @@ describe.each(all)('%s', (locale) => {
 describe.each(translations)('%s, beside English', (locale) => {
   const messages = messagesOf(locale)
 
-  test('has the same places to fill in', () => {
+  test('has the same placeholders', () => {
     const places = (from: Record<string, string>) => ids.map((id) => [id, ...namesOf(from[id]!)])
     expect(places(messages)).toEqual(places(english))
   })
 
-  test('says nothing in English', () => {
+  test('has no English text', () => {
     const same = ids.filter((id) => messages[id] === english[id] && !untranslated.has(id))
     expect(same).toEqual([])
   })
 
-  test.each(['login.privacy', 'support.text'])('%s, which is cut in two around a link, names it once', (id) => {
+  test.each(['login.privacy', 'support.text'])('%s, which is split around a link, has one placeholder', (id) => {
     expect(messages[id]!.match(/\{/g)).toHaveLength(1)
   })
 })
 
-test('Russian counts seconds as Russians do', () => {
+test('Russian has the right plural forms of seconds', () => {
   const message = compileMessageOrThrow(messagesOf('ru')['export.hides']!)
   const i18n = setupI18n({ locale: 'ru', messages: { ru: { message } } })
   const hides = (seconds: number) => i18n._('message', { seconds })
@@ -141,7 +141,7 @@ describe.each(translations)('the privacy policy in %s', (locale) => {
     expect(shapeOf(policy)).toEqual(shapeOf(original))
   })
 
-  test('has its places to fill in, and says nothing in English', async () => {
+  test('has its placeholders, and no English text', async () => {
     const [texts, originals] = (await Promise.all([loadPolicy(locale), loadPolicy('en')])).map(textsOf)
     expect(texts!.map(marksOf)).toEqual(originals!.map(marksOf))
     expect(texts!.filter((text) => text.trim() === '' || originals!.includes(text))).toEqual([])
@@ -171,7 +171,7 @@ describe('ids', () => {
     expect(unused).toEqual([])
   })
 
-  test('every one that the code names is there', () => {
+  test('every one in the code has a message', () => {
     const named = [...code.matchAll(/\bt\('([^']+)'/g)].map(([, id]) => id!)
     expect(named.length).toBeGreaterThan(100)
     expect(named.filter((id) => !ids.includes(id))).toEqual([])

@@ -17,7 +17,7 @@ const framed = (state: StartState) =>
     </Frame>,
   )
 
-/** What the page would show of a server that answers `/player/config` so. */
+/** The state after a server answers `/player/config` with this response. */
 const stateAfter = async (status: number, type: string, body: string): Promise<StartState> => {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/player/config' ? status : 404, { 'content-type': type }).end(body)
@@ -33,58 +33,58 @@ const stateAfter = async (status: number, type: string, body: string): Promise<S
   return state
 }
 
-describe('what a server answers', () => {
+describe('the state of the start page after a server’s response', () => {
   test.each([
     [200, 'application/json', '{"data":{"initialized":false}}', { kind: 'new' }],
     [200, 'application/json', '{"data":{"initialized":true}}', { kind: 'initialized' }],
     [503, 'application/json', '{"message":"The database cannot be reached"}', /database cannot be reached/],
     [502, 'text/html', '<h1>Bad gateway</h1>', /.+/],
-  ])('%i %s %s', async (status, type, body, expected) => {
+  ])('%i, %s: %s', async (status, type, body, expected) => {
     const state = await stateAfter(status, type, body)
     if (expected instanceof RegExp) expect(state).toEqual({ kind: 'failed', reason: expect.stringMatching(expected) })
     else expect(state).toEqual(expected)
   })
 
-  test('no answer at all is told apart', () => {
+  test('no response has a reason of its own', () => {
     const state = stateOf({ data: undefined, error: new ApiError(0, {}) })
     expect(state).toEqual({ kind: 'failed', reason: expect.stringContaining('still running') })
   })
 
-  test('what is not OpenAuth is told apart', () => {
+  test('a response of another program has a reason of its own', () => {
     expect(stateOf({ data: undefined, error: new TypeError() })).toMatchObject({ reason: /proxy/ })
   })
 
-  test('a failure later on leaves the page as it was', () => {
+  test('a later failure does not change the page', () => {
     expect(stateOf({ data: { initialized: true }, error: new ApiError(0, {}) })).toEqual({ kind: 'initialized' })
   })
 })
 
 describe('the page', () => {
-  test('loading', () => expect(show({ kind: 'loading' }, true)).toContain('aria-busy="true"'))
+  test('is busy while it loads', () => expect(show({ kind: 'loading' }, true)).toContain('aria-busy="true"'))
 
-  test('error, with a way to try again', () => {
+  test('shows an error and a button to try again', () => {
     const html = show({ kind: 'failed', reason: '<b>broken</b>' })
     expect(html).toContain('&lt;b&gt;broken')
     expect(html).toMatch(/<button[^>]*><span>Try again/)
   })
 
-  test('not initialized: the command that makes the first admin', () => {
+  test('shows the command that creates the first admin, before initialization', () => {
     expect(show({ kind: 'new' })).toContain('<code>npx openauth setup</code>')
   })
 
-  test('initialized: how to create an app, and the API reference', () => {
+  test('shows how to create an app and the API reference, after initialization', () => {
     const html = show({ kind: 'initialized' })
     expect(html).toContain('npx openauth apps create --name')
     expect(html).toContain('href="/docs"')
   })
 
-  test('has the landmarks that a screen reader looks for, and one heading', () => {
+  test('has landmarks for screen readers and one heading', () => {
     const html = framed({ kind: 'initialized' })
     for (const tag of ['<header', '<main', '<footer']) expect(html).toContain(tag)
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
-  test('has no inline style, which the server refuses', () => {
+  test('has no inline style, which the content security policy blocks', () => {
     for (const kind of ['loading', 'new', 'initialized'] as const)
       expect(framed({ kind })).not.toMatch(/\sstyle=|<style/)
   })

@@ -18,7 +18,7 @@ const registered = (search: string) => {
   return found ? [found.name, found.url, found.hasWallet] : 'unregistered'
 }
 
-describe('the address of /dapp', () => {
+describe('the query of /dapp', () => {
   test.each([
     ['?url=https://dapp.example/play', ['Play', 'https://dapp.example/play', true]],
     [
@@ -36,12 +36,12 @@ describe('the address of /dapp', () => {
     ['?name=&url=', 'nothing'],
     ['?url=%20', 'nothing'],
     ['', 'nothing'],
-  ])('%s', (search, expected) => {
+  ])('%s names a registered entry, or nothing', (search, expected) => {
     expect(registered(search)).toEqual(expected)
   })
 })
 
-describe('phishing: what is not registered is not framed', () => {
+describe('phishing: an unregistered address is not framed', () => {
   test.each([
     ...[
       'https://evil.example',
@@ -86,30 +86,30 @@ describe('phishing: what is not registered is not framed', () => {
       `https://dapp.example/play?${'x'.repeat(100_000)}`,
       ' '.repeat(100_000) + 'x',
     ],
-  ])('%s is refused unseen', (url) => {
+  ])('%.60s is refused', (url) => {
     expect(['refused', 'unregistered']).toContain(registered(`?url=${encodeURIComponent(url)}`))
   })
 
-  test('a name without end is refused', () => {
+  test('an endless name is refused', () => {
     expect(registered(`?name=${'x'.repeat(100_000)}`)).toBe('refused')
   })
 
-  test('a game that shares its origin with a dapp is that dapp', () => {
+  test('a game with the origin of a dapp is treated as that dapp', () => {
     const shared = [{ ...games[0]!, link: 'https://dapp.example/game' }]
     expect(dappAt(shared[0]!.link, dapps)?.hasWallet).toBe(true)
     expect(gameAt(shared[0]!.link, shared)?.hasWallet).toBe(false)
   })
 })
 
-describe('the way there', () => {
+describe('how an entry opens', () => {
   test.each([
     ['/earn', { kind: 'page', path: '/earn' }],
     ['/wallet/send?to=x#y', { kind: 'page', path: '/wallet/send?to=x#y' }],
     ['/a/../earn', { kind: 'page', path: '/earn' }],
     ['https://dapp.example/play', { kind: 'frame', url: 'https://dapp.example/play', origin: 'https://dapp.example' }],
     ['http://localhost:3000/', { kind: 'frame', url: 'http://localhost:3000/', origin: 'http://localhost:3000' }],
-  ])('%s', (url, way) => {
-    expect(dappTargetOf(url, OURS)).toEqual(way)
+  ])('%s opens as %o', (url, target) => {
+    expect(dappTargetOf(url, OURS)).toEqual(target)
   })
 
   test.each([
@@ -125,12 +125,12 @@ describe('the way there', () => {
       '/%E0%A4%A',
     ],
     ...['/.//evil.example', '/x/..//evil.example', OURS, `${OURS}/earn`, `${OURS}:443/dapp`],
-  ])('round and round, or a frame of our own origin: %s is refused', (url) => {
+  ])('%s is refused: it would frame this page in itself, or a page of our own origin', (url) => {
     expect(dappTargetOf(url, OURS)).toEqual({ kind: 'refused' })
   })
 })
 
-test('a frame is told whose wallet this is, and what its address brought by these names does not count', () => {
+test('the wallet and address parameters of a frame replace those in its address', () => {
   expect(frameUrl('https://dapp.example/play?a=1#top', 'Addr')).toBe(
     'https://dapp.example/play?a=1&wallet=sonicx&address=Addr#top',
   )

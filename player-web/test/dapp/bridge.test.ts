@@ -39,7 +39,7 @@ test('a stored permission is not asked for again, not even after a disconnect', 
   }
 })
 
-test('two pending connects are one question with two answers', async () => {
+test('two pending connects show one prompt and get two answers', async () => {
   const { send, payloadOf, prompt, approve } = createBridgeHarness()
   const ids = [send('connect'), send('connect')]
   await flushPromises()
@@ -128,7 +128,7 @@ test('a refusal after approval, and any other error, is answered with a message'
   expect(payloadOf(id)).toEqual({ error: 'This looks like a transaction' })
 })
 
-test('questions are asked one at a time, in order', async () => {
+test('prompts are shown one at a time, in order', async () => {
   const { connect, send, payloadOf, prompt, approve, reject } = createBridgeHarness()
   await connect()
   const [first, second] = [send('signMessage', { message: [65] }), send('signMessage', { message: [66] })]

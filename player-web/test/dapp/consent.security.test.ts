@@ -21,7 +21,7 @@ describe('blind signing: a message is shown as it is', () => {
   })
 })
 
-describe('phishing: a login for another place is told apart', () => {
+describe('phishing: a login message for another host is marked', () => {
   const login = (host: string) => `${host} wants you to sign in with your Solana account:\n4uQeVj5t\n\nNonce: 1`
   test.each([
     [login('dapp.example'), false],
@@ -36,14 +36,13 @@ describe('phishing: a login for another place is told apart', () => {
     expect(isForOtherHost(text, 'https://dapp.example')).toBe(elsewhere)
   })
 
-  test('a text of a megabyte is read in no time', () => {
-    const begun = performance.now()
+  test('a text of a megabyte is checked without backtracking', () => {
+    // With quadratic backtracking this takes minutes, longer than the test's timeout.
     expect(signInHost(`${' '.repeat(500_000)}${'x'.repeat(500_000)}`)).toBeUndefined()
-    expect(performance.now() - begun).toBeLessThan(1000)
   })
 })
 
-test('what leaves and what comes, by account, trimmed, with what nobody knows the decimals of in smallest units', () => {
+test('balance changes are listed by account; tokens with unknown decimals are in smallest units', () => {
   const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   const tokens = [
     { account: 'a', mint, change: '-1500000', decimals: 6, associated: true },
@@ -58,7 +57,7 @@ test('what leaves and what comes, by account, trimmed, with what nobody knows th
   expect(changesOf({ lamports: '0', tokens: [] })).toEqual([])
 })
 
-test("an action's amount: in SOL, in a token, in one that nobody knows, and none", () => {
+test("an action's amount is in SOL, in a token, in an unknown token, or absent", () => {
   const blank = { from: null, to: null, fromAccount: null, toAccount: null, rent: null, assignedTo: null, ours: true }
   const of = (more: Partial<SolanaAction>) =>
     amountOf({ ...blank, kind: 'sol_transfer', program: 'p', token: null, amount: null, decimals: null, ...more })

@@ -24,7 +24,7 @@ const json =
   (_, response) =>
     void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 
-describe('both shapes of Strapi', () => {
+describe('entries of Strapi 4 and 5', () => {
   const flat = {
     ...dapp,
     logo: { url: '/uploads/a.png' },
@@ -51,7 +51,7 @@ describe('both shapes of Strapi', () => {
     })
   })
 
-  test('without pictures: null, or data that is null', () => {
+  test('an entry without pictures has null, or data that is null', () => {
     expect(dappOf({ ...dapp, logo: null }, BASE)?.logo).toBeUndefined()
     expect(dappOf({ id: 1, attributes: { ...dapp, logo: { data: null } } }, BASE)?.logo).toBeUndefined()
   })
@@ -92,7 +92,7 @@ describe('XSS: hostile entries', () => {
       {},
       ['/earn'],
     ],
-  ])('the link %j makes no dapp and no game', (url) => {
+  ])('an entry with the link %j is left out', (url) => {
     expect(dappOf({ ...dapp, url }, BASE)).toBeUndefined()
     expect(gameOf({ id: 1, name: 'Game', link: url }, BASE)).toBeUndefined()
   })
@@ -104,9 +104,12 @@ describe('XSS: hostile entries', () => {
     },
   )
 
-  test.each([undefined, null, '', '   ', '\u200B\u202E', 7, {}, ['x']])('the name %j makes none', (name) => {
-    expect(dappOf({ ...dapp, name }, BASE)).toBeUndefined()
-  })
+  test.each([undefined, null, '', '   ', '\u200B\u202E', 7, {}, ['x']])(
+    'an entry with the name %j is left out',
+    (name) => {
+      expect(dappOf({ ...dapp, name }, BASE)).toBeUndefined()
+    },
+  )
 
   test.each([null, 7, 'x', [], [dapp], { attributes: null }, { attributes: 'x' }, Object.create(dapp)])(
     'the entry %j is none',
@@ -115,7 +118,7 @@ describe('XSS: hostile entries', () => {
     },
   )
 
-  test('names are one line that reads as it is, and everything has an end', () => {
+  test('names are one line without invisible characters, and all texts have a maximum length', () => {
     const made = dappOf(
       { ...dapp, name: 'a\u202Eb\u0000\n c\u200B', description: `1\n2\u0007\u2066${'x'.repeat(9000)}` },
       BASE,
@@ -145,15 +148,15 @@ describe('XSS: hostile entries', () => {
     },
   )
 
-  test('prototype pollution: what is inherited is no field', () => {
+  test('prototype pollution: inherited properties are not read', () => {
     const entry: unknown = JSON.parse('{"id":1,"name":"x","url":"/earn","__proto__":{"bgColor":"#000000"}}')
     expect(dappOf(entry, BASE)?.bgColor).toBe('#CB7419')
     expect(({} as { bgColor?: string }).bgColor).toBeUndefined()
   })
 })
 
-describe('the service', () => {
-  test('is asked as Strapi is, and the first entry counts', async () => {
+describe('the content service', () => {
+  test('is queried in Strapi’s format, and the first entry is used', async () => {
     const asked: string[] = []
     const base = await serve((request, response) => {
       asked.push(decodeURIComponent(request.url ?? ''))
@@ -163,7 +166,7 @@ describe('the service', () => {
     expect(asked).toEqual(['/api/sonicx-games?populate=*&filters[name][$eq]=A+&+B'])
   })
 
-  test("a path, or nothing, is the page's own server", async () => {
+  test("a path or an empty address means the page's own server", async () => {
     const asked: string[] = []
     const fetch = (address: string | URL | Request) => {
       asked.push(new URL(address instanceof Request ? address.url : address).pathname)
@@ -174,7 +177,7 @@ describe('the service', () => {
     expect(asked).toEqual(Array.from({ length: 3 }, () => '/content/sonicx-games'))
   })
 
-  test('gives its pages, a thousand entries at most, and bad ones are left out', async () => {
+  test('is read page by page, up to a thousand entries; invalid ones are left out', async () => {
     let pages = 0
     const base = await serve((request, response) => {
       pages += 1
@@ -185,7 +188,7 @@ describe('the service', () => {
     expect(pages).toBe(10)
   })
 
-  test('games come in their order', async () => {
+  test('games are sorted by their order', async () => {
     const game = { id: 1, name: 'G', link: '/earn' }
     const data = [
       { ...game, name: 'c', order: 5 },
@@ -205,12 +208,12 @@ describe('the service', () => {
     ['nothing', (_, response) => void response.end()],
     ['a broken connection', (_, response) => void response.destroy()],
     ['an error', (_, response) => void response.writeHead(500).end('{"data":[]}')],
-  ])('%s for an answer is an error that says so', async (_, listener) => {
+  ])('%s as a response is an error that says so', async (_, listener) => {
     const base = await serve(listener)
     await expect(readDapps({ base, page: base })).rejects.toThrow(/^The content service /)
   })
 
-  test('a call that is no longer wanted ends', async () => {
+  test('an aborted call ends', async () => {
     const base = await serve(() => {})
     const controller = new AbortController()
     const reading = readDapps({ base, page: base, signal: controller.signal })

@@ -24,7 +24,7 @@ describe('iframe bridge abuse: signatures without permission', () => {
     expect(called.map(([name]) => name)).not.toContain('signTransaction')
   })
 
-  test('a rejected connect tells no address and stores nothing', async () => {
+  test('a rejected connect reveals no address and stores nothing', async () => {
     const { send, payloadOf, reject, called } = createBridgeHarness()
     const id = send('connect')
     await flushPromises()
@@ -76,7 +76,7 @@ describe('iframe bridge abuse: floods', () => {
     expect(posted.at(-1)?.payload).toEqual({})
   })
 
-  test('five questions may wait; the sixth is refused at once', async () => {
+  test('five prompts may wait; the sixth is refused at once', async () => {
     const { connect, send, payloadOf } = createBridgeHarness()
     await connect()
     const ids = Array.from({ length: 6 }, () => send('signMessage', { message: [65] }))
@@ -84,7 +84,7 @@ describe('iframe bridge abuse: floods', () => {
     expect(ids.map(payloadOf)).toEqual([...Array.from({ length: 5 }), { error: 'Too many requests are waiting' }])
   })
 
-  test('after three rejections within half a minute no questions are asked until the user allows them', async () => {
+  test('after three rejections within half a minute no prompts are shown until the user allows them', async () => {
     const { connect, send, payloadOf, reject, prompt, bridge, clock } = createBridgeHarness()
     await connect()
     for (let time = 0; time < 3; time += 1) {
@@ -118,7 +118,7 @@ describe('iframe bridge abuse: floods', () => {
     )
   })
 
-  test('rejections far apart are not added up', async () => {
+  test('rejections far apart are not counted together', async () => {
     const { connect, send, reject, bridge, clock } = createBridgeHarness()
     await connect()
     for (let time = 0; time < 6; time += 1) {
@@ -157,7 +157,7 @@ describe('iframe bridge abuse: the requesting page is gone', () => {
     expect(posted).toEqual([])
   })
 
-  test('after the end nothing is handled or answered, not even an approved request', async () => {
+  test('a closed bridge handles and answers nothing, not even an approved request', async () => {
     let finish: (signature: number[]) => void = () => {}
     const { connect, send, close, approve, posted, prompt } = createBridgeHarness({
       signMessage: () => new Promise((resolve) => (finish = resolve)),
@@ -176,7 +176,7 @@ describe('iframe bridge abuse: the requesting page is gone', () => {
 })
 
 describe('clickjacking: a tap that was meant for something else does not approve a prompt', () => {
-  test('not before the prompt was visible for half a second', async () => {
+  test('a tap does not count before the prompt was visible for half a second', async () => {
     const { connect, send, prompt, bridge, clock, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })
@@ -191,7 +191,7 @@ describe('clickjacking: a tap that was meant for something else does not approve
     expect(bridge.prompts.approve(prompt()!)).toBe(true)
   })
 
-  test('a transaction not before its effects were visible for as long', async () => {
+  test('a tap on a transaction does not count before its effects were visible for as long', async () => {
     let know: (preview: ReturnType<typeof previewOf>) => void = () => {}
     const { connect, send, prompt, bridge, clock } = createBridgeHarness({
       preview: () => new Promise((resolve) => (know = resolve)),
@@ -209,7 +209,7 @@ describe('clickjacking: a tap that was meant for something else does not approve
     expect(bridge.prompts.approve(prompt()!)).toBe(true)
   })
 
-  test('never without known effects', async () => {
+  test('a transaction without known effects cannot be approved', async () => {
     const { connect, send, payloadOf, prompt, bridge, clock, called } = createBridgeHarness({
       preview: async () => {
         throw new Error('The node cannot be reached')
@@ -225,7 +225,7 @@ describe('clickjacking: a tap that was meant for something else does not approve
     expect(called.map(([name]) => name)).toEqual(['preview'])
   })
 
-  test('neither a covered prompt nor the same prompt twice', async () => {
+  test('a covered prompt cannot be approved, nor the same prompt twice', async () => {
     const { connect, send, prompt, bridge, approve, called } = createBridgeHarness()
     await connect()
     send('signMessage', { message: [65] })

@@ -13,11 +13,11 @@ test.each([
   [{ ...nobody, telegram: '5' }, 'init', ['telegram', 'login']],
   [{ ...nobody, telegram: '5' }, undefined, ['login']],
   [nobody, 'init', ['login']],
-])('how %o shows that it is them', (profile, initData, ways) =>
-  expect(reauthenticationMethods(profile, initData)).toEqual(ways),
+])('the reauthentication methods of %o with init data %s are %o', (profile, initData, methods) =>
+  expect(reauthenticationMethods(profile, initData)).toEqual(methods),
 )
 
-test('a refusal leads to what can be done about it', () => {
+test('each error leads to the step that resolves it', () => {
   const refusal = (code: string) => new ApiError(403, { code, message: code })
   expect(afterRefusal('hidden', refusal('reauthentication_required'))).toEqual({ step: 'proof', error: null })
   expect(afterRefusal('proof', refusal('export_disabled'))).toEqual({ step: 'disabled' })
@@ -27,7 +27,7 @@ test('a refusal leads to what can be done about it', () => {
   expect(afterRefusal('shown', 'odd')).toMatchObject({ step: 'hidden', error: { message: 'odd' } })
 })
 
-test('the explorer is led to by web addresses only, and a signature stays one part of them', () => {
+test('explorer links are web addresses, with the signature as one encoded path segment', () => {
   const template = 'https://explorer.example/tx/{signature}?cluster=devnet'
   expect(explorerHref(template, 'a/b?c$&')).toBe('https://explorer.example/tx/a%2Fb%3Fc%24%26?cluster=devnet')
   expect(explorerHref('javascript:alert({signature})', '1')).toBeUndefined()

@@ -23,7 +23,7 @@ const send = (id: string, more: Partial<Transaction> = {}): Transaction => ({
   ...more,
 })
 
-describe('what moved', () => {
+describe('rows of the history', () => {
   test.each([
     [{ change: '5' }, 'received'],
     [{ change: '-5' }, 'sent'],
@@ -31,14 +31,14 @@ describe('what moved', () => {
     [{ change: null }, 'other'],
     [{ change: '0' }, 'other'],
     [{ change: 'much' }, 'other'],
-  ])('%o is %s', (more, kind) => expect(rowsOf([[entry('a', more)]])[0]?.kind).toBe(kind))
+  ])('an entry with %o is %s', (more, kind) => expect(rowsOf([[entry('a', more)]])[0]?.kind).toBe(kind))
 
-  test('pages are one list, in their order, each transaction once', () => {
+  test('pages are joined in order, with each transaction once', () => {
     const rows = rowsOf([[entry('c'), entry('b')], [entry('b'), entry('a')], []])
     expect(rows.map(({ key }) => key)).toEqual(['c', 'b', 'a'])
   })
 
-  test('days stay in their order; what has no moment is under none', () => {
+  test('days stay in order; entries without a time have a group of their own', () => {
     const rows = rowsOf([
       [entry('d', { at: 250 }), entry('c', { at: 210 }), entry('b', { at: null }), entry('a', { at: 90 })],
     ])
@@ -51,8 +51,8 @@ describe('what moved', () => {
   })
 })
 
-describe('what is on its way', () => {
-  test('goes out of the wallet', () => {
+describe('pending transactions', () => {
+  test('are sent', () => {
     expect(pendingRows([send('1')], [])[0]).toMatchObject({ kind: 'pending', change: -7n, counterparty: 'Other' })
   })
 
@@ -63,7 +63,7 @@ describe('what is on its way', () => {
     { chain: 'ethereum', network: 'sepolia' },
   ] as const)('%o is not', (more) => expect(pendingRows([send('1', more)], [])).toEqual([]))
 
-  test('what the chain lists already is not shown twice', () => {
+  test('that the chain lists already are not shown twice', () => {
     const listed = rowsOf([[entry('sig 1')]])
     expect(pendingRows([send('1'), send('2'), send('3', { signature: null })], listed).map(({ key }) => key)).toEqual([
       '2',
@@ -81,11 +81,11 @@ describe('amounts', () => {
     [3n, 'So11111111111111111111111111111111111111112', '+3 units So11...1112'],
     [0n, null, ''],
     [undefined, null, ''],
-  ])('%s of %s: %s', (change, token, text) => {
+  ])('a change of %s of token %s is written %s', (change, token, text) => {
     expect(amountText({ change, token }, new Map([[mint, { mint, decimals: 6 }]]), t)).toBe(text)
   })
 
-  test('a token that the wallet no longer holds has the name and the decimals that the history tells', () => {
+  test('a token that the wallet no longer holds has the name and the decimals of the history', () => {
     const metadata = { name: 'Play', symbol: 'PLAY', iconUrl: null, isKnown: true, isLookalike: false }
     const textOf = (more: Partial<WireEntry>) =>
       amountText(rowsOf([[entry('a', { token: mint, change: '-2500000', ...more })]])[0]!, new Map(), t)

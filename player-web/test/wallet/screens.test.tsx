@@ -89,21 +89,24 @@ beforeEach(() => {
   session.isTelegram = false
 })
 
-describe('logged out', () => {
-  test.each(['', '/send', '/export', '/history'])('/wallet%s shows how to log in, and whom to ask', async (path) => {
-    session.now = loggedOut
-    const html = await open(`/wallet${path}`)
-    expect(html).toContain('Log In to Claim Rewards Now!')
-    expect(html).toContain('href="mailto:help@app.example"')
-    expect(html).not.toContain('Export Private Key')
-  })
+describe('without a login', () => {
+  test.each(['', '/send', '/export', '/history'])(
+    '/wallet%s shows the login button and the support address',
+    async (path) => {
+      session.now = loggedOut
+      const html = await open(`/wallet${path}`)
+      expect(html).toContain('Log In to Claim Rewards Now!')
+      expect(html).toContain('href="mailto:help@app.example"')
+      expect(html).not.toContain('Export Private Key')
+    },
+  )
 
-  test('nobody is named where the operator names nobody', async () => {
+  test('no support address is shown where the operator set none', async () => {
     session.now = loggedOut
     expect(await open('/wallet', null)).not.toContain('mailto:')
   })
 
-  test('while that is unknown, neither is shown', async () => {
+  test('while the session is unknown, neither is shown', async () => {
     session.now = { ...loggedOut, status: 'loading' }
     const html = await open('/wallet')
     expect(html).toContain('Loading...')
@@ -112,7 +115,7 @@ describe('logged out', () => {
 })
 
 describe('the first screen', () => {
-  test('whose it is, what it holds with nine decimals, and where it leads', async () => {
+  test('shows the user, the balance with nine decimals, and links to the other screens', async () => {
     const html = await open('/wallet')
     expect(html).toContain('ann')
     expect(html).toContain('7xKXtg2CW87d...3TZRuJosgAsU')
@@ -123,21 +126,21 @@ describe('the first screen', () => {
     expect(html).toMatch(/EPjFWd\.\.\.[\s\S]*2\.5/)
   })
 
-  test('nobody is logged out of the mini-app, and no support is offered where there is none', async () => {
+  test('the mini-app has no logout, and no support link without a support address', async () => {
     session.isTelegram = true
     const html = await open('/wallet', null)
     expect(html).not.toContain('Log Out')
     expect(html).not.toContain('Contact support')
   })
 
-  test('a profile that could not be read is told', async () => {
+  test('a profile that could not be loaded shows an error', async () => {
     session.now = { ...loggedIn, profile: null }
     expect(await open('/wallet')).toContain('Your profile could not be loaded.')
   })
 })
 
 describe('the other screens', () => {
-  test('each has one heading and the way back', async () => {
+  test('each has one heading and a link back', async () => {
     for (const path of ['apps', 'export', 'history', 'policy', 'receive', 'send', 'support']) {
       const html = await open(`/wallet/${path}`)
       expect(html.match(/<h1/g)).toHaveLength(1)
@@ -145,7 +148,7 @@ describe('the other screens', () => {
     }
   })
 
-  test('send is filled in by its link, and sends nothing by itself', async () => {
+  test('send is filled in from its link, and sends nothing without a confirmation', async () => {
     const html = await open(`/wallet/send?address=${SOL}&amount=1.5`)
     expect(html).toContain(`value="${SOL}"`)
     expect(html).toContain('value="1.5"')
@@ -153,7 +156,7 @@ describe('the other screens', () => {
     expect(html).toContain('Insufficient balance')
   })
 
-  test('receive shows the address as code and in full', async () => {
+  test('receive shows the address as a QR code and in full', async () => {
     const html = await open('/wallet/receive')
     expect(html).toContain('aria-label="QR code of your Solana address"')
     expect(html).toContain(`>${SOL}<`)
@@ -166,26 +169,26 @@ describe('the other screens', () => {
     expect(html).toContain('Show Private Key')
   })
 
-  test('history leads to the explorer', async () => {
+  test('history links to the explorer', async () => {
     const html = await open('/wallet/history')
     expect(html).toContain('href="https://explorer.example/s1"')
     expect(html).toContain('Received')
   })
 
-  test("a connected app's name is a text", async () => {
+  test("a connected app's name is shown as text, not markup", async () => {
     const html = await open('/wallet/apps')
     expect(html).toContain('https://dapp.example')
     expect(html).toContain('&lt;i&gt;Dapp')
   })
 
-  test('support and policy name the address; policy leads to the policy', async () => {
+  test('support and policy name the support address; policy links to the privacy policy', async () => {
     expect(await open('/wallet/support')).toContain('Copy Email')
     const html = await open('/wallet/policy')
     expect(html).toContain('Copy Email')
     expect(html).toContain('href="/privacy"')
   })
 
-  test('nothing of it has a style in its markup, which the server refuses', async () => {
+  test('no element has an inline style, which the content security policy blocks', async () => {
     for (const path of ['', '/send', '/receive', '/export', '/history', '/apps', '/support'])
       expect(await open(`/wallet${path}`)).not.toMatch(/\sstyle=|<style/)
   })

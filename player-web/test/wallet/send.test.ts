@@ -9,7 +9,7 @@ const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 describe('the label of the Send button', () => {
   const allWrong: SendState = { isSending: true, balance: undefined, address: '', amount: '' }
 
-  test('says the first thing that holds, in the order of the requirement', () => {
+  test('is the first that applies, in the order of the requirement', () => {
     const steps: [Partial<SendState>, string][] = [
       [{}, 'send.sending'],
       [{ isSending: false }, 'state.loading'],
@@ -29,7 +29,7 @@ describe('the label of the Send button', () => {
     expect(sendStatus(state)).toBe('ready')
   })
 
-  test('U5: what is enough for the amount but not for its fee is told apart', () => {
+  test('U5: a balance for the amount but not for its fee has a label of its own', () => {
     const state = { isSending: false, balance: 10_000n, address: ADDRESS }
     const of = (amount: string) => sendStatus({ ...state, amount })
     expect(['0.000005', '0.000005001', '0.00001', '0.000010001'].map(of)).toEqual([
@@ -37,7 +37,7 @@ describe('the label of the Send button', () => {
     ])
   })
 
-  test('one empty input, whichever, comes before what is wrong with the other', () => {
+  test('an empty input has precedence over an invalid one', () => {
     const state = { isSending: false, balance: 10n }
     expect(sendStatus({ ...state, address: ' ', amount: 'x' })).toBe('empty')
     expect(sendStatus({ ...state, address: 'x', amount: '\t' })).toBe('empty')
@@ -57,13 +57,13 @@ describe('the label of the Send button', () => {
     },
   )
 
-  test('blanks around what was pasted do not matter', () => {
+  test('whitespace around pasted text is ignored', () => {
     const state = { isSending: false, balance: 2n * 10n ** 9n, address: ` ${ADDRESS}\n`, amount: ' 1 ' }
     expect(sendStatus(state)).toBe('ready')
   })
 })
 
-test('the most is what remains after the fee, and never below nothing', () => {
+test('the maximum is the balance minus the fee, and at least 0', () => {
   expect([maxAmountOf(1_000_000_000n), maxAmountOf(5000n), maxAmountOf(1n), maxAmountOf(0n)]).toEqual([
     999_995_000n,
     0n,
@@ -72,7 +72,7 @@ test('the most is what remains after the fee, and never below nothing', () => {
   ])
 })
 
-describe('what a link or a pasted text fills in', () => {
+describe('prefilled inputs', () => {
   const prefill = (search: string) => prefillOf(new URLSearchParams(search))
 
   test.each([
@@ -82,16 +82,16 @@ describe('what a link or a pasted text fills in', () => {
     ['', { address: '', amount: '' }],
     [`address=solana%3A${ADDRESS}%3Famount%3D3`, { address: ADDRESS, amount: '3' }],
     [`address=solana%3A${ADDRESS}%3Famount%3D3&amount=4`, { address: ADDRESS, amount: '4' }],
-  ])('%s', (search, expected) => expect(prefill(search)).toEqual(expected))
+  ])('%s is read', (search, expected) => expect(prefill(search)).toEqual(expected))
 
   test.each([
     ['address=javascript:alert(1)&amount=1e99'],
     [`address=${ADDRESS}x&amount=-1`],
     ['address=<b>&amount=1%0A2'],
     [`amount=${'9'.repeat(50)}`],
-  ])('%s is as good as nothing', (search) => expect(prefill(search)).toEqual({ address: '', amount: '' }))
+  ])('%s is ignored', (search) => expect(prefill(search)).toEqual({ address: '', amount: '' }))
 
-  test('a Solana Pay request', () => {
+  test('a Solana Pay request fills in address and amount', () => {
     expect(paymentIn(` solana:${ADDRESS}?amount=0.01&label=Shop&memo=%3Cb%3E `)).toEqual({
       address: ADDRESS,
       amount: '0.01',
@@ -99,7 +99,7 @@ describe('what a link or a pasted text fills in', () => {
     expect(paymentIn(`SOLANA:${ADDRESS}`)).toEqual({ address: ADDRESS, amount: '' })
   })
 
-  test('a request of another token is none: its amount in SOL would be another sum', () => {
+  test('a Solana Pay request for another token is ignored: its amount is not in SOL', () => {
     expect(paymentIn(`solana:${ADDRESS}?amount=5&spl-token=${MINT}`)).toBeUndefined()
   })
 
@@ -109,7 +109,7 @@ describe('what a link or a pasted text fills in', () => {
     `ethereum:${ADDRESS}`,
     ADDRESS,
     `solana:${'1'.repeat(5000)}`,
-  ])('%s is no request', (text) => expect(paymentIn(text)).toBeUndefined())
+  ])('%.60s is no Solana Pay request', (text) => expect(paymentIn(text)).toBeUndefined())
 })
 
 describe('idempotency keys', () => {
@@ -126,14 +126,14 @@ describe('idempotency keys', () => {
     return createSendKeys({ storage, makeId: () => `key ${(made += 1)} ${now()}`, now })
   }
 
-  test('a transfer whose answer did not arrive is asked for again with its key, also after another one', () => {
+  test('a transfer without a response is retried with its key, also after another transfer', () => {
     const { keyOf } = keys()
     expect(keyOf(transfer)).toBe('key 1 0')
     expect(keyOf({ ...transfer, amount: '6' })).toBe('key 2 0')
     expect(keyOf({ ...transfer })).toBe('key 1 0')
   })
 
-  test('each change of what is sent makes another key', () => {
+  test('a change of address or amount has another key', () => {
     const { keyOf } = keys()
     const all = [
       transfer,
@@ -144,13 +144,13 @@ describe('idempotency keys', () => {
     expect(new Set(all.map(keyOf)).size).toBe(4)
   })
 
-  test('after a success the next one alike is another transfer', () => {
+  test('after a success, the same transfer again has a new key', () => {
     const { keyOf, settle } = keys()
     settle(keyOf(transfer))
     expect(keyOf(transfer)).toBe('key 2 0')
   })
 
-  test('U3: a reload finds what is open, of this wallet, and asks for it with its key', () => {
+  test('U3: a reload finds the open transfers of this wallet, and retries them with their keys', () => {
     const storage = shelf()
     const key = keys(storage).keyOf(transfer)
     const after = keys(storage, () => 1000)
@@ -166,7 +166,7 @@ describe('idempotency keys', () => {
     '[null,{"key":5}]',
     '{"broken',
     '[{"key":"k","from":"f","address":"a","amount":"-1","at":0}]',
-  ])('U3: %s in the storage counts as nothing', (text) => {
+  ])('U3: stored text %s is ignored', (text) => {
     const storage = { ...shelf(), get: () => text }
     expect(keys(storage).openOf('f')).toEqual([])
   })
