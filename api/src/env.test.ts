@@ -23,18 +23,18 @@ const problemsOf = (environment: Record<string, string>): string[] => {
 }
 
 test.each(settingNames)('L6: five wrong values of %s are reported with its name and what it must be', (name) => {
-  const told = wrong.map((value) => problemsOf({ [name]: value }))
-  for (const lines of told.flat()) expect(lines).toMatch(new RegExp(`^  [A-Z_]+: must .{3,}`))
+  const problems = wrong.map((value) => problemsOf({ [name]: value }))
+  for (const lines of problems.flat()) expect(lines).toMatch(new RegExp(`^  [A-Z_]+: must .{3,}`))
   if (texts.has(name)) return
-  const refusals = told.filter(([line]) => line?.startsWith(`  ${name}: `))
+  const refusals = problems.filter(([line]) => line?.startsWith(`  ${name}: `))
   expect(refusals.length).toBeGreaterThanOrEqual(5)
   for (const lines of refusals) expect(lines).toHaveLength(1)
 })
 
 test('L6: all wrong settings are reported at once, one line each', () => {
   const names = settingNames.filter((name) => !texts.has(name))
-  const told = problemsOf(Object.fromEntries(names.map((name) => [name, '-1'])))
-  expect(told.map((line) => line.trim().split(':', 1)[0]).toSorted()).toEqual(names.toSorted())
+  const problems = problemsOf(Object.fromEntries(names.map((name) => [name, '-1'])))
+  expect(problems.map((line) => line.trim().split(':', 1)[0]).toSorted()).toEqual(names.toSorted())
 })
 
 test('L6: keys of AWS KMS are ARNs, ids or aliases', () => {

@@ -29,18 +29,18 @@ afterEach(async () => {
 
 test('S19: each loss and recovery of Redis is logged once, including a loss at the start', async () => {
   const port = await freePort()
-  const told: string[] = []
-  const redis = await connectRedis(`redis://:secret-word@127.0.0.1:${port}`, (line) => told.push(line))
+  const messages: string[] = []
+  const redis = await connectRedis(`redis://:secret-word@127.0.0.1:${port}`, (line) => messages.push(line))
   ends.push(redis.close)
   expect(redis.isReachable()).toBe(false)
   const lost = expect.stringMatching(/^Redis at 127.0.0.1:\d+ does not answer/)
-  expect(told).toEqual([lost])
+  expect(messages).toEqual([lost])
   const stop = await startRedis(port)
   await expect.poll(redis.isReachable).toBe(true)
   stop()
   await expect.poll(redis.isReachable).toBe(false)
-  expect(told).toEqual([lost, `Redis at 127.0.0.1:${port} answers again.`, lost])
-  expect(told.join()).not.toContain('secret-word')
+  expect(messages).toEqual([lost, `Redis at 127.0.0.1:${port} answers again.`, lost])
+  expect(messages.join()).not.toContain('secret-word')
 })
 
 test('S19: /readyz reports a lost Redis, and the server keeps serving', async () => {

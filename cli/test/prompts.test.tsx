@@ -7,10 +7,10 @@ const open: { unmount: () => void }[] = []
 afterEach(() => open.splice(0).forEach(({ unmount }) => unmount()))
 
 /** Waits until the check passes; the long timeout is for busy machines. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 })
+const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 })
 /** Waits until a prompt reads stdin: earlier input is lost. */
 const listening = ({ stdin }: ReturnType<typeof render>) =>
-  soon(() => expect(stdin.listenerCount('readable')).toBeGreaterThan(0))
+  waitUntil(() => expect(stdin.listenerCount('readable')).toBeGreaterThan(0))
 
 const ask = async (props: Partial<Parameters<typeof LinePrompt>[0]>) => {
   const onAnswer = vi.fn<(answer: string, rest: string) => void>()
@@ -21,11 +21,11 @@ const ask = async (props: Partial<Parameters<typeof LinePrompt>[0]>) => {
   /** Types keys in order and waits for a frame that contains `expected`. */
   const type = async (keys: string[], expected: string) => {
     for (const key of keys) prompt.stdin.write(key)
-    await soon(() => expect(prompt.lastFrame()).toContain(expected))
+    await waitUntil(() => expect(prompt.lastFrame()).toContain(expected))
   }
   /** All answers, after the first has arrived. */
   const answers = async () => {
-    await soon(() => expect(onAnswer).toHaveBeenCalled())
+    await waitUntil(() => expect(onAnswer).toHaveBeenCalled())
     return onAnswer.mock.calls
   }
   return { ...prompt, onAnswer, onCancel, type, answers }
@@ -74,7 +74,7 @@ test('Ctrl-C cancels, Ctrl-D cancels on an empty line, Ctrl-U empties the line',
   const first = await ask({ label: 'Username' })
   await first.type(['abc'], 'Username: abc')
   first.stdin.write('\u0003')
-  await soon(() => expect(first.onCancel).toHaveBeenCalledOnce())
+  await waitUntil(() => expect(first.onCancel).toHaveBeenCalledOnce())
   expect(first.onAnswer).not.toHaveBeenCalled()
   const second = await ask({ label: 'Username' })
   await second.type(['abc'], 'Username: abc')
@@ -82,7 +82,7 @@ test('Ctrl-C cancels, Ctrl-D cancels on an empty line, Ctrl-U empties the line',
   await second.type(['\u0004', 'd'], 'Username: abcd')
   expect(second.onCancel).not.toHaveBeenCalled()
   for (const key of ['\u0015', '\u0004']) second.stdin.write(key)
-  await soon(() => expect(second.onCancel).toHaveBeenCalledOnce())
+  await waitUntil(() => expect(second.onCancel).toHaveBeenCalledOnce())
 })
 
 test.each([
@@ -102,5 +102,5 @@ test.each([
   expect(prompt.lastFrame()).toContain('Delete an app.')
   expect(prompt.lastFrame()).toContain('app: \\x1b[31mred')
   prompt.stdin.write(key)
-  await soon(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(expected, ''))
+  await waitUntil(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(expected, ''))
 })

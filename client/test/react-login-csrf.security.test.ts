@@ -32,7 +32,7 @@ describe('a login that', () => {
     await ready(page)
     expect([calls.github, calls.discord]).toEqual([[], []])
     expect(await messages(page)).toEqual(refused)
-    expect(await page.evaluate(() => window.oa.heard.logins)).toEqual([])
+    expect(await page.evaluate(() => window.oa.recorded.logins)).toEqual([])
   }
   const signedOut = async (path = '/') => {
     const page = await browser.open(settings, path)

@@ -32,7 +32,7 @@ describe('the return from a redirect login', () => {
     expect(calls).toEqual([{ body, authorization: undefined, address }])
     expect(page.url()).toBe(address)
     expect((await storedValues(page))[0]).toBe(token)
-    expect(await page.evaluate(() => window.oa.heard.logins)).toEqual(['github'])
+    expect(await page.evaluate(() => window.oa.recorded.logins)).toEqual(['github'])
     await page.reload()
     await ready(page)
     expect(calls).toHaveLength(1)

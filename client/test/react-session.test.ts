@@ -26,7 +26,7 @@ describe('user name and password', () => {
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect(JSON.parse(profile!)).toMatchObject({ username: 'first-player' })
     expect(JSON.parse(config!)).toMatchObject({ brand: 'Hooks' })
-    expect(await page.evaluate(() => window.oa.heard.logins)).toEqual(['username'])
+    expect(await page.evaluate(() => window.oa.recorded.logins)).toEqual(['username'])
     await page.reload()
     await ready(page)
     expect(await page.evaluate(() => window.oa.auth.profile?.username)).toBe('first-player')
@@ -77,7 +77,7 @@ describe('the end of a session', () => {
     await server.as(token).account.logout()
     await page.evaluate(() => window.oa.auth.client.account.wallets().catch(() => {}))
     expect(await isAuthorized(page)).toBe(false)
-    expect(await page.evaluate(() => window.oa.heard.errors)).toEqual([{ message: 'Unauthorized', tokenThen: null }])
+    expect(await page.evaluate(() => window.oa.recorded.errors)).toEqual([{ message: 'Unauthorized', tokenThen: null }])
   })
 
   test('other failures do not log out', async () => {

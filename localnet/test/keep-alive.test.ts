@@ -21,9 +21,9 @@ test.runIf(solanaEngines.includes('surfpool' as never))(
 )
 
 test('L1: a chain that is lost is told of and runs again with its tokens; the faucet gives on', async () => {
-  const told: string[] = []
+  const messages: string[] = []
   const ports = { evm: await freePort(), solana: await freePort() }
-  const chains = await startChains({ ports, keepAlive: { tell: (line) => told.push(line), every: 50 } })
+  const chains = await startChains({ ports, keepAlive: { tell: (line) => messages.push(line), every: 50 } })
   const address = devAccounts.evm.address
   const payee = Keypair.generate().publicKey.toBase58()
   await chains.fund({ solana: payee })
@@ -31,8 +31,8 @@ test('L1: a chain that is lost is told of and runs again with its tokens; the fa
   expect(await balance()).toBeGreaterThan(0)
   await chains.evm.stop()
   await chains.solana.stop()
-  await expect.poll(() => told.filter((line) => line.endsWith('runs again.')).length, { timeout: 50_000 }).toBe(2)
-  expect(told.toSorted()).toEqual([
+  await expect.poll(() => messages.filter((line) => line.endsWith('runs again.')).length, { timeout: 50_000 }).toBe(2)
+  expect(messages.toSorted()).toEqual([
     `Solana at ${chains.solana.url} does not answer any more; it is started again, as a new chain.`,
     `Solana at ${chains.solana.url} runs again.`,
     `The EVM chain at ${chains.evm.url} does not answer any more; it is started again, as a new chain.`,

@@ -82,13 +82,18 @@ describe('S18: a new username', () => {
       credentialDelaySeconds: 0,
     })
     const wallet = ethereumWallet()
-    const asked = { appId: app.id, chain: 'ethereum', address: wallet.address, uri: 'https://page.example' } as const
-    const { message } = await user.client.login.challenge({ ...asked, purpose: 'bind' })
+    const challengeInput = {
+      appId: app.id,
+      chain: 'ethereum',
+      address: wallet.address,
+      uri: 'https://page.example',
+    } as const
+    const { message } = await user.client.login.challenge({ ...challengeInput, purpose: 'bind' })
     const signature = await wallet.sign(message)
     await user.client.bind.ethereum({ ethAddress: wallet.address, message, signature })
     await user.client.bind.unbind({ provider: 'username' })
     const [change] = await user.client.account.accountChanges()
-    const { message: text } = await user.client.login.challenge({ ...asked, purpose: 'reauthenticate' })
+    const { message: text } = await user.client.login.challenge({ ...challengeInput, purpose: 'reauthenticate' })
     const shown = { method: 'ethereum', ethAddress: wallet.address, message: text, signature: await wallet.sign(text) }
     const body = { proof: shown }
     const reauthenticated = await server.send('POST', '/user/reauthenticate', { token: user.token, body })

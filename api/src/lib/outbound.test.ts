@@ -24,12 +24,12 @@ const unavailable = { name: 'ProviderUnavailableError' }
 
 /** A server that counts requests and never answers at /slow. */
 const serveSlowly = async () => {
-  const asked = { count: 0 }
+  const requests = { count: 0 }
   const url = await serve((request, response) => {
-    asked.count++
+    requests.count++
     if (request.url !== '/slow') response.end('ok')
   })
-  return { url, asked }
+  return { url, requests }
 }
 
 test('returns status, headers and body', async () => {
@@ -52,7 +52,7 @@ test('retries once when nothing listened', async () => {
   const gone = createServer()
   const url = await listening(gone)
   await new Promise((done) => gone.close(done))
-  const asked: string[] = []
+  const requests: string[] = []
   const platform = fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     try {
@@ -60,7 +60,7 @@ test('retries once when nothing listened', async () => {
     } catch (error) {
       // The server listens again before the second attempt.
       const server = createServer((request, response) => {
-        asked.push(request.method!)
+        requests.push(request.method!)
         response.end('ok')
       })
       await listening(server, Number(new URL(url).port))
@@ -69,7 +69,7 @@ test('retries once when nothing listened', async () => {
   })
   const response = await createOutbound()(url, { method: 'POST', body: 'code' })
   expect(await response.text()).toBe('ok')
-  expect(asked).toEqual(['POST'])
+  expect(requests).toEqual(['POST'])
 })
 
 test('tries twice at most when nothing listens', async () => {
@@ -85,13 +85,13 @@ test('tries twice at most when nothing listens', async () => {
 })
 
 test('a request whose connection broke after sending is never repeated', async () => {
-  let asked = 0
+  let requests = 0
   const url = await serve((request) => {
-    asked++
+    requests++
     request.socket.resetAndDestroy()
   })
   await expect(createOutbound()(url, { method: 'POST', body: 'code=1' })).rejects.toMatchObject(unavailable)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 describe('unusable responses', () => {
@@ -134,9 +134,9 @@ describe('a circuit', () => {
 
   /** Fails until it is repaired, and counts requests. */
   const serveBroken = async () => {
-    const state = { asked: 0, isBroken: true }
+    const state = { requests: 0, isBroken: true }
     const url = await serve((_, response) => {
-      state.asked++
+      state.requests++
       response.writeHead(state.isBroken ? 500 : 200).end()
     })
     return { url, state }
@@ -148,18 +148,18 @@ describe('a circuit', () => {
     const outbound = createOutbound()
     await fail(outbound, url, 5)
     await expect(outbound(url)).rejects.toMatchObject({ ...unavailable, retryAfter: 10 })
-    expect(state.asked).toBe(5)
+    expect(state.requests).toBe(5)
 
     vi.setSystemTime(Date.now() + 10_001)
     await fail(outbound, url, 2)
-    expect(state.asked).toBe(6)
+    expect(state.requests).toBe(6)
 
     vi.setSystemTime(Date.now() + 10_001)
     state.isBroken = false
     await outbound(url)
     state.isBroken = true
     await fail(outbound, url, 4)
-    expect(state.asked).toBe(11)
+    expect(state.requests).toBe(11)
   })
 
   test('stays closed after a success in between, or after responses with status 4xx', async () => {
@@ -171,7 +171,7 @@ describe('a circuit', () => {
       state.isBroken = false
       await outbound(url)
     }
-    expect(state.asked).toBe(15)
+    expect(state.requests).toBe(15)
 
     let refused = 0
     const refusing = await serve((_, response) => {
@@ -187,25 +187,25 @@ describe('a circuit', () => {
     const outbound = createOutbound()
     await fail(outbound, `${url}/accounts.google.com/a`, 5)
     await fail(outbound, `${url}/accounts.google.com/b?c`, 1)
-    expect(state.asked).toBe(5)
+    expect(state.requests).toBe(5)
     state.isBroken = false
     expect((await outbound(`${url}/github.com/a`)).status).toBe(200)
   })
 
   test('an aborted call does not count as a failure', async () => {
-    const { url, asked } = await serveSlowly()
+    const { url, requests } = await serveSlowly()
     const outbound = createOutbound()
     for (let i = 0; i < 8; i++) {
       const controller = new AbortController()
       const outcome = outbound(`${url}/slow`, { signal: controller.signal }).catch((error: Error) => error.name)
-      await vi.waitFor(() => expect(asked.count).toBe(i + 1))
+      await vi.waitFor(() => expect(requests.count).toBe(i + 1))
       controller.abort()
       expect(await outcome).toBe('AbortError')
     }
   })
 
   test('a slow provider gets 32 concurrent calls and its own queue, further calls are refused, and other providers are not delayed', async () => {
-    const { url, asked } = await serveSlowly()
+    const { url, requests } = await serveSlowly()
     const outbound = createOutbound({ timeoutMs: 60_000, callsWaiting: 8 })
     const controllers = Array.from({ length: 40 }, () => new AbortController())
     const outcomes = Promise.allSettled(controllers.map(({ signal }) => outbound(`${url}/slow`, { signal })))
@@ -216,7 +216,7 @@ describe('a circuit', () => {
     expect(await (await outbound(`${url}/fast`)).text()).toBe('ok')
     for (const controller of controllers) controller.abort()
     await outcomes
-    expect(asked.count).toBeLessThanOrEqual(33)
+    expect(requests.count).toBeLessThanOrEqual(33)
     // Callers that aborted while queued made no call, so they do not count as failures.
     expect(await (await outbound(`${url}/slow/ok`)).text()).toBe('ok')
   })

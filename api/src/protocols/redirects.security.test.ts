@@ -209,34 +209,34 @@ describe('a start that must fail', () => {
 
 describe('the public address', () => {
   test('is not guessed if the operator has not set it', async () => {
-    const house = await startLoginWorld({ NODE_ENV: 'production' })
-    const { port } = new URL(house.server.url)
-    const path = `/auth/${house.app.id}/github/oauth?redirectUrl=${encodeURIComponent(pageOrigin)}`
+    const ownWorld = await startLoginWorld({ NODE_ENV: 'production' })
+    const { port } = new URL(ownWorld.server.url)
+    const path = `/auth/${ownWorld.app.id}/github/oauth?redirectUrl=${encodeURIComponent(pageOrigin)}`
     const response = await fetch(`http://localhost:${port}${path}`, { redirect: 'manual' })
     const page = await expectRefusalPage(response)
     expect(page.text).toContain('OPENAUTH_PUBLIC_URL')
-    await house.stop()
+    await ownWorld.stop()
   })
 
   test('over TLS gives the cookie the __Host- prefix, so that no other host can set it', async () => {
-    const house = await startLoginWorld({ OPENAUTH_PUBLIC_URL: 'HTTPS://auth.example.com/' })
-    const path = `/auth/${house.app.id}/github/oauth?openauth_at=public&redirectUrl=${encodeURIComponent(pageOrigin)}`
-    const response = await fetch(`${house.server.url}${path}`, { redirect: 'manual' })
+    const ownWorld = await startLoginWorld({ OPENAUTH_PUBLIC_URL: 'HTTPS://auth.example.com/' })
+    const path = `/auth/${ownWorld.app.id}/github/oauth?openauth_at=public&redirectUrl=${encodeURIComponent(pageOrigin)}`
+    const response = await fetch(`${ownWorld.server.url}${path}`, { redirect: 'manual' })
     expect(response.headers.get('set-cookie')).toMatch(/^__Host-openauth_login=.*Path=\/.*Secure/i)
-    await house.stop()
+    await ownWorld.stop()
   })
 })
 
 test('one of 1,000 parallel uses of one code logs in', async () => {
-  const house = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
-  const page = await house.redirectLogin('github', { mode: 'code' })
-  const body = { appId: house.app.id, token: page.searchParams.get('code') }
+  const ownWorld = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1000' })
+  const page = await ownWorld.redirectLogin('github', { mode: 'code' })
+  const body = { appId: ownWorld.app.id, token: page.searchParams.get('code') }
   const statuses = await inParallel(1000, async () => {
-    const { status } = await house.server.send('POST', '/user/login-github', { body })
+    const { status } = await ownWorld.server.send('POST', '/user/login-github', { body })
     return status
   })
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  await house.stop()
+  await ownWorld.stop()
 })
 
 test('60 concurrent logins through a slow provider all succeed', async () => {

@@ -8,8 +8,8 @@ const unsigned = async (url: string, payer: string): Promise<string> => {
   const from = new PublicKey(payer)
   const pay = SystemProgram.transfer({ fromPubkey: from, toPubkey: Keypair.generate().publicKey, lamports: 1_000_000 })
   const latest = await new Connection(url).getLatestBlockhash('confirmed')
-  const made = new Transaction({ feePayer: from, ...latest }).add(pay)
-  return made.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
+  const tx = new Transaction({ feePayer: from, ...latest }).add(pay)
+  return tx.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
 }
 
 const onSolana = async ({ solana }: ExampleWorld, user: Client, app: TestApp, id: string, payer: string) => {

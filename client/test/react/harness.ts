@@ -49,7 +49,7 @@ export const signedIn = async (name: string, path = '/') => {
   return { page, token }
 }
 export const isAuthorized = (page: Page) => page.evaluate(() => window.oa.auth.isAuthorized)
-export const messages = (page: Page) => page.evaluate(() => window.oa.heard.errors.map(({ message }) => message))
+export const messages = (page: Page) => page.evaluate(() => window.oa.recorded.errors.map(({ message }) => message))
 
 /** Starts a redirect login with GitHub; the URL that the server is asked for. */
 export const startRedirect = async (page: Page, hook: 'github' | 'bindGithub' = 'github') => {

@@ -13,7 +13,10 @@ import { createRoot } from 'react-dom/client'
 
 export type Settings = Pick<OpenAuthProviderProps, 'endpoint' | 'appId' | 'redirectUrl' | 'responseMode'>
 
-const heard: { errors: { message: string; tokenThen: string | null }[]; logins: string[] } = { errors: [], logins: [] }
+const recorded: { errors: { message: string; tokenThen: string | null }[]; logins: string[] } = {
+  errors: [],
+  logins: [],
+}
 
 const useEverything = () => ({
   auth: useOpenAuth(),
@@ -29,7 +32,7 @@ const useEverything = () => ({
   unbind: useUnbind(),
   sessions: useSessions(),
   passkeys: usePasskeys(),
-  heard,
+  recorded,
 })
 
 declare global {
@@ -59,8 +62,8 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <OpenAuthProvider
       {...window.settings}
-      onError={({ message }) => heard.errors.push({ message, tokenThen: keptToken() })}
-      onLogin={(method) => heard.logins.push(method)}
+      onError={({ message }) => recorded.errors.push({ message, tokenThen: keptToken() })}
+      onLogin={(method) => recorded.logins.push(method)}
     >
       <Probe />
     </OpenAuthProvider>

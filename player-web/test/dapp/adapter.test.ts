@@ -42,9 +42,9 @@ const openPage = () => {
   const harness = createBridgeHarness({
     address: async () => keys.publicKey.toBase58(),
     signTransaction: async (transaction) => {
-      const made = Transaction.from(Buffer.from(transaction, 'base64'))
-      made.partialSign(keys)
-      return made.serialize({ requireAllSignatures: false }).toString('base64')
+      const tx = Transaction.from(Buffer.from(transaction, 'base64'))
+      tx.partialSign(keys)
+      return tx.serialize({ requireAllSignatures: false }).toString('base64')
     },
   })
   const adapter = createAdapter((data) => harness.receive(data, { origin: ORIGIN }))
@@ -79,11 +79,11 @@ test('an unsigned legacy transaction comes back signed, and a co-signed one keep
   await connecting
   const other = Keypair.generate()
   const recentBlockhash = Keypair.generate().publicKey.toBase58()
-  const made = new Transaction({ feePayer: other.publicKey, recentBlockhash }).add(
+  const tx = new Transaction({ feePayer: other.publicKey, recentBlockhash }).add(
     SystemProgram.transfer({ fromPubkey: keys.publicKey, toPubkey: other.publicKey, lamports: 5 }),
   )
-  made.partialSign(other)
-  const signing = adapter.signTransaction(made)
+  tx.partialSign(other)
+  const signing = adapter.signTransaction(tx)
   await flushPromises()
   await approve()
   const signed = await signing

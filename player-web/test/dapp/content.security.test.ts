@@ -157,24 +157,24 @@ describe('XSS: hostile entries', () => {
 
 describe('the content service', () => {
   test('is queried in Strapi’s format, and the first entry is used', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const base = await serve((request, response) => {
-      asked.push(decodeURIComponent(request.url ?? ''))
+      requests.push(decodeURIComponent(request.url ?? ''))
       json({ data: [dapp, { ...dapp, name: 'Second' }] })(request, response)
     })
     expect(await readDapp({ base, page: 'https://page.example/' }, 'A & B')).toMatchObject({ name: 'Odyssey' })
-    expect(asked).toEqual(['/api/sonicx-games?populate=*&filters[name][$eq]=A+&+B'])
+    expect(requests).toEqual(['/api/sonicx-games?populate=*&filters[name][$eq]=A+&+B'])
   })
 
   test("a path or an empty address means the page's own server", async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const fetch = (address: string | URL | Request) => {
-      asked.push(new URL(address instanceof Request ? address.url : address).pathname)
+      requests.push(new URL(address instanceof Request ? address.url : address).pathname)
       return Promise.resolve(Response.json({ data: [] }))
     }
     for (const base of ['', '/content', '/content/'])
       expect(await readDapps({ base, page: 'https://page.example/dapp?x', fetch })).toEqual([])
-    expect(asked).toEqual(Array.from({ length: 3 }, () => '/content/sonicx-games'))
+    expect(requests).toEqual(Array.from({ length: 3 }, () => '/content/sonicx-games'))
   })
 
   test('is read page by page, up to a thousand entries; invalid ones are left out', async () => {

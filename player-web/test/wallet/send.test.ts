@@ -114,14 +114,14 @@ describe('prefilled inputs', () => {
 
 describe('idempotency keys', () => {
   const transfer = { from: MINT, address: ADDRESS, amount: '5' }
-  const shelf = () => {
-    const kept = new Map<string, string>()
+  const memoryStorage = () => {
+    const values = new Map<string, string>()
     return {
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, value: string) => Boolean(kept.set(key, value)),
+      get: (key: string) => values.get(key) ?? null,
+      set: (key: string, value: string) => Boolean(values.set(key, value)),
     }
   }
-  const keys = (storage = shelf(), now = () => 0) => {
+  const keys = (storage = memoryStorage(), now = () => 0) => {
     let made = 0
     return createSendKeys({ storage, makeId: () => `key ${(made += 1)} ${now()}`, now })
   }
@@ -151,7 +151,7 @@ describe('idempotency keys', () => {
   })
 
   test('U3: a reload finds the open transfers of this wallet, and retries them with their keys', () => {
-    const storage = shelf()
+    const storage = memoryStorage()
     const key = keys(storage).keyOf(transfer)
     const after = keys(storage, () => 1000)
     expect(after.openOf(MINT)).toEqual([{ ...transfer, key, at: 0 }])
@@ -167,7 +167,7 @@ describe('idempotency keys', () => {
     '{"broken',
     '[{"key":"k","from":"f","address":"a","amount":"-1","at":0}]',
   ])('U3: stored text %s is ignored', (text) => {
-    const storage = { ...shelf(), get: () => text }
+    const storage = { ...memoryStorage(), get: () => text }
     expect(keys(storage).openOf('f')).toEqual([])
   })
 

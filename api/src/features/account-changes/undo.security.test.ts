@@ -22,8 +22,8 @@ const password = () => `password of owner ${serial}`
 /** For a login, or for a bind of the user. */
 const signed = async (wallet: TestWallet, binder?: TestUser) => {
   const purpose = binder ? 'bind' : 'login'
-  const asked = { appId: harness.app.id, chain: 'ethereum', address: wallet.address, uri, purpose } as const
-  const { message } = await harness.server.as(binder?.token).login.challenge(asked)
+  const challengeInput = { appId: harness.app.id, chain: 'ethereum', address: wallet.address, uri, purpose } as const
+  const { message } = await harness.server.as(binder?.token).login.challenge(challengeInput)
   return { ethAddress: wallet.address, message, signature: await wallet.sign(message) }
 }
 

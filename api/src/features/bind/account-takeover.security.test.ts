@@ -60,8 +60,8 @@ describe('S1: wallets whose keys this server keeps', () => {
   test('S1: sign-message signs no text that logs in to the same app', async () => {
     const victim = await harness.oldSession()
     const { solWallet: address } = await victim.client.account.wallets()
-    const asked = { appId: harness.app.id, chain: 'solana', address, uri } as const
-    const { message } = await harness.server.as().login.challenge(asked)
+    const challengeInput = { appId: harness.app.id, chain: 'solana', address, uri } as const
+    const { message } = await harness.server.as().login.challenge(challengeInput)
     expect(await outcome(harness.post(victim, '/user/solana/sign-message', { message }))).toBe('login_message')
     const { message: legacy } = await victim.client.account.config({ appId: harness.app.id })
     expect(await outcome(harness.post(victim, '/user/solana/sign-message', { message: legacy }))).toBe('login_message')

@@ -17,8 +17,8 @@ const post = (path: string, body: object, token?: string) => harness.server.send
 /** For a login, or for a bind of the session with the token. */
 const signed = async (appId: string, wallet: ReturnType<typeof ethereumWallet>, binder?: string) => {
   const purpose = binder === undefined ? 'login' : 'bind'
-  const asked = { appId, chain: 'ethereum', address: wallet.address, uri: pageOrigin, purpose } as const
-  const { message } = await harness.server.as(binder).login.challenge(asked)
+  const challengeInput = { appId, chain: 'ethereum', address: wallet.address, uri: pageOrigin, purpose } as const
+  const { message } = await harness.server.as(binder).login.challenge(challengeInput)
   return { ethAddress: wallet.address, message, signature: await wallet.sign(message) }
 }
 

@@ -55,8 +55,8 @@ const emailCode: PurposeFixture['issue'] = async (harness, purpose, owner) => {
 const signature =
   (chain: 'ethereum' | 'solana', wallet: TestWallet): PurposeFixture['issue'] =>
   async (harness, purpose, owner) => {
-    const asked = { appId: owner.appId, chain, address: wallet.address, uri: pageOrigin, purpose }
-    const { message } = await harness.server.as(tokenFor(purpose, owner)).login.challenge(asked)
+    const challengeInput = { appId: owner.appId, chain, address: wallet.address, uri: pageOrigin, purpose }
+    const { message } = await harness.server.as(tokenFor(purpose, owner)).login.challenge(challengeInput)
     const field = chain === 'ethereum' ? 'ethAddress' : 'solAddress'
     return { [field]: wallet.address, message, signature: await wallet.sign(message) }
   }

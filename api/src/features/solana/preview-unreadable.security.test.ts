@@ -22,7 +22,7 @@ describe('the preview of a program that the server cannot decode', () => {
     const account = new PublicKey(mint.accountOf(user.solana))
     const program = newKey()
     const keys = [{ pubkey: account, isSigner: false, isWritable: true }]
-    const made = await harness.make(
+    const tx = await harness.build(
       user.key,
       new TransactionInstruction({ programId: program, keys, data: Buffer.of(9) }),
     )
@@ -38,7 +38,7 @@ describe('the preview of a program that the server cannot decode', () => {
       const accounts = addresses.map((address) => (address === user.solana ? after[0] : after[1]))
       return { result: { context: { slot: 1 }, value: { err: null, logs: [], accounts } } }
     })
-    const call = user.client.solana.previewTransaction({ rpcUrl: harness.proxy.url, transaction: base64(made) })
+    const call = user.client.solana.previewTransaction({ rpcUrl: harness.proxy.url, transaction: base64(tx) })
     const shown = await call.finally(() => harness.proxy.once.clear())
     return { ...shown, program: program.toBase58(), account: account.toBase58(), mint: mint.address }
   }

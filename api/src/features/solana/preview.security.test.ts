@@ -17,7 +17,7 @@ const ask = (token: string | undefined, transaction: string, more: object = {}) 
     body: { rpcUrl: harness.node.url, transaction, ...more },
   })
 const payment = async (user: Person, lamports = 5_000_000n): Promise<Transaction> =>
-  harness.make(user.key, pay(user.key, newKey(), lamports))
+  harness.build(user.key, pay(user.key, newKey(), lamports))
 
 describe('a preview is refused with the error of signing', () => {
   test.each<[string, (user: Person) => Promise<string>, string]>([
@@ -32,7 +32,7 @@ describe('a preview is refused with the error of signing', () => {
       'a transaction for another signer',
       async (user) => {
         const { publicKey } = Keypair.generate()
-        return base64(await harness.make(publicKey, pay(publicKey, user.key, 1n)))
+        return base64(await harness.build(publicKey, pay(publicKey, user.key, 1n)))
       },
       'not_a_signer',
     ],
@@ -88,14 +88,14 @@ test('a preview fails with the error of the node if the node does not answer cor
 test('blind signing: a preview returns no signature and spends nothing of a daily limit', async () => {
   const user = await harness.fundedUser()
   await harness.rule(user, { limits: [{ token: 'solana:native', perTransaction: null, perDay: '5005000' }] })
-  const made = await payment(user)
+  const tx = await payment(user)
   for (let time = 0; time < 3; time += 1) {
-    const { status, body } = await ask(user.token, base64(made), { isSend: true, idempotencyKey: 'once' })
+    const { status, body } = await ask(user.token, base64(tx), { isSend: true, idempotencyKey: 'once' })
     expect([status, body.data.refusal]).toEqual([200, null])
     expect(JSON.stringify(body)).not.toMatch(/signature|sealed/)
   }
   expect(await ledgerOf(user)).toEqual([])
-  expect(await harness.sign(user, made, { idempotencyKey: 'once' })).toMatchObject({ status: 200 })
+  expect(await harness.sign(user, tx, { idempotencyKey: 'once' })).toMatchObject({ status: 200 })
   expect(await harness.sign(user, await payment(user))).toMatchObject({ body: { code: 'policy_refused' } })
 })
 
@@ -103,8 +103,8 @@ test('with the maximum of unsettled transactions a preview returns the refusal o
   const user = await harness.fundedUser(10n * SOL)
   for (let lamports = 1n; lamports <= 20n; lamports += 1n)
     expect(await harness.sign(user, await payment(user, 5_000_000n + lamports))).toMatchObject({ status: 200 })
-  const made = await payment(user)
-  const [shown, signed] = [await ask(user.token, base64(made)), await harness.sign(user, made)]
+  const tx = await payment(user)
+  const [shown, signed] = [await ask(user.token, base64(tx)), await harness.sign(user, tx)]
   expect(signed.body.code).toBe('transaction_refused')
   expect(shown.body.data.refusal).toMatchObject({ code: 'transaction_refused', message: signed.body.message })
 })

@@ -29,17 +29,17 @@ afterAll(() => harness.stop())
 
 const newKey = () => Keypair.generate().publicKey
 const TOKEN = TOKEN_PROGRAM_ID.toBase58()
-const preview = ({ client }: Person, made: Transaction | string) =>
+const preview = ({ client }: Person, tx: Transaction | string) =>
   client.solana.previewTransaction({
     rpcUrl: harness.node.url,
-    transaction: typeof made === 'string' ? made : base64(made),
+    transaction: typeof tx === 'string' ? tx : base64(tx),
   })
 const accountOf = (mint: Mint, owner: PublicKey) => new PublicKey(mint.accountOf(owner.toBase58()))
 
 test('the preview of a payment in SOL stores nothing, and the transaction can be signed afterwards', async () => {
   const [user, to] = [await harness.fundedUser(), newKey()]
-  const made = await harness.make(user.key, pay(user.key, to, SOL))
-  expect(await preview(user, made)).toEqual({
+  const tx = await harness.build(user.key, pay(user.key, to, SOL))
+  expect(await preview(user, tx)).toEqual({
     ...{ feePayer: user.solana, fee: '5000', lamports: '-1000005000', tokens: [], warnings: [], refusal: null },
     programs: [{ id: SystemProgram.programId.toBase58(), name: 'System' }],
     actions: [
@@ -55,7 +55,7 @@ test('the preview of a payment in SOL stores nothing, and the transaction can be
   expect(await prisma.transaction.count({ where: { userId: user.id } })).toBe(0)
   expect(await prisma.spend.count({ where: { userId: user.id } })).toBe(0)
   expect(BigInt(await harness.connection.getBalance(user.key))).toBe(10n * SOL)
-  expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
+  expect(await harness.sign(user, tx)).toMatchObject({ status: 200 })
   expect(await ledgerOf(user)).toHaveLength(1)
 })
 
@@ -85,12 +85,12 @@ describe('tokens', () => {
   test('a transfer, checked or not, has mint, amount, decimals and the owner of the account', async () => {
     const { user, other, mint, from, mintKey } = await holding()
     const to = accountOf(mint, other)
-    const made = await harness.make(
+    const tx = await harness.build(
       user.key,
       createTransferCheckedInstruction(from, mintKey, to, user.key, 60n, 4),
       createTransferInstruction(from, to, user.key, 1n),
     )
-    const shown = await preview(user, made)
+    const shown = await preview(user, tx)
     const move = {
       ...{ kind: 'token_transfer', program: TOKEN, from: user.solana, to: other.toBase58(), ours: true },
       ...{ fromAccount: from.toBase58(), toAccount: to.toBase58(), token: mint.address, decimals: 4 },
@@ -109,12 +109,12 @@ describe('tokens', () => {
     const { user, mint, from, mintKey } = await holding()
     const owner = newKey()
     const to = accountOf(mint, owner)
-    const made = await harness.make(
+    const tx = await harness.build(
       user.key,
       createAssociatedTokenAccountInstruction(user.key, to, owner, mintKey),
       createTransferCheckedInstruction(from, mintKey, to, user.key, 5n, 4),
     )
-    const { actions, lamports, refusal, programs } = await preview(user, made)
+    const { actions, lamports, refusal, programs } = await preview(user, tx)
     const paid = { to: owner.toBase58(), toAccount: to.toBase58(), token: mint.address, ours: true }
     expect(actions).toMatchObject([
       { ...paid, kind: 'token_account_creation', from: user.solana, amount: null, rent: '2039280' },
@@ -126,15 +126,15 @@ describe('tokens', () => {
 
   test('an approval has a warning and the policy refusal of signing', async () => {
     const { user, other, from } = await holding()
-    const made = await harness.make(user.key, createApproveInstruction(from, other, user.key, 5n))
-    const { warnings, refusal, tokens } = await preview(user, made)
-    const { body } = await harness.sign(user, made)
+    const tx = await harness.build(user.key, createApproveInstruction(from, other, user.key, 5n))
+    const { warnings, refusal, tokens } = await preview(user, tx)
+    const { body } = await harness.sign(user, tx)
     expect(warnings).toEqual([{ code: 'approve', program: TOKEN }])
     expect(tokens).toEqual([])
     expect(refusal).toMatchObject({ code: 'policy_refused', issues: [{ path: 'approvals' }] })
     expect(refusal).toEqual({ code: body.code, message: body.message, issues: body.issues })
     await harness.rule(user, { approvals: true })
-    expect(await preview(user, made)).toMatchObject({ warnings: [{ code: 'approve' }], refusal: null })
+    expect(await preview(user, tx)).toMatchObject({ warnings: [{ code: 'approve' }], refusal: null })
   })
 
   test('closing an account in favour of another wallet has the program, the account and the recipient', async () => {
@@ -146,7 +146,7 @@ describe('tokens', () => {
     const program = new PublicKey(mint.program)
     const account = accountOf(mint, user.key)
     const close = createCloseAccountInstruction(account, to, user.key, [], program)
-    expect(await preview(user, await harness.make(user.key, close))).toMatchObject({
+    expect(await preview(user, await harness.build(user.key, close))).toMatchObject({
       actions: [
         {
           ...{ kind: 'token_account_closing', program: mint.program, amount: null },
@@ -161,8 +161,8 @@ describe('tokens', () => {
 
 test("an externally paid transaction has fee 0, and its actions are distinguished from the payer's", async () => {
   const [user, sponsor, to] = [await harness.fundedUser(), await harness.stranger(), newKey()]
-  const made = await harness.make(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
-  expect(await preview(user, made)).toMatchObject({
+  const tx = await harness.build(sponsor.publicKey, pay(user.key, to, SOL), pay(sponsor.publicKey, user.key, 3n))
+  expect(await preview(user, tx)).toMatchObject({
     ...{ feePayer: sponsor.publicKey.toBase58(), fee: '0', lamports: '-999999997', refusal: null },
     actions: [
       { ours: true, from: user.solana, amount: '1000000000' },
@@ -174,9 +174,9 @@ test("an externally paid transaction has fee 0, and its actions are distinguishe
 describe('a transaction that the chain would refuse has its actions and the refusal', () => {
   test('a payment of more than the balance', async () => {
     const [user, to] = [await harness.fundedUser(SOL), newKey()]
-    const made = await harness.make(user.key, pay(user.key, to, 5n * SOL))
-    const shown = await preview(user, made)
-    const { body } = await harness.sign(user, made)
+    const tx = await harness.build(user.key, pay(user.key, to, 5n * SOL))
+    const shown = await preview(user, tx)
+    const { body } = await harness.sign(user, tx)
     expect(shown).toMatchObject({ fee: '5000', lamports: '0', tokens: [] })
     expect(shown.actions).toMatchObject([{ kind: 'sol_transfer', to: to.toBase58(), amount: '5000000000' }])
     expect(shown.refusal).toEqual({ code: 'insufficient_balance', message: body.message, issues: body.issues })
@@ -189,22 +189,22 @@ describe('a transaction that the chain would refuse has its actions and the refu
         const other = newKey()
         const mint = await createMint(harness.node, { holders: { [other.toBase58()]: 5n, [user.solana]: 0n } })
         const [from, to] = [accountOf(mint, other), accountOf(mint, user.key)]
-        return harness.make(user.key, createTransferInstruction(from, to, user.key, 5n))
+        return harness.build(user.key, createTransferInstruction(from, to, user.key, 5n))
       },
     ],
     [
       'an old blockhash',
       async (user: Person) => {
-        const made = await harness.make(user.key, pay(user.key, newKey(), SOL))
-        made.recentBlockhash = newKey().toBase58()
-        return made
+        const tx = await harness.build(user.key, pay(user.key, newKey(), SOL))
+        tx.recentBlockhash = newKey().toBase58()
+        return tx
       },
     ],
   ])('%s', async (_, make) => {
     const user = await harness.fundedUser()
-    const made = await make(user)
-    const { refusal, actions } = await preview(user, made)
-    const { body } = await harness.sign(user, made)
+    const tx = await make(user)
+    const { refusal, actions } = await preview(user, tx)
+    const { body } = await harness.sign(user, tx)
     expect(actions).toHaveLength(1)
     expect(refusal).toEqual({ code: 'transaction_refused', message: body.message, issues: [] })
     expect(await ledgerOf(user)).toEqual([])

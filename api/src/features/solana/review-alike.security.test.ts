@@ -42,13 +42,13 @@ test.each(['!'.repeat(40), '1'.repeat(44), '1'.repeat(31), '', 'z'.repeat(44), '
   'the blockhash %s of a node is refused as chain_answer_unusable, and nothing is signed',
   async (blockhash) => {
     const user = await harness.fundedUser()
-    const made = await harness.make(user.key, pay(user.key, new PublicKey(newAddress()), 5_000_000n))
+    const tx = await harness.build(user.key, pay(user.key, new PublicKey(newAddress()), 5_000_000n))
     const value = { blockhash, lastValidBlockHeight: 1 }
     harness.proxy.replies.set('getLatestBlockhash', { result: { context: { slot: 1 }, value } })
     const body = { rpcUrl: harness.proxy.url, address: newAddress(), token: 'SOL', amount: '1000000' }
     const answers = [
       await harness.server.send('POST', '/user/solana/send-token', { token: user.token, body }),
-      await harness.sign(user, made, { rpcUrl: harness.proxy.url }),
+      await harness.sign(user, tx, { rpcUrl: harness.proxy.url }),
     ]
     harness.proxy.replies.clear()
     expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual([

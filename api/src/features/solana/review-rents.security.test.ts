@@ -39,7 +39,7 @@ describe('the rent of another wallet’s token accounts counts as SOL', () => {
     const [user, thief, mints] = [await harness.fundedUser(), await harness.stranger(), await newMints(4)]
     await harness.rule(user, { tokens: ['solana:So11111111111111111111111111111111111111112'] })
     const creations = mints.map((mint) => create(user.key, thief.publicKey, mint))
-    expect(await harness.sign(user, await harness.make(user.key, ...creations), { isSend: true })).toMatchObject(
+    expect(await harness.sign(user, await harness.build(user.key, ...creations), { isSend: true })).toMatchObject(
       refusedBy('tokens'),
     )
     expect(await ledgerOf(user)).toEqual([])
@@ -49,24 +49,24 @@ describe('the rent of another wallet’s token accounts counts as SOL', () => {
     const [user, thief, mints] = [await harness.fundedUser(), await harness.stranger(), await newMints(4)]
     const all = (payer: PublicKey) => mints.map((mint) => create(payer, thief.publicKey, mint))
     await sendInstructions(harness.node, all(thief.publicKey), [thief])
-    const made = await harness.make(thief.publicKey, ...all(user.key))
+    const tx = await harness.build(thief.publicKey, ...all(user.key))
     await harness.rule(user, nativeLimit('8157119'))
-    expect(await harness.sign(user, made)).toMatchObject(refusedBy('limits'))
+    expect(await harness.sign(user, tx)).toMatchObject(refusedBy('limits'))
     await harness.rule(user, nativeLimit('8157120'))
-    expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
+    expect(await harness.sign(user, tx)).toMatchObject({ status: 200 })
   })
 
   test('together with a payment and the creation of the wallet’s own token account', async () => {
     const [user, thief, [mint, own]] = [await harness.fundedUser(), await harness.stranger(), await newMints(2)]
     await sendInstructions(harness.node, [create(thief.publicKey, thief.publicKey, mint!)], [thief])
-    const made = await harness.make(
+    const tx = await harness.build(
       ...([thief.publicKey, create(user.key, user.key, own!), create(user.key, thief.publicKey, mint!)] as const),
       pay(user.key, thief.publicKey, 1_000_000n),
     )
     await harness.rule(user, nativeLimit((1_000_000n + 2n * 2_039_280n - 1n).toString()))
-    expect(await harness.sign(user, made)).toMatchObject(refusedBy('limits'))
+    expect(await harness.sign(user, tx)).toMatchObject(refusedBy('limits'))
     await harness.rule(user, nativeLimit((1_000_000n + 2n * 2_039_280n).toString()))
-    expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
+    expect(await harness.sign(user, tx)).toMatchObject({ status: 200 })
   })
 })
 
@@ -89,17 +89,17 @@ describe.each(['token', 'token-2022'] as const)('a mint of %s', (program) => {
     const { user, mint } = await holder()
     const [one, other] = [Keypair.generate().publicKey, Keypair.generate().publicKey]
     const give = (to: PublicKey) => [create(user.key, to, mint), transfer(user.key, to, mint, 1n)]
-    expect(await harness.sign(user, await harness.make(user.key, ...give(one), ...give(other)))).toMatchObject(
+    expect(await harness.sign(user, await harness.build(user.key, ...give(one), ...give(other)))).toMatchObject(
       refusedBy('tokens'),
     )
     const elsewhere = [create(user.key, other, mint), ...give(one)]
-    expect(await harness.sign(user, await harness.make(user.key, ...elsewhere))).toMatchObject(refusedBy('tokens'))
-    expect(await harness.sign(user, await harness.make(user.key, ...give(one)))).toMatchObject({ status: 200 })
+    expect(await harness.sign(user, await harness.build(user.key, ...elsewhere))).toMatchObject(refusedBy('tokens'))
+    expect(await harness.sign(user, await harness.build(user.key, ...give(one)))).toMatchObject({ status: 200 })
   })
 
   test('needs no permission for SOL to create the wallet’s own existing account', async () => {
     const { user, mint } = await holder()
-    const made = await harness.make(user.key, create(user.key, user.key, mint))
-    expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
+    const tx = await harness.build(user.key, create(user.key, user.key, mint))
+    expect(await harness.sign(user, tx)).toMatchObject({ status: 200 })
   })
 })

@@ -60,8 +60,8 @@ describe.each([
       [approve, 'approvals'],
       [give, 'authorityChanges'],
     ] as const) {
-      const made = await harness.make(user.key, batchOf(first, part))
-      expect(await harness.sign(user, made, { isSend: true })).toMatchObject(refusedBy(path))
+      const tx = await harness.build(user.key, batchOf(first, part))
+      expect(await harness.sign(user, tx, { isSend: true })).toMatchObject(refusedBy(path))
     }
     expect(await ledgerOf(user)).toEqual([])
   })
@@ -69,7 +69,7 @@ describe.each([
   test('is judged by deny list, allow list and limits, and sent to an allowed address', async () => {
     const { user, other, mint } = await people()
     const batch = batchOf(transferOf(mint, user.key, other, 60n), transferOf(mint, user.key, other, 60n))
-    const attempt = async () => harness.sign(user, await harness.make(user.key, batch), { isSend: true })
+    const attempt = async () => harness.sign(user, await harness.build(user.key, batch), { isSend: true })
     const cases = [
       ['denyAddresses', [other.toBase58()], []],
       ['allowAddresses', [newKey().toBase58()], null],
@@ -93,11 +93,11 @@ test('an undecodable instruction of a known program is judged by the rule unread
   const mint = await createMint(harness.node, { holders: { [user.solana]: 1n } })
   const account = new PublicKey(mint.accountOf(user.solana))
   const give = createMintToInstruction(new PublicKey(mint.address), account, mint.authority.publicKey, 5n)
-  expect(await harness.sign(user, await harness.make(user.key, give))).toMatchObject(
+  expect(await harness.sign(user, await harness.build(user.key, give))).toMatchObject(
     refusedBy('unreadableInstructions'),
   )
   await harness.rule(user, { unreadableInstructions: true, unknownPrograms: false })
-  expect(await harness.sign(user, await harness.make(user.key, give))).toMatchObject({ status: 200 })
+  expect(await harness.sign(user, await harness.build(user.key, give))).toMatchObject({ status: 200 })
 })
 
 describe('a token account that belongs to the wallet only during signing', () => {
@@ -122,11 +122,11 @@ describe('a token account that belongs to the wallet only during signing', () =>
     const from = new PublicKey(mint.accountOf(user.solana))
     const mintKey = new PublicKey(mint.address)
     const move = createTransferCheckedInstruction(from, mintKey, trap.publicKey, user.key, 1_000_000n, 6)
-    return { user, thief, mint, trap: trap.publicKey, made: await harness.make(thief.publicKey, move) }
+    return { user, thief, mint, trap: trap.publicKey, tx: await harness.build(thief.publicKey, move) }
   }
 
   test('receives no tokens beyond a limit, a token rule or an allow list', async () => {
-    const { user, mint, made, trap } = await trapFor()
+    const { user, mint, tx, trap } = await trapFor()
     const cases = [
       ['limits', [{ token: `solana:${mint.address}`, perTransaction: '1', perDay: null }]],
       ['limits', [{ token: `solana:${mint.address}`, perTransaction: null, perDay: '1' }]],
@@ -135,23 +135,23 @@ describe('a token account that belongs to the wallet only during signing', () =>
     ] as const
     for (const [name, value] of cases) {
       await harness.rule(user, { [name]: value })
-      expect(await harness.sign(user, made)).toMatchObject(refusedBy(name))
+      expect(await harness.sign(user, tx)).toMatchObject(refusedBy(name))
       await harness.rule(user, { [name]: null })
     }
     await harness.rule(user, { allowAddresses: [trap.toBase58()] })
-    expect(await harness.sign(user, made)).toMatchObject({ status: 200 })
+    expect(await harness.sign(user, tx)).toMatchObject({ status: 200 })
     expect(await ledgerOf(user)).toMatchObject([{ toAddress: trap.toBase58(), amount: '1000000' }])
   })
 
   test('can return tokens to the wallet’s associated account without a rule', async () => {
-    const { user, thief, mint, made, trap } = await trapFor()
-    expect((await harness.sign(user, made)).status).toBe(200)
+    const { user, thief, mint, tx, trap } = await trapFor()
+    expect((await harness.sign(user, tx)).status).toBe(200)
     const mintKey = new PublicKey(mint.address)
     const back = createTransferCheckedInstruction(
       ...[trap, mintKey, new PublicKey(mint.accountOf(user.solana)), user.key, 0n, 6],
     )
     await harness.rule(user, { tokens: [], allowAddresses: [] })
-    expect(await harness.sign(user, await harness.make(thief.publicKey, back))).toMatchObject({ status: 200 })
+    expect(await harness.sign(user, await harness.build(thief.publicKey, back))).toMatchObject({ status: 200 })
   })
 })
 
@@ -160,7 +160,7 @@ test('closing an account in favour of another wallet counts as a payment to it',
   const mint = await createMint(harness.node, { holders: { [user.solana]: 0n } })
   const close = createCloseAccountInstruction(new PublicKey(mint.accountOf(user.solana)), other.publicKey, user.key)
   await harness.rule(user, { authorityChanges: true, allowAddresses: [newKey().toBase58()] })
-  expect(await harness.sign(user, await harness.make(user.key, close))).toMatchObject(refusedBy('allowAddresses'))
+  expect(await harness.sign(user, await harness.build(user.key, close))).toMatchObject(refusedBy('allowAddresses'))
   await harness.rule(user, { allowAddresses: [other.publicKey.toBase58()] })
-  expect(await harness.sign(user, await harness.make(user.key, close))).toMatchObject({ status: 200 })
+  expect(await harness.sign(user, await harness.build(user.key, close))).toMatchObject({ status: 200 })
 })

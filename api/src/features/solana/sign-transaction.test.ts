@@ -43,12 +43,12 @@ const pay = (from: PublicKey, to = newKey(), lamports = 5_000_000n) =>
 const blockhash = async () => (await connection.getLatestBlockhash('confirmed')).blockhash
 
 const legacy = async (payer: PublicKey, instructions: TransactionInstruction[], recentBlockhash?: string) => {
-  const made = new Transaction({
+  const tx = new Transaction({
     feePayer: payer,
     blockhash: recentBlockhash ?? (await blockhash()),
     lastValidBlockHeight: 0,
   })
-  return made.add(...instructions)
+  return tx.add(...instructions)
 }
 const base64 = (transaction: Transaction) =>
   transaction.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
@@ -67,9 +67,9 @@ describe('isSend false', () => {
   test.each(['legacy', 'v0'])('signs a %s transaction and sends nothing; the caller can', async (version) => {
     const user = await fundedUser()
     const to = newKey()
-    const made =
+    const tx =
       version === 'v0' ? await v0(user.key, [pay(user.key, to)]) : base64(await legacy(user.key, [pay(user.key, to)]))
-    const { body } = await sign(user, { transaction: made, isSend: false })
+    const { body } = await sign(user, { transaction: tx, isSend: false })
     const { signature, transaction } = body.data
     expect(await balanceOf(to)).toBe(0n)
     expect(await ledgerOf(user)).toMatchObject([
@@ -86,8 +86,8 @@ describe('isSend false', () => {
     const sponsor = Keypair.generate()
     await node.fund(sponsor.publicKey.toBase58(), SOL)
     const to = newKey()
-    const made = await legacy(sponsor.publicKey, [pay(user.key, to)])
-    const { body } = await sign(user, { transaction: base64(made), isSend: false })
+    const tx = await legacy(sponsor.publicKey, [pay(user.key, to)])
+    const { body } = await sign(user, { transaction: base64(tx), isSend: false })
     const signed = Transaction.from(Buffer.from(body.data.transaction, 'base64'))
     signed.partialSign(sponsor)
     expect(signed.verifySignatures()).toBe(true)

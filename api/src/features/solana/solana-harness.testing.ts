@@ -23,8 +23,11 @@ export interface SolanaHarness extends Omit<SendHarness, 'user'> {
   fundedUser: (lamports?: bigint) => Promise<Person>
   /** A funded key outside this server. */
   stranger: (lamports?: bigint) => Promise<Keypair>
+  /** Changes the wallet policy of the user. */
   rule: (user: Person, rules: object) => Promise<unknown>
-  make: (payer: PublicKey, ...instructions: TransactionInstruction[]) => Promise<Transaction>
+  /** An unsigned transaction with a recent blockhash. */
+  build: (payer: PublicKey, ...instructions: TransactionInstruction[]) => Promise<Transaction>
+  /** Calls `sign-transaction` as the user. */
   sign: (user: Person, transaction: Transaction | string, more?: object) => ReturnType<SendHarness['server']['send']>
   /** Adds signatures to a transaction that this server signed, sends it, waits for its confirmation and returns its id. */
   land: (transaction: string, ...signers: Keypair[]) => Promise<string>
@@ -35,8 +38,8 @@ export interface SolanaHarness extends Omit<SendHarness, 'user'> {
 export const pay = (from: PublicKey, to: PublicKey, lamports: bigint): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports })
 
-export const base64 = (made: Transaction): string =>
-  made.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
+export const base64 = (tx: Transaction): string =>
+  tx.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
 
 export const startSolanaHarness = async (): Promise<SolanaHarness> => {
   const node = await startSolana()
@@ -64,9 +67,10 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
       await node.fund(pair.publicKey.toBase58(), lamports)
       return pair
     },
+    /** Changes the wallet policy of the user. */
     rule: (user, rules) =>
       sends.server.as(sends.adminToken).walletPolicies.updateOfUser({ appId: sends.app.id, id: user.id, ...rules }),
-    make: async (payer, ...instructions) =>
+    build: async (payer, ...instructions) =>
       new Transaction({ feePayer: payer, ...(await connection.getLatestBlockhash('confirmed')) }).add(...instructions),
     sign: (user, transaction, more = {}) => {
       const text = typeof transaction === 'string' ? transaction : base64(transaction)
@@ -74,9 +78,9 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
       return sends.server.send('POST', '/user/solana/sign-transaction', { token: user.token, body })
     },
     land: async (transaction, ...signers) => {
-      const made = Transaction.from(Buffer.from(transaction, 'base64'))
-      if (signers.length > 0) made.partialSign(...signers)
-      const id = await connection.sendRawTransaction(made.serialize())
+      const tx = Transaction.from(Buffer.from(transaction, 'base64'))
+      if (signers.length > 0) tx.partialSign(...signers)
+      const id = await connection.sendRawTransaction(tx.serialize())
       await waitForConfirmation(id)
       return id
     },
