@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request, type RequestOptions } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,22 +47,41 @@ export const testDatabase = async (): Promise<{ url: string }> => {
   return { url: databaseUrl(serverUrl, name) }
 }
 
-/** Raw requests to a server. */
+const agent = new Agent({ keepAlive: true })
+
+/** Sends a request and reads the response's text: `fetch` would take twice the processor time of the server it asks. */
+const exchange = (url: string, options: RequestOptions, body: string | undefined) =>
+  new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
+    const call = request(url, { agent, ...options }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).once('error', reject)
+      response.once('end', () => {
+        const headers = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+          (values ?? []).map((value): [string, string] => [name, value]),
+        )
+        resolve({
+          status: response.statusCode!,
+          headers: new Headers(headers),
+          text: Buffer.concat(chunks).toString(),
+        })
+      })
+    })
+    call.once('error', reject).end(body)
+  })
+
+/** Raw requests to a server. Redirects are not followed. */
 export const sendTo =
   (url: string): TestServer['send'] =>
   async (method, path, { token, body, headers } = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const all = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...headers,
+    }
+    const response = await exchange(url + path, { method, headers: all }, text)
     const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    return { ...response, body: isJson ? JSON.parse(response.text) : response.text }
   }
 
 /**

@@ -5,12 +5,13 @@ import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { type Client, createClient, fetchTransport } from '@openauth/client'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
-import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { JsonRpcProvider, parseEther } from 'ethers'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startFaultProxy, type FaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { endProcess, type ServerProcess, startProcess } from './server-process.ts'
+import { newEthereumAddress } from '../src/lib/ethereum/addresses.testing.ts'
 
 // A server that is killed between signature and broadcast, or directly after the broadcast, and restarted.
 
@@ -71,7 +72,7 @@ interface Payment {
 const AMOUNT = 3_000_000n
 
 const evmPayment = (key: string): Payment => {
-  const to = Wallet.createRandom().address
+  const to = newEthereumAddress()
   const input = { chainName: 'sepolia' as const, toAddress: to, amount: String(AMOUNT), idempotencyKey: key }
   return { to, key, send: (client) => client.ethereum.sendToken(input), received: () => provider.getBalance(to) }
 }

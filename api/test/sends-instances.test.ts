@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
-import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { JsonRpcProvider, parseEther } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SendHarness, startSendHarness, waitForStatuses } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { startServer, type TestServer } from '../src/testing.ts'
+import { newEthereumAddress } from '../src/lib/ethereum/addresses.testing.ts'
 
 // Two servers over one database share nonces, idempotency keys and limits.
 
@@ -32,7 +33,7 @@ afterAll(async () => {
 })
 
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, toAddress: Wallet.createRandom().address, amount: '1000' },
+  ...{ chainName: 'sepolia' as const, toAddress: newEthereumAddress(), amount: '1000' },
   ...more,
 })
 

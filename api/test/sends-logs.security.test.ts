@@ -5,12 +5,12 @@ import { createClient, fetchTransport } from '@openauth/client'
 import { startEvm } from '@openauth/localnet/evm'
 import { startSolana } from '@openauth/localnet/solana'
 import { Keypair } from '@solana/web3.js'
-import { Wallet } from 'ethers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFaultProxy } from '../src/features/wallets/testing.ts'
 import { evmChains } from '../src/lib/ethereum/chains.ts'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { endProcess, startProcess } from './server-process.ts'
+import { newEthereumAddress } from '../src/lib/ethereum/addresses.testing.ts'
 
 const API_KEY = 'k3y-0f-th3-rpc-pr0vid3r'
 
@@ -41,7 +41,7 @@ test('secrets in logs: sends, refusals and an export log neither private keys no
 
   const answers: string[] = []
   const onSolana = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
-  const onEvm = { chainName: 'sepolia' as const, toAddress: Wallet.createRandom().address, amount: '1000' }
+  const onEvm = { chainName: 'sepolia' as const, toAddress: newEthereumAddress(), amount: '1000' }
   const note = (error: unknown) => void answers.push(JSON.stringify(error), String(error))
   for (const broken of [false, true]) {
     for (const proxy of proxies)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Transaction, Wallet } from 'ethers'
+import { Transaction } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Custody } from '../lib/custody/custody.ts'
 import { addKeyringKey } from '../lib/custody/keyring.ts'
@@ -11,6 +11,7 @@ import { connectCustody } from './connect.ts'
 import { createConnection } from './connection.ts'
 import { encodeFrame, frameReader } from './frames.ts'
 import { type Signer, startTestSigner } from './signer.testing.ts'
+import { newEthereumAddress } from '../lib/ethereum/addresses.testing.ts'
 
 let signer: Signer
 let custody: Custody
@@ -52,7 +53,7 @@ test('signs an EVM transaction with bigints as ethers does', async () => {
   const signed = await custody.wallets.evmTransaction(wallet, {
     chainId: 56,
     nonce: 3,
-    to: Wallet.createRandom().address,
+    to: newEthereumAddress(),
     value: 10n ** 24n,
     data: `0x${'ab'.repeat(60_000)}`,
     gasLimit: 21_000n,

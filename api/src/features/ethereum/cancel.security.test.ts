@@ -1,8 +1,9 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
-import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { JsonRpcProvider, parseEther } from 'ethers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { type FaultProxy, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let node: EvmNode
 let proxy: FaultProxy
@@ -43,7 +44,7 @@ test('no version of a cancellation settles the payment as confirmed', async () =
     refuses = false
     return answer
   })
-  const toAddress = Wallet.createRandom().address
+  const toAddress = newEthereumAddress()
   const send = { chainName: 'sepolia' as const, toAddress, amount: '1000', idempotencyKey: 'cancelled' }
   await expect(user.client.ethereum.sendToken(send)).rejects.toMatchObject({ code: 'transaction_refused' })
   const first = await rowOf()

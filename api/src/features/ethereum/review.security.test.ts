@@ -1,9 +1,10 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { deployToken } from '@openauth/localnet/evm-token'
-import { JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { JsonRpcProvider, parseEther } from 'ethers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { type FaultProxy, ledgerOf, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 // Regressions: attacks and failures that paid twice, lost a payment, or hid one from a limit.
 
@@ -36,7 +37,7 @@ const fundedUser = async (wei = parseEther('1')) => {
   return user
 }
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: Wallet.createRandom().address, amount: '1000' },
+  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: newEthereumAddress(), amount: '1000' },
   ...more,
 })
 const prisma = () => harness.server.resources.db.prisma

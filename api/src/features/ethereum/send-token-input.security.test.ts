@@ -1,9 +1,10 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { deployToken, type EvmToken } from '@openauth/localnet/evm-token'
-import { parseEther, Wallet } from 'ethers'
+import { parseEther } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { ledgerOf, startFaultProxy, type SendHarness, startSendHarness } from '../wallets/testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let node: EvmNode
 let harness: SendHarness
@@ -25,7 +26,7 @@ const fundedUser = async () => {
   return user
 }
 const body = (more: object = {}) => ({
-  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: Wallet.createRandom().address, amount: '1000' },
+  ...{ chainName: 'sepolia' as const, rpcUrl: node.url, toAddress: newEthereumAddress(), amount: '1000' },
   ...more,
 })
 

@@ -1,6 +1,6 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { deployToken, type EvmToken } from '@openauth/localnet/evm-token'
-import { getAddress, JsonRpcProvider, parseEther, Wallet } from 'ethers'
+import { getAddress, JsonRpcProvider, parseEther } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import {
@@ -11,6 +11,7 @@ import {
   startSendHarness,
   waitForStatuses,
 } from '../wallets/testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let node: EvmNode
 let proxy: FaultProxy
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 const rpc = (method: string, ...params: unknown[]) => provider.send(method, params)
-const newAddress = () => Wallet.createRandom().address
+const newAddress = () => newEthereumAddress()
 const fundedUser = async (wei = parseEther('1')) => {
   const user = await harness.user()
   if (wei > 0n) await node.fund(user.ethereum, wei)

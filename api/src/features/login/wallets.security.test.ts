@@ -6,6 +6,7 @@ import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { inParallel } from '../../testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from './testing.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.testing.ts'
+import { newEthereumAddress, newEthereumKey } from '../../lib/ethereum/addresses.testing.ts'
 
 let harness: LoginWorld
 let chain: EvmNode
@@ -130,7 +131,7 @@ describe.each(['ethereum', 'solana'] as const)('%s', (on) => {
 
 describe('Ethereum signatures', () => {
   test('an address in any case is one account; a wrong checksum is refused', async () => {
-    const wallet = Wallet.createRandom()
+    const wallet = newEthereumKey()
     const asTestWallet = { address: wallet.address.toLowerCase(), sign: (text: string) => wallet.signMessage(text) }
     const { message } = await challenge('ethereum', asTestWallet.address)
     expect(message.split('\n')[1]).toBe(wallet.address)
@@ -141,7 +142,7 @@ describe('Ethereum signatures', () => {
   })
 
   test('the second form of a signature, with the complementary s, is refused', async () => {
-    const wallet = Wallet.createRandom()
+    const wallet = newEthereumKey()
     const { message } = await challenge('ethereum', wallet.address)
     const { r, s, v } = new SigningKey(wallet.privateKey).sign(hashMessage(message))
     const order = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
@@ -187,7 +188,7 @@ describe('contract wallets (ERC-1271)', () => {
   })
 
   test('an address without code, and a server without an endpoint, refuse', async () => {
-    const ethAddress = Wallet.createRandom().address
+    const ethAddress = newEthereumAddress()
     const { message } = await challenge('ethereum', ethAddress)
     expect((await login('ethereum', { ethAddress, message, signature: '0x01aabb' })).body.code).toBe(
       'signature_invalid',
@@ -196,7 +197,7 @@ describe('contract wallets (ERC-1271)', () => {
 
   test('an endpoint that does not answer is reported as such', async () => {
     const ownWorld = await startLoginWorld({ OPENAUTH_EVM_LOGIN_RPC_URL: 'http://127.0.0.1:9' })
-    const ethAddress = Wallet.createRandom().address
+    const ethAddress = newEthereumAddress()
     const asked = { appId: ownWorld.app.id, chain: 'ethereum', address: ethAddress, uri: pageOrigin } as const
     const { message } = await ownWorld.server.as().login.challenge(asked)
     const answer = await ownWorld.server.send('POST', '/user/login-ethereum', {

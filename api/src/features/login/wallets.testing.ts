@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { Wallet } from 'ethers'
+import { newEthereumKey } from '../../lib/ethereum/addresses.testing.ts'
 
 /** A wallet as a page sees it: an address, and signatures of texts. */
 export interface TestWallet {
@@ -9,7 +9,7 @@ export interface TestWallet {
 }
 
 export const ethereumWallet = (): TestWallet => {
-  const wallet = Wallet.createRandom()
+  const wallet = newEthereumKey()
   return { address: wallet.address, sign: (message) => wallet.signMessage(message) }
 }
 

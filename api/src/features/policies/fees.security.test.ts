@@ -2,12 +2,12 @@ import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { ComputeBudgetProgram, Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
 import { recordFee } from './reserve-spend.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -73,7 +73,7 @@ test('S14: under a limit of 0 no fee is spent, on any chain', async () => {
   const message = { destination: `0x${'ab'.repeat(32)}`, payload: 'x' }
   await expect(user.client.vara.sendMessage(message)).rejects.toMatchObject(refused)
   await limit(user, 'sepolia:native', 1n)
-  const payment = { chainName: 'sepolia', toAddress: Wallet.createRandom().address, amount: '1' } as const
+  const payment = { chainName: 'sepolia', toAddress: newEthereumAddress(), amount: '1' } as const
   await expect(user.client.ethereum.sendToken(payment)).rejects.toMatchObject(refused)
   expect(await ledgerOf(user)).toEqual([])
 })
@@ -113,7 +113,7 @@ test('S14: a transaction that failed on chain counts its fee; an expired one cou
 test('S14: a fee that this server raises counts with the increase', async () => {
   const user = await funded()
   await user.client.ethereum.sendToken({
-    ...({ chainName: 'sepolia', toAddress: Wallet.createRandom().address } as const),
+    ...({ chainName: 'sepolia', toAddress: newEthereumAddress() } as const),
     amount: '1000',
   })
   const [row] = await ledgerOf(user)

@@ -3,12 +3,12 @@ import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import type { PartnerLimit } from '@openauth/client'
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js'
-import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer } from '../../testing.ts'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -48,7 +48,7 @@ const paySol = (app: TestApp, id: string, amount: bigint) =>
   })
 const payEth = (app: TestApp, id: string, amount: bigint) =>
   app.client.appEthereum.sendToken({
-    ...{ id, chainName: 'mainnet', toAddress: Wallet.createRandom().address, amount: amount.toString() },
+    ...{ id, chainName: 'mainnet', toAddress: newEthereumAddress(), amount: amount.toString() },
   })
 
 test('S6: a stolen secret cannot empty the wallets: all wallets of an app together send at most the default limit', async () => {
@@ -61,7 +61,7 @@ test('S6: a stolen secret cannot empty the wallets: all wallets of an app togeth
   await payEth(app, others[0]!.id, (4n * ETH) / 100n)
   // The limit does not apply to the owner.
   await first!.client.ethereum.sendToken({
-    ...{ chainName: 'mainnet', toAddress: Wallet.createRandom().address, amount: ETH.toString() },
+    ...{ chainName: 'mainnet', toAddress: newEthereumAddress(), amount: ETH.toString() },
   })
 })
 

@@ -1,12 +1,12 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { Keypair } from '@solana/web3.js'
-import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client, WalletPolicy } from '@openauth/client'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { settle } from '../ledger/intent.ts'
 import { ledgerOf, type SendHarness, startSendHarness, waitForStatuses } from '../wallets/testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<SendHarness['user']>>
 const newSolana = () => Keypair.generate().publicKey.toBase58()
-const newEvm = () => Wallet.createRandom().address
+const newEvm = () => newEthereumAddress()
 
 const funded = async (): Promise<Person> => {
   const user = await harness.user()

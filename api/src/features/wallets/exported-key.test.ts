@@ -9,6 +9,7 @@ import { openWalletSecret } from '../../lib/custody/wallet-secrets.ts'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { storedWallet } from './stored-wallet.ts'
 import { type SendHarness, startSendHarness } from './testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -47,7 +48,7 @@ test('a stored Ethereum key works in ethers, and both use the same sequence of n
   const provider = new JsonRpcProvider(evm.url, undefined, { cacheTimeout: -1 })
   const wallet = new Wallet(`0x${secret.toString('hex')}`, provider)
   expect(wallet.address).toBe(user.ethereum)
-  const to = Wallet.createRandom().address
+  const to = newEthereumAddress()
   await (await wallet.sendTransaction({ to, value: 7n })).wait()
   await user.client.ethereum.sendToken({ chainName: 'sepolia', toAddress: to, amount: '8' })
   await (await wallet.sendTransaction({ to, value: 9n, nonce: 2 })).wait()

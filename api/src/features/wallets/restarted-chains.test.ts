@@ -1,9 +1,9 @@
 import { startEvm } from '@openauth/localnet/evm'
-import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { freePort } from '../../testing.ts'
 import { type SendHarness, startSendHarness, waitForStatuses } from './testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 // A restarted chain on loopback is a new chain at the same address.
 
@@ -28,7 +28,7 @@ const startWith = async (environment: Record<string, string>) => {
   const send = () =>
     harness.server.send('POST', '/user/ethereum/send-token', {
       token: user.token,
-      body: { chainName: 'sepolia', toAddress: Wallet.createRandom().address, amount: '1000' },
+      body: { chainName: 'sepolia', toAddress: newEthereumAddress(), amount: '1000' },
     })
   return { harness, user, send }
 }

@@ -5,10 +5,10 @@ import type { Mint } from '@openauth/localnet/solana-mint'
 import { createMint } from '@openauth/localnet/solana-tokens'
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { Keypair } from '@solana/web3.js'
-import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evmChains } from '../../lib/ethereum/chains.ts'
 import { type SendHarness, startSendHarness, waitForStatuses } from './testing.ts'
+import { newEthereumAddress } from '../../lib/ethereum/addresses.testing.ts'
 
 let solana: SolanaNode
 let evm: EvmNode
@@ -95,7 +95,7 @@ describe('history', () => {
     const { signature: ofToken } = await user.client.solana.sendToken({
       ...{ address: to, token: mint.address, amount: '500' },
     })
-    const toAddress = Wallet.createRandom().address
+    const toAddress = newEthereumAddress()
     const onEvm = await user.client.ethereum.sendToken({
       ...{ chainName: 'sepolia', toAddress, amount: '100', tokenAddress: token.address },
     })
