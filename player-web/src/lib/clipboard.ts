@@ -2,7 +2,7 @@
 export const copyText = async (text: string): Promise<boolean> => {
   const fail = (reason: unknown): false => {
     // oxlint-disable-next-line no-console -- the caller shows the failure; the reason is for developers
-    console.warn('Copying failed:', reason)
+    console.warn('Nothing was copied:', reason)
     return false
   }
   const { clipboard } = navigator as Partial<Navigator>
