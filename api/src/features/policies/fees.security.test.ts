@@ -57,12 +57,12 @@ const spentBy = async ({ id: userId }: Person) => {
 const burning = async (user: Person) => {
   const payer = new PublicKey(user.solana)
   const latest = await new Connection(solana.url).getLatestBlockhash()
-  const made = new Transaction({ feePayer: payer, ...latest }).add(
+  const tx = new Transaction({ feePayer: payer, ...latest }).add(
     ComputeBudgetProgram.setComputeUnitLimit({ units: 975_000 }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 }),
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 1 }),
   )
-  return made.serialize({ requireAllSignatures: false }).toString('base64')
+  return tx.serialize({ requireAllSignatures: false }).toString('base64')
 }
 
 test('S14: under a limit of 0 no fee is spent, on any chain', async () => {

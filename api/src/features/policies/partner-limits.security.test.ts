@@ -152,8 +152,8 @@ test('S6: an app secret cannot call programs that cannot be decoded, since they 
   const programId = new PublicKey('Ed25519SigVerify111111111111111111111111111')
   const latest = await new Connection(solana.url).getLatestBlockhash()
   const call = new TransactionInstruction({ programId, keys: [], data: Buffer.of(0, 0) })
-  const made = new Transaction({ feePayer: payer, ...latest }).add(call)
-  const transaction = made.serialize({ requireAllSignatures: false }).toString('base64')
+  const tx = new Transaction({ feePayer: payer, ...latest }).add(call)
+  const transaction = tx.serialize({ requireAllSignatures: false }).toString('base64')
   const sign = () => app.client.appSolana.signTransaction({ id, transaction, isSend: false })
   const unknown = { code: 'policy_refused', issues: [expect.objectContaining({ path: 'unknownPrograms' })] }
   await expect(sign()).rejects.toMatchObject(unknown)

@@ -169,10 +169,10 @@ describe('daily limits', () => {
     const { Connection, PublicKey, SystemProgram, Transaction } = await import('@solana/web3.js')
     const from = new PublicKey(user.solana)
     const latest = await new Connection(solana.url).getLatestBlockhash()
-    const made = new Transaction({ feePayer: from, ...latest }).add(
+    const tx = new Transaction({ feePayer: from, ...latest }).add(
       SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(newSolana()), lamports: 1_000_000n }),
     )
-    const transaction = made.serialize({ requireAllSignatures: false }).toString('base64')
+    const transaction = tx.serialize({ requireAllSignatures: false }).toString('base64')
     await user.client.solana.signTransaction({ transaction, isSend: false })
     await expect(onSolana(user)).rejects.toMatchObject(refusedBy('limits'))
   })
