@@ -5,24 +5,32 @@ import { constants } from 'node:os'
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
+/** How often a program that has not ended gets the signal again. Milliseconds. */
+const AGAIN_EVERY = 1000
+
 /**
  * Runs a program until it ends; a signal to this process ends the program first, and then this process. The answer is its
- * exit code.
- * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} options
+ * exit code. With `signalAgain` the program gets the signal every second until it has ended.
+ * @param {string} command @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { signalAgain?: boolean }} options
  * @returns {Promise<number>}
  */
-export const run = (command, args, options) =>
+export const run = (command, args, { signalAgain = false, ...options }) =>
   new Promise((done, fail) => {
     const child = spawn(command, args, options)
     /** @type {NodeJS.Signals | undefined} */
     let received
+    /** @type {NodeJS.Timeout | undefined} */
+    let again
     /** @param {NodeJS.Signals} signal */
     const end = (signal) => {
       received = signal
       child.kill('SIGTERM')
+      if (signalAgain) again ??= setInterval(() => child.kill('SIGTERM'), AGAIN_EVERY)
     }
     for (const signal of signals) process.on(signal, end)
     const stopListening = () => {
+      clearInterval(again)
       for (const signal of signals) process.off(signal, end)
     }
     child.once('error', (error) => {

@@ -44,12 +44,17 @@ export const markInstalled = () => {
 
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockDigest()
 
-/** @param {string[]} args @param {'ignore' | NodeJS.WriteStream} output */
+/**
+ * npm ci goes on to extract hundreds of packages after a first signal, and ends at once on a second one that does not come
+ * together with the first: https://github.com/npm/cli/blob/latest/workspaces/arborist/lib/signal-handling.js
+ * @param {string[]} args @param {'ignore' | NodeJS.WriteStream} output
+ */
 const npm = (args, output) =>
   run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,
     stdio: ['ignore', output, output],
     shell: process.platform === 'win32',
+    signalAgain: true,
   })
 
 /**
