@@ -42,7 +42,8 @@ export const markInstalled = () => {
   writeFileSync(stamp, lockDigest())
 }
 
-const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockDigest()
+/** Whether what is installed is what the lock says. */
+export const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockDigest()
 
 /**
  * npm ci goes on to extract hundreds of packages after a first signal, and ends at once on a second one that does not come
