@@ -20,7 +20,7 @@ compdef _openauth openauth
 }
 
 /** The completions after the given words: subcommands, flags, or the values of the last flag. */
-export const candidatesAfter = (program: Command, words: string[]): string[] => {
+const candidatesAfter = (program: Command, words: string[]): string[] => {
   let command = program
   for (const word of words) command = command.commands.find((candidate) => candidate.name() === word) ?? command
   const options = [...command.options, ...(command === program ? [] : program.options)]

@@ -12,7 +12,7 @@ export const claimStandardInput = ({ stdin }: CliEnvironment): CliEnvironment['s
 }
 
 /** All of standard input as text. */
-export const readStandardInput = async (environment: CliEnvironment): Promise<string> => {
+const readStandardInput = async (environment: CliEnvironment): Promise<string> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of claimStandardInput(environment))
     chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)

@@ -17,7 +17,7 @@ const Identity = z
 /** A user of an older deployment, imported with its id. */
 export const ImportedUser = z.object({
   id: Id,
-  identities: z.array(Identity).max(12).default([]),
+  identities: z.array(Identity).max(providers.length).default([]),
   passwordHash: z.string().max(512).optional().describe('argon2id or bcrypt, in PHC or modular crypt form'),
   referCode: z
     .string()

@@ -55,12 +55,15 @@ const rules = {
     .array(z.union([z.literal(ANY), TokenRef]))
     .max(1000)
     .describe('tokens that may leave a wallet, each as network:native or network:address'),
-  limits: z.array(Limit).max(100).describe('maximum amounts by token'),
+  limits: z
+    .array(Limit)
+    .max(100)
+    .describe('maximum amounts by token; the list replaces the stored one, so name every entry that shall stay'),
   partnerLimits: z
     .array(PartnerLimit)
     .max(100)
     .describe(
-      'limits of sends by app secrets from all wallets of the app in 24 hours; an entry replaces the default limit of its token, * all defaults',
+      'limits of sends by app secrets from all wallets of the app in 24 hours; an entry replaces the default limit of its token, * all defaults; the list replaces the stored one',
     ),
   allowAddresses: addresses.describe('addresses that a wallet may pay and programs that it may call'),
   denyAddresses: addresses.describe('addresses that are denied even if another rule allows them; * denies all'),

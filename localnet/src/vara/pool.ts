@@ -4,12 +4,12 @@ import { decodeExtrinsic, type Extrinsic } from './extrinsic.ts'
 import { createQueue, tell, type Pending, type Status } from './queue.ts'
 import { poolErrors } from './rpc-error.ts'
 import type { Layer } from './storage.ts'
-import { checkAccount, checkSignature, deathOf } from './validity.ts'
+import { checkAccount, checkSignature, expiryBlockOf } from './validity.ts'
 
 /** How long submissions are gathered before they become a block. */
 const BLOCK_DELAY_MS = 5
 
-/** Blocks are final at once, but told of later: clients leave out what is overtaken while they look it up. */
+/** Blocks are final at once, but finality is announced later, as on a real chain. */
 const FINALIZED_DELAY_MS = 100
 
 const decode = (hex: string): Extrinsic => {
@@ -34,7 +34,7 @@ const createTimers = () => {
   }
 }
 
-/** Keeps what is submitted until its turn comes, and has blocks made of it. */
+/** The transaction pool: holds submitted extrinsics and triggers block production. */
 export const createPool = (chain: Chain) => {
   const queue = createQueue()
   const banned = new Set<string>()
@@ -43,7 +43,7 @@ export const createPool = (chain: Chain) => {
   let isScheduled = false
 
   const nonceOf = (signer: string): number => accountIn(chain.view(), signer).nonce
-  /** A signer's whose nonces follow the one on the chain; then everybody's. */
+  /** A signer's extrinsics whose nonces follow the one on the chain, in nonce order. */
   const executableOf = (signer: string): Pending[] => [...queue.following(signer, nonceOf(signer))]
   const ready = (): Pending[] => queue.signers().flatMap(executableOf)
 
@@ -75,7 +75,8 @@ export const createPool = (chain: Chain) => {
 
   const dropDead = (): void => {
     for (const pending of queue.all())
-      if (pending.death !== undefined && pending.death <= chain.blocks.length) queue.remove(pending, 'invalid')
+      if (pending.expiresAtBlock !== undefined && pending.expiresAtBlock <= chain.blocks.length)
+        queue.remove(pending, 'invalid')
   }
 
   const makeBlock = (): Block => {
@@ -123,15 +124,15 @@ export const createPool = (chain: Chain) => {
     submit: (hex: string): string => {
       const extrinsic = check(hex)
       usurp(extrinsic)
-      const death = deathOf(extrinsic, chain.blocks.length)
-      const pending: Pending = { extrinsic, death, statuses: [], watchers: new Set() }
+      const expiresAtBlock = expiryBlockOf(extrinsic, chain.blocks.length)
+      const pending: Pending = { extrinsic, expiresAtBlock, statuses: [], watchers: new Set() }
       queue.add(pending)
       const now = executableOf(extrinsic.signed.signer)
       if (!now.includes(pending)) tell(pending, 'future')
       schedule(now)
       return extrinsic.hash
     },
-    /** Tells of what became of it so far, and of what becomes of it; returns how to end that. */
+    /** Calls the watcher with all statuses so far, then with each new one; returns a function that ends that. */
     watch: (hash: string, watcher: (status: Status) => void): (() => void) => {
       const pending = queue.get(hash)
       if (!pending) return () => {}

@@ -5,8 +5,8 @@ export type Status = 'future' | 'ready' | 'invalid' | { usurped: string } | { in
 
 export interface Pending {
   extrinsic: SignedExtrinsic
-  /** The number of the first block that cannot have it any more. */
-  death?: number | undefined
+  /** The first block that can no longer include it. */
+  expiresAtBlock?: number | undefined
   statuses: Status[]
   watchers: Set<(status: Status) => void>
 }

@@ -16,7 +16,7 @@ export interface Layer extends View {
   changes: Changes
 }
 
-/** Changes over a view that come to nothing unless they are taken over. */
+/** A layer of uncommitted changes over a view. */
 export const layerOver = (under: View): Layer => {
   const changes: Changes = new Map()
   return {

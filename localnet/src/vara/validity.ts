@@ -11,7 +11,8 @@ const mortal = ({ signed }: SignedExtrinsic): MortalEra | undefined =>
   signed.era.isMortalEra ? signed.era.asMortalEra : undefined
 
 /** The number of the first block that cannot have it any more; undefined where it never ends. */
-export const deathOf = (extrinsic: SignedExtrinsic, next: number): number | undefined => mortal(extrinsic)?.death(next)
+export const expiryBlockOf = (extrinsic: SignedExtrinsic, next: number): number | undefined =>
+  mortal(extrinsic)?.death(next)
 
 /**
  * The hash of the block that the era begins with, genesis where it never ends. A block that is not made yet, or forgotten,

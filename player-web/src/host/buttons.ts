@@ -5,10 +5,8 @@ import type { Theme } from './appearance.ts'
 import { mainButtonParams, type MainButtonParams } from './validate-params.ts'
 import type { Readable } from './store.ts'
 
-/** Height of the main button, in CSS pixels. A page leaves it free where Telegram draws the button over the page. */
-export const MAIN_BUTTON_HEIGHT = 48
 /** Text of the main button until one is set. */
-export const MAIN_BUTTON_TEXT = 'CONTINUE'
+const MAIN_BUTTON_TEXT = 'CONTINUE'
 const MAIN_BUTTON_COLOR = '#2481cc'
 const MAIN_BUTTON_TEXT_COLOR = '#ffffff'
 

@@ -14,7 +14,7 @@ export { type ProviderAddresses, providerAddresses } from './addresses.ts'
 export * from './errors.ts'
 export type { ClientCredentials, OAuthProvider, OAuthProviderClient, Obtained, ProviderAccount } from './types.ts'
 
-/** The seven providers. Create them once, because they cache the keys for ID tokens. */
+/** The redirect providers. Create them once, because they cache the keys for ID tokens. */
 export const createProviders = (options: {
   addresses: ProviderAddresses
   outbound: Outbound
