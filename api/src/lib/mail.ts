@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createFairQueue } from './fair-queue.ts'
 
 export interface Mail {
   to: string
@@ -10,47 +11,65 @@ export interface Mail {
   html: string
 }
 
-/** Sends a mail; resolves once the mail server, or the disk, has it. Throws MailError. */
 export interface Mailer {
-  send: (mail: Mail) => Promise<void>
+  /**
+   * Sends a mail; resolves once the mail server, or the disk, has it. Throws MailError. Mails of different requesters wait
+   * in separate lines.
+   */
+  send: (mail: Mail, requester?: string) => Promise<void>
   close: () => void
 }
 
-/** The mail server did not accept the mail. */
+/** The mail server did not accept the mail in time. */
 export class MailError extends Error {
   override readonly name = 'MailError'
+  /** Whether the mail server may have the mail although it has not said so. */
+  readonly mayBeSent: boolean
+  constructor(mayBeSent: boolean, options?: ErrorOptions) {
+    super('The mail server did not accept the mail', options)
+    this.mayBeSent = mayBeSent
+  }
 }
 
 /** Time limit for sending a mail, in milliseconds. */
 const PATIENCE = 10_000
+const CONNECTIONS = 4
 
 /** Loaded by servers that send mail only. */
 const library = () => import('nodemailer')
 
-const overSmtp = async (smtpUrl: string, from: string): Promise<Mailer> => {
+const overSmtp = async (smtpUrl: string, from: string, patience: number): Promise<Mailer> => {
   const { createTransport } = await library()
   const transport = createTransport({
     // Beside the URL's own options. The library's second argument would be the mails' defaults, not the connection's.
     url: smtpUrl,
     pool: true,
-    maxConnections: 4,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  // Mails wait here, not in the library, which would still send those whose senders have been told that they failed.
+  const inLine = createFairQueue({ concurrency: CONNECTIONS, perCaller: 100, total: 1000 })
   return {
-    send: async (mail) => {
-      const sent = transport.sendMail({ ...mail, from })
+    send: async (mail, requester = '') => {
+      let [isLate, isStarted] = [false, false]
+      const sent = inLine(requester, async () => {
+        if (isLate) return
+        isStarted = true
+        await transport.sendMail({ ...mail, from })
+      })
       // The library's limits are per step, and a host name may have several addresses: this limit covers all of them.
       const deadline = new AbortController()
-      const late = pause(PATIENCE, undefined, { signal: deadline.signal, ref: false }).then(() => {
+      const late = pause(patience, undefined, { signal: deadline.signal, ref: false }).then(() => {
+        isLate = true
         throw new Error('The mail server did not answer in time')
       })
       await Promise.race([sent, late])
         .catch((cause: unknown) => {
-          throw new MailError('The mail server did not accept the mail', { cause })
+          throw new MailError(isLate && isStarted, { cause })
         })
         .finally(() => deadline.abort())
       late.catch(() => {})
@@ -76,8 +95,14 @@ const intoFolder = async (folder: string, from: string): Promise<Mailer> => {
   }
 }
 
-/** Sends over SMTP if a server is configured, else writes to a folder if one is given; undefined if neither is. */
-export const createMailer = async (to: { smtpUrl: string | undefined; folder: string | undefined; from: string }) => {
-  if (to.smtpUrl) return overSmtp(to.smtpUrl, to.from)
+/**
+ * Sends over SMTP if a server is configured, else writes to a folder if one is given; undefined if neither is. `patience` is
+ * how long a mail may take, in milliseconds.
+ */
+export const createMailer = async (
+  to: { smtpUrl: string | undefined; folder: string | undefined; from: string },
+  patience = PATIENCE,
+) => {
+  if (to.smtpUrl) return overSmtp(to.smtpUrl, to.from, patience)
   return to.folder ? intoFolder(to.folder, to.from) : undefined
 }

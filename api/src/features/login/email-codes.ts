@@ -100,11 +100,12 @@ export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): 
     await db.query(store, [randomUUID(), app.id, email, purpose, sessionId, requesterOf(context.ip), sealed])
   })
   await mailer
-    .send(codeMail({ to: email, appName: app.name, purpose: bound.purpose, code, minutes: LIFETIME_MINUTES }))
+    .send(codeMail({ to: email, appName: app.name, purpose: bound.purpose, code, minutes: LIFETIME_MINUTES }), address)
     .catch(async (error: unknown) => {
       if (!(error instanceof MailError)) throw error
       context.log.error({ err: error }, 'a code could not be sent')
-      await limits.refund(...counters)
+      // A slow mail server delivers these too, so that refunds would let a caller exceed the limits.
+      if (!error.mayBeSent) await limits.refund(...counters)
       throw new Problem('mail_unavailable', { retryAfter: 10 })
     })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel, testServer } from '../../testing.ts'
+import { startSlowMailServer } from '../../lib/slow-mail-server.testing.ts'
 import { addressKey } from './attempts.ts'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 
@@ -246,6 +247,21 @@ describe('mail that cannot be sent', () => {
       expect((await ownWorld.server.send('POST', '/user/login-email/start', { body })).status).toBe(503)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     await ownWorld.stop()
+  })
+
+  test('counts where a slow mail server may deliver it nevertheless: a caller cannot exceed the limit by slowness', async () => {
+    const slow = await startSlowMailServer()
+    const ownWorld = await startLoginWorld({ OPENAUTH_SMTP_URL: slow.url })
+    const body = { appId: ownWorld.app.id, email: 'a@example.com' }
+    const start = async () => (await ownWorld.server.send('POST', '/user/login-email/start', { body })).status
+    expect(await Promise.all(Array.from({ length: 5 }, start))).toEqual([503, 503, 503, 503, 503])
+    // Four at least are being sent, and are counted.
+    const next = [start(), start()]
+    expect(await Promise.race(next)).toBe(429)
+    slow.release()
+    await Promise.all(next)
+    await ownWorld.stop()
+    slow.stop()
   })
 
   test('is written to the development outbox without a mail server, and nowhere in production', async () => {
