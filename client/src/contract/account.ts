@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { clearable, Empty, HttpUrl, Id, Instant, Pagination, password, submittedPassword, text } from './fields.ts'
+import {
+  clearable,
+  Empty,
+  HttpUrl,
+  Id,
+  Instant,
+  Pagination,
+  password,
+  submittedPassword,
+  visibleText,
+} from './fields.ts'
 import { loginMethods, redirectProviders } from './providers.ts'
 import { reauthenticated, reauthenticatedErrors, reauthentication, reauthenticationErrors } from './reauthentication.ts'
 import { route } from './route.ts'
@@ -140,7 +150,7 @@ export const account = {
     auth: 'user',
     summary: 'Change avatar and display name; missing fields stay, null clears',
     description: 'An avatar is an http or https address. It replaces the picture of the provider.',
-    input: z.object({ avatar: clearable(HttpUrl).optional(), displayName: clearable(text(1, 64)).optional() }),
+    input: z.object({ avatar: clearable(HttpUrl).optional(), displayName: clearable(visibleText(1, 64)).optional() }),
     output: Empty,
   }),
   logout: route({

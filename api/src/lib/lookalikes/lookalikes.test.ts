@@ -67,6 +67,11 @@ test('S18: reserved names are reserved in any case, spacing and likeness, and wi
     'ореn auth',
     'ѕuрроrt',
     'no_reply',
+    'ad‐min',
+    'ad·min',
+    'open‿auth',
+    '“admin”',
+    '🎮 support 🎮',
   ])
     expect([name, isReserved(name)]).toEqual([name, true])
   for (const name of ['ada', 'adminton', 'badminton', 'supporter', 'roots', 'teammate'])

@@ -9,6 +9,6 @@ const reserved = [
 
 const keys = new Set(reserved.map(lookalikeKey))
 
-/** Whether a name is a reserved one, or looks like it. Dots and dashes around and within make no other name. */
+/** Whether a name is a reserved one, or looks like it. Spaces, punctuation and symbols around and within make no other name. */
 export const isReserved = (name: string): boolean =>
-  keys.has(lookalikeKey(name)) || keys.has(lookalikeKey(name.replace(/[\s._-]+/gu, '')))
+  keys.has(lookalikeKey(name)) || keys.has(lookalikeKey(name.replace(/[\s\p{P}\p{S}]+/gu, '')))

@@ -1,4 +1,4 @@
-import { Email } from '@openauth/client'
+import { blankSigns, Email } from '@openauth/client'
 import { z } from 'zod'
 import type { ProviderAddresses } from './addresses.ts'
 
@@ -15,7 +15,10 @@ export const AccountId = z.union([z.string(), z.int()]).transform(String).pipe(H
 export const verifiedEmail = (email: unknown, verified: unknown): string | null =>
   verified === true || verified === 'true' ? (Email.safeParse(email).data ?? null) : null
 
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = new RegExp(
+  `[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]`,
+  'gu',
+)
 
 /** A user-chosen name without invisible characters (UTS #39), truncated to 64 UTF-16 units between characters. */
 export const displayNameOf = (value: unknown): string | null => {
