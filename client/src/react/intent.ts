@@ -56,14 +56,27 @@ export const storeIntent = (
  * The cookie by which the server marks a login that this browser started at the server and that returns to a page of the
  * server's own origin. An attacker's link does not set it. The server's `protocols/redirects.ts` does.
  */
-const cookieNames = ['__Host-openauth_intent', 'openauth_intent']
+const COOKIE = 'openauth_intent'
 
-/** Whether the server's cookie marks this login. Deletes the cookie, so that it is valid once. */
-export const consumeServerIntent = (nonce: string | null): boolean => {
+/** The parts of a window that hold the server's mark. */
+interface MarkedPage {
+  location: Pick<Location, 'protocol'>
+  document: Pick<Document, 'cookie'>
+}
+
+/**
+ * Whether the server's cookie marks this login. Deletes the cookie, so that it is valid once. Over TLS the cookie without the
+ * `__Host-` prefix does not count, because other hosts of the domain can set it (RFC 6265bis, section 4.1.3.2).
+ */
+export const consumeServerIntent = (
+  nonce: string | null,
+  { location, document: page }: MarkedPage = window,
+): boolean => {
   if (!nonce || !/^login-[\w-]{43}$/.test(nonce)) return false
-  const name = cookieNames.find((each) => document.cookie.split('; ').includes(`${each}=${nonce}`))
-  if (name === undefined) return false
-  document.cookie = `${name}=; path=/; max-age=0; samesite=lax${name.startsWith('__Host-') ? '; secure' : ''}`
+  const isSecure = location.protocol === 'https:'
+  const name = isSecure ? `__Host-${COOKIE}` : COOKIE
+  if (!page.cookie.split('; ').includes(`${name}=${nonce}`)) return false
+  page.cookie = `${name}=; path=/; max-age=0; samesite=lax${isSecure ? '; secure' : ''}`
   return true
 }
 
