@@ -102,7 +102,9 @@ test('concurrent sends do not exceed the balance', async () => {
   )
   const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
   expect(outcomes.length - reasons.length).toBe(2)
-  for (const reason of reasons) expect(reason).toMatch(/^Insufficient balance: \d+ wei are needed/)
+  // By the reservations in the ledger, or by the chain where the first two are mined already.
+  for (const reason of reasons)
+    expect(reason).toMatch(/^Insufficient balance: (\d+ wei are needed|The wallet lacks wei)/)
   await waitForStatuses(user, ['confirmed'])
 })
 
