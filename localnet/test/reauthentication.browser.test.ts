@@ -58,6 +58,7 @@ test('S1: undoing a change asks too', async () => {
   await click(page, 'Bind Ethereum')
   await confirm(`password of asked-${serial}`)
   await button(page, 'Unbind Ethereum').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
   await click(page, 'Undo: Ethereum added')
   await confirm(`password of asked-${serial}`)
   await button(page, 'Bind Ethereum').waitFor()
