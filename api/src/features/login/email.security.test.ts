@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inParallel, testServer } from '../../testing.ts'
-import { startSlowMailServer } from '../../lib/slow-mail-server.testing.ts'
+import { inParallel } from '../../testing.ts'
 import { addressKey } from './attempts.ts'
 import { type LoginWorld, startLoginWorld } from './testing.ts'
 
@@ -233,53 +232,5 @@ describe('unicode look-alikes and malformed addresses', () => {
 
   test.each(['', '12345', '1234567', 'abcdef', '１２３４５x'])('the code %j is refused', async (code) => {
     expect((await login('a@example.com', code)).body.code).toBe('invalid_input')
-  })
-})
-
-describe('mail that cannot be sent', () => {
-  test('is reported with the time of the next attempt', async () => {
-    const ownWorld = await startLoginWorld({ OPENAUTH_SMTP_URL: 'smtp://127.0.0.1:9' })
-    const body = { appId: ownWorld.app.id, email: 'a@example.com' }
-    const answer = await ownWorld.server.send('POST', '/user/login-email/start', { body })
-    expect([answer.status, answer.body.code]).toEqual([503, 'mail_unavailable'])
-    // Failed attempts to send do not count as attempts.
-    for (let turn = 0; turn < 6; turn += 1)
-      expect((await ownWorld.server.send('POST', '/user/login-email/start', { body })).status).toBe(503)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    await ownWorld.stop()
-  })
-
-  test('counts where a slow mail server may deliver it nevertheless: a caller cannot exceed the limit by slowness', async () => {
-    const slow = await startSlowMailServer()
-    const ownWorld = await startLoginWorld({ OPENAUTH_SMTP_URL: slow.url })
-    const body = { appId: ownWorld.app.id, email: 'a@example.com' }
-    const start = async () => (await ownWorld.server.send('POST', '/user/login-email/start', { body })).status
-    expect(await Promise.all(Array.from({ length: 5 }, start))).toEqual([503, 503, 503, 503, 503])
-    // Four at least are being sent, and are counted.
-    const next = [start(), start()]
-    expect(await Promise.race(next)).toBe(429)
-    slow.release()
-    await Promise.all(next)
-    await ownWorld.stop()
-    slow.stop()
-  })
-
-  test('is written to the development outbox without a mail server, and nowhere in production', async () => {
-    const at1 = await startLoginWorld({ OPENAUTH_SMTP_URL: '' })
-    await at1.server.as().login.emailStart({ appId: at1.app.id, email: 'dev@example.com' })
-    const { readdir, readFile } = await import('node:fs/promises')
-    const folder = `${at1.server.settings.dataDir}/outbox`
-    const [file] = await readdir(folder)
-    expect(await readFile(`${folder}/${file!}`, 'utf8')).toMatch(/\b\d{6}\b/)
-    await at1.stop()
-    const production = await testServer({ NODE_ENV: 'production' })
-    const { signInAsAdmin } = await import('../../testing.ts')
-    const admin = production.as(await signInAsAdmin(production))
-    const { id } = await admin.apps.create({ name: 'Silent' })
-    await admin.apps.update({ id, emailEnabled: true })
-    await expect(production.as().login.emailStart({ appId: id, email: 'dev@example.com' })).rejects.toMatchObject({
-      code: 'method_not_configured',
-    })
-    await production.stop()
   })
 })
