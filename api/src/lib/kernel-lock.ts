@@ -2,16 +2,27 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname } from 'node:path'
+import { tryFolderLock } from './folder-lock.ts'
 
 /** From the BSD headers; not among Node's constants. https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/open.2.html */
 const O_EXLOCK = 0x20
 
+/**
+ * Errors of a folder that cannot have a socket: it is not writable or full, its file system has none, or /proc is hidden.
+ * A folder that does not exist is then an error of lockName.
+ */
+const NO_SOCKET = 'EACCES EPERM EROFS ENOSPC EDQUOT EOPNOTSUPP ENOTSUP ENOSYS EINVAL ENOENT'.split(' ')
+
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /**
- * Takes an exclusive lock on a path among the processes of this machine (of this network namespace on Linux); resolves
- * to undefined if another process holds it. The kernel releases it when its process ends, even by SIGKILL, so a lock is
- * never stale: an abstract socket name on Linux, a named pipe on Windows, flock at open on macOS.
+ * Takes an exclusive lock on a path among the processes of this machine; resolves to undefined if another process holds
+ * it. The kernel releases it when its process ends, even by SIGKILL, so a lock is never stale: a listening socket on
+ * Linux, a named pipe on Windows, flock at open on macOS.
+ *
+ * On Linux the socket is in the path's folder, and only accounts that may write there can hold the lock. In a folder that
+ * cannot have one it is an abstract socket: it excludes processes of this network namespace, and any account can hold its
+ * name, which is computable and listed in /proc/net/unix.
  *
  * @param path the locked path; its parent exists
  * @param purpose part of the lock's name
@@ -23,9 +34,14 @@ export async function tryKernelLock(
   { purpose, file }: { purpose: string; file: string },
 ): Promise<(() => Promise<void>) | undefined> {
   const name = () => lockName(path, purpose)
-  if (process.platform === 'linux') return listenAlone(`\0${name()}`)
   if (process.platform === 'win32') return listenAlone(`\\\\.\\pipe\\${name()}`)
-  return openAlone(file)
+  if (process.platform !== 'linux') return openAlone(file)
+  try {
+    return await tryFolderLock(path, purpose)
+  } catch (error) {
+    if (!NO_SOCKET.includes(codeOf(error) ?? '')) throw error
+    return listenAlone(`\0${name()}`)
+  }
 }
 
 /** The parent's inode identifies the directory independently of the path that leads to it. */

@@ -1,11 +1,7 @@
 import { once } from 'node:events'
 import { chmod, lstat, unlink } from 'node:fs/promises'
 import { connect, type Server } from 'node:net'
-
-/**
- * sun_path has 104 bytes with its terminator on macOS, 108 on Linux (unix(7)); Node silently truncates longer paths.
- */
-export const LONGEST_PATH = 103
+import { fitsSocketPath, LONGEST_SOCKET_PATH } from '../lib/socket-path.ts'
 
 export const isPipe = (path: string): boolean => path.startsWith('\\\\.\\pipe\\')
 
@@ -33,9 +29,9 @@ const removeStale = async (path: string): Promise<void> => {
 /** Listens on a Unix socket of this mode, or on a named pipe of Windows. Throws with the remedy. */
 export const listenOn = async (server: Server, path: string, mode: number): Promise<void> => {
   if (!isPipe(path)) {
-    if (Buffer.byteLength(path) > LONGEST_PATH)
+    if (!fitsSocketPath(path))
       throw new Error(
-        `The socket path ${path} is longer than ${LONGEST_PATH} bytes. Set OPENAUTH_SIGNER_SOCKET shorter.`,
+        `The socket path ${path} is longer than ${LONGEST_SOCKET_PATH} bytes. Set OPENAUTH_SIGNER_SOCKET shorter.`,
       )
     await removeStale(path)
   }

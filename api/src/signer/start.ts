@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../paths.ts'
 import { signerUnavailable } from '../lib/custody/errors.ts'
-import { isAnswering, LONGEST_PATH } from './listen.ts'
+import { LONGEST_SOCKET_PATH } from '../lib/socket-path.ts'
+import { isAnswering } from './listen.ts'
 
 export interface SignerProcess {
   /** The path of its socket. */
@@ -45,7 +46,7 @@ const makePlace = async (): Promise<{ path: string; remove: () => Promise<void> 
     const path = `\\\\.\\pipe\\openauth-signer-${randomBytes(16).toString('hex')}`
     return { path, remove: async () => {} }
   }
-  const parent = Buffer.byteLength(tmpdir()) > LONGEST_PATH - 40 ? '/tmp' : tmpdir()
+  const parent = Buffer.byteLength(tmpdir()) > LONGEST_SOCKET_PATH - 40 ? '/tmp' : tmpdir()
   const directory = await mkdtemp(join(parent, 'openauth-signer-'))
   return { path: join(directory, 'signer.sock'), remove: () => rm(directory, { recursive: true, force: true }) }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, open, readFile, readlink, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { bootId } from '../folder-lock.ts'
 import { tryKernelLock } from '../kernel-lock.ts'
 import { makeFolders } from '../make-folders.ts'
 import { CustodyError } from './errors.ts'
@@ -130,16 +131,12 @@ export async function withLock<Result>(file: string, work: () => Promise<Result>
 const LOCK_FILE_COUNTS_FOR = 5 * 60_000
 
 /**
- * The scope of a lock file: this machine since its boot and, on Linux, this network namespace. The kernel lock has the
- * same scope, so its holder can conclude that another lock file of this scope has no running owner.
+ * The scope of a lock file: this machine since its boot and, on Linux, this network namespace. The kernel lock has at
+ * least this scope, so its holder can conclude that another lock file of this scope has no running owner.
  */
 async function lockDomain(): Promise<string> {
   if (process.platform !== 'linux') return `${process.platform} ${hostname()}`
-  const [boot, namespace] = await Promise.all([
-    readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-    readlink('/proc/self/ns/net'),
-  ])
-  return `${boot.trim()} ${namespace}`
+  return `${bootId()} ${await readlink('/proc/self/ns/net')}`
 }
 
 /** Requires the kernel lock. Throws keyring_locked and keyring_unwritable. */

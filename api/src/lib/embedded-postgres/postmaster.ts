@@ -3,6 +3,7 @@ import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSyn
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fitsSocketPath } from '../socket-path.ts'
 import { cannotRun, serverEnvironment, serverPath, type Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { createPrivateFile, readIfPresent } from './files.ts'
@@ -20,8 +21,6 @@ const POLL_MS = 10
 const PID_FILE = 'postmaster.pid'
 /** The Unix socket of a server and its lock file. */
 const SOCKET_FILE = /^\.s\.PGSQL\.\d+(\.lock)?$/
-/** macOS takes 103 bytes, Linux 107. https://www.man7.org/linux/man-pages/man7/unix.7.html */
-const SOCKET_PATH_LIMIT = 103
 const START_LOG = 'start.log'
 
 /** Settings of a small server: about 70 MB, one or two pools, every commit on disk. */
@@ -66,7 +65,7 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
  * TCP and is closed to other accounts. Windows and long paths have none.
  */
 export function canHaveSocket(dataDir: string): boolean {
-  return process.platform !== 'win32' && Buffer.byteLength(join(dataDir, '.s.PGSQL.65535')) <= SOCKET_PATH_LIMIT
+  return process.platform !== 'win32' && fitsSocketPath(join(dataDir, '.s.PGSQL.65535'))
 }
 
 /** Whether the process is alive and is this cluster's postmaster, not another process that reuses the id. */
