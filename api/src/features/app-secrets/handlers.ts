@@ -1,7 +1,7 @@
-import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
+import { lockApp, requireApp } from '../apps/require-app.ts'
 import { addReadSecret } from '../apps/secrets.ts'
 import { record } from '../audit/record.ts'
 
@@ -9,16 +9,9 @@ const select = { id: true, kind: true, name: true, createdAt: true, expiresAt: t
 
 const working = () => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] })
 
-/** Locks the app's row, so that changes of its secrets are serialized. */
-const lockApp = async (tx: Tx, id: string): Promise<void> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
-  if (rows.length === 0) throw new Problem('app_not_found')
-}
-
 export const appSecretHandlers = ({ db }: Deps): Handlers<'appSecrets'> => ({
   list: async ({ appId }) => {
-    if ((await db.prisma.app.count({ where: { id: appId, deletedAt: null } })) === 0) throw new Problem('app_not_found')
+    await requireApp(db.prisma, appId)
     const orderBy = [{ createdAt: 'desc' }, { id: 'desc' }] as const
     return db.prisma.appSecret.findMany({ where: { appId, ...working() }, select, orderBy: [...orderBy] })
   },

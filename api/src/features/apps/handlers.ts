@@ -10,6 +10,7 @@ import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
 import { changedBrand } from './brand.ts'
+import { lockApp } from './require-app.ts'
 import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
 import { columnsOf, presentApp, writeCredentials } from './settings.ts'
 
@@ -19,13 +20,6 @@ const find = async (tx: Tx, id: string) => {
   const app = await tx.app.findFirst({ where: { id, deletedAt: null }, include })
   if (!app) throw new Problem('app_not_found')
   return app
-}
-
-/** Locks the app's row until the end of the transaction, so that changes of an app are serialized. */
-const lock = async (tx: Tx, id: string) => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
-  if (rows.length === 0) throw new Problem('app_not_found')
 }
 
 /** For apps with legacy defaults: partners of earlier deployments send without limits. */
@@ -51,7 +45,7 @@ const translateConflict = (error: unknown): never => {
 
 const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<void>) =>
   db.transaction(async (tx) => {
-    await lock(tx, id)
+    await lockApp(tx, id)
     await tx.app.update({ where: { id }, data: { deletedAt: new Date(), nameKey: null } })
     await note(tx)
   })
@@ -85,7 +79,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
   update: async ({ id, name, brand, ...changes }, context) => {
     const updated = await db
       .transaction(async (tx) => {
-        await lock(tx, id)
+        await lockApp(tx, id)
         if (name !== undefined && nameKey(name) !== (await find(tx, id)).nameKey) await requireDistinct(tx, name, id)
         const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
         const branding = brand === undefined ? {} : { brand: changedBrand((await find(tx, id)).brand, brand) }
@@ -119,7 +113,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
   rotateSecret: async ({ id, overlapSeconds }, context) => {
     const previousExpiresAt = new Date(Date.now() + overlapSeconds * 1000)
     return db.transaction(async (tx) => {
-      await lock(tx, id)
+      await lockApp(tx, id)
       const appSecret = await rotateSecret(tx, keys, id, previousExpiresAt)
       await record(tx, context, { action: 'app.secret-rotate', appId: id, targetId: id, details: { overlapSeconds } })
       return { appSecret, previousExpiresAt }

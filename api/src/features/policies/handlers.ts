@@ -1,8 +1,8 @@
 import { type OwnWalletPolicy, type WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
-import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
+import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
 import { effectivePolicy, readOwnRules } from './effective.ts'
@@ -14,10 +14,6 @@ const changed = (own: OwnWalletPolicy, changes: Changes): OwnWalletPolicy => {
   const definedChanges = Object.entries(changes).filter(([, rule]) => rule !== undefined)
   const all = { ...own, ...Object.fromEntries(definedChanges) }
   return Object.fromEntries(Object.entries(all).filter(([, rule]) => rule !== null && rule !== undefined))
-}
-
-const requireApp = async (tx: Tx, id: string): Promise<void> => {
-  if ((await tx.app.count({ where: { id, deletedAt: null } })) === 0) throw new Problem('app_not_found')
 }
 
 /** The changed rules as text, for the audit trail. */

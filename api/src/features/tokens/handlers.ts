@@ -1,23 +1,13 @@
 import { MOST_KNOWN_TOKENS, type Network } from '@openauth/client'
-import type { KnownTokenModel, Tx } from '../../db.ts'
+import type { KnownTokenModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
+import { lockApp, requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { keyOfToken, refOf } from './token-ref.ts'
 
 const present = (row: KnownTokenModel) => ({ ...row, network: row.network as Network })
-
-const requireApp = async (tx: Tx, id: string): Promise<void> => {
-  if ((await tx.app.count({ where: { id, deletedAt: null } })) === 0) throw new Problem('app_not_found')
-}
-
-/** Holds the app's row for the rest of the transaction, so that tokens are counted one change after the other. */
-const lock = async (tx: Tx, id: string): Promise<void> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
-  if (rows.length === 0) throw new Problem('app_not_found')
-}
 
 export const knownTokenHandlers = ({ db, tokenNames }: Deps): Handlers<'knownTokens'> => ({
   list: async ({ appId }) => {
@@ -30,7 +20,7 @@ export const knownTokenHandlers = ({ db, tokenNames }: Deps): Handlers<'knownTok
     const key = { appId, ...keyOfToken(network, address) }
     const fields = { symbol, name, iconUrl, priceId }
     const row = await db.transaction(async (tx) => {
-      await lock(tx, appId)
+      await lockApp(tx, appId)
       const others = await tx.knownToken.count({ where: { appId, NOT: key } })
       if (others >= MOST_KNOWN_TOKENS) throw new Problem('too_many_tokens')
       const where = { appId_network_address: key }
@@ -45,7 +35,7 @@ export const knownTokenHandlers = ({ db, tokenNames }: Deps): Handlers<'knownTok
   remove: async ({ appId, network, address }, context) => {
     const key = { appId, ...keyOfToken(network, address) }
     await db.transaction(async (tx) => {
-      await lock(tx, appId)
+      await lockApp(tx, appId)
       if ((await tx.knownToken.deleteMany({ where: key })).count === 0) throw new Problem('token_not_known')
       await record(tx, context, { action: 'known-token.remove', appId, targetId: refOf(key) })
     })

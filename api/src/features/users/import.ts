@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { contract, HandlerInput } from '@openauth/client'
+import type { Context } from '../../auth.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import type { SealedWallets } from '../../lib/custody/wallet-secrets.ts'
 import { isSupportedHash } from '../../lib/passwords.ts'
+import { record } from '../audit/record.ts'
 import { newReferCode, storeUser } from './create.ts'
 import { canonicalIdentity } from './identity.ts'
 
@@ -84,14 +86,14 @@ const sealAll = async (keys: Custody, appId: string, users: { user: ImportedUser
 /**
  * Imports users of a deployment that derived every key from one salt, so that ids and addresses stay the same. The
  * salt is a file that only custody reads. A call is one transaction and can be repeated: users that exist already are
- * left unchanged.
+ * left unchanged. The audit trail has a line of each call.
  * Throws legacy_import_off, hash_not_supported, import_running, import_conflict with the position in the list.
  */
 export const importUsers = async (
   { db, keys }: { db: Database; keys: Custody },
   appId: string,
   users: ImportedUser[],
-  note: (tx: Tx, outcome: ImportOutcome) => Promise<void>,
+  context: Context,
 ): Promise<ImportOutcome> => {
   await requireSalt(keys)
   refuseHashes(users)
@@ -102,7 +104,7 @@ export const importUsers = async (
     const sealed = await sealAll(keys, appId, fresh)
     for (const [position, { user, index }] of fresh.entries()) await storeOne(tx, appId, user, index, sealed[position]!)
     const outcome = { created: fresh.length, existing: existing.size }
-    await note(tx, outcome)
+    await record(tx, context, { action: 'user.import', appId, details: { ...outcome } })
     return outcome
   })
 }

@@ -169,6 +169,25 @@ describe('an admin', () => {
     expect((await signInAs(server, app.id, 'leaving')).id).not.toBe(user.id)
   })
 
+  test('deletes a user: no personal column keeps a value', async () => {
+    const { prisma } = server.resources.db
+    const { id } = await signInAs(server, app.id, 'full')
+    const referrerId = (await signInAs(server, app.id, 'inviting')).id
+    const personal = {
+      avatar: '/a',
+      avatarSource: 'https://img.example/b',
+      displayName: 'Full',
+      externalId: 'partner-7',
+    }
+    await prisma.user.update({ where: { id }, data: { ...personal, passwordSetAt: new Date(), referrerId } })
+    await server.as(token).users.delete({ appId: app.id, id })
+    const row = await prisma.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: false } })
+    const kept = Object.entries(row).filter(([, value]) => value !== null)
+    expect(kept.map(([column]) => column).toSorted()).toEqual(
+      ['id', 'appId', 'referCode', 'loginVersion', 'referrerId', 'createdAt', 'lastSeenAt', 'deletedAt'].toSorted(),
+    )
+  })
+
   test('sees sessions and identities', async () => {
     const user = await signInAs(server, app.id, 'Watched')
     const sessions = await server.as(token).users.sessions({ appId: app.id, id: user.id })
