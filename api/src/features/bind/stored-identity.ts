@@ -12,7 +12,7 @@ export interface StoredIdentity {
   createdAt: string
 }
 
-export const toStored = (identity: IdentityModel): StoredIdentity & Record<string, string | boolean | null> => {
+export const storedIdentityOf = (identity: IdentityModel): StoredIdentity & Record<string, string | boolean | null> => {
   const { provider, subject, display, founding, confirmedAt, createdAt } = identity
   return {
     ...{ provider, subject, display, founding },

@@ -5,11 +5,11 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { type Change, changeAccount } from '../account-changes/change-account.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
-import { toStored as toStoredPasskey } from '../passkeys/stored-passkey.ts'
+import { storedPasskeyOf } from '../passkeys/stored-passkey.ts'
 import { type Credential, FOUNDING } from '../reauthentication/credential.ts'
 import { requireSeniority } from './removal.ts'
 import { requireAnotherWay } from './require-another-way.ts'
-import { toStored } from './stored-identity.ts'
+import { storedIdentityOf } from './stored-identity.ts'
 
 /**
  * The common part of removals: requires another login method, invalidates logins in progress, and ends the sessions that
@@ -32,7 +32,7 @@ const removePasskeys = async (tx: Tx, where: Prisma.PasskeyWhereInput, by: Crede
     requireSeniority(by, { method: 'passkey', passkeyId, since })
   if ((await tx.passkey.deleteMany({ where })).count === 0) return undefined
   const display = passkeys.map(({ name }) => name).join(', ')
-  return { kind: 'passkey_remove', method: 'passkey', display, credential: { passkeys: passkeys.map(toStoredPasskey) } }
+  return { kind: 'passkey_remove', method: 'passkey', display, credential: { passkeys: passkeys.map(storedPasskeyOf) } }
 }
 
 const removeIdentity = async (
@@ -47,7 +47,7 @@ const removeIdentity = async (
   if (method === 'username')
     await tx.user.updateMany({ where: { id: where.userId }, data: { passwordHash: null, passwordSetAt: null } })
   await tx.identity.deleteMany({ where })
-  return { kind: 'unbind', method, display, credential: toStored(identity) }
+  return { kind: 'unbind', method, display, credential: storedIdentityOf(identity) }
 }
 
 const remove = async (

@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Numbered, Statement } from '../../db.ts'
-
-/** The kinds of prisma's OneTimeKind. */
-export type OneTimeKind =
-  | 'challenge'
-  | 'redirect'
-  | 'redirect_ticket'
-  | 'grant'
-  | 'passkey'
-  | 'reauthentication'
-  | 'spent'
+import type { Database, Numbered, OneTimeModel, Statement } from '../../db.ts'
 
 /** The digest under which a value is stored, so that the database contains no usable value. */
 export const oneTimeDigest = (secret: string): Buffer<ArrayBuffer> => createHash('sha256').update(secret).digest()
@@ -35,7 +25,7 @@ const consume: Statement = {
 }
 
 interface Named {
-  kind: OneTimeKind
+  kind: OneTimeModel['kind']
   appId: string
   /** The value that the caller will present. */
   secret: string

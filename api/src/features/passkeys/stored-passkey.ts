@@ -13,7 +13,7 @@ export interface StoredPasskey {
   lastUsedAt: string | null
 }
 
-export const toStored = (passkey: PasskeyModel): StoredPasskey & Record<string, string | string[] | null> => {
+export const storedPasskeyOf = (passkey: PasskeyModel): StoredPasskey & Record<string, string | string[] | null> => {
   const { id, rpId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey
   return {
     ...{ id, rpId, transports, name, counter: counter.toString() },
