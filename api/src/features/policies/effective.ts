@@ -8,7 +8,7 @@ import {
 } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
-import { tokenKey } from './enforce-policy.ts'
+import { canonicalRef } from '../tokens/token-ref.ts'
 
 /** The rules as stored. Rows of older versions of this server may lack some. */
 const ownRules = (stored: unknown): OwnWalletPolicy => OwnWalletPolicy.parse(stored ?? {})
@@ -17,15 +17,15 @@ const isSet = ([, rule]: [string, unknown]): boolean => rule !== undefined && ru
 
 /** The limits of a user: per token its own, or else the app's. */
 const limitsOf = (app: WalletLimit[] = [], user: WalletLimit[] = []): WalletLimit[] => {
-  const own = new Set(user.map(({ token }) => tokenKey(token)))
-  return [...app.filter(({ token }) => !own.has(tokenKey(token))), ...user]
+  const own = new Set(user.map(({ token }) => canonicalRef(token)))
+  return [...app.filter(({ token }) => !own.has(canonicalRef(token))), ...user]
 }
 
 /** The partner limits of an app: per token its own, or else the default. A limit of `*` replaces all defaults. */
 const partnerLimitsOf = (own: PartnerLimit[] = []): PartnerLimit[] => {
-  const ownTokens = new Set(own.map(({ token }) => tokenKey(token)))
+  const ownTokens = new Set(own.map(({ token }) => canonicalRef(token)))
   const defaults = ownTokens.has(ANY) ? [] : defaultWalletPolicy.partnerLimits
-  return [...defaults.filter(({ token }) => !ownTokens.has(tokenKey(token))), ...own]
+  return [...defaults.filter(({ token }) => !ownTokens.has(canonicalRef(token))), ...own]
 }
 
 /**

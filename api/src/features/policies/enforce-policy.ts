@@ -1,6 +1,7 @@
-import { ANY, NATIVE, type Network, type WalletPolicy } from '@openauth/client'
+import { ANY, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { readVaraAddress } from '../../lib/vara/addresses.ts'
+import { canonicalRef, tokenRef } from '../tokens/token-ref.ts'
 
 /** Smallest units of a token that leave a wallet, fees included. A null token is the chain's own. */
 export interface Spending {
@@ -70,15 +71,6 @@ const includesItem = (
   canonicalForm: (text: string) => string = canonicalAddress,
 ): boolean => list.some((each) => each === ANY || canonicalForm(each) === canonicalForm(item))
 
-/** The form of a token in policies: `solana:native`, `base:0x…`. */
-export const tokenRef = (network: Network, token: string | null): string => `${network}:${token ?? NATIVE}`
-
-/** A token reference in canonical form, for comparison. */
-export const tokenKey = (ref: string): string => {
-  const colon = ref.indexOf(':')
-  return ref.slice(0, colon + 1) + canonicalAddress(ref.slice(colon + 1))
-}
-
 /** The error of a refusal, with the rule that caused it. */
 export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
   new Problem('policy_refused', {
@@ -108,11 +100,11 @@ const enforceCounterparties = (policy: WalletPolicy, impact: TransactionImpact):
 const enforceSpends = (policy: WalletPolicy, { network, spends }: TransactionImpact): void => {
   for (const { token, amount, incidental } of spends) {
     const ref = tokenRef(network, token)
-    if (amount > incidental && !includesItem(policy.tokens, ref, tokenKey))
+    if (amount > incidental && !includesItem(policy.tokens, ref, canonicalRef))
       throw policyRefused('tokens', `${ref} may not leave the wallet`)
     for (const limit of policy.limits)
       if (
-        tokenKey(limit.token) === tokenKey(ref) &&
+        canonicalRef(limit.token) === canonicalRef(ref) &&
         limit.perTransaction !== null &&
         amount > BigInt(limit.perTransaction)
       )
@@ -141,6 +133,6 @@ export const dailyLimits = (
   spends.flatMap(({ token, amount }) => {
     const ref = tokenRef(network, token)
     return policy.limits
-      .filter((limit) => limit.perDay !== null && tokenKey(limit.token) === tokenKey(ref))
+      .filter((limit) => limit.perDay !== null && canonicalRef(limit.token) === canonicalRef(ref))
       .map(({ perDay }) => ({ ref, token, amount, most: BigInt(perDay!) }))
   })

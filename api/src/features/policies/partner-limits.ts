@@ -1,11 +1,12 @@
 import { ANY, type Network, type PartnerLimit, testNetworks, type WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import { policyRefused, type Spending, tokenKey, tokenRef, type TransactionImpact } from './enforce-policy.ts'
+import { canonicalRef, tokenRef } from '../tokens/token-ref.ts'
+import { policyRefused, type Spending, type TransactionImpact } from './enforce-policy.ts'
 
 /** What an app's secrets may send of a token in 24 hours; null for no limit, which is the default on test networks. */
 const limitOf = (limits: PartnerLimit[], network: Network, token: string | null): bigint | null => {
-  const key = tokenKey(tokenRef(network, token))
-  const own = limits.find((limit) => tokenKey(limit.token) === key)
+  const key = canonicalRef(tokenRef(network, token))
+  const own = limits.find((limit) => canonicalRef(limit.token) === key)
   const others = testNetworks.includes(network) ? undefined : limits.find((limit) => limit.token === ANY)
   const perDay = (own ?? others)?.perDay ?? null
   return perDay === null ? null : BigInt(perDay)
@@ -19,7 +20,7 @@ interface Spent {
 }
 
 /** What partners sent in the last 24 hours, and what older pending transactions may still take. */
-const sentToday = async (tx: Tx, { appId, network, token }: Spent): Promise<bigint> => {
+const sentInLastDay = async (tx: Tx, { appId, network, token }: Spent): Promise<bigint> => {
   const [row] = await tx.$queryRaw<{ sum: string }[]>`
     SELECT (COALESCE((
       SELECT SUM(amount) FROM "Spend" WHERE "partnerAppId" = ${appId}::uuid AND network = ${network} AND token = ${token}
@@ -79,7 +80,7 @@ export const enforcePartnerLimits = async (
   await lockPartner(tx, appId, network)
   for (const { ref, token, amount, most } of limited) {
     const spent = { appId, network, token }
-    const sent = await sentToday(tx, spent)
+    const sent = await sentInLastDay(tx, spent)
     if (sent + amount > most) throw await refusal(tx, spent, ref, { amount, most, sent })
   }
 }
