@@ -8,7 +8,7 @@ import { readTokens } from './faucet.ts'
 import { YARDSTICK } from './flat.ts'
 import type { Recorder } from './recorder.ts'
 import type { Payees } from './sends.ts'
-import { type Ground, liveOnce } from './user.ts'
+import { type SoakRun, liveOnce } from './user.ts'
 import { visitOnce } from './visitor.ts'
 import type { World } from './world.ts'
 
@@ -77,7 +77,7 @@ export const playUntil = async (
     await yardstick.measure()
     await wait(PAUSE, undefined, { signal })
   }
-  const ground: Ground = {
+  const run: SoakRun = {
     ...{ world, recorder, think },
     admin: await signInAsAdmin(world),
     tokens: await readTokens(world),
@@ -86,9 +86,9 @@ export const playUntil = async (
   let number = 0
   const next = () => (number += 1)
   const lives = Array.from({ length: users }, () =>
-    keepPlaying('user', { recorder, signal }, () => liveOnce(ground, next())),
+    keepPlaying('user', { recorder, signal }, () => liveOnce(run, next())),
   )
-  const visits = keepPlaying('page', { recorder, signal }, () => visitOnce(ground, browser, next()))
+  const visits = keepPlaying('page', { recorder, signal }, () => visitOnce(run, browser, next()))
   // Does not wait for calls in progress.
   await Promise.race([Promise.all([...lives, visits]), new Promise((done) => signal.addEventListener('abort', done))])
   yardstick.stop()

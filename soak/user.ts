@@ -15,8 +15,8 @@ import { type Payees, sendEverywhere } from './sends.ts'
 import type { World } from './world.ts'
 import { withKeyedMutex } from '../api/src/features/ledger/keyed-mutex.ts'
 
-/** The environment that all users share. */
-export interface Ground {
+/** What all users of one soak run share. */
+export interface SoakRun {
   world: World
   recorder: Recorder
   tokens: Tokens
@@ -38,7 +38,7 @@ const logInBy = (client: Client, method: ProofMethod, input: LoginInput) =>
 const bindBy = (client: Client, method: ProofMethod, input: Credential) =>
   (client.bind[method] as (input: Credential) => Promise<unknown>)(input)
 
-interface Acting extends Ground {
+interface Acting extends SoakRun {
   api: Api
   credentials: Credentials
 }
@@ -56,7 +56,7 @@ const logIn = async ({ world, api, credentials }: Acting, method: ProofMethod, p
   return api.as(token)
 }
 
-const look = async (client: Client, { think }: Ground): Promise<void> => {
+const look = async (client: Client, { think }: SoakRun): Promise<void> => {
   await client.account.sessions()
   await client.account.updateProfile({ displayName: `Seen ${Date.now()}` })
   await client.wallets.balances({ network: 'solana' })
@@ -99,11 +99,11 @@ const methodOfTurn = (number: number): ProofMethod => proofMethods[number % proo
  * The life of a user: registers, logs in, is funded, sends on three chains, binds every account of a person and logs
  * in by each, unbinds one, and is deleted. `number` is unique for each life.
  */
-export const liveOnce = async (ground: Ground, number: number): Promise<void> => {
-  const { world, recorder, admin, think } = ground
+export const liveOnce = async (run: SoakRun, number: number): Promise<void> => {
+  const { world, recorder, admin, think } = run
   const { appId } = world
   const api = apiAt(world.url, recorder, addressOf(number))
-  const acting: Acting = { ...ground, api, credentials: credentialsFrom(api, world, recorder) }
+  const acting: Acting = { ...run, api, credentials: credentialsFrom(api, world, recorder) }
   const username = `soak ${number}`
   const named = { appId, username, password: passwordOf(username) }
   await api.as().account.config({ appId })
@@ -114,8 +114,8 @@ export const liveOnce = async (ground: Ground, number: number): Promise<void> =>
   const { id } = await client.account.profile()
   const wallets = await client.account.wallets()
   await fund(recorder, world, wallets)
-  await look(client, ground)
-  await sendEverywhere(client, ground, think)
+  await look(client, run)
+  await sendEverywhere(client, run, think)
   await client.wallets.history({ network: 'solana' })
   const slug = slugs[number % slugs.length]!
   const person = newPerson(slug, `soak.${number}@example.com`)

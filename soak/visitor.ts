@@ -3,7 +3,7 @@ import { consoleErrorsOf } from '../client/test/chromium.ts'
 import { withKeyedMutex } from '../api/src/features/ledger/keyed-mutex.ts'
 import { apiAt } from './api.ts'
 import { fund } from './faucet.ts'
-import { addressOf, type Ground } from './user.ts'
+import { addressOf, type SoakRun } from './user.ts'
 
 /** The time limit of a single step. Milliseconds. */
 const STEP_TIMEOUT = 30_000
@@ -11,7 +11,7 @@ const STEP_TIMEOUT = 30_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const text = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
-interface Tab extends Ground {
+interface Tab extends SoakRun {
   page: Page
   /** Opens a page and waits for its text. */
   open: (path: string, words: string | RegExp) => Promise<void>
@@ -76,29 +76,29 @@ const playByProvider = async ({ page, open, step, world, recorder }: Tab, number
   return (await client.account.profile()).id
 }
 
-const tabIn = async (context: BrowserContext, ground: Ground): Promise<Tab> => {
+const tabIn = async (context: BrowserContext, run: SoakRun): Promise<Tab> => {
   context.setDefaultTimeout(STEP_TIMEOUT)
   const page = await context.newPage()
-  const step: Tab['step'] = (name, work) => ground.recorder.timed(`page: ${name}`, work)
+  const step: Tab['step'] = (name, work) => run.recorder.timed(`page: ${name}`, work)
   const open = async (path: string, words: string | RegExp) => {
     await step(path.split('?', 1)[0]!, async () => {
-      await page.goto(ground.world.url + path)
+      await page.goto(run.world.url + path)
       await text(page, words)
     })
-    await ground.think()
+    await run.think()
   }
-  return { ...ground, page, step, open }
+  return { ...run, page, step, open }
 }
 
 /** One visit of the player pages in a new browser context without cookies. Errors on its console are failures. */
-export const visitOnce = async (ground: Ground, browser: Browser, number: number): Promise<void> => {
-  const { recorder, admin, world } = ground
+export const visitOnce = async (run: SoakRun, browser: Browser, number: number): Promise<void> => {
+  const { recorder, admin, world } = run
   const extraHTTPHeaders = { 'x-forwarded-for': addressOf(number) }
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', extraHTTPHeaders })
   const consoleErrors = consoleErrorsOf(context)
   const remove = (id: string) => admin.users.delete({ appId: world.appId, id })
   try {
-    const tab = await tabIn(context, ground)
+    const tab = await tabIn(context, run)
     await remove(await playByName(tab, number))
     await withKeyedMutex('one', async () => remove(await playByProvider(tab, number)))
   } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtClone, hasOwnNetwork, inOwnNetwork, type Part } from './ground.ts'
+import { builtClone, hasOwnNetwork, inOwnNetwork, type Part } from './part-context.ts'
 import { ready, said, start, stop } from './program.ts'
 
 /** Of every file's name and content below a folder. */
@@ -21,9 +21,9 @@ const inTurn = async (folder: string, command: string[], environment: Record<str
 }
 
 /** `npm run dev` between two runs of `npm start`: L5 and L11 of the findings. */
-export const dev: Part = async (ground) => {
-  await ground.attempt('npm run dev leaves the data and the page of npm start alone', async () => {
-    const folder = builtClone(ground)
+export const dev: Part = async (context) => {
+  await context.attempt('npm run dev leaves the data and the page of npm start alone', async () => {
+    const folder = builtClone(context)
     const page = join(folder, 'player-web/dist')
     const before = digestOf(page)
     await inTurn(folder, ['npm', 'run', 'dev'], { PORT: '5566' })

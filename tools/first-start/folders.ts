@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtClone, emptyFolder, installedClone, isRoot, NOBODY, type Part } from './ground.ts'
+import { builtClone, emptyFolder, installedClone, isRoot, NOBODY, type Part } from './part-context.ts'
 import { ready, refusal, start, stop } from './program.ts'
 
 /** Takes away the right to write from the folders of a clone. Its modules' files are shared with this checkout and stay. */
@@ -21,24 +21,24 @@ const asReader = async (folder: string, run: (uid: number | undefined) => Promis
 }
 
 /** A checkout that whoever starts it may read only. */
-export const readOnly: Part = async (ground) => {
-  const bare = installedClone(ground, 'read-only')
-  const built = builtClone(ground)
-  const home = { HOME: ground.folder, npm_config_cache: join(ground.folder, 'no-cache') }
+export const readOnly: Part = async (context) => {
+  const bare = installedClone(context, 'read-only')
+  const built = builtClone(context)
+  const home = { HOME: context.folder, npm_config_cache: join(context.folder, 'no-cache') }
   for (const script of ['start', 'run dev', 'test', 'run build'])
-    await ground.attempt(`npm ${script} in a read-only clone that was never built`, () =>
+    await context.attempt(`npm ${script} in a read-only clone that was never built`, () =>
       asReader(bare, (uid) =>
         refusal(start(['npm', ...script.split(' ')], { folder: bare, uid, environment: home }), /cannot write in/),
       ),
     )
-  await ground.attempt('npm start in a read-only clone that was built, data in the clone', () =>
+  await context.attempt('npm start in a read-only clone that was built, data in the clone', () =>
     asReader(built, (uid) =>
       refusal(start(['npm', 'start'], { folder: built, uid, environment: home }), /OPENAUTH_DATA_DIR/),
     ),
   )
-  await ground.attempt('npm start in a read-only clone that was built, data elsewhere', () =>
+  await context.attempt('npm start in a read-only clone that was built, data elsewhere', () =>
     asReader(built, async (uid) => {
-      const data = emptyFolder(ground, 'data')
+      const data = emptyFolder(context, 'data')
       chmodSync(data, 0o777)
       const environment = { ...home, OPENAUTH_DATA_DIR: join(data, 'mine') }
       const program = start(['npm', 'start'], { folder: built, uid, environment })
@@ -48,9 +48,9 @@ export const readOnly: Part = async (ground) => {
 }
 
 /** A data folder that cannot be made or written. */
-export const dataFolder: Part = async (ground) => {
-  const folder = builtClone(ground)
-  const place = emptyFolder(ground, 'data')
+export const dataFolder: Part = async (context) => {
+  const folder = builtClone(context)
+  const place = emptyFolder(context, 'data')
   writeFileSync(join(place, 'file'), '')
   mkdirSync(join(place, 'sealed'), { mode: 0o555 })
   mkdirSync(join(place, 'sealed-data'), { mode: 0o555 })
@@ -64,8 +64,8 @@ export const dataFolder: Part = async (ground) => {
     'so deep that its sockets have no name': join(place, 'deep/'.repeat(60)),
   }
   for (const [name, path] of Object.entries(paths))
-    await ground.attempt(`OPENAUTH_DATA_DIR is ${name}`, async () => {
-      const environment = { HOME: ground.folder, OPENAUTH_DATA_DIR: path }
+    await context.attempt(`OPENAUTH_DATA_DIR is ${name}`, async () => {
+      const environment = { HOME: context.folder, OPENAUTH_DATA_DIR: path }
       const program = start([process.execPath, join(folder, 'api/dist/main.js')], {
         ...{ folder, environment },
         uid: isRoot ? NOBODY : undefined,

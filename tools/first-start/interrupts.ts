@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ground, installedClone, type Part } from './ground.ts'
+import { type PartContext, installedClone, type Part } from './part-context.ts'
 import { clone } from './clone.ts'
 import { ended, nothingLeft, pause, type Program, ready, send, start, stop } from './program.ts'
 
@@ -11,7 +11,7 @@ const lasted = async ({ child }: Program, seconds: number) => {
 }
 
 /** Interrupts the first start of a clone, then starts it again, which has to become ready. */
-const interruptOnce = async ({ options }: Ground, folder: string, seconds: number) => {
+const interruptOnce = async ({ options }: PartContext, folder: string, seconds: number) => {
   const first = start(['npm', 'start'], { folder })
   await lasted(first, seconds)
   send(-first.pid, options.signal)
@@ -24,21 +24,24 @@ const interruptOnce = async ({ options }: Ground, folder: string, seconds: numbe
 }
 
 /** The dependencies are there: the builds, the first database and the running server are interrupted. */
-export const interrupts: Part = async (ground) => {
-  const { signal, seconds } = ground.options
+export const interrupts: Part = async (context) => {
+  const { signal, seconds } = context.options
   for (const second of seconds)
-    await ground.attempt(`${signal} after ${second} s of the first npm start, then npm start again`, () =>
-      interruptOnce(ground, installedClone(ground, 'interrupted'), second),
+    await context.attempt(`${signal} after ${second} s of the first npm start, then npm start again`, () =>
+      interruptOnce(context, installedClone(context, 'interrupted'), second),
     )
 }
 
 /** Nothing is installed: npm's install is interrupted too. */
-export const installInterrupts: Part = async (ground) => {
-  const { signal, seconds } = ground.options
-  const folder = join(ground.folder, 'interrupted-install')
+export const installInterrupts: Part = async (context) => {
+  const { signal, seconds } = context.options
+  const folder = join(context.folder, 'interrupted-install')
   for (const second of seconds)
-    await ground.attempt(`${signal} after ${second} s of npm start in a bare clone, then npm start again`, async () => {
-      rmSync(folder, { recursive: true, force: true })
-      await interruptOnce(ground, clone(folder), second)
-    })
+    await context.attempt(
+      `${signal} after ${second} s of npm start in a bare clone, then npm start again`,
+      async () => {
+        rmSync(folder, { recursive: true, force: true })
+        await interruptOnce(context, clone(folder), second)
+      },
+    )
 }

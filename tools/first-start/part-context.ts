@@ -1,4 +1,4 @@
-// What the parts stand on: clones in a folder below the temp directory, made when the first part asks for them.
+// What a part of the tries needs: clones, folders and networks below the temp directory, created when the first part asks.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ export interface Options {
   signal: NodeJS.Signals
 }
 
-export interface Ground {
+export interface PartContext {
   /** Every clone and download is below it. Others may enter it. */
   folder: string
   options: Options
   attempt: Attempt
 }
 
-export type Part = (ground: Ground) => Promise<void>
+export type Part = (context: PartContext) => Promise<void>
 
 /** The user that owns nothing, as whom root tries a checkout that is not its own. https://wiki.debian.org/SystemGroups */
 export const NOBODY = 65_534
@@ -28,13 +28,13 @@ export const NOBODY = 65_534
 export const isRoot = process.getuid?.() === 0
 
 /** A clone of its own, installed by hard links; reset where it is there already. */
-export const installedClone = ({ folder }: Ground, name: string): string => {
+export const installedClone = ({ folder }: PartContext, name: string): string => {
   const path = join(folder, name)
   return existsSync(path) ? reset(path) : linkModules(clone(path))
 }
 
 /** A clone that an earlier start has built and that has no data. */
-export const builtClone = ({ folder }: Ground): string => {
+export const builtClone = ({ folder }: PartContext): string => {
   const path = join(folder, 'built')
   if (existsSync(path)) return path
   linkModules(clone(path))
@@ -44,7 +44,7 @@ export const builtClone = ({ folder }: Ground): string => {
 }
 
 /** An empty folder that whoever runs the tries may write in, and everybody may enter. */
-export const emptyFolder = ({ folder }: Ground, name: string): string => {
+export const emptyFolder = ({ folder }: PartContext, name: string): string => {
   const path = join(folder, `${name}-${Math.random().toString(36).slice(2, 8)}`)
   mkdirSync(path)
   chmodSync(path, 0o755)
@@ -52,8 +52,8 @@ export const emptyFolder = ({ folder }: Ground, name: string): string => {
 }
 
 /** Fetches a package of the registry, and answers the folder that its content is in. */
-export const download = (ground: Ground, name: string): string => {
-  const path = join(ground.folder, 'packages', name.replace(/\W+/g, '-'))
+export const download = (context: PartContext, name: string): string => {
+  const path = join(context.folder, 'packages', name.replace(/\W+/g, '-'))
   if (existsSync(path)) return path
   mkdirSync(path, { recursive: true })
   const packed = execFileSync('npm', ['pack', '--silent', name], { cwd: path, encoding: 'utf8' }).trim()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readSettings, settingNames } from '../../api/src/env.ts'
-import { builtClone, emptyFolder, type Ground, type Part } from './ground.ts'
+import { builtClone, emptyFolder, type PartContext, type Part } from './part-context.ts'
 import { ready, refusal, start, stop } from './program.ts'
 
 /** A setting wrong in five ways. An empty one is tried with all others: it counts as one that is not set. */
@@ -22,15 +22,15 @@ const isAllowed = (name: string, value: string): boolean => {
   }
 }
 
-const serve = (ground: Ground, environment: Record<string, string>) => {
-  const program = join(builtClone(ground), 'api/dist/main.js')
+const serve = (context: PartContext, environment: Record<string, string>) => {
+  const program = join(builtClone(context), 'api/dist/main.js')
   // Paths of a try are below a folder that no other try has written in.
-  return start([process.execPath, program], { folder: emptyFolder(ground, 'place'), environment })
+  return start([process.execPath, program], { folder: emptyFolder(context, 'place'), environment })
 }
 
 /** Starts, and is ready or says in a line what it lacks. */
-const readyOrRefused = async (ground: Ground, environment: Record<string, string>) => {
-  const program = serve(ground, environment)
+const readyOrRefused = async (context: PartContext, environment: Record<string, string>) => {
+  const program = serve(context, environment)
   const isReady = await ready(program).then(
     () => true,
     () => false,
@@ -43,19 +43,19 @@ const readyOrRefused = async (ground: Ground, environment: Record<string, string
 const refusalOf = (name: string) => new RegExp(`^ {2}(${name}: must .{3,}|\\w+: must be set, since ${name} is)$`, 'm')
 
 /** Each setting wrong, each in five ways. */
-export const settings: Part = async (ground) => {
-  const data = emptyFolder(ground, 'settings')
+export const settings: Part = async (context) => {
+  const data = emptyFolder(context, 'settings')
   const place = { OPENAUTH_DATA_DIR: join(data, 'data') }
-  await ground.attempt('every setting empty', async () => {
+  await context.attempt('every setting empty', async () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, '']))
-    const program = serve(ground, { ...empty, ...place, PORT: '0' })
+    const program = serve(context, { ...empty, ...place, PORT: '0' })
     await ready(program).finally(() => stop(program))
   })
   for (const name of settingNames)
     for (const [way, value] of wrongs)
-      await ground.attempt(`${name} ${way}`, () =>
+      await context.attempt(`${name} ${way}`, () =>
         isAllowed(name, value)
-          ? readyOrRefused(ground, { ...place, [name]: value })
-          : refusal(serve(ground, { ...place, [name]: value }), refusalOf(name)),
+          ? readyOrRefused(context, { ...place, [name]: value })
+          : refusal(serve(context, { ...place, [name]: value }), refusalOf(name)),
       )
 }

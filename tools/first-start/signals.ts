@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import {
   builtClone,
   emptyFolder,
-  type Ground,
+  type PartContext,
   hasOwnNetwork,
   inOwnNetwork,
   installedClone,
   type Part,
-} from './ground.ts'
+} from './part-context.ts'
 import { ended, nothingLeft, processesIn, type Program, ready, said, send, start } from './program.ts'
 
 /** The process that npm's shell started. */
@@ -35,39 +35,39 @@ const endBySigterm = async (program: Program, target: string, script: string, re
   }
 }
 
-const startHere = (ground: Ground) =>
+const startHere = (context: PartContext) =>
   start(['npm', 'start'], {
-    folder: builtClone(ground),
-    environment: { OPENAUTH_DATA_DIR: join(emptyFolder(ground, 'signals'), 'data') },
+    folder: builtClone(context),
+    environment: { OPENAUTH_DATA_DIR: join(emptyFolder(context, 'signals'), 'data') },
   })
 
 /** SIGTERM to the process, to npm and to the group, and a terminal that is closed. */
-export const signals: Part = async (ground) => {
+export const signals: Part = async (context) => {
   for (const target of Object.keys(targets)) {
-    await ground.attempt(`SIGTERM to ${target} of npm start, ready`, async () => {
-      const program = startHere(ground)
+    await context.attempt(`SIGTERM to ${target} of npm start, ready`, async () => {
+      const program = startHere(context)
       await endBySigterm(program, target, 'tools/start.mjs', () => ready(program))
     })
-    await ground.attempt(`SIGTERM to ${target} of npm start, building`, async () => {
-      const program = start(['npm', 'start'], { folder: installedClone(ground, 'signalled') })
+    await context.attempt(`SIGTERM to ${target} of npm start, building`, async () => {
+      const program = start(['npm', 'start'], { folder: installedClone(context, 'signalled') })
       await endBySigterm(program, target, 'tools/start.mjs', () => said(program, /Building player-web/))
     })
     if (!hasOwnNetwork) continue
     // The world of npm run dev has ports of its own, which may be in use here.
-    await ground.attempt(`SIGTERM to ${target} of npm run dev, ready`, async () => {
-      const folder = builtClone(ground)
+    await context.attempt(`SIGTERM to ${target} of npm run dev, ready`, async () => {
+      const folder = builtClone(context)
       const program = start(inOwnNetwork(['npm', 'run', 'dev']), { folder, environment: { PORT: '5566' } })
       await endBySigterm(program, target, 'tools/dev.mjs', () => said(program, /OpenAuth is ready/))
     })
-    await ground.attempt(`SIGTERM to ${target} of npm run localnet, ready`, async () => {
-      const program = start(inOwnNetwork(['npm', 'run', 'localnet']), { folder: builtClone(ground) })
+    await context.attempt(`SIGTERM to ${target} of npm run localnet, ready`, async () => {
+      const program = start(inOwnNetwork(['npm', 'run', 'localnet']), { folder: builtClone(context) })
       await endBySigterm(program, target, 'src/main.ts', () => said(program, /Ctrl\+C ends/))
     })
   }
   if (!hasOwnNetwork) console.log('        unshare -n is not allowed: npm run dev and npm run localnet are left out')
-  await ground.attempt('the terminal of npm start is closed', async () => {
-    const environment = { OPENAUTH_DATA_DIR: join(emptyFolder(ground, 'terminal'), 'data') }
-    const program = start(['script', '-qec', 'npm start', '/dev/null'], { folder: builtClone(ground), environment })
+  await context.attempt('the terminal of npm start is closed', async () => {
+    const environment = { OPENAUTH_DATA_DIR: join(emptyFolder(context, 'terminal'), 'data') }
+    const program = start(['script', '-qec', 'npm start', '/dev/null'], { folder: builtClone(context), environment })
     await ready(program)
     send(program.pid, 'SIGKILL')
     await nothingLeft(program.folder)
