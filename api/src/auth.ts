@@ -93,7 +93,7 @@ const bearer = (request: FastifyRequest, auth: Auth): string => {
 }
 
 /** One guard per kind of credential. They are not interchangeable: each accepts its own kind only. */
-export const createGuards = ({ db, tokens, sessions, limits }: Deps): Record<Auth, Guard> => ({
+export const createGuards = ({ db, tokens, sessions, attempts }: Deps): Record<Auth, Guard> => ({
   public: async () => ({ kind: 'public' }),
 
   admin: async (request) => {
@@ -108,7 +108,7 @@ export const createGuards = ({ db, tokens, sessions, limits }: Deps): Record<Aut
     const digest = secretDigest(secret)
     const [row] = await db.query<SecretRow>(findSecret, [digest])
     if (!row || !timingSafeEqual(row.digest, digest)) throw unauthorized('app')
-    await limits.consume(['requestByAppSecret', row.id])
+    await attempts.consume(['requestByAppSecret', row.id])
     if (row.kind !== 'full' && access !== 'read') throw new Problem('read_secret')
     return { kind: 'app', appId: row.appId, secretId: row.id }
   },

@@ -2,7 +2,7 @@ import type { Settings } from './env.ts'
 import type { Database } from './db.ts'
 import type { Custody } from './lib/custody/custody.ts'
 import type { WalletSigner } from './lib/custody/wallet-signer.ts'
-import type { Limits } from './lib/limits.ts'
+import type { AttemptCounters } from './lib/attempt-counters.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Prices } from './lib/prices.ts'
@@ -25,7 +25,7 @@ export interface Resources {
   keys: Custody
   /** Operations with wallet keys; part of `keys`. */
   signer: WalletSigner
-  limits: Limits
+  attempts: AttemptCounters
   /** Undefined without Redis. */
   redis: Pick<RedisConnection, 'isReachable'> | undefined
 }

@@ -5,7 +5,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { isDatabaseUnavailable } from './db.ts'
 import { CustodyError } from './lib/custody/errors.ts'
 import { QueueFullError } from './lib/fair-queue.ts'
-import { LimitExceededError } from './lib/limits.ts'
+import { LimitExceededError } from './lib/attempt-counters.ts'
 
 /** An error that the caller receives. Thrown anywhere, translated to HTTP here. */
 export class Problem extends Error {

@@ -8,7 +8,7 @@ import type { Settings } from './env.ts'
 import { openKeys } from './features/keys/canary.ts'
 import type { Custody } from './lib/custody/custody.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
-import { createLimits } from './lib/limits.ts'
+import { createAttemptCounters } from './lib/attempt-counters.ts'
 import { makeFolders } from './lib/make-folders.ts'
 import { applyMigrations } from './lib/migrations.ts'
 import { root } from './paths.ts'
@@ -73,11 +73,11 @@ export const openResources = async (
     signal.throwIfAborted()
     const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log)
     if (redis) closers.push(async () => redis.close())
-    const limits = createLimits(
+    const attempts = createAttemptCounters(
       { pool: db.pool, redis: redis?.client, installation: await installationOf(db) },
       settings.rateLimitScale,
     )
-    return { settings, db, keys, signer: keys.wallets, limits, redis, close }
+    return { settings, db, keys, signer: keys.wallets, attempts, redis, close }
   } catch (error) {
     await close()
     throw error

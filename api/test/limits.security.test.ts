@@ -9,7 +9,7 @@ import {
   splitInput,
 } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LimitExceededError } from '../src/lib/limits.ts'
+import { LimitExceededError } from '../src/lib/attempt-counters.ts'
 import { createLoginWorld } from '../src/features/login/testing.ts'
 import { startIdentityWorld } from '@openauth/localnet/identity'
 import { signInAs, testServer } from '../src/testing.ts'
@@ -21,10 +21,10 @@ const startUsedUp = async () => {
   const { app, admin, adminToken } = await createLoginWorld(server, world)
   await admin.apps.update({ id: app.id, privateKeyExportEnabled: true, redirectOrigins: ['https://game.example'] })
   const { id: userId } = await signInAs(server, app.id, 'counted')
-  const { limits } = server.resources
-  const consume = limits.consume
+  const { attempts } = server.resources
+  const consume = attempts.consume
   const useUp = () => {
-    limits.consume = async () => {
+    attempts.consume = async () => {
       throw new LimitExceededError(60)
     }
   }
@@ -32,7 +32,7 @@ const startUsedUp = async () => {
   /** A new session for each call, since some calls end it. */
   const tokenFor = async ({ auth }: Route): Promise<string | undefined> => {
     if (auth !== 'user') return { admin: adminToken, app: app.secret, public: undefined }[auth]
-    limits.consume = consume
+    attempts.consume = consume
     return (await signInAs(server, app.id, `counted ${(serial += 1)}`)).token
   }
   /** Replaces the recorded ids by this server's; an admin's calls change nothing here. */

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
 /**
- * Attempts (points) per number of seconds for each counter. Enabled by default; the scale setting multiplies the
- * points.
+ * The attempt counters: each counts attempts of one kind from one source and refuses those beyond its points, for
+ * `duration` seconds. The scale setting (`OPENAUTH_RATE_LIMIT_SCALE`) multiplies the points.
  */
 const rules = {
   /** Wrong passwords for one account from one address. */
@@ -51,7 +51,7 @@ const rules = {
   /** The same for contract wallets, whose contract determines the cost of the verification on the chain. */
   contractProofByIp: { points: 10, duration: 5 * 60 },
 } as const
-export type LimitName = keyof typeof rules
+export type AttemptRule = keyof typeof rules
 
 /** The attempts are used up; `seconds` until the next one is allowed. */
 export class LimitExceededError extends Error {
@@ -64,9 +64,9 @@ export class LimitExceededError extends Error {
 }
 
 /** One counter: a rule and its subject. */
-export type Counted = readonly [rule: LimitName, key: string]
+export type Counted = readonly [rule: AttemptRule, key: string]
 
-export interface Limits {
+export interface AttemptCounters {
   /**
    * Counts attempts before they are made, each in one atomic step. Throws LimitExceededError when one of them is used
    * up.
@@ -79,25 +79,25 @@ export interface Limits {
 /** Keys hold names and addresses of people, so counters store a digest, which also bounds their length. */
 const digest = ([rule, key]: Counted) => `${rule}:${createHash('sha256').update(key).digest('base64url')}`
 
-const pointsOf = (rule: LimitName, scale: number) => Math.ceil(rules[rule].points * scale)
+const pointsOf = (rule: AttemptRule, scale: number) => Math.ceil(rules[rule].points * scale)
 
 /**
  * Counters in Redis if configured, else in the database; all instances share them. `installation` separates several
  * installations on one Redis.
  */
-export const createLimits = (
+export const createAttemptCounters = (
   store: { pool: Pool; redis?: Redis | undefined; installation: string },
   scale: number,
-): Limits => {
+): AttemptCounters => {
   if (scale === 0) return { consume: async () => {}, refund: async () => {} }
-  return store.redis ? limitsInRedis(store.redis, store.installation, scale) : limitsInPostgres(store.pool, scale)
+  return store.redis ? countersInRedis(store.redis, store.installation, scale) : countersInPostgres(store.pool, scale)
 }
 
 const exceeded = (waitsMs: number[]) => new LimitExceededError(Math.max(1, Math.ceil(Math.max(...waitsMs) / 1000)))
 
-const limitsInRedis = (storeClient: Redis, installation: string, scale: number): Limits => {
+const countersInRedis = (storeClient: Redis, installation: string, scale: number): AttemptCounters => {
   const limiters = new Map(
-    (Object.keys(rules) as LimitName[]).map((rule) => {
+    (Object.keys(rules) as AttemptRule[]).map((rule) => {
       const options = { points: pointsOf(rule, scale), duration: rules[rule].duration }
       // While Redis is unavailable each instance counts for itself: logins work, and guessing stays bounded.
       const insuranceLimiter = new RateLimiterMemory({ keyPrefix: rule, ...options })
@@ -152,7 +152,7 @@ const uncount = {
  * All counters of one attempt in one prepared statement. The library's store would need a round trip for each of a
  * login's six counters, which cost as much as the password hash.
  */
-const limitsInPostgres = (pool: Pool, scale: number): Limits => ({
+const countersInPostgres = (pool: Pool, scale: number): AttemptCounters => ({
   consume: async (...counted) => {
     const values = [counted.map(digest), counted.map(([rule]) => rules[rule].duration)]
     const { rows } = await pool.query<{ key: string; points: number; wait: number }>({ ...count, values })

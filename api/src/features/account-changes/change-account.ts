@@ -43,7 +43,7 @@ export const changeAccount = async <T>(
   work: (tx: Tx) => Promise<{ change: Change | undefined; result: T }>,
 ): Promise<T> => {
   const { userId } = context.identity
-  await deps.limits.consume(['accountChangeByUser', userId])
+  await deps.attempts.consume(['accountChangeByUser', userId])
   const { recorded, result } = await deps.db.transaction(async (tx) => {
     await lockUser(tx, context.identity)
     const { change, result } = await work(tx)

@@ -66,7 +66,7 @@ export const undoChange = async (
 ): Promise<void> => {
   const { userId, appId, sessionId } = context.identity
   const { db, loginApps, sessions } = deps
-  await deps.limits.consume(['accountChangeByUser', userId])
+  await deps.attempts.consume(['accountChangeByUser', userId])
   const app = await loginApps.get(appId)
   const undone = await db
     .transaction(async (tx) => {

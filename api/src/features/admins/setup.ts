@@ -29,7 +29,7 @@ const replaceHash = async (
   return count > 0 ? next : passwordHash
 }
 
-export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<'setup'> => ({
+export const setupHandlers = ({ db, tokens, attempts, settings }: Deps): Handlers<'setup'> => ({
   config: async () => ({ initialized: (await db.prisma.admin.count()) > 0 }),
 
   create: async ({ username, password, setupCode }, context) => {
@@ -52,7 +52,7 @@ export const setupHandlers = ({ db, tokens, limits, settings }: Deps): Handlers<
 
   login: async ({ username, password }, context) => {
     const usernameKey = nameKey(username.trim())
-    const accept = await guardLogin({ db, limits }, guessedAccount.admin(usernameKey), context)
+    const accept = await guardLogin({ db, attempts }, guessedAccount.admin(usernameKey), context)
     const admin = await db.prisma.admin.findUnique({ where: { usernameKey } })
     const { ok, outdated } = await verifyPassword(admin?.passwordHash, password, addressKey(context.ip))
     if (!admin || !ok) {

@@ -1,6 +1,6 @@
 import type { Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
-import { LimitExceededError } from '../../lib/limits.ts'
+import { LimitExceededError } from '../../lib/attempt-counters.ts'
 
 interface Actor {
   actor: 'admin' | 'app' | 'user' | 'server'

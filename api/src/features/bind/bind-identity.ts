@@ -48,22 +48,22 @@ const addOrConfirm = async (
  */
 export const bindIdentity = async (
   deps: Deps,
-  proof: VerifiedCredential,
+  verified: VerifiedCredential,
   { confirmed }: { confirmed: boolean },
   context: Context<UserIdentity>,
 ): Promise<void> => {
   const { userId, appId } = context.identity
   try {
-    await migrateSubject(deps.db, appId, proof)
+    await migrateSubject(deps.db, appId, verified)
     await changeAccount(deps, context, async (tx) => {
-      const change = await addOrConfirm(tx, context.identity, proof.identity, confirmed ? new Date() : null)
-      const { displayName } = proof
+      const change = await addOrConfirm(tx, context.identity, verified.identity, confirmed ? new Date() : null)
+      const { displayName } = verified
       if (displayName) await tx.user.updateMany({ where: { id: userId, displayName: null }, data: { displayName } })
       return { change, result: undefined }
     })
-    if (proof.picture) void deps.avatars.requestCopy(userId, proof.picture)
+    if (verified.picture) void deps.avatars.requestCopy(userId, verified.picture)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    await explainTaken(deps, context.identity, proof.identity)
+    await explainTaken(deps, context.identity, verified.identity)
   }
 }

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Limits } from '../../lib/limits.ts'
+import type { AttemptCounters } from '../../lib/attempt-counters.ts'
 
 /** IPv6 groups, with `::` written out. */
 const groupsOf = (address: string): string[] => {
@@ -20,13 +20,17 @@ export const addressKey = (ip: string): string => {
  * Limits password guesses: counts the attempt before the check, so that parallel guesses cannot bypass the limit. The
  * returned function refunds the attempt after a correct password. Throws LimitExceededError.
  */
-export const guardPassword = async (limits: Limits, account: string, ip: string): Promise<() => Promise<void>> => {
+export const guardPassword = async (
+  attempts: AttemptCounters,
+  account: string,
+  ip: string,
+): Promise<() => Promise<void>> => {
   const address = addressKey(ip)
   const counted = [
     ['passwordByAccountAndIp', `${account} ${address}`],
     ['passwordByAccount', account],
     ['passwordByIp', address],
   ] as const
-  await limits.consume(...counted)
-  return () => limits.refund(...counted)
+  await attempts.consume(...counted)
+  return () => attempts.refund(...counted)
 }

@@ -23,14 +23,14 @@ interface IssuedChallenge extends BoundPurpose {
  * address, nonce or time is unknown.
  */
 export const issueChallenge = async (
-  { db, limits, loginApps, settings }: Deps,
+  { db, attempts, loginApps, settings }: Deps,
   { appId, chain, address, uri, purpose: asked }: HandlerInput<typeof contract.login.challenge>,
   context: Context,
 ) => {
   const app = await loginApps.getFor(appId, chain)
   const page = requireAllowedPage(app, settings.publicUrl, uri)
   const { subject } = canonicalIdentity(chain, address)
-  await limits.consume(['challengeByIp', addressKey(context.ip)])
+  await attempts.consume(['challengeByIp', addressKey(context.ip)])
   const defaultPurpose = purposeByOwner({ db }, chain, subject)
   const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, defaultPurpose)
   // Alphanumeric, as EIP-4361 requires; 128 random bits.

@@ -33,27 +33,27 @@ const find: Statement = {
     JOIN "User" u ON u.id = i."userId" AND u."deletedAt" IS NULL`,
 }
 
-const findKnown = async (db: Database, appId: string, proof: VerifiedCredential): Promise<Known | undefined> => {
-  const { provider, subject } = proof.identity
+const findKnown = async (db: Database, appId: string, verified: VerifiedCredential): Promise<Known | undefined> => {
+  const { provider, subject } = verified.identity
   const values = [appId, provider, subject]
   const known = await db.batch<Known & Numbered>(find, values)
-  if (known || proof.formerSubject === undefined) return known
-  await migrateSubject(db, appId, proof)
+  if (known || verified.formerSubject === undefined) return known
+  await migrateSubject(db, appId, verified)
   return db.batch<Known & Numbered>(find, values)
 }
 
 /** Creates the user; a concurrent login may have created it meanwhile. */
-const createAccount = async (deps: Deps, app: LoginApp, proof: VerifiedCredential): Promise<Known | undefined> => {
+const createAccount = async (deps: Deps, app: LoginApp, verified: VerifiedCredential): Promise<Known | undefined> => {
   const { db, keys } = deps
-  const { opensOnce, displayName = null } = proof
+  const { opensOnce, displayName = null } = verified
   const spend = opensOnce && { digest: oneTimeDigest(opensOnce.secret), expiresAt: opensOnce.expiresAt }
-  await createUser(db, keys, app.id, proof.identity, { displayName, ...(spend ? { spend } : {}) }).catch(
+  await createUser(db, keys, app.id, verified.identity, { displayName, ...(spend ? { spend } : {}) }).catch(
     (error: unknown) => {
       if (error instanceof CredentialSpentError) throw new Problem('init_data_used')
       if (!(error instanceof IdentityTakenError)) throw error
     },
   )
-  const created = await findKnown(db, app.id, proof)
+  const created = await findKnown(db, app.id, verified)
   return created && { ...created, idle: Infinity }
 }
 
@@ -77,7 +77,7 @@ const refreshProfile = async ({ db, avatars }: Deps, known: Known, { identity, p
 }
 
 /** How often a login is retried because the user changed or was deleted meanwhile. */
-const MAX_ATTEMPTS = 3
+const MAX_TRIES = 3
 
 /**
  * Logs in the user of a verified credential, and creates the user if needed. Returns the session's token. A session starts
@@ -86,14 +86,14 @@ const MAX_ATTEMPTS = 3
 export const completeLogin = async (
   deps: Deps,
   app: LoginApp,
-  proof: VerifiedCredential,
+  verified: VerifiedCredential,
   context: Context,
 ): Promise<{ token: string }> => {
-  const { db, limits, sessions } = deps
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    let user = await findKnown(db, app.id, proof)
-    if (!user && proof.limited && attempt === 0) await limits.consume(['registrationByIp', addressKey(context.ip)])
-    user ??= await createAccount(deps, app, proof)
+  const { db, attempts, sessions } = deps
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    let user = await findKnown(db, app.id, verified)
+    if (!user && verified.limited && tries === 0) await attempts.consume(['registrationByIp', addressKey(context.ip)])
+    user ??= await createAccount(deps, app, verified)
     if (!user) continue
     if (user.disabled) throw new Problem('user_disabled')
     const start = {
@@ -101,11 +101,11 @@ export const completeLogin = async (
       appId: app.id,
       jwtTTL: app.jwtTTL,
       loginVersion: user.loginVersion,
-      reusable: proof.reusable && reusableDigest(proof.reusable),
+      reusable: verified.reusable && reusableDigest(verified.reusable),
     }
-    const token = await sessions.start(start, proof.identity.provider, context)
+    const token = await sessions.start(start, verified.identity.provider, context)
     if (!token) continue
-    await refreshProfile(deps, user, proof)
+    await refreshProfile(deps, user, verified)
     return { token }
   }
   throw new Problem('user_disabled')

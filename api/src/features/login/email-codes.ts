@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { MailError } from '../../lib/mail.ts'
 import { withDataKey } from '../keys/data-keys.ts'
-import type { Counted } from '../../lib/limits.ts'
+import type { Counted } from '../../lib/attempt-counters.ts'
 import { addressKey } from './attempts.ts'
 import { codeMail } from './code-mail.ts'
 import { guessedAccount } from './guessed-account.ts'
@@ -80,7 +80,7 @@ type AskedCode = HandlerInput<typeof contract.login.emailStart>
 
 /** Creates a code for a purpose, replacing the previous one, and sends it. */
 export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): Promise<void> => {
-  const { db, keys, limits, mailer, loginApps } = deps
+  const { db, keys, attempts, mailer, loginApps } = deps
   const { email } = asked
   const app = await loginApps.getFor(asked.appId, 'email')
   const bound = await purposeOfCode(deps, asked, context)
@@ -92,7 +92,7 @@ export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): 
     ['mailByIp', address],
     ...sharedUnless(known, ['mailByAddress', account]),
   ]
-  await limits.consume(...counters)
+  await attempts.consume(...counters)
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   await withDataKey(db.prisma, keys, scopeOf(app.id), async ({ seal }) => {
     const { purpose, sessionId } = bound
@@ -105,7 +105,7 @@ export const sendCode = async (deps: Deps, asked: AskedCode, context: Context): 
       if (!(error instanceof MailError)) throw error
       context.log.error({ err: error }, 'a code could not be sent')
       // A slow mail server delivers these too, so that refunds would let a caller exceed the limits.
-      if (!error.mayBeSent) await limits.refund(...counters)
+      if (!error.mayBeSent) await attempts.refund(...counters)
       throw new Problem('mail_unavailable', { retryAfter: 10 })
     })
 }
@@ -121,7 +121,7 @@ export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> =
   context,
   bound,
 ) => {
-  const { db, keys, limits } = deps
+  const { db, keys, attempts } = deps
   const [account, address] = [`${app.id} ${email}`, addressKey(context.ip)]
   const known = await findKnownClient(db, guessedAccount.email(app.id, email), context)
   const counters: Counted[] = [
@@ -129,7 +129,7 @@ export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> =
     ['codeByAccountAndIp', `${account} ${address}`],
     ...sharedUnless(known, ['codeByAccount', account]),
   ]
-  await limits.consume(...counters)
+  await attempts.consume(...counters)
   const values = [app.id, email, requesterOf(context.ip), bound.purpose, bound.sessionId]
   const [row] = await db.query<{ id: string; sealed: Buffer }>(tryCode, values)
   if (!row) throw codeIncorrect()
@@ -137,7 +137,7 @@ export const verifyEmailCredential: VerifyCredential<CredentialInput<'email'>> =
     timingSafeEqual(Buffer.from(open(SEALED_FOR, sealedName(email, bound), row.sealed)), Buffer.from(code)),
   )
   if (!isCorrect || (await db.query(consume, [row.id])).length === 0) throw codeIncorrect()
-  await limits.refund(...counters)
+  await attempts.refund(...counters)
   await rememberClient(db, guessedAccount.email(app.id, email), context, known)
   return { identity: { provider: 'email', subject: email, display: email } }
 }

@@ -159,14 +159,14 @@ describe('guessing an e-mail code', () => {
 
   test('a new code does not reset the count of wrong attempts', async () => {
     const ownWorld = await startLoginWorld({ OPENAUTH_RATE_LIMIT_SCALE: '1' })
-    const { limits } = ownWorld.server.resources
+    const { attempts } = ownWorld.server.resources
     const email = 'target@example.com'
     const statuses = []
     for (let turn = 0; turn < 60; turn += 1) {
       const body = { appId: ownWorld.app.id, email, code: '000000' }
       statuses.push((await ownWorld.server.send('POST', '/user/login-email', { body })).status)
       // Does not reset the account's count, in Redis as in PostgreSQL.
-      await limits.refund(['codeByIp', addressKey('127.0.0.1')])
+      await attempts.refund(['codeByIp', addressKey('127.0.0.1')])
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(50)
     expect(statuses.at(-1)).toBe(429)

@@ -1,6 +1,6 @@
 import type { Context } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
-import type { Counted } from '../../lib/limits.ts'
+import type { Counted } from '../../lib/attempt-counters.ts'
 import { addressKey } from './attempts.ts'
 import { findKnownClient, type KnownAs, rememberClient } from './known-clients.ts'
 
@@ -19,15 +19,15 @@ const countersOf = (account: string, address: string, known: KnownAs): Counted[]
  * The returned function refunds the attempt and stores the client after a correct password. Throws LimitExceededError.
  */
 export const guardLogin = async (
-  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  { db, attempts }: Pick<Deps, 'db' | 'attempts'>,
   account: string,
   context: Context,
 ): Promise<() => Promise<void>> => {
   const known = await findKnownClient(db, account, context)
   const counted = countersOf(account, addressKey(context.ip), known)
-  await limits.consume(...counted)
+  await attempts.consume(...counted)
   return async () => {
-    await limits.refund(...counted)
+    await attempts.refund(...counted)
     await rememberClient(db, account, context, known)
   }
 }

@@ -20,13 +20,13 @@ interface Ticket extends BoundPurpose {
  * can use the redirect's response.
  */
 export const issueTicket = async (
-  { db, limits, loginApps }: Deps,
+  { db, attempts, loginApps }: Deps,
   { provider, purpose }: HandlerInput<typeof contract.account.redirectTicket>,
   { identity, ip }: Context<UserIdentity>,
 ): Promise<{ ticket: string; expiresAt: Date }> => {
   const { appId, sessionId } = identity
   await loginApps.getFor(appId, provider)
-  await limits.consume(['redirectByIp', addressKey(ip)])
+  await attempts.consume(['redirectByIp', addressKey(ip)])
   const ticket = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + LIFETIME)
   const stored: Ticket = { provider, purpose, sessionId }

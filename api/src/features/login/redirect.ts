@@ -91,7 +91,7 @@ export const beginRedirect = async (
 ): Promise<URL> => {
   const { appId, provider, browser } = where
   const page = requireAllowedPage(await deps.loginApps.get(appId), deps.settings.publicUrl, redirectUrl).href
-  await deps.limits.consume(['redirectByIp', addressKey(context.ip)])
+  await deps.attempts.consume(['redirectByIp', addressKey(context.ip)])
   try {
     const bound = ticket === undefined ? forLogin : await consumeTicket(deps.db, appId, provider, ticket)
     if (!bound) throw new Problem('token_refused')

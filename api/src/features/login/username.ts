@@ -26,7 +26,7 @@ interface Known {
 
 const register = async (deps: Deps, attempt: Attempt, context: Context): Promise<Known> => {
   // Counted first, which limits how many names a caller can test.
-  await deps.limits.consume(['registrationByIp', addressKey(context.ip)])
+  await deps.attempts.consume(['registrationByIp', addressKey(context.ip)])
   if (attempt.account.userId) throw new Problem('username_exists')
   const known = await createNamedUser(deps, attempt, addressKey(context.ip))
   await rememberClient(deps.db, guessedAccount.username(attempt.appId, attempt.identity.subject), context)

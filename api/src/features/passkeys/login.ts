@@ -16,7 +16,7 @@ export const beginLogin = async (
 ) => {
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = relyingPartyOf(app, deps.settings.publicUrl, uri)
-  await deps.limits.consume(['challengeByIp', addressKey(context.ip)])
+  await deps.attempts.consume(['challengeByIp', addressKey(context.ip)])
   const usual = async (user: UserIdentity) => forReauthentication(user)
   const { purpose, sessionId } = await askedPurpose({ appId, purpose: asked }, context, usual)
   const { generateAuthenticationOptions } = await loadLibrary()

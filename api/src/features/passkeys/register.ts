@@ -28,7 +28,7 @@ export const beginRegistration = async (deps: Deps, uri: string, { identity }: C
   const { userId, appId, sessionId } = identity
   const app = await deps.loginApps.getFor(appId, 'passkey')
   const party = relyingPartyOf(app, deps.settings.publicUrl, uri)
-  await deps.limits.consume(['passkeyByUser', userId])
+  await deps.attempts.consume(['passkeyByUser', userId])
   const user = await deps.db.prisma.user.findUniqueOrThrow({
     where: { id: userId },
     include: { passkeys: true, identities: true },

@@ -22,7 +22,7 @@ export const verifyOwnPassword = async (
     select: { passwordHash: true, passwordSetAt: true },
   })
   if (!passwordHash) throw new Problem('no_password')
-  const refund = await guardPassword(deps.limits, `user ${id}`, ip)
+  const refund = await guardPassword(deps.attempts, `user ${id}`, ip)
   if (!(await verifyPassword(passwordHash, password, addressKey(ip))).ok) throw new Problem('incorrect_password')
   await refund()
   return { passwordHash, passwordSetAt }

@@ -21,7 +21,7 @@ export const exportKey = async (
   if (!(await deps.loginApps.get(appId)).privateKeyExportEnabled) throw new Problem('export_disabled')
   if (!(await policyOf(deps.db.prisma, { appId, userId })).privateKeyExport)
     throw policyRefused('privateKeyExport', 'private keys are not exported')
-  await deps.limits.consume(['exportByUser', userId])
+  await deps.attempts.consume(['exportByUser', userId])
   return withReauthentication(deps, reauthentication, context, async () => {
     const wallet = await storedWallet(deps.db, { appId, userId }, 'solana')
     return changeAccount(deps, context, async () => ({

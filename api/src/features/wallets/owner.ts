@@ -18,10 +18,10 @@ type CalledBy<I extends Identity> = Pick<Context<I>, 'identity' | 'ip'>
 
 /** The sender for a user's own call. Counts the call, because each causes several calls to a node. */
 export const ownWallet = async (
-  { limits }: Pick<Deps, 'limits'>,
+  { attempts }: Pick<Deps, 'attempts'>,
   { identity: { appId, userId, sessionId }, ip }: CalledBy<UserIdentity>,
 ): Promise<Sender> => {
-  await limits.consume(['walletByUser', userId])
+  await attempts.consume(['walletByUser', userId])
   return { appId, userId, initiator: 'user', sessionId, initiatorId: userId, initiatorIp: ip }
 }
 
@@ -40,10 +40,10 @@ export const walletOf = async (
 
 /** The sender for an app's call that signs, which is counted per secret. */
 export const signingWalletOf = async (
-  deps: Pick<Deps, 'db' | 'limits'>,
+  deps: Pick<Deps, 'db' | 'attempts'>,
   userId: string,
   context: CalledBy<AppIdentity>,
 ): Promise<Sender> => {
-  await deps.limits.consume(['signByAppSecret', context.identity.secretId])
+  await deps.attempts.consume(['signByAppSecret', context.identity.secretId])
   return walletOf(deps, userId, context)
 }

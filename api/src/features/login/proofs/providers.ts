@@ -22,14 +22,14 @@ const outages = new Set<ErrorCode>(['provider_unavailable', 'provider_misconfigu
 const isOutage = (error: unknown): boolean => error instanceof Problem && outages.has(error.code)
 
 /** Counts a call to a provider before it is made, and refunds it unless the provider refused the credential. */
-const withCount = async <T>({ limits }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
+const withCount = async <T>({ attempts }: Deps, { ip }: Context, work: () => Promise<T>): Promise<T> => {
   const key = ['remoteProofByIp', addressKey(ip)] as const
-  await limits.consume(key)
+  await attempts.consume(key)
   const result = await work().catch(async (error: unknown) => {
-    if (isOutage(error)) await limits.refund(key)
+    if (isOutage(error)) await attempts.refund(key)
     throw error
   })
-  await limits.refund(key)
+  await attempts.refund(key)
   return result
 }
 

@@ -40,18 +40,18 @@ const replayable = (message: string | undefined, signature: string): Pick<Verifi
 
 /** Verifies the signature of a contract wallet by a call of its contract, which is counted. */
 const isOfContract = async (
-  { limits, outbound, settings }: Deps,
+  { attempts, outbound, settings }: Deps,
   call: { address: string; hash: string; signature: string },
   context: Context,
 ): Promise<boolean> => {
   const { rpcUrl } = settings.evmLogin
   if (!rpcUrl) return false
   const counted = ['contractProofByIp', addressKey(context.ip)] as const
-  await limits.consume(counted)
+  await attempts.consume(counted)
   const isOwn = await isContractSignature(outbound, rpcUrl, call).catch((error: unknown) => {
     throw error instanceof ChainUnavailableError ? new Problem('chain_unavailable', { retryAfter: 5 }) : error
   })
-  if (isOwn) await limits.refund(counted)
+  if (isOwn) await attempts.refund(counted)
   return isOwn
 }
 
