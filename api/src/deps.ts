@@ -1,3 +1,4 @@
+import type { RedirectProvider } from '@openauth/client'
 import type { Settings } from './env.ts'
 import type { Database } from './db.ts'
 import type { Custody } from './lib/custody/custody.ts'
@@ -6,7 +7,7 @@ import type { AttemptCounters } from './lib/attempt-counters.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Prices } from './lib/prices.ts'
-import type { OAuthProvider, OAuthProviderClient } from './lib/providers/types.ts'
+import type { OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { RedisConnection } from './redis.ts'
 import type { Sessions } from './features/account/sessions.ts'
@@ -42,7 +43,7 @@ export interface Deps extends Resources {
   mailer: Mailer | undefined
   /** Calls to providers and chains. */
   outbound: Outbound
-  providers: Record<OAuthProvider, OAuthProviderClient>
+  providers: Record<RedirectProvider, OAuthProviderClient>
   /** The chains' nodes. */
   nodes: Nodes
   /** What tokens are called. */

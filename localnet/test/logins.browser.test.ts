@@ -1,3 +1,4 @@
+import { redirectProviders, redirectProviderTitles } from '@openauth/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import * as person from './logins/person.ts'
@@ -19,15 +20,7 @@ beforeEach(async () => {
 const expectQuiet = async () => expect(await harness.clear()).toEqual([])
 afterEach(expectQuiet)
 
-const redirects = [
-  ['Google', 'google'],
-  ['Apple', 'apple'],
-  ['Discord', 'discord'],
-  ['X', 'twitter'],
-  ['TikTok', 'tiktok'],
-  ['GitHub', 'github'],
-  ['Hugging Face', 'huggingface'],
-] as const
+const redirects = redirectProviders.map((provider) => [redirectProviderTitles[provider], provider] as const)
 /** Words for people, not the code of an error. */
 const declined = /^(Cancelled|[A-Z][^_]*denied)[^_]*$/
 const wallets = ['Ethereum', 'Solana'] as const

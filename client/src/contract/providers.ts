@@ -20,6 +20,15 @@ export const providers = Object.keys(identityFields) as [Provider, ...Provider[]
 export const loginMethods = [...providers, 'passkey'] as const
 export type LoginMethod = (typeof loginMethods)[number]
 
-/** The providers with a redirect login at `/auth/{appId}/{provider}/oauth`. */
-export const redirectProviders = ['google', 'discord', 'twitter', 'tiktok', 'github', 'huggingface', 'apple'] as const
-export type RedirectProvider = (typeof redirectProviders)[number]
+/** The display names of the providers with a redirect login at `/auth/{appId}/{provider}/oauth`. */
+export const redirectProviderTitles = {
+  google: 'Google',
+  discord: 'Discord',
+  twitter: 'X',
+  tiktok: 'TikTok',
+  github: 'GitHub',
+  huggingface: 'Hugging Face',
+  apple: 'Apple',
+} as const satisfies Partial<Record<Provider, string>>
+export type RedirectProvider = keyof typeof redirectProviderTitles
+export const redirectProviders = Object.keys(redirectProviderTitles) as [RedirectProvider, ...RedirectProvider[]]

@@ -1,15 +1,9 @@
-import type { LoginMethod } from '../contract/providers.ts'
+import { type LoginMethod, redirectProviderTitles } from '../contract/providers.ts'
 
 /** The display name of each login method. */
 export const methodTitles: Record<LoginMethod, string> = {
+  ...redirectProviderTitles,
   email: 'e-mail',
-  google: 'Google',
-  discord: 'Discord',
-  twitter: 'X',
-  tiktok: 'TikTok',
-  github: 'GitHub',
-  huggingface: 'Hugging Face',
-  apple: 'Apple',
   telegram: 'Telegram',
   ethereum: 'Ethereum',
   solana: 'Solana',

@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOfSecret } from './apple-client-secret.ts'
 import { randomText, type AuthorizationRequest, type ProviderRules, type Refusal } from './authorization.ts'
@@ -88,7 +89,7 @@ const extras = async (state: State, request: AuthorizationRequest, person: Perso
 
 const rules: ProviderRules = {
   provider: 'apple',
-  title: 'Apple',
+  title: redirectProviderTitles.apple,
   colour: '#6e6e73',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { findClient, isRegistered, type AnyClient, type ProviderName } from './clients.ts'
+import type { RedirectProvider } from '@openauth/client'
+import { findClient, isRegistered, type AnyClient } from './clients.ts'
 import type { HostName } from './hosts.ts'
 import type { Person } from './people.ts'
 import { base, clock, type State } from './state.ts'
 
 /** The differences between the providers' authorization endpoints. */
 export interface ProviderRules {
-  provider: ProviderName
+  provider: RedirectProvider
   title: string
   /** #rrggbb of the page's head. */
   colour: string

@@ -1,8 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto'
+import { type RedirectProvider, redirectProviders } from '@openauth/client'
 import { stable } from './people.ts'
-
-export const providerNames = ['google', 'apple', 'discord', 'twitter', 'tiktok', 'github', 'huggingface'] as const
-export type ProviderName = (typeof providerNames)[number]
 
 export interface Client {
   clientId: string
@@ -91,9 +89,9 @@ export const registeredClients = (): Clients => ({
   })),
 })
 
-export type AnyClient = Clients[ProviderName]['own']
+export type AnyClient = Clients[RedirectProvider]['own']
 
-export const findClient = <P extends ProviderName>(
+export const findClient = <P extends RedirectProvider>(
   clients: Clients,
   provider: P,
   clientId: string | undefined,
@@ -102,12 +100,12 @@ export const findClient = <P extends ProviderName>(
   return [own, foreign].find((client) => client.clientId === clientId)
 }
 
-const callback = (provider: ProviderName): RegExp =>
+const callback = (provider: RedirectProvider): RegExp =>
   new RegExp(
     `^http://(?:127\\.0\\.0\\.1|localhost):\\d{1,5}/auth/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/${provider}/callback$`,
   )
-const callbacks = Object.fromEntries(providerNames.map((name) => [name, callback(name)]))
+const callbacks = Object.fromEntries(redirectProviders.map((name) => [name, callback(name)]))
 
 /** Callbacks of apps on loopback are registered for every client, and those that a test adds. */
-export const isRegistered = (provider: ProviderName, redirectUri: string, added: ReadonlySet<string>): boolean =>
+export const isRegistered = (provider: RedirectProvider, redirectUri: string, added: ReadonlySet<string>): boolean =>
   added.has(redirectUri) || Boolean(callbacks[provider]?.test(redirectUri))

@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
 import type { Client } from './clients.ts'
@@ -13,7 +14,7 @@ const LIFETIME = 604_800
 
 const rules: ProviderRules = {
   provider: 'discord',
-  title: 'Discord',
+  title: redirectProviderTitles.discord,
   colour: '#5865f2',
   clientParameter: 'client_id',
   scopeSeparator: / /,

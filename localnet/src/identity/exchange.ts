@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { RedirectProvider } from '@openauth/client'
 import type { AuthorizationRequest, Grant } from './authorization.ts'
-import { findClient, type AnyClient, type ProviderName } from './clients.ts'
+import { findClient, type AnyClient } from './clients.ts'
 import { clock, type Access, type State } from './state.ts'
 
 type Challenge = NonNullable<AuthorizationRequest['challenge']>
@@ -9,7 +10,7 @@ const s256 = (verifier: string, encoding: 'base64url' | 'hex'): string =>
   createHash('sha256').update(verifier).digest(encoding)
 
 /** TikTok's desktop kit documents the hash in hex: https://developers.tiktok.com/doc/login-kit-desktop */
-const isVerified = ({ value, method }: Challenge, verifier: string, provider: ProviderName): boolean => {
+const isVerified = ({ value, method }: Challenge, verifier: string, provider: RedirectProvider): boolean => {
   if (method !== 'S256') return verifier === value
   return s256(verifier, 'base64url') === value || (provider === 'tiktok' && s256(verifier, 'hex') === value)
 }
@@ -22,7 +23,7 @@ export type ExchangeError = 'code' | 'redirect_uri' | 'missing_verifier' | 'code
  */
 export const exchangeCode = (
   state: State,
-  provider: ProviderName,
+  provider: RedirectProvider,
   client: AnyClient,
   form: URLSearchParams,
 ): Grant | ExchangeError => {
@@ -56,7 +57,7 @@ export const grantAccess = (
 
 export const accessOf = (
   state: State,
-  provider: ProviderName,
+  provider: RedirectProvider,
   token: string | null | undefined,
 ): Access | undefined => {
   const access = state.access.get(token ?? '')
@@ -70,7 +71,7 @@ export const overridden = <T extends object>(profile: T, overrides: Record<strin
   ) as T
 
 /** Whether id and secret are those of a registered client. */
-export const authenticated = <P extends Exclude<ProviderName, 'apple'>>(
+export const authenticated = <P extends Exclude<RedirectProvider, 'apple'>>(
   state: State,
   provider: P,
   id: string | null | undefined,

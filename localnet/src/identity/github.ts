@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
 import type { Client } from './clients.ts'
@@ -14,7 +15,7 @@ const LIFETIME = 100 * 365 * 86_400
 
 const rules: ProviderRules = {
   provider: 'github',
-  title: 'GitHub',
+  title: redirectProviderTitles.github,
   colour: '#1f883d',
   clientParameter: 'client_id',
   scopeSeparator: /[ ,]/,

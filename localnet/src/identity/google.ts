@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorizationRoute } from './consent.ts'
 import { randomText, type ProviderRules } from './authorization.ts'
@@ -28,7 +29,7 @@ const longScopes = (scopes: string[]): string =>
 
 const rules: ProviderRules = {
   provider: 'google',
-  title: 'Google',
+  title: redirectProviderTitles.google,
   colour: '#1a73e8',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
 import type { Client } from './clients.ts'
@@ -17,7 +18,7 @@ const HOST = `/${hosts.huggingface}`
 
 const rules: ProviderRules = {
   provider: 'huggingface',
-  title: 'Hugging Face',
+  title: redirectProviderTitles.huggingface,
   colour: '#ff9d00',
   clientParameter: 'client_id',
   scopeSeparator: / /,

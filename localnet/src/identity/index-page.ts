@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { providerNames, type AnyClient } from './clients.ts'
+import { redirectProviders } from '@openauth/client'
+import type { AnyClient } from './clients.ts'
 import { addressesAt } from './hosts.ts'
 import { html, join, page, type Html } from './page.ts'
 import type { Person } from './people.ts'
@@ -18,7 +19,7 @@ const settings = (client: AnyClient): Html =>
 
 const clientRows = (state: State): Html =>
   join([
-    ...providerNames.map((name) => row(name, settings(state.clients[name].own))),
+    ...redirectProviders.map((name) => row(name, settings(state.clients[name].own))),
     row('telegram', html`@${bots.own.username}<br /><code>${bots.own.token}</code>`),
   ])
 

@@ -1,4 +1,5 @@
-import { registeredClients, type AnyClient, type Clients, type ProviderName } from './clients.ts'
+import type { RedirectProvider } from '@openauth/client'
+import { registeredClients, type AnyClient, type Clients } from './clients.ts'
 import { hosts, type HostName } from './hosts.ts'
 import { newKeySets, type KeySets } from './keys.ts'
 import type { AuthorizationRequest, Grant } from './authorization.ts'
@@ -6,7 +7,7 @@ import { peopleOf, type Person } from './people.ts'
 
 /** The grant of an access token. */
 export interface Access {
-  provider: ProviderName
+  provider: RedirectProvider
   client: AnyClient
   person: Person
   scopes: string[]

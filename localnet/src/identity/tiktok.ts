@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
 import type { TikTokClient } from './clients.ts'
@@ -15,7 +16,7 @@ const API = `/${hosts.tiktokApi}/v2`
 
 const rules: ProviderRules = {
   provider: 'tiktok',
-  title: 'TikTok',
+  title: redirectProviderTitles.tiktok,
   colour: '#fe2c55',
   clientParameter: 'client_key',
   scopeSeparator: /,/,

@@ -1,3 +1,4 @@
+import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
 import type { Client } from './clients.ts'
@@ -13,7 +14,7 @@ const API = `/${hosts.twitterApi}/2`
 
 const rules: ProviderRules = {
   provider: 'twitter',
-  title: 'X',
+  title: redirectProviderTitles.twitter,
   colour: '#536471',
   clientParameter: 'client_id',
   scopeSeparator: / /,

@@ -1,6 +1,7 @@
+import { redirectProviders, type RedirectProvider } from '@openauth/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { providerNames, startProviders, type TestProviders } from './testing.ts'
-import type { OAuthProvider, RedirectLogin } from './types.ts'
+import { startProviders, type TestProviders } from './testing.ts'
+import type { RedirectLogin } from './types.ts'
 
 let harness: TestProviders
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.world.stop())
 afterEach(() => harness.world.faults.clear())
 
-const finish = (provider: OAuthProvider, login: RedirectLogin, parameters: URLSearchParams) =>
+const finish = (provider: RedirectProvider, login: RedirectLogin, parameters: URLSearchParams) =>
   harness.providers[provider].finish({ ...login, parameters })
 const denied = (error: string) => ({ name: 'ProviderDeniedError', error })
 const failureOf = (call: Promise<unknown>): Promise<Error & { error?: string; description?: string }> =>
@@ -18,7 +19,7 @@ const failureOf = (call: Promise<unknown>): Promise<Error & { error?: string; de
     (error: unknown) => error as Error,
   )
 
-const issuerOf = (provider: OAuthProvider): string => {
+const issuerOf = (provider: RedirectProvider): string => {
   const { googleAccounts, github, ...others } = harness.world.addresses
   return { ...others, google: googleAccounts, github: `${github}/login/oauth` }[provider]
 }
@@ -36,7 +37,7 @@ const changes: [string, (parameters: URLSearchParams) => void][] = [
   ['with a token of the implicit flow', (all) => all.set('id_token', 'x')],
 ]
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(redirectProviders)('%s', (provider) => {
   test.each(changes)('rejects a callback %s', async (_, change) => {
     const login = harness.newLogin(provider)
     const parameters = await harness.callbackOf(provider, login)

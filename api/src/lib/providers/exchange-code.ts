@@ -1,3 +1,4 @@
+import type { RedirectProvider } from '@openauth/client'
 import {
   authorizationCodeGrant,
   AuthorizationResponseError,
@@ -9,7 +10,7 @@ import type { Outbound } from '../outbound.ts'
 import { ProviderDeniedError, ProviderMisconfiguredError, ProviderUnavailableError } from './errors.ts'
 import { readJson } from './read-json.ts'
 import { type AuthorizationServer, configurationOf } from './redirect.ts'
-import type { OAuthProvider, RedirectLogin } from './types.ts'
+import type { RedirectLogin } from './types.ts'
 
 export interface Tokens {
   accessToken: string
@@ -27,7 +28,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * (verify-id-token.ts). GitHub and TikTok send errors with status 200; here they get the 400 of RFC 6749, section 5.2.
  * https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
  */
-const readTokenAnswer = async (response: Response, provider: OAuthProvider) => {
+const readTokenAnswer = async (response: Response, provider: RedirectProvider) => {
   const body = await readJson(response, provider)
   if (!isObject(body))
     throw new ProviderUnavailableError(
@@ -55,7 +56,7 @@ const passingErrors = new Set(['server_error', 'temporarily_unavailable'])
 const secretFields = ['code', 'code_verifier', 'client_secret']
 
 /** Redacts `secrets` from the server's text, in case it repeats the request. */
-const answeredError = (provider: OAuthProvider, answer: ResponseBodyError, secrets: string[]): Error => {
+const answeredError = (provider: RedirectProvider, answer: ResponseBodyError, secrets: string[]): Error => {
   const crossedOut = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
   const { error } = answer
   if (settingsErrors.has(error))

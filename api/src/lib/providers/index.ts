@@ -1,3 +1,4 @@
+import type { RedirectProvider } from '@openauth/client'
 import type { Outbound } from '../outbound.ts'
 import { createAvatarUrl } from './account.ts'
 import type { ProviderAddresses } from './addresses.ts'
@@ -8,17 +9,17 @@ import { createGoogle } from './google.ts'
 import { createHuggingFace } from './huggingface.ts'
 import { createTikTok } from './tiktok.ts'
 import { createTwitter } from './twitter.ts'
-import type { OAuthProvider, OAuthProviderClient, ProviderContext } from './types.ts'
+import type { OAuthProviderClient, ProviderContext } from './types.ts'
 
 export { type ProviderAddresses, providerAddresses } from './addresses.ts'
 export * from './errors.ts'
-export type { ClientCredentials, OAuthProvider, OAuthProviderClient, Obtained, ProviderAccount } from './types.ts'
+export type { ClientCredentials, OAuthProviderClient, Obtained, ProviderAccount } from './types.ts'
 
 /** The redirect providers. Create them once, because they cache the keys for ID tokens. */
 export const createProviders = (options: {
   addresses: ProviderAddresses
   outbound: Outbound
-}): Record<OAuthProvider, OAuthProviderClient> => {
+}): Record<RedirectProvider, OAuthProviderClient> => {
   const context: ProviderContext = { ...options, avatarUrl: createAvatarUrl(options.addresses) }
   return {
     google: createGoogle(context),

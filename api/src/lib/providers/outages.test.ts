@@ -1,8 +1,9 @@
+import { redirectProviders, type RedirectProvider } from '@openauth/client'
 import type { Fault } from '@openauth/localnet/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOutbound } from '../outbound.ts'
-import { createProviders, type OAuthProvider } from './index.ts'
-import { providerNames, startProviders, type TestProviders } from './testing.ts'
+import { createProviders } from './index.ts'
+import { startProviders, type TestProviders } from './testing.ts'
 
 let harness: TestProviders
 beforeAll(async () => {
@@ -48,7 +49,7 @@ const faults: [string, Partial<Fault>][] = [
 ]
 
 /** The request after the exchange: for the account, or for the keys of its ID token. */
-const secondPath: Record<OAuthProvider, string> = {
+const secondPath: Record<RedirectProvider, string> = {
   google: '/oauth2/v3/certs',
   apple: '/auth/keys',
   discord: '/api/v10/oauth2/@me',
@@ -58,7 +59,7 @@ const secondPath: Record<OAuthProvider, string> = {
   huggingface: '/oauth/jwks',
 }
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(redirectProviders)('%s', (provider) => {
   test.each(faults)('exchange of a code: the provider %s', async (_, fault) => {
     const login = harness.newLogin(provider)
     const parameters = await harness.callbackOf(provider, login)

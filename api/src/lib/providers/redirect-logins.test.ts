@@ -1,5 +1,6 @@
+import { redirectProviders, type RedirectProvider } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { providerNames, startProviders, type TestProviders } from './testing.ts'
+import { startProviders, type TestProviders } from './testing.ts'
 import type { ProviderAccount } from './types.ts'
 
 let harness: TestProviders
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.world.stop())
 
 /** Player One's account at each provider. */
-const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => {
+const expected = (): Record<RedirectProvider, ProviderAccount> => {
   const { addresses, people } = harness.world
   const { subjects, email, name } = people[0]!
   const common = { displayName: name, email: null }
@@ -30,7 +31,7 @@ const expected = (): Record<(typeof providerNames)[number], ProviderAccount> => 
   }
 }
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(redirectProviders)('%s', (provider) => {
   test('a redirect login returns the account', async () => {
     const obtained = await harness.logIn(provider, harness.world.people[0])
     expect(obtained).toEqual({
@@ -110,17 +111,17 @@ test('the default addresses are https and as the vendors document', async () => 
   const { createProviders, providerAddresses } = await import('./index.ts')
   const outbound = () => Promise.reject(new Error('no call expected'))
   const providers = createProviders({ addresses: providerAddresses, outbound })
-  const start = async (provider: (typeof providerNames)[number]) => {
+  const start = async (provider: RedirectProvider) => {
     const { origin, pathname } = await providers[provider].start(harness.newLogin(provider))
     return origin + pathname
   }
-  expect(await Promise.all(providerNames.map(start))).toEqual([
+  expect(await Promise.all(redirectProviders.map(start))).toEqual([
     'https://accounts.google.com/o/oauth2/v2/auth',
-    'https://appleid.apple.com/auth/authorize',
     'https://discord.com/oauth2/authorize',
     'https://x.com/i/oauth2/authorize',
     'https://www.tiktok.com/v2/auth/authorize/',
     'https://github.com/login/oauth/authorize',
     'https://huggingface.co/oauth/authorize',
+    'https://appleid.apple.com/auth/authorize',
   ])
 })

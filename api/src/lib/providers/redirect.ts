@@ -1,3 +1,4 @@
+import type { RedirectProvider } from '@openauth/client'
 import {
   allowInsecureRequests,
   buildAuthorizationUrl,
@@ -5,11 +6,11 @@ import {
   type ClientAuth,
   Configuration,
 } from 'openid-client'
-import type { ClientCredentials, OAuthProvider, RedirectLogin } from './types.ts'
+import type { ClientCredentials, RedirectLogin } from './types.ts'
 
 /** What differs between the providers' authorization servers. */
 export interface AuthorizationServer {
-  provider: OAuthProvider
+  provider: RedirectProvider
   /** The expected `iss` of the callback, if it has one: RFC 9207. */
   issuer: string
   authorizationEndpoint: string

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { redirectProviders, type RedirectProvider } from '@openauth/client'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { appleClientSecret } from './apple-secret.ts'
-import { providerNames, startProviders, type TestProviders } from './testing.ts'
-import type { ClientCredentials, OAuthProvider } from './types.ts'
+import { startProviders, type TestProviders } from './testing.ts'
+import type { ClientCredentials } from './types.ts'
 
 let harness: TestProviders
 beforeAll(async () => {
@@ -14,13 +15,13 @@ afterEach(() => harness.world.faults.clear())
 
 const misconfigured = { name: 'ProviderMisconfiguredError' }
 
-const withSecret = (provider: OAuthProvider, secret: string | undefined): ClientCredentials => {
+const withSecret = (provider: RedirectProvider, secret: string | undefined): ClientCredentials => {
   const { clientId, apple } = harness.own[provider]
   if (provider !== 'apple') return { clientId, clientSecret: secret }
   return { clientId, apple: secret === undefined ? undefined : { ...apple!, privateKey: secret } }
 }
 
-describe.each(providerNames)('%s', (provider) => {
+describe.each(redirectProviders)('%s', (provider) => {
   test.each([undefined, ''])('a missing secret fails the login before it starts: %j', async (secret) => {
     const login = { ...harness.newLogin(provider), client: withSecret(provider, secret) }
     await expect(harness.providers[provider].start(login)).rejects.toMatchObject(misconfigured)

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import type { RedirectProvider } from '@openauth/client'
 import { type IdentityWorld, type Person, startIdentityWorld } from '@openauth/localnet/identity'
 import { createOutbound, type OutboundOptions } from '../outbound.ts'
 import { createProviders } from './index.ts'
-import type { ClientCredentials, OAuthProvider, Obtained, RedirectLogin } from './types.ts'
-
-export const providerNames = ['google', 'apple', 'discord', 'twitter', 'tiktok', 'github', 'huggingface'] as const
+import type { ClientCredentials, Obtained, RedirectLogin } from './types.ts'
 
 /** The identity world's client of a provider, own or foreign, as in the app's settings. */
-const credentialsOf = (world: IdentityWorld, owner: 'own' | 'foreign'): Record<OAuthProvider, ClientCredentials> => {
+const credentialsOf = (world: IdentityWorld, owner: 'own' | 'foreign'): Record<RedirectProvider, ClientCredentials> => {
   const { apple, ...others } = world.clients
   const { clientId, ...key } = apple[owner]
   const entries = Object.entries(others).map(([provider, pair]) => [provider, pair[owner]])
   return {
-    ...(Object.fromEntries(entries) as Record<OAuthProvider, ClientCredentials>),
+    ...(Object.fromEntries(entries) as Record<RedirectProvider, ClientCredentials>),
     apple: { clientId, apple: key },
   }
 }
@@ -25,7 +24,7 @@ export const startProviders = async (options: OutboundOptions = {}) => {
   const make = () => createProviders({ addresses: world.addresses, outbound: createOutbound(options) })
   const providers = make()
   const own = credentialsOf(world, 'own')
-  const newLogin = (provider: OAuthProvider): RedirectLogin => ({
+  const newLogin = (provider: RedirectProvider): RedirectLogin => ({
     client: own[provider],
     redirectUri: `http://127.0.0.1:5566/auth/5cbb2c6e-8b0b-4a55-9b0c-0b6c5f0a6f11/${provider}/callback`,
     state: random(),
@@ -33,11 +32,11 @@ export const startProviders = async (options: OutboundOptions = {}) => {
     verifier: random(),
   })
   /** Gives consent; returns the callback's parameters. */
-  const callbackOf = async (provider: OAuthProvider, login: RedirectLogin, choice?: Person | 'cancel') => {
+  const callbackOf = async (provider: RedirectProvider, login: RedirectLogin, choice?: Person | 'cancel') => {
     const url = await providers[provider].start(login)
     return new URLSearchParams((await world.consent(url.href, choice)).fields)
   }
-  const logIn = async (provider: OAuthProvider, choice?: Person | 'cancel'): Promise<Obtained> => {
+  const logIn = async (provider: RedirectProvider, choice?: Person | 'cancel'): Promise<Obtained> => {
     const login = newLogin(provider)
     return providers[provider].finish({ ...login, parameters: await callbackOf(provider, login, choice) })
   }

@@ -1,8 +1,6 @@
 import type { Outbound } from '../outbound.ts'
 import type { ProviderAddresses } from './addresses.ts'
 
-export type OAuthProvider = 'google' | 'discord' | 'twitter' | 'tiktok' | 'github' | 'huggingface' | 'apple'
-
 /**
  * An app's credentials at a provider. TikTok's client key is its `clientId`; Apple has a signing key instead of a
  * secret.

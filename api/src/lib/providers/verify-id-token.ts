@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { RedirectProvider } from '@openauth/client'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Outbound } from '../outbound.ts'
 import { ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
 import { readJson } from './read-json.ts'
-import type { OAuthProvider } from './types.ts'
 
 /** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 60
 const MAX_TOKEN_LENGTH = 16_384
 
 export interface IdTokenRules {
-  provider: OAuthProvider
+  provider: RedirectProvider
   outbound: Outbound
   issuers: string[]
   /** The address of the JWKS. */
@@ -46,7 +46,7 @@ const isFor = ({ aud, azp }: JWTPayload, clientId: string): boolean => {
 /** jose's error codes for unavailable keys, as opposed to an invalid token. */
 const keyCodes = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'])
 
-const translated = (error: unknown, provider: OAuthProvider): Error => {
+const translated = (error: unknown, provider: RedirectProvider): Error => {
   if (error instanceof ProviderUnavailableError) return error
   if (error instanceof errors.JOSEError && !keyCodes.has(error.code)) return new ProviderRefusedError('token_refused')
   return new ProviderUnavailableError(`${provider} publishes no usable keys`)
@@ -86,7 +86,7 @@ export const createIdTokenCheck = ({ provider, outbound, issuers, certs }: IdTok
 }
 
 /** The ID token of a code exchange, which OpenID Connect requires. */
-export const assertIdToken = (idToken: string | undefined, provider: OAuthProvider): string => {
+export const assertIdToken = (idToken: string | undefined, provider: RedirectProvider): string => {
   if (idToken !== undefined) return idToken
   throw new ProviderUnavailableError(`${provider} answered the exchange of a code without an ID token`)
 }

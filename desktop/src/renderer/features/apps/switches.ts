@@ -1,14 +1,20 @@
-import { switchNames, type App, type SwitchName } from '@openauth/client'
+import {
+  redirectProviders,
+  redirectProviderTitles,
+  switchNames,
+  switchOf,
+  type App,
+  type RedirectProvider,
+  type SwitchName,
+} from '@openauth/client'
+
+const providerLabels = Object.fromEntries(
+  redirectProviders.map((provider) => [switchOf[provider], redirectProviderTitles[provider]]),
+) as Record<(typeof switchOf)[RedirectProvider], string>
 
 const labels: Record<SwitchName, string> = {
+  ...providerLabels,
   emailEnabled: 'E-mail',
-  googleEnabled: 'Google',
-  discordEnabled: 'Discord',
-  twitterEnabled: 'X',
-  tiktokEnabled: 'TikTok',
-  githubEnabled: 'GitHub',
-  huggingfaceEnabled: 'Hugging Face',
-  appleEnabled: 'Apple',
   telegramEnabled: 'Telegram',
   ethEnabled: 'Ethereum',
   solEnabled: 'Solana',

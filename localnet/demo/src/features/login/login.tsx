@@ -1,4 +1,4 @@
-import type { RedirectProvider } from '@openauth/client'
+import { redirectProviders } from '@openauth/client'
 import { useLogin, useOpenAuth } from '@openauth/client/react'
 import type { ReactNode } from 'react'
 import { deleteDevKeys } from '../../wallets/dev-keys.ts'
@@ -6,9 +6,6 @@ import { EthereumButton, PasskeyButton, RedirectButton, SolanaButton, TelegramBu
 import { EmailForm } from './email-form.tsx'
 import { UsernameForm } from './username-form.tsx'
 import './login.css'
-
-/** The order that people look for them in. */
-const accounts: RedirectProvider[] = ['google', 'apple', 'discord', 'twitter', 'tiktok', 'github', 'huggingface']
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="group">
@@ -19,7 +16,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const EmailLogin = () => <EmailForm email={useLogin('email')} label="Continue with e-mail" />
 
-/** All thirteen ways in. */
+/** Every login method. */
 export const Login = () => {
   const { config } = useOpenAuth()
   return (
@@ -45,7 +42,7 @@ export const Login = () => {
         <div className="login-buttons">
           <Group title="Accounts elsewhere">
             <div className="buttons">
-              {accounts.map((provider) => (
+              {redirectProviders.map((provider) => (
                 <RedirectButton key={provider} provider={provider} />
               ))}
               <TelegramButton />
