@@ -120,8 +120,8 @@ export const createTokenNames = (
       )
       return new Map(
         refs.flatMap(([address, ref]) => {
-          const [listed, claim] = [tokens.get(ref), claims.get(ref)]
-          const named = listed ? vouched(listed) : claim && claimed(claim, reserved)
+          const [known, claim] = [tokens.get(ref), claims.get(ref)]
+          const named = known ? vouched(known) : claim && claimed(claim, reserved)
           return named ? [[address, named] as const] : []
         }),
       )

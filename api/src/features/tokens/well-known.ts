@@ -42,7 +42,7 @@ export const wellKnownTokens: ReadonlyMap<string, VouchedToken> = new Map(
   } satisfies Record<`${Network}:${string}`, VouchedToken>),
 )
 
-/** Names that no unlisted token may go by, beside those of the tokens above. */
+/** Names that no token may go by that is not known, beside those of the tokens above. */
 export const reservedNames = [
   ...['Ethereum', 'WETH', 'Wrapped Ether', 'Vara Network', 'Tether', 'USD', 'Dollar', 'BTC', 'Bitcoin', 'WBTC'],
   ...['Wrapped Bitcoin', 'EURC', 'DAI', 'PYUSD', 'WBNB', 'Moonbeam', 'SONIC'],

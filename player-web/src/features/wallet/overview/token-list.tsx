@@ -51,7 +51,7 @@ const Token = ({ mint, units, decimals, metadata, fiat }: Holding) => {
   )
 }
 
-/** The wallet's tokens beside SOL: listed tokens first, then the others in the chain's order. */
+/** The wallet's tokens beside SOL: known tokens first, then the others in the chain's order. */
 export const TokenList = ({ tokens }: { tokens: Holding[] }) => {
   const t = useTranslate()
   const known = tokens.filter(({ metadata }) => metadata?.isKnown)
