@@ -53,7 +53,10 @@ const read = async (document: string, folder = root): Promise<string[]> => {
 }
 
 /** Documents whose commands run in this checkout, with data of their own. */
-const sharedWorld = ['README.md', 'bench/README.md', 'docs/player.md', 'docs/tokens.md', 'soak/README.md']
+const sharedWorld = [
+  ...['README.md', 'bench/README.md', 'docs/player.md', 'docs/tokens.md', 'docs/wallet-policies.md'],
+  'soak/README.md',
+]
 
 /** Documents whose commands another test runs, with programs in other languages. */
 const ranElsewhere: Record<string, string> = { 'docs/verify-a-token.md': 'api/test/verify-a-token.test.ts' }

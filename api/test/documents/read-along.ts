@@ -18,7 +18,11 @@ const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 
 /** What a reader of a document has done before: the first steps of README.md. */
 const withApp = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
-const preludes: Record<string, string[]> = { 'docs/player.md': withApp, 'docs/tokens.md': withApp }
+const preludes: Record<string, string[]> = {
+  'docs/player.md': withApp,
+  'docs/tokens.md': withApp,
+  'docs/wallet-policies.md': withApp,
+}
 
 /** A block of what comes before those of a document; none where the document begins at the beginning. */
 export const blocksBefore = (document: string): Block[] => {

@@ -14,7 +14,7 @@ interface Reservation {
  * What the last 24 hours took, and what older pending transactions may still take, such as one that was only signed or
  * never expires. Transactions that certainly took nothing have no row.
  */
-const spentToday = async (tx: Tx, userId: string, network: string, token: string): Promise<bigint> => {
+const spentInLastDay = async (tx: Tx, userId: string, network: string, token: string): Promise<bigint> => {
   const [row] = await tx.$queryRaw<{ sum: string }[]>`
     SELECT COALESCE(SUM(s.amount), 0)::text AS sum FROM "Spend" s JOIN "Transaction" t ON t.id = s."transactionId"
     WHERE s."userId" = ${userId}::uuid AND s.network = ${network} AND s.token = ${token}
@@ -34,7 +34,7 @@ export const reserveSpend = async (
 ): Promise<void> => {
   const { network } = impact
   for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
-    const spent = await spentToday(tx, userId, network, token ?? '')
+    const spent = await spentInLastDay(tx, userId, network, token ?? '')
     if (spent + amount > most)
       throw policyRefused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${spent} have already`)
   }
