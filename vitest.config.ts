@@ -52,7 +52,6 @@ const isolated = [
   'api/src/lib/custody/{wallet-secrets,cached-unwrap.security}.test.ts',
   'desktop/test/main.test.ts',
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
-  'player-web/test/dapp.browser.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
 /** What runs on the machine's PostgreSQL and Redis as well. */

@@ -131,9 +131,16 @@ const logAnswers = (app: FastifyInstance): void => {
   })
 }
 
-const openMailer = ({ settings }: Resources) => {
+const openMailer = ({ settings }: Resources, patience?: number) => {
   const { smtpUrl, mailFrom: from, production, dataDir } = settings
-  return createMailer({ smtpUrl, from, folder: production ? undefined : join(dataDir, 'outbox') })
+  return createMailer({ smtpUrl, from, folder: production ? undefined : join(dataDir, 'outbox') }, patience)
+}
+
+export interface BuildOptions {
+  /** The folder of another build of the player app than this package's. */
+  playerFolder?: string
+  /** How long a mail server may take to accept a mail, in milliseconds; 10,000 by default. */
+  mailPatience?: number
 }
 
 declare module 'fastify' {
@@ -154,14 +161,14 @@ const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNot
   return jobs
 }
 
-const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Deps> => {
+const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatience }: BuildOptions): Promise<Deps> => {
   const { db, keys, settings } = resources
   const tokenKeys = await openTokenKeys(db, keys)
   const tokens = createTokens(tokenKeys, settings.issuer)
   const sessions = createSessions(db, tokens)
   const outbound = createOutbound()
   const loginApps = createLoginApps(db, keys)
-  const mailer = await openMailer(resources)
+  const mailer = await openMailer(resources, mailPatience)
   const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
     ...resources,
@@ -183,16 +190,10 @@ const openDeps = async (app: FastifyInstance, resources: Resources): Promise<Dep
   }
 }
 
-/**
- * Builds the server over opened resources, without listening. `playerFolder` is the folder of another build of the
- * player app than this package's.
- */
-export const build = async (
-  resources: Resources,
-  { playerFolder }: { playerFolder?: string } = {},
-): Promise<FastifyInstance> => {
+/** Builds the server over opened resources, without listening. */
+export const build = async (resources: Resources, options: BuildOptions = {}): Promise<FastifyInstance> => {
   const app = createServer(resources)
-  const deps = await openDeps(app, resources)
+  const deps = await openDeps(app, resources, options)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
   const home = createHome(deps.db, deps.settings.player.appId)
   app.addHook('onListen', async () => {
@@ -244,6 +245,7 @@ export const build = async (
   await app.register(redirects, deps)
   await app.register(avatars, deps)
   await app.register(docs)
-  await app.register(player, { ...deps, home, ...(playerFolder === undefined ? {} : { folder: playerFolder }) })
+  const { playerFolder: folder } = options
+  await app.register(player, { ...deps, home, ...(folder === undefined ? {} : { folder }) })
   return app
 }

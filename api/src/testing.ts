@@ -69,6 +69,17 @@ const exchange = (url: string, options: RequestOptions, body: string | undefined
     call.once('error', reject).end(body)
   })
 
+/** `fetch` for the typed client, over the same connections as raw requests. Redirects are not followed. */
+export const httpFetch = (async (url: string, { method, headers, body, signal }: RequestInit = {}) => {
+  const options = { ...(method ? { method } : {}), ...(signal ? { signal } : {}) }
+  const sent = body === undefined || body === null ? undefined : String(body as string | URLSearchParams)
+  const form = body instanceof URLSearchParams ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+  const length = sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }
+  const all = { 'user-agent': 'node', ...form, ...length, ...(headers as Record<string, string> | undefined) }
+  const { text, ...response } = await exchange(url, { ...options, headers: all }, sent)
+  return { ...response, ok: response.status >= 200 && response.status < 300, text: async () => text }
+}) as typeof fetch
+
 /** Raw requests to a server. Redirects are not followed. */
 export const sendTo =
   (url: string): TestServer['send'] =>
@@ -116,12 +127,14 @@ export const freePort = (): Promise<number> =>
 export interface TestServerOptions {
   /** Serves the built player app too, whose files a server copies when it starts. */
   playerApp?: boolean
+  /** How long a mail server may take to accept a mail, in milliseconds. */
+  mailPatience?: number
 }
 
 /** Starts the real server on loopback over a given database, which several instances may share. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
-  { playerApp = false }: TestServerOptions = {},
+  { playerApp = false, mailPatience }: TestServerOptions = {},
 ): Promise<TestServer> => {
   const { redisUrl } = inject('store')
   const settings = readSettings({
@@ -132,14 +145,17 @@ export const startServer = async (
     ...environment,
   })
   const resources = await openResources(settings)
-  const app = await build(resources, playerApp ? {} : { playerFolder: join(settings.dataDir, 'no-player-app') })
+  const app = await build(resources, {
+    ...(playerApp ? {} : { playerFolder: join(settings.dataDir, 'no-player-app') }),
+    ...(mailPatience === undefined ? {} : { mailPatience }),
+  })
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     app,
     resources,
     url,
     settings,
-    as: (token) => createClient(fetchTransport({ baseUrl: url, token: () => token })),
+    as: (token) => createClient(fetchTransport({ baseUrl: url, token: () => token, fetch: httpFetch })),
     send: sendTo(url),
     checkTransactions: async (userId) => {
       const where = { userId, settledAt: null }

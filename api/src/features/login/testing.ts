@@ -2,6 +2,7 @@ import { appSettings, type IdentityWorld, startIdentityWorld } from '@openauth/l
 import type { Client, RedirectProvider } from '@openauth/client'
 import {
   createTestApp,
+  httpFetch,
   signInAsAdmin,
   type TestApp,
   testServer,
@@ -50,10 +51,9 @@ const redirectTarget = async (response: Response): Promise<URL> => {
  * after it.
  */
 const goBack = async (back: Awaited<ReturnType<IdentityWorld['consent']>>, cookie: string): Promise<URL> => {
-  const send = (url: string, init: RequestInit) => fetch(url, { redirect: 'manual', ...init })
-  if (back.method === 'GET') return redirectTarget(await send(back.url, { headers: { cookie } }))
-  const posted = await send(back.url, { method: 'POST', body: new URLSearchParams(back.fields) })
-  return redirectTarget(await send(String(await redirectTarget(posted)), { headers: { cookie } }))
+  if (back.method === 'GET') return redirectTarget(await httpFetch(back.url, { headers: { cookie } }))
+  const posted = await httpFetch(back.url, { method: 'POST', body: new URLSearchParams(back.fields) })
+  return redirectTarget(await httpFetch(String(await redirectTarget(posted)), { headers: { cookie } }))
 }
 
 /** Adds the identity world to a server, with apps that use it. */
@@ -73,9 +73,7 @@ export const createLoginWorld = async <S extends Pick<TestServer, 'as' | 'url'>>
       ...(mode ? { response_mode: mode } : {}),
       ...(ticket ? { ticket } : {}),
     })
-    const start = await fetch(`${server.url}/auth/${appId}/${provider}/oauth?${query.toString()}`, {
-      redirect: 'manual',
-    })
+    const start = await httpFetch(`${server.url}/auth/${appId}/${provider}/oauth?${query.toString()}`)
     const there = await redirectTarget(start)
     if (there.origin === new URL(redirectUrl).origin) return there
     const back = await world.consent(there.href, decline ? 'cancel' : world.people[person])
