@@ -47,7 +47,6 @@ const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: {
 
 /** Files that mock a module, replace a global, or kill what the other files of a worker share. */
 const isolated = [
-  'api/src/jobs.test.ts',
   'api/src/features/solana/review-alike.security.test.ts',
   'api/src/lib/custody/{wallet-secrets,cached-unwrap.security}.test.ts',
   'desktop/test/main.test.ts',
@@ -61,6 +60,8 @@ const embeddedOnly = [
   'api/src/features/{solana,ethereum,vara,wallets,keys,avatars,apps,admins,content,player,dapp-permissions}/**',
   'api/src/features/app-secrets/**',
   'api/src/features/{policies,tokens,passkeys,account-changes}/**',
+  'api/src/features/users/{partner,partner-clients}.test.ts',
+  'api/src/features/account/{account,display-names.security}.test.ts',
   'api/src/features/{login/purposes,login/replayed-credentials,login/landing-intent,distinct-names}.security.test.ts',
   'api/src/features/{ledger/disabled-sender,ledger/initiators,bind/account-takeover}.security.test.ts',
   'api/src/{env,player-settings}.test.ts',
@@ -95,12 +96,7 @@ export default defineConfig({
       // One project for most files: workers are not shared between projects, and each loads the server anew.
       project('embedded', all, isolated),
       project('isolated', isolated, [], { isolate: true }),
-      ...(hasServices
-        ? [
-            project('postgres+redis', server, [...isolated, ...embeddedOnly], services),
-            project('postgres+redis isolated', ['api/src/jobs.test.ts'], [], { ...services, isolate: true }),
-          ]
-        : []),
+      ...(hasServices ? [project('postgres+redis', server, [...isolated, ...embeddedOnly], services)] : []),
     ],
   },
 })
