@@ -8,8 +8,10 @@ import {
   storedValues,
   startRedirect,
   messages,
+  provideAccount,
   settings,
   signedIn,
+  signedOut,
   user,
   returnUrl,
   useHarness,
@@ -19,25 +21,12 @@ useHarness()
 
 describe('a login that', () => {
   const tooLong = 16 * 60_000
-  let accounts = 0
-  /** Makes the provider's account belong to a user, and records the login calls of the page. */
-  const provideAccount = async (page: Page, name = `brought ${(accounts += 1)}`) => {
-    const { token } = await user(name)
-    const github = await intercept(page, '/user/login-github', 200, { data: { token } })
-    const discord = await intercept(page, '/user/login-discord', 200, { data: { token } })
-    return { github, discord, token }
-  }
   const refused = [expect.stringContaining('not started in this browser')]
   const expectRefused = async (page: Page, calls: { github: unknown[]; discord: unknown[] }) => {
     await ready(page)
     expect([calls.github, calls.discord]).toEqual([[], []])
     expect(await messages(page)).toEqual(refused)
     expect(await page.evaluate(() => window.oa.recorded.logins)).toEqual([])
-  }
-  const signedOut = async (path = '/') => {
-    const page = await browser.open(settings, path)
-    await ready(page)
-    return page
   }
 
   test('began in this browser logs in, also over an existing session, and works once', async () => {

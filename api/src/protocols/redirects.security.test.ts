@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireOneTimes } from '../features/login/matrix.testing.ts'
 import { cookieOf, type LoginWorld, pageOrigin, startLoginWorld } from '../features/login/testing.ts'
 import { inParallel } from '../testing.ts'
+import { expectRefusalPage } from './redirects.testing.ts'
 
 let harness: LoginWorld
 beforeAll(async () => {
@@ -22,23 +23,6 @@ const begun = async (provider: 'github' | 'discord' = 'github', appId = harness.
   const back = await harness.world.consent(response.headers.get('location')!)
   const { pathname, search } = new URL(back.url)
   return { cookie: cookieOf(response), path: `${pathname}${search}` }
-}
-
-const pageOf = async (response: Response) => ({
-  status: response.status,
-  type: response.headers.get('content-type'),
-  location: response.headers.get('location'),
-  text: await response.text(),
-})
-
-/** An error page for people: no redirect loop and no bare 500. */
-const expectRefusalPage = async (response: Response) => {
-  const page = await pageOf(response)
-  expect(page).toMatchObject({ location: null, type: 'text/html; charset=utf-8' })
-  expect(page.status).toBeGreaterThanOrEqual(400)
-  expect(page.status).toBeLessThan(500)
-  expect(page.text).toContain('could not be finished')
-  return page
 }
 
 describe.each(redirectProviders)('%s', (provider) => {
@@ -204,26 +188,6 @@ describe('a start that must fail', () => {
     expect(to.origin).toBe(harness.server.url)
     const again = await fetch(`http://localhost:${port}${to.pathname}${to.search}`, { redirect: 'manual' })
     expect(new URL(again.headers.get('location')!).origin).toBe(new URL(harness.world.url).origin)
-  })
-})
-
-describe('the public address', () => {
-  test('is not guessed if the operator has not set it', async () => {
-    const ownWorld = await startLoginWorld({ NODE_ENV: 'production' })
-    const { port } = new URL(ownWorld.server.url)
-    const path = `/auth/${ownWorld.app.id}/github/oauth?redirectUrl=${encodeURIComponent(pageOrigin)}`
-    const response = await fetch(`http://localhost:${port}${path}`, { redirect: 'manual' })
-    const page = await expectRefusalPage(response)
-    expect(page.text).toContain('OPENAUTH_PUBLIC_URL')
-    await ownWorld.stop()
-  })
-
-  test('over TLS gives the cookie the __Host- prefix, so that no other host can set it', async () => {
-    const ownWorld = await startLoginWorld({ OPENAUTH_PUBLIC_URL: 'HTTPS://auth.example.com/' })
-    const path = `/auth/${ownWorld.app.id}/github/oauth?openauth_at=public&redirectUrl=${encodeURIComponent(pageOrigin)}`
-    const response = await fetch(`${ownWorld.server.url}${path}`, { redirect: 'manual' })
-    expect(response.headers.get('set-cookie')).toMatch(/^__Host-openauth_login=.*Path=\/.*Secure/i)
-    await ownWorld.stop()
   })
 })
 

@@ -48,6 +48,21 @@ export const signedIn = async (name: string, path = '/') => {
   await ready(page)
   return { page, token }
 }
+/** A page without a session. */
+export const signedOut = async (path = '/') => {
+  const page = await browser.open(settings, path)
+  await ready(page)
+  return page
+}
+
+let accounts = 0
+/** Makes the provider's account belong to a user, and records the login calls of the page. */
+export const provideAccount = async (page: Page, name = `brought ${(accounts += 1)}`) => {
+  const { token } = await user(name)
+  const github = await intercept(page, '/user/login-github', 200, { data: { token } })
+  const discord = await intercept(page, '/user/login-discord', 200, { data: { token } })
+  return { github, discord, token }
+}
 export const isAuthorized = (page: Page) => page.evaluate(() => window.oa.auth.isAuthorized)
 export const messages = (page: Page) => page.evaluate(() => window.oa.recorded.errors.map(({ message }) => message))
 

@@ -26,16 +26,13 @@ describe('S1: an old session', () => {
   test('S1: removes no login method, sets no password and registers no passkey', async () => {
     const victim = await harness.newUser()
     await harness.bindWallet(victim)
-    const device = authenticator()
-    const options = await victim.client.passkeys.registerOptions({ uri })
-    const response = device.create({ challenge: options.challenge as string, origin: pageOrigin, rpId: 'localhost' })
-    await victim.client.passkeys.registerVerify({ response } as never)
+    const passkey = await harness.addPasskey(victim)
     await harness.ageSessions(victim)
     const calls = [
       harness.post(victim, '/user/unbind', { provider: 'username' }),
       harness.post(victim, '/user/update-password', { newPassword: 'of the thief' }),
       harness.post(victim, '/user/passkeys/register/options', { uri }),
-      harness.post(victim, `/user/passkeys/${response.id}/remove`, {}),
+      harness.post(victim, `/user/passkeys/${passkey.id}/remove`, {}),
     ]
     for (const call of calls) expect(await outcome(call)).toBe('reauthentication_required')
   })
@@ -43,13 +40,8 @@ describe('S1: an old session', () => {
   test('S1: completes no passkey registration that another session began', async () => {
     const victim = await harness.newUser()
     const { challenge } = await victim.client.passkeys.registerOptions({ uri })
-    const other = {
-      appId: harness.app.id,
-      username: victim.username,
-      password: victim.password,
-      type: 'login',
-    } as const
-    const { token } = await harness.server.as().login.username(other)
+    const { username, password } = victim
+    const { token } = await harness.server.as().login.username({ appId: harness.app.id, username, password })
     const page = { challenge: challenge as string, origin: pageOrigin, rpId: 'localhost' }
     const body = { response: authenticator().create(page) }
     expect(await outcome(harness.post({ token }, '/user/passkeys/register/verify', body))).toBe('passkey_refused')
@@ -233,14 +225,12 @@ describe('S1: the reauthentication token', () => {
 
   test('S1: is issued for a passkey as for other credentials', async () => {
     const owner = await harness.newUser()
-    const [device, page] = [authenticator(), { origin: pageOrigin, rpId: 'localhost' }]
-    const { challenge } = await owner.client.passkeys.registerOptions({ uri })
-    const response = device.create({ challenge: challenge as string, ...page })
-    await owner.client.passkeys.registerVerify({ response } as never)
+    const { device } = await harness.addPasskey(owner)
     await harness.ageSessions(owner)
     const proof = async ({ client }: TestUser) => {
       const options = await client.passkeys.loginOptions({ appId: harness.app.id, uri, purpose: 'reauthenticate' })
-      return { method: 'passkey', response: device.get({ challenge: options.challenge as string, ...page }) }
+      const page = { challenge: options.challenge as string, origin: pageOrigin, rpId: 'localhost' }
+      return { method: 'passkey', response: device.get(page) }
     }
     const reauthenticateByPasskey = async (user: TestUser) =>
       outcome(harness.post(user, '/user/reauthenticate', { proof: await proof(user) }))

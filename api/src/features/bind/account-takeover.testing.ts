@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { signInAs, type TestServer, type TestUser } from '../../testing.ts'
 import { pageOrigin, startLoginWorld } from '../login/testing.ts'
 import { ethereumWallet, type TestWallet } from '../login/wallets.testing.ts'
+import { authenticator } from '../passkeys/testing.ts'
 
 export const HOUR = 3_600_000
 /** The page that asks for challenges. */
@@ -88,12 +89,23 @@ export const startTakeoverHarness = async () => {
   const exportBy = async (user: Caller, wallet: TestWallet, chain: WalletChain = 'ethereum') =>
     outcome(post(user, '/user/solana/private-key', await proofBy(user, wallet, chain)))
 
+  /** Registers a passkey from a session that is recent; returns its device and its credential id. */
+  const addPasskey = async ({
+    client,
+  }: TestUser): Promise<{ device: ReturnType<typeof authenticator>; id: string }> => {
+    const device = authenticator()
+    const { challenge } = await client.passkeys.registerOptions({ uri })
+    const response = device.create({ challenge: challenge as string, origin: pageOrigin, rpId: 'localhost' })
+    await client.passkeys.registerVerify({ response } as never)
+    return { device, id: response.id }
+  }
+
   const reauthenticate = async (user: TestUser, credential: object) =>
     (await post(user, '/user/reauthenticate', credential)).body.data.token as string
 
   return {
     ...{ server, app, admin, world, prisma, stop, newUser, oldSession, ageSessions, ageIdentity, post },
-    ...{ signedToBind, proofBy, bindWallet, logInBy, exportBy, reauthenticate },
+    ...{ signedToBind, proofBy, bindWallet, addPasskey, logInBy, exportBy, reauthenticate },
   }
 }
 

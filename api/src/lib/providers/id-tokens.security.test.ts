@@ -242,12 +242,6 @@ test('google rejects an unverified address, apple omits it', async () => {
 test('huggingface: a token without a handle displays its subject', async () => {
   const overrides = { preferred_username: undefined, name: 7, picture: 'javascript:alert(1)' }
   const { account } = await check('huggingface', await issue('huggingface', { overrides }))
-  const { huggingface } = harness.world.people[0]!.subjects
-  expect(account).toEqual({
-    subject: huggingface,
-    display: huggingface,
-    displayName: null,
-    avatarUrl: null,
-    email: null,
-  })
+  const { huggingface: subject } = harness.world.people[0]!.subjects
+  expect(account).toEqual({ subject, display: subject, displayName: null, avatarUrl: null, email: null })
 })
