@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { takeBuildLock } from './build-lock.mjs'
 
 const module = new URL('build-lock.mjs', import.meta.url).href
@@ -15,13 +20,14 @@ const holder = async (root) => {
 }
 
 test('L2: a builder that is killed leaves no lock', async () => {
-  const root = `/checkout/${Math.random()}`
+  const root = mkdtempSync(join(tmpdir(), 'checkout-'))
   const child = await holder(root)
   let taken = false
   const mine = takeBuildLock(root).then((release) => {
     taken = true
     return release
   })
+  mkdirSync(join(root, 'other'))
   const elsewhere = await takeBuildLock(`${root}/other`)
   elsewhere()
   expect(taken).toBe(false)
@@ -30,6 +36,23 @@ test('L2: a builder that is killed leaves no lock', async () => {
   release()
   const again = await takeBuildLock(root)
   again()
+  await vi.waitFor(() => expect(readdirSync(root)).toEqual(['other']))
+  rmSync(root, { recursive: true })
+})
+
+test('another account cannot keep a checkout from being built, nor can a folder without sockets', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'checkout-'))
+  const name = `openauth-build-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`
+  const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`)
+  const stranger = createServer().listen(address)
+  await once(stranger, 'listening')
+  const release = await takeBuildLock(root)
+  expect(readdirSync(root)).toEqual(['.openauth-build.sock'])
+  release()
+  stranger.close()
+  const nowhere = await takeBuildLock(join(root, 'missing'))
+  nowhere()
+  rmSync(root, { recursive: true })
 })
 
 test.each(['start.mjs', 'dev.mjs', 'test.mjs', 'build.mjs'])(

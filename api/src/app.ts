@@ -245,7 +245,6 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   await app.register(redirects, deps)
   await app.register(avatars, deps)
   await app.register(docs)
-  const { playerFolder: folder } = options
-  await app.register(player, { ...deps, home, ...(folder === undefined ? {} : { folder }) })
+  await app.register(player, { ...deps, home, ...(options.playerFolder ? { folder: options.playerFolder } : {}) })
   return app
 }
