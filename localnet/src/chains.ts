@@ -21,7 +21,7 @@ export interface ChainPorts {
 /** The ports at which wallets and tools expect a local chain. */
 export const chainPorts: ChainPorts = { evm: 8545, solana: 8899, vara: 9944, faucet: 8898 }
 
-export interface ChainsOptions {
+interface ChainsOptions {
   /** Ports that are left out are free ones. */
   ports?: Partial<ChainPorts>
   /** The default is 31337. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface DemoOptions {
+interface DemoOptions {
   /** 0 for any free port. */
   port?: number
   /** The address of the API. */

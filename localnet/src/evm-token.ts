@@ -9,7 +9,7 @@ import { callRpc } from './json-rpc.ts'
 const behaviours = ['standard', 'no_return', 'returns_false', 'returns_true', 'reverts', 'own_error', 'panics'] as const
 export type TokenBehaviour = (typeof behaviours)[number]
 
-export interface TokenOptions {
+interface TokenOptions {
   decimals?: number
   /** At most 31 bytes each. A token without them has no such functions. */
   name?: string

@@ -22,7 +22,7 @@ export const allowance = {
 }
 
 /** An invalid request, or a chain that did not answer; `statusCode` is the status of the answer. */
-export class FaucetError extends Error {
+class FaucetError extends Error {
   override readonly name = 'FaucetError'
   readonly statusCode: number
   constructor(message: string, statusCode = 400) {
@@ -63,7 +63,7 @@ const checks: Record<keyof FundedAddresses, (address: string) => boolean> = {
 const isChain = (name: string): name is keyof FundedAddresses => Object.hasOwn(checks, name)
 
 /** The addresses of a request, at least one. Throws FaucetError before any transfer. */
-export const readAddresses = (body: unknown): FundedAddresses => {
+const readAddresses = (body: unknown): FundedAddresses => {
   const entries = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : []
   if (entries.length === 0) throw new FaucetError(`Name an address of ${Object.keys(checks).join(', ')}.`)
   for (const [chain, address] of entries) {

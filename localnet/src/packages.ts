@@ -2,7 +2,7 @@
 export type PlatformPackages = Readonly<Record<string, string>>
 
 /** The platform of this process, in the form of the keys of `PlatformPackages`. */
-export const thisPlatform = (): string => `${process.platform}-${process.arch}`
+const thisPlatform = (): string => `${process.platform}-${process.arch}`
 
 /** The package of `what` for a platform; throws where there is none. */
 export const packageFor = (what: string, packages: PlatformPackages, platform = thisPlatform()): string => {

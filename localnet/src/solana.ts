@@ -4,7 +4,7 @@ import { loadSurfpool, startSurfpool, type SurfpoolModule } from './surfpool.ts'
 
 export type { SolanaNode } from './solana-node.ts'
 
-export interface SolanaOptions {
+interface SolanaOptions {
   /** 0 for any free one. */
   port?: number
   /**

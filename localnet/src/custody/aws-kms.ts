@@ -3,7 +3,7 @@ import { decrypt, encrypt } from './aes.ts'
 import { type BackendServer, type Call, type Reply, serveBackend } from './http.ts'
 import { type AwsCredentials, signatureProblem } from './sigv4.ts'
 
-export interface KmsKeyOptions {
+interface KmsKeyOptions {
   alias?: string
   /** A multi-Region key: its id begins with `mrk-`. */
   multiRegion?: boolean
@@ -11,7 +11,7 @@ export interface KmsKeyOptions {
   spec?: 'SYMMETRIC_DEFAULT' | 'RSA_2048'
 }
 
-export interface AwsKmsOptions {
+interface AwsKmsOptions {
   port?: number
   region?: string
   /** Decrypts every blob whatever the key and context, for tests of a client that must not trust it. */

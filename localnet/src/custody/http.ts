@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A fault of a key backend. It applies until it is cleared or has happened `times` times. */
-export interface BackendFault {
+interface BackendFault {
   /** `Encrypt` or `Decrypt` of KMS, `encrypt` or `decrypt` of Vault; without it all operations. */
   operation?: string
   /**
@@ -16,7 +16,7 @@ export interface BackendFault {
 }
 
 /** A call as it reached the backend. */
-export interface BackendRequest {
+interface BackendRequest {
   operation: string
   method: string
   path: string

@@ -20,6 +20,7 @@ export class Refusal extends Error {
   }
 }
 
+/** Throws Refusal: Vault's HTTP status and error text. */
 export const refuse = (status: number, message: string): never => {
   throw new Refusal(status, message)
 }
@@ -54,7 +55,7 @@ const open = (key: Key, ciphertext: unknown, aad: Buffer): Buffer => {
   return plaintext ?? refuse(400, 'cipher: message authentication failed')
 }
 
-export interface Transit {
+interface Transit {
   /** Runs an operation of the mount. Throws Refusal with Vault's status and text. */
   run: (operation: string, name: string, input: Input) => unknown
   rotate: (name: string) => number

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type BackendServer, type Call, type Reply, serveBackend } from './http.ts'
 import { createTransit, refuse, Refusal } from './vault-keys.ts'
 
-export interface VaultOptions {
+interface VaultOptions {
   port?: number
   mount?: string
   /** If set, every call needs this header. */

@@ -60,6 +60,7 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
   return { accessToken, idToken: await identityToken(state, 'apple', claims, changes) }
 }
 
+/** An ID token of Apple and its access token, as after a consent. `overrides` replace claims. */
 export const issueApple = (state: State, options: IssueOptions<AppleClient> = {}) =>
   issueTokens(state, {
     ...options,

@@ -61,6 +61,7 @@ export interface Grant extends AuthorizationRequest {
   expiresAt: number
 }
 
+/** Random letters and digits, as many as `length`. */
 export const randomText = (length: number): string =>
   randomBytes(length).toString('base64url').replaceAll(/[-_]/g, 'x').slice(0, length)
 

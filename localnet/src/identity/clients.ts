@@ -91,6 +91,7 @@ export const registeredClients = (): Clients => ({
 
 export type AnyClient = Clients[RedirectProvider]['own']
 
+/** The provider's client with this id, own or foreign; undefined if there is none. */
 export const findClient = <P extends RedirectProvider>(
   clients: Clients,
   provider: P,

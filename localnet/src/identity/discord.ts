@@ -81,6 +81,7 @@ const exchangeErrors: Record<ExchangeError, { error: string; error_description: 
   code_verifier: { error: 'invalid_grant', error_description: 'Invalid "code_verifier" in request.' },
 }
 
+/** An access token of Discord, as after a consent. `overrides` replace fields of the profile. */
 export const issueDiscord = (state: State, options: IssueOptions<Client> = {}) => {
   const { client = state.clients.discord.own, person, scopes = ['identify', 'email'], overrides } = options
   const access = { provider: 'discord', client, person: personOr(state, person), scopes, overrides } as const

@@ -55,6 +55,7 @@ export const grantAccess = (
   return token
 }
 
+/** The grant of an access token of this provider; undefined if it is unknown, of another provider or expired. */
 export const accessOf = (
   state: State,
   provider: RedirectProvider,

@@ -54,6 +54,7 @@ const failure = (error: string): Record<string, string> => ({
   error_uri: `https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/#${error.replaceAll('_', '-')}`,
 })
 
+/** An access token of GitHub, as after a consent. `overrides` replace fields of the profile. */
 export const issueGithub = (state: State, options: IssueOptions<Client> = {}) => {
   const { client = state.clients.github.own, person, scopes = ['read:user', 'user:email'], overrides } = options
   const access = { provider: 'github', client, person: personOr(state, person), scopes, overrides } as const

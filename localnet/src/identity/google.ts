@@ -82,6 +82,7 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
   return { accessToken, idToken: await identityToken(state, 'google', claims, changes) }
 }
 
+/** An ID token of Google and its access token, as after a consent. `overrides` replace claims. */
 export const issueGoogle = (state: State, options: IssueOptions<Client> = {}) =>
   issueTokens(state, {
     ...options,

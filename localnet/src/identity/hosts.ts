@@ -36,12 +36,14 @@ const unconfigured = new Set<string>([
   'telegramOauth',
 ])
 
+/** The base address of each host at an identity world with this URL: the host is the first part of the path. */
 export const addressesAt = (url: string): ProviderAddresses =>
   Object.fromEntries(Object.entries(hosts).map(([name, host]) => [name, `${url}/${host}`])) as ProviderAddresses
 
 /** The name of a host's setting: `googleAccounts` is set by OPENAUTH_GOOGLE_ACCOUNTS_URL. */
 const variable = (name: string): string => `OPENAUTH_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
+/** The environment variables by which a server uses these addresses. */
 export const addressVariables = (addresses: ProviderAddresses): Record<string, string> =>
   Object.fromEntries(
     Object.entries(addresses).flatMap(([name, address]) => (unconfigured.has(name) ? [] : [[variable(name), address]])),

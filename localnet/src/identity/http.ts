@@ -15,6 +15,9 @@ export const queryOf = (request: FastifyRequest): URLSearchParams => new URL(req
 export const formOf = (request: FastifyRequest): URLSearchParams =>
   request.body instanceof URLSearchParams ? request.body : fromJson(request.body)
 
+/**
+ * The token of the header `Authorization`, with the scheme `bearer` or GitHub's `token`; undefined if there is none.
+ */
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^(?:bearer|token) +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
@@ -45,6 +48,7 @@ export const credentialsOf = (request: FastifyRequest): Credentials => {
   return basicOf(request) ?? { id: form.get('client_id') ?? undefined, secret: form.get('client_secret') ?? undefined }
 }
 
+/** Has the app parse form bodies, as URLSearchParams. */
 export const parseForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(body.toString())),

@@ -70,6 +70,7 @@ const issueTokens = async (state: State, { client, person, scopes, nonce, ...cha
   return { accessToken, idToken: await identityToken(state, 'huggingface', claims, changes) }
 }
 
+/** An ID token of Hugging Face and its access token, as after a consent. `overrides` replace claims. */
 export const issueHuggingface = (state: State, options: IssueOptions<Client> = {}) =>
   issueTokens(state, {
     ...options,

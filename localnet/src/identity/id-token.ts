@@ -14,6 +14,10 @@ export interface TokenChanges {
 export const leftHalfHash = (value: string): string =>
   createHash('sha256').update(value).digest().subarray(0, 16).toString('base64url')
 
+/**
+ * An ID token of the claims, signed by the provider's newest key. `overrides` replace claims, `signature` makes it
+ * wrong.
+ */
 export const identityToken = (
   state: State,
   holder: KeyHolder,

@@ -4,7 +4,7 @@ import { exportJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
 
 const generate = promisify(generateKeyPair)
 
-export const keyHolders = ['google', 'apple', 'huggingface'] as const
+const keyHolders = ['google', 'apple', 'huggingface'] as const
 /** The providers that sign identity tokens. */
 export type KeyHolder = (typeof keyHolders)[number]
 
@@ -15,7 +15,7 @@ export interface SigningKey {
 }
 
 /** The last key signs; all are published. */
-export type KeySet = SigningKey[]
+type KeySet = SigningKey[]
 export type KeySets = Record<KeyHolder, KeySet>
 
 /**
@@ -25,6 +25,7 @@ export type KeySets = Record<KeyHolder, KeySet>
  */
 export type Signature = 'valid' | 'none' | 'wrong-key' | 'unknown-kid' | 'hs256'
 
+/** A new RSA key of 2048 bits with a random key id. */
 export const newKey = async (): Promise<SigningKey> => ({
   kid: randomBytes(20).toString('hex'),
   ...(await generate('rsa', { modulusLength: 2048 })),

@@ -29,7 +29,7 @@ export interface Outbox {
   waitFor: (address: string, after?: number) => Promise<Mail>
 }
 
-export interface MailCatcher extends Outbox {
+interface MailCatcher extends Outbox {
   /** smtp://127.0.0.1:PORT */
   url: string
   stop: () => Promise<void>

@@ -19,6 +19,7 @@ export const html = (parts: TemplateStringsArray, ...values: (string | number | 
     .join(''),
 })
 
+/** Markup of all parts, one after the other. */
 export const join = (parts: Html[]): Html => ({ markup: parts.map(({ markup }) => markup).join('') })
 
 const style = `
@@ -53,7 +54,7 @@ td:first-child { width: 14rem }
   td { display: block; border: 0; padding: .1rem 0 } td:first-child { width: auto; padding-top: .6rem; font-weight: 600 }
   td:last-child { border-bottom: 1px solid var(--line); padding-bottom: .6rem } }`
 
-export interface PageOptions {
+interface PageOptions {
   title: string
   body: Html
   /** #rrggbb */
@@ -87,7 +88,7 @@ const personButton = (person: Person): Html =>
     <p class="about">${person.email} · ${person.username}</p>
   </li>`
 
-export interface PeopleForm {
+interface PeopleForm {
   action: string
   people: Person[]
   fields?: Record<string, string>

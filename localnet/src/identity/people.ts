@@ -20,7 +20,7 @@ export interface Person {
   colour: string
 }
 
-export interface PersonSubjects {
+interface PersonSubjects {
   google: string
   apple: string
   discord: string

@@ -46,6 +46,7 @@ export interface State {
   redirects: Set<string>
 }
 
+/** The state of a new identity world: its people, clients and keys, and no logins. */
 export const newState = async (): Promise<State> => {
   const clients = registeredClients()
   return {
@@ -66,8 +67,10 @@ export const newState = async (): Promise<State> => {
 /** Unix seconds on the identity world's clock. */
 export const clock = (state: State): number => Math.floor(Date.now() / 1000) + state.skew
 
+/** The base address of a host of this identity world. */
 export const base = (state: State, name: HostName): string => `${state.url}/${hosts[name]}`
 
+/** The person with this slug; undefined if there is none. */
 export const personBySlug = (state: State, slug: string | null): Person | undefined =>
   state.people.find((person) => person.slug === slug)
 

@@ -98,6 +98,7 @@ const mountWidget = (app: FastifyInstance, state: State): void => {
   })
 }
 
+/** Serves the page that opens a mini-app and the Login Widget's page. */
 export const mountTelegramPages = (app: FastifyInstance, state: State): void => {
   mountLauncher(app, state)
   mountWidget(app, state)

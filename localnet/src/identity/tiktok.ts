@@ -42,6 +42,7 @@ const exchangeErrors: Record<ExchangeError, string> = {
   code_verifier: 'Code verifier or code challenge is invalid.',
 }
 
+/** An access token of TikTok with its open id, as after a consent. `overrides` replace fields of the profile. */
 export const issueTiktok = (state: State, options: IssueOptions<TikTokClient> = {}) => {
   const { client = state.clients.tiktok.own, person, scopes = ['user.info.basic'], overrides } = options
   const access = { provider: 'tiktok', client, person: personOr(state, person), scopes, overrides } as const

@@ -61,6 +61,7 @@ const exchangeErrors: Record<ExchangeError, string> = {
   code_verifier: 'Value passed for the code verifier did not match the code challenge.',
 }
 
+/** An access token of X, as after a consent. `overrides` replace fields of the profile. */
 export const issueTwitter = (state: State, options: IssueOptions<Client> = {}) => {
   const { client = state.clients.twitter.own, person, scopes = ['users.read', 'tweet.read'], overrides } = options
   const access = { provider: 'twitter', client, person: personOr(state, person), scopes, overrides } as const

@@ -21,7 +21,7 @@ export interface IncludedTransaction extends Outcome {
   after: Holding[]
 }
 
-export interface Simulated extends Outcome {
+interface Simulated extends Outcome {
   /** The accounts after the simulation; only those that it writes to. */
   accounts: Map<string, ChainAccount | undefined>
 }

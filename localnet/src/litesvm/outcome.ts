@@ -27,7 +27,7 @@ export interface Outcome {
   inner: { index: number; instructions: InnerInstruction[] }[]
 }
 
-export interface InnerInstruction {
+interface InnerInstruction {
   programIdIndex: number
   accounts: number[]
   data: Uint8Array

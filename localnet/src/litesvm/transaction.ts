@@ -46,7 +46,7 @@ const readOrRefuse = <T>(read: () => T): T => {
 }
 
 /** Reads the data of a lookup table's account by its address; undefined where there is none. */
-export type ReadAccount = (address: Uint8Array) => Uint8Array | undefined
+type ReadAccount = (address: Uint8Array) => Uint8Array | undefined
 
 /** All accounts of a message, with those of its lookup tables as far as the tables exist. */
 export const accountKeysOf = (message: VersionedMessage, read: ReadAccount): MessageAccountKeys => {

@@ -28,6 +28,7 @@ export const accountIn = (view: View, id: string): Account => {
 
 const exists = (view: View, id: string): boolean => view.read(storageKey('System', 'Account', id)) !== undefined
 
+/** Writes an account. `free` is in planck; nothing is reserved or frozen. */
 export const saveAccount = (layer: Layer, id: string, { nonce, free }: Account): void =>
   put(layer, ['System', 'Account', id], {
     nonce,

@@ -54,7 +54,7 @@ const seal = (number: number, parent: Block | undefined, extrinsics: string[], c
 const timestampExtrinsic = (now: number): string =>
   u8aToHex(compactAddLength(u8aConcat([0x04, 1, 0], encode('Compact<u64>', now))))
 
-export interface ChainOptions {
+interface ChainOptions {
   /** Accounts by their ids in hex, with what they have in planck. */
   endowed: Record<string, bigint>
   /** Makes another genesis with the same accounts. */

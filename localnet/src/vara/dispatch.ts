@@ -11,7 +11,7 @@ import { pallets } from './metadata/pallets.ts'
 import { EXISTENTIAL_DEPOSIT } from './parameters.ts'
 import { layerOver, applyLayer, type Layer } from './storage.ts'
 
-export interface Dispatching {
+interface Dispatching {
   layer: Layer
   /** The account's id in hex. */
   signer: string

@@ -10,6 +10,7 @@ export interface VaraFault {
   times?: number
 }
 
+/** The faults that a test sets, in the order in which they are taken. */
 export const createFaults = () => {
   const faults: VaraFault[] = []
   return {

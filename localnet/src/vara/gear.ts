@@ -28,7 +28,7 @@ export interface VaraMessage {
   blockHash: string
 }
 
-export interface Queued {
+interface Queued {
   to: { destination: string } | { replyTo: string }
   payload: string
   gasLimit: bigint

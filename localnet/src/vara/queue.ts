@@ -11,6 +11,7 @@ export interface Pending {
   watchers: Set<(status: Status) => void>
 }
 
+/** Adds a status, unless it is the last one already, and tells it to all watchers. */
 export const tell = (pending: Pending, status: Status): void => {
   if (pending.statuses.at(-1) === status) return
   pending.statuses.push(status)

@@ -13,6 +13,7 @@ export class RpcError extends Error {
   }
 }
 
+/** JSON-RPC's error -32602, with the reason as its data. */
 export const invalidParams = (reason: string): RpcError => new RpcError(-32_602, 'Invalid params', reason)
 
 /**
@@ -46,4 +47,4 @@ const invalidReasons = {
   ancientBirthBlock: 'Transaction has an ancient birth block',
   payment: 'Inability to pay some fees (e.g. account balance too low)',
 }
-export type InvalidReason = keyof typeof invalidReasons
+type InvalidReason = keyof typeof invalidReasons

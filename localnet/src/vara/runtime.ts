@@ -17,4 +17,5 @@ const buildRegistry = (): TypeRegistry => {
 /** Encodes and decodes by the metadata that clients are given. */
 export const registry = buildRegistry()
 
+/** The SCALE encoding of a value of a type in the metadata. */
 export const encode = (type: string, value: unknown): Uint8Array => registry.createType(type, value).toU8a()

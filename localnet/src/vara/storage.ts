@@ -26,6 +26,7 @@ export const layerOver = (under: View): Layer => {
   }
 }
 
+/** Writes all changes into a layer. */
 export const applyLayer = (layer: Layer, changes: Changes): void => {
   for (const [key, value] of changes) layer.write(key, value)
 }
@@ -45,6 +46,7 @@ export const storageKey = (pallet: string, item: string, key?: unknown): string 
   return u8aToHex(u8aConcat(...prefix, ...(map ? [hashers[map.hasher](encode(lookupName(map.type), key))] : [])))
 }
 
+/** Writes a storage item; undefined deletes it. Throws if the metadata has no such item. */
 export const put = (layer: Layer, [pallet, item, key]: [string, string, unknown?], value: unknown): void => {
   const type = pallets[pallet]?.storage?.[item]?.value
   if (!type) throw new Error(`${pallet} stores no ${item}`)

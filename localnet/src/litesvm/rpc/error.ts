@@ -12,6 +12,7 @@ export class RpcError extends Error {
   }
 }
 
+/** JSON-RPC's error -32602, as a Solana node returns it for wrong parameters. */
 export const invalidParams = (reason: string): RpcError => new RpcError(-32_602, reason)
 
 /**

@@ -10,14 +10,17 @@ import { invalidParams } from './error.ts'
 export const confirmationOf = ({ blocks }: Chain, slot: number): 'finalized' | 'confirmed' =>
   slot <= blocks.finalSlot() ? 'finalized' : 'confirmed'
 
+/** The outcome as `meta.status` has it: `{Ok: null}` or `{Err}`. */
 export const statusOf = (err: Outcome['err']) => (err === null ? { Ok: null } : { Err: err })
 
+/** A program's return data, with the data in base64; undefined or null if there is none. */
 export const returnDataJson = (returnData: Outcome['returnData']) =>
   returnData && {
     programId: base58Encode(returnData.programId),
     data: [Buffer.from(returnData.data).toString('base64'), 'base64'],
   }
 
+/** Inner instructions by the index of the outer one, with their data in base58. */
 export const innerJson = (inner: Outcome['inner']) =>
   inner.map(({ index, instructions }) => ({
     index,

@@ -15,7 +15,7 @@ export interface Shape {
   variants?: Variant[]
 }
 
-export interface PortableType {
+interface PortableType {
   id: number
   type: { path: string[]; params: { name: string; type: number }[]; def: Record<string, unknown> }
 }

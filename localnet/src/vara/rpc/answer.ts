@@ -34,6 +34,7 @@ export const readRequest = (value: unknown): Request | RpcError => {
   return { id, method, params }
 }
 
+/** The JSON-RPC response of an error. Errors other than RpcError are internal ones. */
 export const failure = (id: Request['id'], error: unknown): unknown => {
   const { code, message, data } =
     error instanceof RpcError
@@ -42,7 +43,9 @@ export const failure = (id: Request['id'], error: unknown): unknown => {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
 }
 
+/** What a proxy before a node answers to too many calls. */
 export const tooManyRequests = (): RpcError => new RpcError(429, 'Too Many Requests')
+/** JSON-RPC's internal error, without a reason. */
 export const internalError = (): RpcError => new RpcError(INTERNAL_ERROR, 'Internal error')
 
 const subscribe = (core: Core, { method, params }: Request, { send, running }: Session) => {

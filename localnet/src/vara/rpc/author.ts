@@ -42,6 +42,7 @@ const calculateGas: Method = (_, [source, target, payload, value, allowOtherPani
   return { min_limit: gas, reserved: 0, burned: gas, may_be_returned: 0, waited: false }
 }
 
+/** Calls that submit extrinsics, and those that one needs before: nonce, fee and gas. */
 export const authorMethods: Record<string, Method> = {
   author_submitExtrinsic: ({ pool }, [hex]) => pool.submit(hexParam(hex, 'The extrinsic')),
   author_pendingExtrinsics: ({ pool }) => pool.pending(),
@@ -51,6 +52,7 @@ export const authorMethods: Record<string, Method> = {
   gear_calculateReplyGas: calculateGas,
 }
 
+/** The subscription to the statuses of a submitted extrinsic. */
 export const authorSubscriptions: Record<string, Subscription> = {
   author_submitAndWatchExtrinsic: {
     notification: 'author_extrinsicUpdate',

@@ -11,6 +11,7 @@ const hashOf = (chain: Chain, number: unknown): string | null => {
 const blockOf = (chain: Chain, hash: unknown): Block | undefined =>
   isAbsent(hash) ? chain.head() : chain.blockOf(hexParam(hash, 'The block hash', 256))
 
+/** Calls that read blocks. */
 export const chainMethods: Record<string, Method> = {
   chain_getBlockHash: ({ chain }, [number]) => {
     if (isAbsent(number)) return chain.head().hash

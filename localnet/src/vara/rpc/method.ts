@@ -23,6 +23,9 @@ export interface Subscription {
 /** Where a parameter may be left out it is null or missing. */
 export const isAbsent = (param: unknown): param is null | undefined => param === undefined || param === null
 
+/**
+ * A parameter that is hex with 0x, of `bits` bits unless that is -1. Throws invalidParams; `name` is for its message.
+ */
 export const hexParam = (param: unknown, name: string, bits = -1): string => {
   if (typeof param !== 'string' || !isHex(param, bits)) throw invalidParams(`${name} must be hex`)
   return param

@@ -27,6 +27,7 @@ export const methods: Record<string, Method> = {
   ...authorMethods,
 }
 
+/** The names of the calls that end a subscription. */
 export const unsubscribeMethods = new Set(Object.values(subscriptions).map(({ unsubscribe }) => unsubscribe))
 
 const methodNames = (): string[] =>

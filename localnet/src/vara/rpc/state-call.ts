@@ -49,6 +49,10 @@ const calls: Record<string, Call> = {
   TransactionPaymentApi_query_fee_details: (_, input) => encodeDetails(lengthArgument(input)),
 }
 
+/**
+ * Calls a function of the runtime. `input` and the result are SCALE in hex. Throws RpcError 4003 for an unknown one,
+ * as a Substrate node does.
+ */
 export const stateCall = (view: View, name: string, input: string): string => {
   const call = calls[name]
   if (!call) throw new RpcError(4003, `Client error: Execution failed: Exported method ${name} is not found`)

@@ -29,6 +29,7 @@ const keysPaged: Method = ({ chain }, [prefix, count, start, at]) => {
   return keys.slice(0, Number(count))
 }
 
+/** Calls that read storage and call the runtime. */
 export const stateMethods: Record<string, Method> = {
   state_getMetadata: ({ chain }, [at]) => blockParam(chain, at) && metadataHex,
   state_getRuntimeVersion: ({ chain }, [at]) => blockParam(chain, at) && runtimeVersionJson,
