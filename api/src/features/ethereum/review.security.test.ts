@@ -84,15 +84,24 @@ describe.each(['nonce too low', 'insufficient funds for gas * price + value', 't
       const user = await fundedUser()
       const input = body({ rpcUrl: proxy.url, idempotencyKey: 'order' })
       let isFaulty = true
+      const relayed: Promise<boolean>[] = []
       proxy.once.set('eth_sendRawTransaction', (params) => {
         if (!isFaulty) return undefined
-        void rpc('eth_sendRawTransaction', ...params).catch(() => undefined)
+        relayed.push(
+          rpc('eth_sendRawTransaction', ...params).then(
+            () => true,
+            () => false,
+          ),
+        )
         return { error: { code: -32000, message } }
       })
       for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
         proxy.once.set(method, () => (isFaulty ? { result: null } : undefined))
       await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ status: expect.any(Number) })
       isFaulty = false
+      // The same transaction again is refused, the first time it arrives.
+      expect(await Promise.all(relayed)).toContain(true)
+      await rpc('anvil_mine', '0x1')
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('confirmed'))
       await rpc('anvil_mine', '0x41')
       await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.settledAt).not.toBeNull())
