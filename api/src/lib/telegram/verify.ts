@@ -9,11 +9,11 @@ export interface TelegramUser {
   photoUrl: string | null
 }
 
-/** The content of verified data. `proof` identifies this data, independent of its sender and field order. */
+/** The content of verified data. `fingerprint` identifies this data, independent of its sender and field order. */
 export interface TelegramLogin {
   user: TelegramUser
   authDate: Date
-  proof: string
+  fingerprint: string
 }
 
 /** Rejected data: `invalid` is forged or malformed, `expired` too old. */
@@ -132,8 +132,8 @@ export const verifyTelegramData = (
   const age = now / 1000 - Number(seconds)
   if (age < -CLOCK_TOLERANCE) throw invalid('its auth_date is in the future')
   if (age > bot.maxAge) throw new TelegramDataError('expired', `it is older than ${bot.maxAge} seconds`)
-  const proof = createHash('sha256')
+  const fingerprint = createHash('sha256')
     .update(checkString(fields, ['hash', 'signature']))
     .digest('base64url')
-  return { user: readUser(fields), authDate: new Date(Number(seconds) * 1000), proof }
+  return { user: readUser(fields), authDate: new Date(Number(seconds) * 1000), fingerprint }
 }

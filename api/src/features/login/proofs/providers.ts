@@ -110,7 +110,7 @@ const accountOf = async (
   })
 }
 
-const proofOf = (provider: RedirectProvider, account: TokenAccount, displayName?: string): VerifiedCredential => {
+const verifiedOf = (provider: RedirectProvider, account: TokenAccount, displayName?: string): VerifiedCredential => {
   const { subject, display, email, avatarUrl, reusable } = account
   return {
     identity: { provider, subject, display },
@@ -137,7 +137,7 @@ export const verifyGoogleCredential: VerifyCredential<CredentialInput<'google'>>
     throw new Problem('invalid_input', { issues: [{ path: 'token', message: 'give token or idToken' }] })
   const account = await accountOf(deps, app, 'google', credential, context, bound)
   requireSameAccount(email, account.email)
-  return proofOf('google', account)
+  return verifiedOf('google', account)
 }
 
 /** The login call names the account `discord`, the bind call `discordId`. */
@@ -152,7 +152,7 @@ export const verifyDiscordCredential: VerifyCredential<Discord> = async (
 ) => {
   const account = await accountOf(deps, app, 'discord', { token }, context, bound)
   requireSameAccount(discord ?? discordId, account.subject)
-  return proofOf('discord', account)
+  return verifiedOf('discord', account)
 }
 
 export const verifyTikTokCredential: VerifyCredential<CredentialInput<'tiktok'>> = async (
@@ -164,13 +164,13 @@ export const verifyTikTokCredential: VerifyCredential<CredentialInput<'tiktok'>>
 ) => {
   const account = await accountOf(deps, app, 'tiktok', { token }, context, bound)
   if (openId !== undefined && openId !== account.subject) throw new Problem('account_mismatch')
-  return proofOf('tiktok', account)
+  return verifiedOf('tiktok', account)
 }
 
 const verifyTokenCredential =
   (provider: 'twitter' | 'github'): VerifyCredential<CredentialInput<'twitter'>> =>
   async (deps, app, { token }, context, bound) =>
-    proofOf(provider, await accountOf(deps, app, provider, { token }, context, bound))
+    verifiedOf(provider, await accountOf(deps, app, provider, { token }, context, bound))
 
 export const verifyTwitterCredential = verifyTokenCredential('twitter')
 export const verifyGithubCredential = verifyTokenCredential('github')
@@ -184,7 +184,7 @@ export const verifyHuggingfaceCredential: VerifyCredential<CredentialInput<'hugg
   bound,
 ) => {
   const credential = tokenType?.toLowerCase() === 'id_token' ? { idToken: token } : { token }
-  return proofOf('huggingface', await accountOf(deps, app, 'huggingface', credential, context, bound))
+  return verifiedOf('huggingface', await accountOf(deps, app, 'huggingface', credential, context, bound))
 }
 
 export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> = async (
@@ -196,5 +196,5 @@ export const verifyAppleCredential: VerifyCredential<CredentialInput<'apple'>> =
 ) => {
   // `token` is either an identity token of Apple's SDK or the token of a redirect login.
   const credential = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { token, idToken: token, nonce } : { token }
-  return proofOf('apple', await accountOf(deps, app, 'apple', credential, context, bound), displayName)
+  return verifiedOf('apple', await accountOf(deps, app, 'apple', credential, context, bound), displayName)
 }

@@ -35,9 +35,9 @@ export const verifyTelegramCredential: VerifyCredential<CredentialInput<'telegra
   _context,
   bound,
 ) => {
-  const { user, authDate, proof } = verified(app, data, settings.telegramPublicKey)
+  const { user, authDate, fingerprint } = verified(app, data, settings.telegramPublicKey)
   const opensOnce = {
-    secret: `telegram ${proof}`,
+    secret: `telegram ${fingerprint}`,
     expiresAt: new Date(authDate.getTime() + (app.telegramMaxAgeSeconds + 60) * 1000),
   }
   const isReplayed = bound.purpose !== 'login' && !(await useOnce(db, app.id, opensOnce.secret, opensOnce.expiresAt))
