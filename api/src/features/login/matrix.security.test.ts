@@ -1,4 +1,4 @@
-import { type Client, identityFields, type Provider } from '@openauth/client'
+import { type Client, identityFields, type Provider, proofs } from '@openauth/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAs, type TestApp } from '../../testing.ts'
 import { type MethodFixture, methodFixtures } from './method-fixtures.testing.ts'
@@ -21,6 +21,10 @@ const bind = ({ method }: MethodFixture, token: string, body: object) =>
 
 const shown = async (client: Client, { method }: MethodFixture) =>
   (await client.account.profile())[identityFields[method as Provider]]
+
+test('every method with a credential input has a fixture', () => {
+  expect(methodFixtures.map(({ method }) => method).toSorted()).toEqual(Object.keys(proofs).toSorted())
+})
 
 describe.each(methodFixtures)('$method', (fixture) => {
   test('login: the first creates the user, the next finds it; method and time are recorded', async () => {
