@@ -122,12 +122,13 @@ export const endAll = (folder: string): void => {
   for (const { pid } of processesIn(folder)) send(pid, 'SIGKILL')
 }
 
-/** Fails where a process is left in the folder. */
-export const nothingLeft = async (folder: string): Promise<void> => {
+/** Fails where a process is left in the folder whose command is not one that may stay. */
+export const nothingLeft = async (folder: string, mayStay?: RegExp): Promise<void> => {
+  const others = () => processesIn(folder).filter(({ command }) => !mayStay?.test(` ${command}`))
   try {
-    await until('a process is left', LEFT_WITHIN, () => (processesIn(folder).length === 0 ? true : undefined))
+    await until('a process is left', LEFT_WITHIN, () => (others().length === 0 ? true : undefined))
   } catch (error) {
-    const left = processesIn(folder)
+    const left = others()
     throw new Error(`${(error as Error).message}: ${left.map(({ pid, command }) => `${pid} ${command}`).join('; ')}`, {
       cause: error,
     })
