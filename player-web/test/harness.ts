@@ -49,7 +49,8 @@ interface Opened {
 
 const openContext = async (browser: Browser, options: BrowserContextOptions): Promise<Opened> => {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(8_000)
+  // A busy machine takes its time; a test has a minute.
+  context.setDefaultTimeout(30_000)
   return { context, page: await context.newPage(), consoleErrors: consoleErrorsOf(context) }
 }
 
