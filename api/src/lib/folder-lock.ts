@@ -65,12 +65,12 @@ export async function tryFolderLock(path: string, purpose: string): Promise<(() 
         return undefined
       }
       own.hold()
+      await sweep(contest, own.name)
+      return async () => own.withdraw()
     } catch (error) {
       own.withdraw()
       throw error
     }
-    await sweep(contest, own.name)
-    return async () => own.withdraw()
   } finally {
     contest.close()
   }
