@@ -16,11 +16,12 @@ const answers = (url: string) =>
     socket.once('connect', () => done(true)).once('error', () => done(false))
   })
 
-/** A PostgreSQL and a Redis of the machine's; the API's tests run on them too where both answer. */
+/** A PostgreSQL and a Redis of the machine's, for `npm run test:services`. */
 const postgresUrl = process.env.OPENAUTH_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres'
 const redisUrl = process.env.OPENAUTH_TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
 const hasServices = (await answers(postgresUrl)) && (await answers(redisUrl))
-if (!hasServices) console.error('No PostgreSQL and Redis on loopback: the API is tested on the embedded database only.')
+if (!hasServices && process.argv.includes('postgres+redis'))
+  throw new Error(`No answer from ${postgresUrl} and ${redisUrl}.`)
 
 /** Programs are looked for where Debian's package or Go's archive puts them too, which is not on everybody's PATH. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/go/bin']
@@ -53,7 +54,7 @@ const isolated = [
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
-/** What runs on the machine's PostgreSQL and Redis as well. */
+/** What runs on the machine's PostgreSQL and Redis as well, by `npm run test:services`. */
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 /** What does not depend on the database or on Redis as sessions, limits, races and several servers do. */
 const embeddedOnly = [

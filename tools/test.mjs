@@ -1,4 +1,5 @@
 // `npm test`: everything that must hold, on a fresh clone too. The counts of the tests stand on the last line.
+// `npm run test:services` runs what depends on the database and on Redis a second time, on those of the machine.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +33,10 @@ const checks = [
   check('lint and import rules', `${modules}oxlint/bin/oxlint`, ['--type-aware']),
   check('format', `${modules}oxfmt/bin/oxfmt`, ['--check']),
 ]
-const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
+const given = process.argv.slice(2)
+// What the machine's own PostgreSQL and Redis have to say is another command.
+const projects = given.includes('--project') ? [] : ['--project', 'embedded', '--project', 'isolated']
+const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects, ...given]
 const tests = await check('tests', `${modules}vitest/vitest.mjs`, vitest, true)
 const outcomes = await Promise.all(checks)
 for (const { title, output } of outcomes) console.log(`\n── ${title}\n${output.trimEnd()}`)
