@@ -57,13 +57,25 @@ interface SecretRow {
   appId: string
   kind: AppSecretKind
   digest: Buffer
+  /** Whether its last use was recorded more than a minute ago. */
+  stale: boolean
 }
 
 const findSecret: Statement = {
   name: 'app-secret',
   text: `
-    SELECT s.id, s."appId", s.kind::text, s.digest FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
+    SELECT s.id, s."appId", s.kind::text, s.digest,
+      s."lastUsedAt" IS NULL OR s."lastUsedAt" < now() - interval '1 minute' AS stale
+    FROM "AppSecret" s JOIN "App" a ON a.id = s."appId"
     WHERE s.digest = $1 AND (s."expiresAt" IS NULL OR s."expiresAt" > now()) AND a."deletedAt" IS NULL`,
+}
+
+/** Records a use. Of concurrent calls one writes: the others wait for its row and then find it recent. */
+const recordUse: Statement = {
+  name: 'app-secret-use',
+  text: `
+    UPDATE "AppSecret" SET "lastUsedAt" = now()
+    WHERE id = $1 AND ("lastUsedAt" IS NULL OR "lastUsedAt" < now() - interval '1 minute')`,
 }
 
 /** SHA-256, under which app secrets are stored and looked up. */
@@ -109,6 +121,7 @@ export const createGuards = ({ db, tokens, sessions, attempts }: Deps): Record<A
     const [row] = await db.query<SecretRow>(findSecret, [digest])
     if (!row || !timingSafeEqual(row.digest, digest)) throw unauthorized('app')
     await attempts.consume(['requestByAppSecret', row.id])
+    if (row.stale) await db.query(recordUse, [row.id])
     if (row.kind !== 'full' && access !== 'read') throw new Problem('read_secret')
     return { kind: 'app', appId: row.appId, secretId: row.id }
   },

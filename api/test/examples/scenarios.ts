@@ -32,6 +32,7 @@ const apps = async ({ admin }: ExampleWorld) => {
   await admin.apps.rotateSecret({ id, overlapSeconds: 3600 })
   const { id: secretId } = await admin.appSecrets.create({ appId: id, name: 'statistics' })
   await admin.appSecrets.list({ appId: id })
+  await admin.appSecrets.rotate({ appId: id, secretId, overlapSeconds: 86_400 })
   await admin.appSecrets.revoke({ appId: id, secretId })
   await admin.walletPolicies.get({ appId: id })
   await admin.walletPolicies.update({

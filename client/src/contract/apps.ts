@@ -10,6 +10,7 @@ import {
   Instant,
   name as nameText,
   Origin,
+  OverlapSeconds,
   visibleText,
 } from './fields.ts'
 import type { LoginMethod } from './providers.ts'
@@ -196,12 +197,7 @@ export const apps = {
     description:
       "Choose the overlap that the partner's servers need to switch. With 0 the old secret is invalid at once.",
     input: byId.extend({
-      overlapSeconds: z
-        .int()
-        .min(0)
-        .max(30 * 86_400)
-        .default(0)
-        .describe('how long the old secret stays valid'),
+      overlapSeconds: OverlapSeconds,
     }),
     output: z.object({ appSecret: z.string(), previousExpiresAt: Instant }),
     errors: ['app_not_found'],

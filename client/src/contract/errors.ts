@@ -36,6 +36,7 @@ export const errors = {
   app_not_found: [404, 'App not found'],
   app_secret_not_found: [404, 'The app has no such secret'],
   current_secret: [403, 'This is the current secret of the app. Rotate it instead'],
+  secret_rotated: [409, 'This secret was rotated already. Rotate the one that replaced it'],
   too_many_secrets: [400, 'The app has ten read secrets already. Revoke one first'],
   app_exists: [400, 'App already exists'],
   user_not_found: [404, 'User not found'],

@@ -160,6 +160,14 @@ const booleans = new Map<string, boolean>([
 /** A boolean, or its text: `true` or `false`. */
 export const flag = <T extends z.ZodType>(schema: T) => alsoAsText(schema, (text) => booleans.get(text) ?? text)
 
+/** How long a rotated secret of an app stays valid. */
+export const OverlapSeconds = z
+  .int()
+  .min(0)
+  .max(30 * 86_400)
+  .default(0)
+  .describe('how long the old secret stays valid')
+
 /** A username for logins. */
 export const Username = name(3, 64)
 

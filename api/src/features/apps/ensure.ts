@@ -17,7 +17,7 @@ export const ensureApp = async (
     const free = taken > 0 ? `${name} ${id.slice(0, 8)}` : name
     await tx.app.create({ data: { id, name: free, nameKey: nameKey(free), ...columnsOf(settings) } })
     await createDataKey(tx, keys, { owner: 'app', appId: id })
-    await addSecret(tx, keys, id)
+    await addSecret(tx, keys, id, null)
     await writeCredentials(tx, keys, id, settings)
   })
 }

@@ -66,7 +66,7 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
         await requireDistinct(tx, name)
         await tx.app.create({ data: { id, name, nameKey: nameKey(name), ...walletLogins } })
         await createDataKey(tx, keys, { owner: 'app', appId: id })
-        await addSecret(tx, keys, id)
+        await addSecret(tx, keys, id, context.identity.adminId)
         if (settings.legacyAppDefaults) await liftPartnerLimits(tx, id)
         await record(tx, context, { action: 'app.create', appId: id, targetId: id, details: { name } })
         return presentApp(tx, keys, await find(tx, id))
@@ -114,7 +114,8 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
     const previousExpiresAt = new Date(Date.now() + overlapSeconds * 1000)
     return db.transaction(async (tx) => {
       await lockApp(tx, id)
-      const appSecret = await rotateSecret(tx, keys, id, previousExpiresAt)
+      const rotation = { appId: id, createdBy: context.identity.adminId }
+      const { appSecret } = await rotateSecret(tx, keys, rotation, previousExpiresAt)
       await record(tx, context, { action: 'app.secret-rotate', appId: id, targetId: id, details: { overlapSeconds } })
       return { appSecret, previousExpiresAt }
     })

@@ -13,13 +13,31 @@ const MAX_SECRETS = 10
 /** `oa_` and 32 hex digits (128 random bits), the form that existing clients expect. */
 const newSecret = (): string => `oa_${randomBytes(16).toString('hex')}`
 
-/** Adds a new current secret. */
-export const addSecret = async (tx: Tx, keys: Custody, appId: string): Promise<string> => {
-  const secret = newSecret()
-  await withDataKey(tx, keys, { owner: 'app', appId }, async ({ seal }) => {
-    await tx.appSecret.create({ data: { appId, digest: secretDigest(secret), sealed: seal(PURPOSE, '', secret) } })
+/** A new secret and the id of its row. */
+export interface NewSecret {
+  id: string
+  appSecret: string
+}
+
+/** The stored form of a secret: its digest, and its last four characters for operators. */
+const columnsOf = (secret: string) => ({ digest: secretDigest(secret), lastFour: secret.slice(-4) })
+
+/** Adds a new current secret. `createdBy`: the id of an admin; null for a secret that the server itself creates. */
+export const addSecret = async (tx: Tx, keys: Custody, appId: string, createdBy: number | null): Promise<NewSecret> => {
+  const appSecret = newSecret()
+  return withDataKey(tx, keys, { owner: 'app', appId }, async ({ seal }) => {
+    const data = { appId, createdBy, ...columnsOf(appSecret), sealed: seal(PURPOSE, '', appSecret) }
+    return { ...(await tx.appSecret.create({ data, select: { id: true } })), appSecret }
   })
-  return secret
+}
+
+const createReadSecret = async (
+  tx: Tx,
+  { appId, name, createdBy }: { appId: string; name: string | null; createdBy: number },
+): Promise<NewSecret> => {
+  const appSecret = newSecret()
+  const data = { appId, kind: 'read', name, createdBy, ...columnsOf(appSecret) } as const
+  return { ...(await tx.appSecret.create({ data, select: { id: true } })), appSecret }
 }
 
 /**
@@ -28,15 +46,26 @@ export const addSecret = async (tx: Tx, keys: Custody, appId: string): Promise<s
  */
 export const addReadSecret = async (
   tx: Tx,
-  appId: string,
-  name: string,
-): Promise<{ id: string; appSecret: string }> => {
-  if ((await tx.appSecret.count({ where: { appId, kind: 'read' } })) >= MAX_SECRETS)
-    throw new Problem('too_many_secrets')
-  const appSecret = newSecret()
-  const data = { appId, kind: 'read', name, digest: secretDigest(appSecret) } as const
-  const { id } = await tx.appSecret.create({ data, select: { id: true } })
-  return { id, appSecret }
+  added: { appId: string; name: string; createdBy: number },
+): Promise<NewSecret> => {
+  const current = { appId: added.appId, kind: 'read', expiresAt: null } as const
+  if ((await tx.appSecret.count({ where: current })) >= MAX_SECRETS) throw new Problem('too_many_secrets')
+  return createReadSecret(tx, added)
+}
+
+/**
+ * Creates a read secret of the same name and lets its predecessor expire. Call it with the app's row locked. Throws
+ * `too_many_secrets` where as many rotated ones as may be are still valid.
+ */
+export const rotateReadSecret = async (
+  tx: Tx,
+  { id, appId, name, createdBy }: { id: string; appId: string; name: string | null; createdBy: number },
+  expiresAt: Date,
+): Promise<NewSecret> => {
+  const expiring = { appId, kind: 'read', expiresAt: { gt: new Date() } } as const
+  if ((await tx.appSecret.count({ where: expiring })) >= MAX_SECRETS) throw new Problem('too_many_secrets')
+  await tx.appSecret.update({ where: { id }, data: { expiresAt } })
+  return createReadSecret(tx, { appId, name, createdBy })
 }
 
 /** Opens the current secret for an admin. */
@@ -62,12 +91,17 @@ const endSurplus = async (tx: Tx, appId: string): Promise<void> => {
  * Creates a new full secret and lets the ones before it expire. Secrets that expire earlier keep their end. Where more
  * than the maximum would work, the oldest end at once. Read secrets stay.
  */
-export const rotateSecret = async (tx: Tx, keys: Custody, appId: string, previousExpiresAt: Date) => {
+export const rotateSecret = async (
+  tx: Tx,
+  keys: Custody,
+  { appId, createdBy }: { appId: string; createdBy: number },
+  previousExpiresAt: Date,
+): Promise<NewSecret> => {
   await tx.appSecret.updateMany({
     where: { appId, kind: 'full', OR: [{ expiresAt: null }, { expiresAt: { gt: previousExpiresAt } }] },
     data: { expiresAt: previousExpiresAt },
   })
-  const secret = await addSecret(tx, keys, appId)
+  const secret = await addSecret(tx, keys, appId, createdBy)
   await endSurplus(tx, appId)
   return secret
 }
