@@ -40,7 +40,7 @@ const common = {
   isolate: false,
   testTimeout: 60_000,
   // Two pages and a chain on two busy cores take their time.
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
   hookTimeout: 60_000,
 }
 // Sources are imported as they are: no build of the client stands between a change and its test.

@@ -155,7 +155,12 @@ declare module 'fastify' {
 /** The background jobs of this server. The queues open with the first job, or with `startJobs`. */
 const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNotice>[0]) => {
   const handlers = { avatar: createCopyAvatar(deps), notice: createDeliverNotice(deps) }
-  const jobs = createJobs({ databaseUrl: deps.db.directUrl, log: app.log, handlers })
+  const jobs = createJobs({
+    databaseUrl: deps.db.directUrl,
+    databaseWait: deps.settings.databaseWait,
+    log: app.log,
+    handlers,
+  })
   app.decorate('startJobs', jobs.start)
   app.addHook('onClose', jobs.close)
   return jobs

@@ -147,18 +147,22 @@ export interface DatabaseAddress {
 }
 
 /**
- * Opens a pool of connections; nothing is sent until the first query.
+ * Opens a pool of connections; nothing is sent until the first query, which fails if it gets none for `waitSeconds`.
  *
  * If `directUrl` differs from `url`, `url` is a pooler in transaction mode, which shares sessions between clients, so
  * there are no start-up parameters and no named prepared statements.
  * https://www.pgbouncer.org/features.html
  */
-export const openDatabase = ({ url, directUrl = url }: DatabaseAddress, poolSize: number): Database => {
+export const openDatabase = (
+  { url, directUrl = url }: DatabaseAddress,
+  poolSize: number,
+  { waitSeconds = 5 }: { waitSeconds?: number } = {},
+): Database => {
   const isPooled = directUrl !== url
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitSeconds * 1000,
     ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT }),
     application_name: 'openauth',
     keepAlive: true,

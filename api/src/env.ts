@@ -63,6 +63,7 @@ const variables = {
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/openauth').optional(),
   OPENAUTH_DATABASE_POOL: wholeNumber(1, 500).default(10),
+  OPENAUTH_DATABASE_WAIT: wholeNumber(1, 120).default(5),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
   OPENAUTH_APP_DEFAULTS: oneOf(['standard', 'legacy']).default('standard'),
   OPENAUTH_ISSUER: z.string().max(255, 'must have at most 255 characters').default('openauth'),
@@ -121,6 +122,8 @@ export interface Settings extends ChainSettings {
   databaseDirectUrl: string | undefined
   /** Maximum connections to the database. */
   databasePool: number
+  /** How long a request waits for one of them, in seconds. */
+  databaseWait: number
   /** Undefined: a single node, whose counters are in the database. */
   redisUrl: string | undefined
   /** Settings of the KEKs, for the process that opens them. */
@@ -191,6 +194,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.OPENAUTH_DATABASE_DIRECT_URL,
     databasePool: env.OPENAUTH_DATABASE_POOL,
+    databaseWait: env.OPENAUTH_DATABASE_WAIT,
     redisUrl: env.REDIS_URL,
     custody: custodySettingsOf(env, dataDir),
     signer: signerSettingsOf(env.OPENAUTH_SIGNER, given, env.NODE_ENV === 'production'),

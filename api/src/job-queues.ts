@@ -6,6 +6,8 @@ import pg from 'pg'
 export interface QueueOptions {
   /** Not a pooler's address: each connection has its own search path, and some listen. */
   databaseUrl: string
+  /** How long a query waits for a connection, in seconds. */
+  databaseWait: number
   log: FastifyBaseLogger
   /** By job name. */
   handlers: Record<string, (payload: never, signal: AbortSignal) => Promise<void>>
@@ -40,12 +42,12 @@ type AnyQueue = Pick<Queue, 'add' | 'clean' | 'close' | 'waitUntilReady'>
 type AnyWorker = Pick<Worker, 'close' | 'waitUntilReady'>
 
 /** One pool for all queues; each worker uses one connection to listen. */
-const openPool = (connectionString: string, kinds: number): pg.Pool => {
+const openPool = (connectionString: string, kinds: number, waitSeconds: number): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
     onConnect: (client) => client.query(`SET search_path TO ${SCHEMA}`),
     max: kinds + 3,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitSeconds * 1000,
     statement_timeout: 30_000,
     application_name: 'openauth jobs',
     keepAlive: true,
@@ -73,10 +75,10 @@ const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> 
  * they recover from a lost database by themselves. https://docs.bullmq.io
  */
 export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => {
-  const { databaseUrl, log, handlers, concurrency, retryAfter, lockedFor } = options
+  const { databaseUrl, databaseWait, log, handlers, concurrency, retryAfter, lockedFor } = options
   const stopping = new AbortController()
   const names = Object.keys(handlers)
-  const connection = openPool(databaseUrl, names.length)
+  const connection = openPool(databaseUrl, names.length, databaseWait)
   const queues = new Map<string, AnyQueue>()
   const workers: AnyWorker[] = []
   const noteError = (err: Error) => log.warn({ err }, 'a job queue reported an error')

@@ -17,7 +17,14 @@ const opened: Jobs<Greetings>[] = []
 let database: Awaited<ReturnType<typeof testDatabase>>
 
 const instance = (greet: Greet, more: Partial<JobsOptions<Greetings>> = {}): Jobs<Greetings> => {
-  const jobs = createJobs({ databaseUrl: database.url, log, handlers: { greet }, retryAfter: 100, ...more })
+  const jobs = createJobs({
+    databaseUrl: database.url,
+    databaseWait: 60,
+    log,
+    handlers: { greet },
+    retryAfter: 100,
+    ...more,
+  })
   opened.push(jobs)
   return jobs
 }
@@ -53,8 +60,8 @@ test('concurrent instances migrate once, and one of them runs the job', async ()
   const greet = vi.fn<Greet>(async () => {})
   const instances = Array.from({ length: 4 }, () => instance(greet))
   await Promise.all(instances.map((jobs, index) => jobs.enqueue('greet', `key ${index}`, { name: `${index}` })))
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(4), 5000)
-  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(4), 30_000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000)
   expect(greet.mock.calls.map(([{ name }]) => name).sort()).toEqual(['0', '1', '2', '3'])
 })
 
@@ -63,13 +70,13 @@ test('opens nothing before it is needed', async () => {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend'`
   // Connections of the previous test take a moment to end.
-  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]))
+  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]), 30_000)
   const jobs = instance(async () => {})
   for (let times = 0; times < 3; times += 1) expect(await rows(sql)).toEqual([])
   jobs.start()
-  await vi.waitFor(async () => expect(await rows(sql)).not.toEqual([]))
+  await vi.waitFor(async () => expect(await rows(sql)).not.toEqual([]), 30_000)
   await jobs.close()
-  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]))
+  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]), 30_000)
 })
 
 test('a failing job is tried three times with growing delays, and kept with its reason', async () => {
@@ -79,7 +86,7 @@ test('a failing job is tried three times with growing delays, and kept with its 
     throw new Error('no luck')
   })
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(async () => expect(await stored()).toEqual([{ state: 'failed', failed_reason: 'no luck' }]), 5000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([{ state: 'failed', failed_reason: 'no luck' }]), 30_000)
   expect(times).toHaveLength(3)
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(95)
   expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(195)
@@ -93,12 +100,12 @@ test('one job per key waits at a time, and the latest follows the running one', 
     if (name === 'first') await new Promise<void>((resolve) => (release = resolve))
   })
   await jobs.enqueue('greet', 'one', { name: 'first' })
-  await vi.waitFor(() => expect(seen).toEqual(['first']))
+  await vi.waitFor(() => expect(seen).toEqual(['first']), 30_000)
   for (const name of ['second', 'third', 'last']) await jobs.enqueue('greet', 'one', { name })
   await jobs.enqueue('greet', 'two', { name: 'another' })
-  await vi.waitFor(() => expect(seen).toEqual(['first', 'another']))
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'another']), 30_000)
   release()
-  await vi.waitFor(() => expect(seen).toEqual(['first', 'another', 'last']))
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'another', 'last']), 30_000)
 })
 
 test('an instance runs a bounded number of jobs at a time', async () => {
@@ -111,7 +118,7 @@ test('an instance runs a bounded number of jobs at a time', async () => {
   })
   const jobs = instance(greet, { concurrency: 3 })
   await Promise.all(Array.from({ length: 20 }, (_, index) => jobs.enqueue('greet', `${index}`, { name: 'A' })))
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(20), 5000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(20), 30_000)
   expect(most).toBe(3)
 })
 
@@ -125,20 +132,20 @@ test('another instance takes over the job of a killed server', async () => {
   expect(await stored()).toEqual([{ state: 'active', failed_reason: null }])
   const done = vi.fn<Greet>(async () => {})
   instance(done, { lockedFor: 1000 }).start()
-  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 15_000)
-  await vi.waitFor(async () => expect(await stored()).toEqual([]))
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 30_000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000)
 })
 
 test('jobs continue after a lost database is back', async () => {
   const greet = vi.fn<Greet>(async () => {})
   const jobs = instance(greet)
   await jobs.enqueue('greet', 'before', { name: 'A' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 30_000)
   await letIn(false)
   await expect(jobs.enqueue('greet', 'without', { name: 'B' })).rejects.toThrow(/connection/i)
   await letIn(true)
   await jobs.enqueue('greet', 'after', { name: 'C' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(2), 15_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(2), 30_000)
 })
 
 test('a database that is unavailable at the start is opened later', async () => {
@@ -148,7 +155,7 @@ test('a database that is unavailable at the start is opened later', async () => 
   await expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow(/connection/i)
   await letIn(true)
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 30_000)
 })
 
 test('a connection that breaks while the queues open is handled', async () => {
@@ -161,12 +168,12 @@ test('a connection that breaks while the queues open is handled', async () => {
   const jobs = instance(greet)
   const outcome = jobs.enqueue('greet', 'one', { name: 'A' }).catch((error: unknown) => error)
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), 5000)
+  await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), 30_000)
   await letIn(false)
   expect(await outcome).toBeInstanceOf(Error)
   await letIn(true)
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 30_000)
 })
 
 test('closing ends while the database is unavailable', async () => {
@@ -186,7 +193,7 @@ test('closing waits for running jobs', async () => {
     seen.push('ended')
   })
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(seen).toEqual(['begun']))
+  await vi.waitFor(() => expect(seen).toEqual(['begun']), 30_000)
   await jobs.close()
   expect(seen).toEqual(['begun', 'ended'])
   expect(await stored()).toEqual([])
@@ -199,9 +206,9 @@ test('closing aborts jobs that do not end, and another instance retries them', a
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
   })
   await first.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(begun).toBe(true))
+  await vi.waitFor(() => expect(begun).toBe(true), 30_000)
   await first.close()
   const done = vi.fn<Greet>(async () => {})
   instance(done).start()
-  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 5000)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 30_000)
 })

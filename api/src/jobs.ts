@@ -23,9 +23,11 @@ export interface Enqueue<N extends string, T extends object> {
 }
 
 export type JobsOptions<P extends Payloads> = Pick<QueueOptions, 'databaseUrl' | 'log'> &
-  Partial<Pick<QueueOptions, 'concurrency' | 'retryAfter' | 'lockedFor'>> & { handlers: JobHandlers<P> }
+  Partial<Pick<QueueOptions, 'concurrency' | 'retryAfter' | 'lockedFor' | 'databaseWait'>> & {
+    handlers: JobHandlers<P>
+  }
 
-const defaults = { concurrency: 2, retryAfter: 15_000, lockedFor: 30_000 }
+const defaults = { databaseWait: 5, concurrency: 2, retryAfter: 15_000, lockedFor: 30_000 }
 
 /** Delay before another attempt to open the queues, in milliseconds. */
 const OPEN_AGAIN_AFTER = 5000

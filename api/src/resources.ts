@@ -64,7 +64,7 @@ export const openResources = async (
     // A host that does not answer must not delay a stop. The own database is closed only once nothing uses it.
     const address = await (settings.databaseUrl === undefined ? reached : Promise.race([reached, aborted(signal)]))
     signal.throwIfAborted()
-    const db = openDatabase(address, settings.databasePool)
+    const db = openDatabase(address, settings.databasePool, { waitSeconds: settings.databaseWait })
     closers.push(db.close)
     if (address.directUrl !== address.url) await warnOfMissingTimeout(db, log)
     const keys = await openCustodyOf(settings, log, closers)

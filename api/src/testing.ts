@@ -141,6 +141,8 @@ export const startServer = async (
     NODE_ENV: 'test',
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
+    // The machine may be busy with something else.
+    OPENAUTH_DATABASE_WAIT: '60',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     ...environment,
   })

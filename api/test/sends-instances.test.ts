@@ -73,7 +73,7 @@ test("a slow signer does not block other calls' connections", async () => {
     return real(...args)
   })
   const sends = users.map(({ client }) => client.ethereum.sendToken(body()))
-  await vi.waitFor(() => expect(slow).toHaveBeenCalledTimes(5), { timeout: 20_000 })
+  await vi.waitFor(() => expect(slow).toHaveBeenCalledTimes(5), { timeout: 30_000 })
   // This call would wait for the signer if it could get no connection.
   expect((await users[0]!.client.account.profile()).id).toBe(users[0]!.id)
   isSlow = false

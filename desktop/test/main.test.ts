@@ -12,7 +12,7 @@ vi.mock('electron', () => import('./electron.ts'))
 beforeAll(async () => {
   recorded.userData = await mkdtemp(join(tmpdir(), 'openauth-main-'))
   await import('../src/main/index.ts')
-  await vi.waitUntil(() => recorded.windows.length > 0)
+  await vi.waitUntil(() => recorded.windows.length > 0, 30_000)
 })
 afterAll(() => rm(recorded.userData, { recursive: true }))
 

@@ -159,7 +159,7 @@ describe('nonces', () => {
     expect(nonce()).toBe(before.nonce)
     expect(await refusal(node, first)).toBe('accepted')
     expect((await api.rpc.system.accountNextIndex(from.address)).toNumber()).toBe(before.nonce + 2)
-    await vi.waitUntil(() => nonce() === before.nonce + 2)
+    await vi.waitUntil(() => nonce() === before.nonce + 2, 30_000)
     expect(node.balanceOf(to.address)).toBe(before.balance + 2n * VARA)
   })
 
@@ -171,7 +171,7 @@ describe('nonces', () => {
     expect(await refusal(node, hex)).toBe(`1013: Transaction Already Imported: ${hash.toHex()}`)
     expect(nonce()).toBe(before)
     node.releaseBlocks()
-    await vi.waitUntil(() => nonce() === before + 1)
+    await vi.waitUntil(() => nonce() === before + 1, 30_000)
     expect(await refusal(node, hex)).toMatch(/^1012: Transaction is temporarily banned/)
   })
 
@@ -183,7 +183,7 @@ describe('nonces', () => {
     const rival = await api.tx.system.remark('0x01').signAsync(from, { nonce: nonce(), era: 0 })
     expect(await refusal(node, rival.toHex())).toMatch(/^1014: Priority is too low: \(0 vs 0\)/)
     expect(await refusal(node, signed({ tip: 1n }))).toBe('accepted')
-    await vi.waitUntil(() => statuses.length === 2)
+    await vi.waitUntil(() => statuses.length === 2, 30_000)
     expect(statuses).toEqual(['Ready', 'Usurped'])
     expect((await api.rpc.author.pendingExtrinsics()).length).toBe(1)
   })
@@ -207,7 +207,7 @@ describe('fees', () => {
     const statuses: string[] = []
     await transfer().signAndSend(account, { nonce: 1, era: 0 }, ({ status }) => void statuses.push(status.type))
     node.releaseBlocks()
-    await vi.waitUntil(() => statuses.includes('Invalid'))
+    await vi.waitUntil(() => statuses.includes('Invalid'), 30_000)
     expect(node.nonceOf(account.address)).toBe(1)
   })
 })

@@ -105,7 +105,7 @@ describe('transfers', () => {
     const to = await world.account()
     const height = (await client.rpc.chain.getHeader()).number.toNumber()
     const hash = await client.tx.balances.transferAllowDeath(to.address, VARA).signAndSend(from)
-    await vi.waitUntil(() => node.balanceOf(to.address) === VARA)
+    await vi.waitUntil(() => node.balanceOf(to.address) === VARA, 30_000)
     const block = await client.rpc.chain.getBlockHash(height + 1)
     const { extrinsics } = (await client.rpc.chain.getBlock(block)).block
     expect(extrinsics.map((one) => one.hash.toHex())).toContain(hash.toHex())
@@ -159,7 +159,7 @@ describe('transfers', () => {
     const seen: bigint[] = []
     const stop = await api.query.system.account(from.address, ({ data }) => void seen.push(data.free.toBigInt()))
     await send(api.tx.system.remark('0x01'), from)
-    await vi.waitUntil(() => seen.length === 2)
+    await vi.waitUntil(() => seen.length === 2, 30_000)
     stop()
     expect(seen).toEqual([10n * VARA, node.balanceOf(from.address)])
     const past = await (await api.at(before)).query.system.account(from.address)

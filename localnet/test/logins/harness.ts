@@ -39,7 +39,7 @@ export const startHarness = async (): Promise<Harness> => {
   await admin.apps.update({ id: app.id, redirectOrigins: [demo.url] })
   const context = await browser.newContext({ locale: 'en-GB' })
   // Of a single step; the machine may have other things to do.
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(30_000)
   const consoleErrors = consoleErrorsOf(context)
   const open = async () => {
     const page = await context.newPage()

@@ -57,7 +57,7 @@ test('no version of a cancellation settles the payment as confirmed', async () =
       await checkAfter(2)
       expect((await rowOf()).formerSignatures).toHaveLength(2)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
   // Fees are low again, and a block includes the first cancellation.
   await rpc('anvil_dropTransaction', (await rowOf()).signature).catch(() => undefined)
@@ -73,7 +73,7 @@ test('no version of a cancellation settles the payment as confirmed', async () =
       await checkAfter()
       expect((await rowOf()).settledAt).not.toBeNull()
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
   expect(await rowOf()).toMatchObject({
     ...{ status: 'failed', nonce: null, idempotencyKey: null },

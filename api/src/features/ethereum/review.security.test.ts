@@ -209,7 +209,7 @@ test('a call whose row was removed meanwhile sends nothing and fails with chain_
   await node.fund(late.ethereum, parseEther('1'))
   const outcome = late.client.ethereum.sendToken(body({ rpcUrl: slow.url })).catch((error: unknown) => error)
   const db = other.server.resources.db.prisma
-  await vi.waitFor(async () => expect(await db.transaction.count({ where: { userId: late.id } })).toBe(1))
+  await vi.waitFor(async () => expect(await db.transaction.count({ where: { userId: late.id } })).toBe(1), 30_000)
   await db.transaction.deleteMany({ where: { userId: late.id, signed: null } })
   go()
   expect(await outcome).toMatchObject({ status: 504, message: expect.stringContaining('Nothing was sent') })

@@ -52,7 +52,7 @@ export const startSolanaHarness = async (): Promise<SolanaHarness> => {
         const { value } = await connection.getSignatureStatus(id)
         expect(value).toMatchObject({ err: null, confirmationStatus: expect.stringMatching(/^(confirmed|finalized)$/) })
       },
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     )
   return {
     ...sends,
