@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts
 import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } from './login-fixtures.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
+import { measureLists } from './lists.ts'
 import {
   peakMemory,
   type PinnedProcess,
@@ -186,6 +187,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
     if (isSelected('passwords')) await passwordLogins(fixtures, server, environment)
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
+    if (isSelected('lists')) await measureLists(server.url, databaseUrl, fixtures.adminToken, print)
     print(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 200 MB)`)
   } finally {
     await baseline.stop()
@@ -207,4 +209,4 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await signing()
-if (['profile', 'passwords', 'slowdowns', 'logins'].some(isSelected)) await benchServers()
+if (['profile', 'passwords', 'slowdowns', 'logins', 'lists'].some(isSelected)) await benchServers()

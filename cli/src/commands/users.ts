@@ -18,7 +18,7 @@ const userColumns: readonly Column[] = [
 ]
 const sessionColumns = ['id', 'method', 'ip', 'lastUsedAt', 'expiresAt', 'userAgent']
 
-const FIND_ID = 'openauth users search'
+const FIND_ID = 'openauth users find'
 
 export const users: Noun = {
   name: 'users',
@@ -26,6 +26,10 @@ export const users: Noun = {
   summary: 'The users of an app, given by --app or saved with openauth use',
   findId: FIND_ID,
   verbs: {
+    find: {
+      positional: ['q'],
+      columns: [...userColumns, { header: 'app', value: ({ app }: Row) => (app as Row | undefined)?.['name'] }],
+    },
     list: { columns: userColumns },
     sessions: { columns: sessionColumns },
     identities: { columns: ['provider', 'display', 'subject', 'createdAt'] },
@@ -42,6 +46,7 @@ export const users: Noun = {
   ],
   examples: [
     'openauth users list --app "My app" --sort-by lastSeenAt --limit 50',
+    'openauth users find alice --state disabled',
     'openauth users search alice@example.com --app "My app"',
     'openauth users get <id> --app "My app"',
     'openauth users disable <id> --app "My app" --yes',

@@ -1,17 +1,53 @@
 import { z } from 'zod'
+import { CursorMeta } from './cursors.ts'
 import { Empty, Id } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { route } from './route.ts'
-import { userCalls } from './user-calls.ts'
-import { Identity } from './users.ts'
+import { listInput, userCalls } from './user-calls.ts'
+import { UserListInput } from './user-list.ts'
+import { Identity, User } from './users.ts'
 
 const scope = { appId: Id.describe('the app') }
 const base = '/admin/apps/{appId}/users'
 const one = z.object({ ...scope, id: Id })
 
+const { list: _, ...calls } = userCalls('admin', base, scope, {
+  description: 'It does not matter who disabled the user.',
+  errors: [],
+})
+
+/** The app of a row of a list over all apps. */
+export const AppOfRow = z.object({ id: Id, name: z.string() })
+
 /** Calls of admins for the users of any app. */
 export const users = {
-  ...userCalls('admin', base, scope, { description: 'It does not matter who disabled the user.', errors: [] }),
+  find: route({
+    method: 'GET',
+    path: '/admin/users',
+    auth: 'admin',
+    summary: 'Find users of all apps, or of one',
+    description:
+      'Filters, searches and sorts by indexes. `totalItems` is exact up to 10,000; above that `totalIsCapped` is true. ' +
+      'Follow `nextCursor`: a page by its number has to pass all rows before it.',
+    input: UserListInput.extend({ appId: Id.optional().describe('only users of this app') }),
+    output: z.array(User.extend({ app: AppOfRow }).meta({ id: 'FoundUser' })),
+    meta: CursorMeta,
+    errors: ['app_not_found'],
+  }),
+  list: route({
+    method: 'GET',
+    path: base,
+    auth: 'admin',
+    summary: 'List users',
+    description:
+      'A page of the users of the app, with the filters of `users.find`. `search` returns exact matches only: the form of the text ' +
+      'selects the field that is searched. The total of all users of the app is exact; that of a filtered list up to 10,000.',
+    input: UserListInput.extend({ ...scope, search: listInput.shape.search }),
+    output: z.array(User),
+    meta: CursorMeta,
+    errors: ['app_not_found'],
+  }),
+  ...calls,
   identities: route({
     method: 'GET',
     path: `${base}/{id}/identities`,

@@ -5,7 +5,8 @@ import { route } from './route.ts'
 import { Transaction } from './transactions.ts'
 import { Referral, Session, User, Wallets } from './users.ts'
 
-const listInput = Pagination.extend({
+/** How a partner's server searches, sorts and pages the users of its app. */
+export const listInput = Pagination.extend({
   search: z
     .string()
     .max(320)

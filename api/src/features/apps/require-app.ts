@@ -12,3 +12,11 @@ export const lockApp = async (tx: Tx, id: string): Promise<void> => {
     SELECT id FROM "App" WHERE id = ${id}::uuid AND "deletedAt" IS NULL FOR UPDATE`
   if (rows.length === 0) throw new Problem('app_not_found')
 }
+
+/** Id and name of an app, or of all apps that are not deleted. Throws `app_not_found` where the one does not exist. */
+export const findApps = async (tx: Tx, id?: string): Promise<{ id: string; name: string }[]> => {
+  const where = { deletedAt: null, ...(id === undefined ? {} : { id }) }
+  const apps = await tx.app.findMany({ where, select: { id: true, name: true } })
+  if (id !== undefined && apps.length === 0) throw new Problem('app_not_found')
+  return apps
+}

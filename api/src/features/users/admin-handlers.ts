@@ -1,24 +1,28 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { listSessions } from '../account/list-sessions.ts'
-import { requireApp } from '../apps/require-app.ts'
+import { findApps, requireApp } from '../apps/require-app.ts'
 import { listTransactions } from '../ledger/list.ts'
 import { deleteUser } from './delete.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
 import { setExternalId } from './external-id.ts'
-import { findUser, findWallets, listUsers } from './find.ts'
+import { findUser, findWallets } from './find.ts'
 import { presentUser } from './identity.ts'
 import { importUsers } from './import.ts'
+import { listFiltered } from './list-filtered.ts'
 import { findReferral } from './referral.ts'
 
 /** The admins' calls for the users of an app. */
 export const userHandlers = (deps: Deps): Handlers<'users'> => {
   const { db, keys, settings } = deps
   return {
-    list: async ({ appId, ...input }) => {
-      await requireApp(db.prisma, appId)
-      return listUsers(db.prisma, settings.publicUrl, appId, input)
+    find: async ({ appId, ...filters }) => {
+      const apps = await findApps(db.prisma, appId)
+      return listFiltered(db.prisma, settings.publicUrl, apps, filters)
     },
+
+    list: async ({ appId, ...filters }) =>
+      listFiltered(db.prisma, settings.publicUrl, await findApps(db.prisma, appId), filters),
 
     get: async ({ appId, id }) => presentUser(settings.publicUrl, await findUser(db.prisma, appId, id)),
 

@@ -53,9 +53,13 @@ const lookupsOf = (appId: string, text: string, asGiven: string): Lookup[] => {
   return lookups
 }
 
-/** Runs each lookup for ids by itself: one statement with all of them in an OR would scan all users of the app. */
-const searchIds = async (tx: Tx, appId: string, text: string, asGiven: string): Promise<string[]> => {
-  const found = await Promise.all(lookupsOf(appId, text, asGiven).map((lookup) => lookup(tx)))
+/**
+ * The ids of the users of an app that have exactly this text, by the form of the text. Runs each lookup by itself: one
+ * statement with all of them in an OR would scan all users of the app.
+ */
+export const lookupExact = async (tx: Tx, appId: string, search: string): Promise<string[]> => {
+  const lookups = lookupsOf(appId, search.normalize('NFKC').trim(), search)
+  const found = await Promise.all(lookups.map((lookup) => lookup(tx)))
   return [...new Set(found.flat())]
 }
 
@@ -74,8 +78,10 @@ export const listUsers = async (
   appId: string,
   { page, limit, search, sortBy, order }: ListInput,
 ) => {
-  const text = search?.normalize('NFKC').trim()
-  const where = { appId, deletedAt: null, ...(text ? { id: { in: await searchIds(tx, appId, text, search!) } } : {}) }
+  const where = {
+    ...{ appId, deletedAt: null },
+    ...(search?.trim() ? { id: { in: await lookupExact(tx, appId, search) } } : {}),
+  }
   const orderBy = [{ [sortBy]: order }, { id: order }]
   const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
   const presented = users.map((user) => presentUser(publicUrl, user))

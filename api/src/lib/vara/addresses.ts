@@ -6,6 +6,8 @@ import { VARA_SS58_PREFIX } from './network.ts'
 
 const ID_BYTES = 32
 const CHECKSUM_BYTES = 2
+/** https://github.com/paritytech/ss58-registry */
+const GENERIC_SS58_PREFIX = 42
 
 const checksumOf = (body: Uint8Array): Buffer =>
   createHash('blake2b512').update('SS58PRE').update(body).digest().subarray(0, CHECKSUM_BYTES)
@@ -53,3 +55,9 @@ export const varaAddressOf = (text: string): string => addressOfId(readVaraAddre
 
 /** The address, with the prefix 137, of an account's id in hex. */
 export const addressOfId = (id: string): string => encode(fromHex(id)!, VARA_SS58_PREFIX)
+
+/** The same account's address with the generic prefix 42, as wallets store it; undefined for anything else. */
+export const genericAddressOf = (text: string): string | undefined => {
+  const id = decode(text)
+  return id && encode(id, GENERIC_SS58_PREFIX)
+}
