@@ -1,0 +1,62 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { classNames } from './class-names.tsx'
+import { Spinner } from './spinner.tsx'
+import './button.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+
+interface Look {
+  /** Secondary unless told; one primary button a view. */
+  variant?: ButtonVariant | undefined
+  size?: 'small' | 'medium' | undefined
+}
+
+export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
+  /** Before the label; of 16 px. */
+  icon?: ReactNode
+  /** Shows a spinner in place of the label and takes no press; the button keeps its width and the focus. */
+  loading?: boolean | undefined
+  /** Takes no press, and stays in the tab order so that a tooltip can say why. */
+  disabled?: boolean | undefined
+}
+
+const refuse = (event: MouseEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** The class names of a button, for a link that looks like one. */
+export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}): string =>
+  classNames('ui-button', `ui-button-${variant}`, size === 'small' && 'ui-button-small')
+
+/** A button; `type` is "button" unless told. */
+export const Button = ({ variant, size, icon, loading, disabled, className, children, ...rest }: ButtonProps) => {
+  const isRefused = loading || disabled
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isRefused && { onClick: refuse })}
+      className={classNames(buttonClass({ variant, size }), className)}
+      aria-disabled={isRefused || undefined}
+      aria-busy={loading || undefined}
+    >
+      {loading ? (
+        <span className="ui-button-label">
+          {icon}
+          {children}
+        </span>
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
+      {loading && (
+        <span className="ui-button-busy">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogClose } from './dialog.tsx'
+import { TextField } from './text-field.tsx'
+import { useWords } from './words.tsx'
+import './confirm-dialog.css'
+
+export interface ConfirmDialogProps {
+  title: string
+  /** What will happen, and what cannot be undone. */
+  description: ReactNode
+  /** The verb: "Delete app". */
+  confirmLabel: string
+  /** Closes the dialog when it has resolved; on a rejection the dialog stays and shows the message. */
+  onConfirm: () => Promise<unknown> | void
+  /** The name that must be typed first. */
+  typedName?: string | undefined
+  /** Red; true unless told. */
+  isDanger?: boolean | undefined
+  trigger?: ReactElement | undefined
+  open?: boolean | undefined
+  onOpenChange?: ((open: boolean) => void) | undefined
+  /** More fields, above the typed name. */
+  children?: ReactNode
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+interface BodyProps extends ConfirmDialogProps {
+  onDone: () => void
+}
+
+const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, children }: BodyProps) => {
+  const words = useWords()
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
+  const isReady = typedName === undefined || typed.trim() === typedName.trim()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isReady || state.isBusy) return
+    setState({ isBusy: true })
+    try {
+      await onConfirm()
+      onDone()
+    } catch (error) {
+      setState({ isBusy: false, error: messageOf(error) })
+    }
+  }
+  return (
+    <form className="ui-confirm" onSubmit={(event) => void submit(event)} noValidate>
+      {children}
+      {typedName !== undefined && (
+        <TextField
+          label={words.typeToConfirm(typedName)}
+          value={typed}
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {state.error && (
+        <p role="alert" className="ui-field-error">
+          {state.error}
+        </p>
+      )}
+      <div className="ui-confirm-actions">
+        <DialogClose render={<Button>{words.cancel}</Button>} />
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={!isReady} loading={state.isBusy}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Asks before something is done; with `typedName` only after that name was typed. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const change = (next: boolean) => {
+    setOpen(next)
+    props.onOpenChange?.(next)
+  }
+  return (
+    <Dialog
+      title={props.title}
+      description={props.description}
+      trigger={props.trigger}
+      open={props.open ?? isOpen}
+      onOpenChange={change}
+    >
+      <Body {...props} onDone={() => change(false)} />
+    </Dialog>
+  )
+}

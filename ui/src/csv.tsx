@@ -1,0 +1,39 @@
+/** What a spreadsheet takes for a formula, by OWASP ASVS 1.2.10; CR and LF as well. */
+const formula = /^[=+\-@\t\r\n\0]/
+
+export type CsvValue = string | number | boolean | bigint | Date | null | undefined
+
+/** A number or a date cannot be a formula, and keeps its sign; text is quoted as RFC 4180 section 2 says. */
+const cell = (value: CsvValue): string => {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'string') return String(value)
+  const text = formula.test(value) ? `'${value}` : value
+  return /[",\r\n\t\0]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export interface CsvColumn<Row> {
+  title: string
+  value: (row: Row) => CsvValue
+}
+
+/**
+ * Rows as CSV (RFC 4180): CRLF after each line, the titles first. Texts that a spreadsheet would run as a formula get a
+ * leading apostrophe.
+ */
+export const csvOf = <Row,>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string => {
+  const lines = [columns.map(({ title }) => cell(title))]
+  for (const row of rows) lines.push(columns.map(({ value }) => cell(value(row))))
+  return lines.map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+/** Gives the browser a file to save. The byte order mark makes Excel read it as UTF-8. */
+export const downloadCsv = (fileName: string, csv: string): void => {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The download has the data by the next task. https://w3c.github.io/FileAPI/#url-model
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}

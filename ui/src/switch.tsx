@@ -1,0 +1,19 @@
+import { Switch as Base } from '@base-ui/react/switch'
+import { ChoiceFrame, type FieldProps } from './field.tsx'
+import './switch.css'
+
+export interface SwitchProps extends FieldProps {
+  checked?: boolean | undefined
+  defaultChecked?: boolean | undefined
+  onCheckedChange?: ((checked: boolean) => void) | undefined
+  name?: string | undefined
+}
+
+/** On or off, in effect at once; a choice that a form sends later is a Checkbox. */
+export const Switch = ({ checked, defaultChecked, onCheckedChange, name, ...field }: SwitchProps) => (
+  <ChoiceFrame {...field}>
+    <Base.Root {...{ checked, defaultChecked, onCheckedChange, name }} className="ui-switch">
+      <Base.Thumb className="ui-switch-thumb" />
+    </Base.Root>
+  </ChoiceFrame>
+)
