@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { defaultClientConditions } from 'vite'
 import { notice } from '../tools/notice.mjs'
+import { precompress } from '../tools/precompress.ts'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 
 /** The client and its dependency zod are bundled from source, so that `out` runs without node_modules. */
@@ -25,7 +26,7 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), sonnerStylesAsFile, notice()],
+    plugins: [react(), sonnerStylesAsFile, notice(), precompress()],
     resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
     optimizeDeps: { exclude: ['sonner'] },
     build: { minify: true, assetsInlineLimit: 0 },

@@ -143,7 +143,9 @@ export const steps = {
   desktop: {
     inputs: [
       'tools/notice.mjs',
+      'tools/precompress.ts',
       'tools/sonner-styles-as-file.ts',
+      'ui/src',
       'desktop/src',
       'desktop/electron.vite.config.ts',
       'client/src',

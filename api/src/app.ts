@@ -6,42 +6,17 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Deps, Resources } from './deps.ts'
 import { Problem, problemBody, answerMalformedRequest, sendProblem } from './errors.ts'
-import { accountHandlers } from './features/account/handlers.ts'
 import { createSessions } from './features/account/sessions.ts'
-import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
-import { setupHandlers } from './features/admins/setup.ts'
-import { appTokenHandlers } from './features/app-tokens/handlers.ts'
-import { appSecretHandlers } from './features/app-secrets/handlers.ts'
-import { appHandlers } from './features/apps/handlers.ts'
 import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
-import { auditHandlers } from './features/audit/handlers.ts'
-import { appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
-import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
-import { bindHandlers } from './features/bind/handlers.ts'
-import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
-import { gameHandlers } from './features/game/handlers.ts'
-import { keyHandlers } from './features/keys/handlers.ts'
-import { loginHandlers } from './features/login/handlers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
-import { passkeyHandlers } from './features/passkeys/handlers.ts'
-import { playerHandlers } from './features/player/handlers.ts'
 import { createHome } from './features/player/home.ts'
-import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { checkTransactions, startMonitor } from './features/ledger/monitor.ts'
-import { appSolanaHandlers, solanaHandlers } from './features/solana/handlers.ts'
-import { appVaraHandlers, varaHandlers } from './features/vara/handlers.ts'
-import { knownTokenHandlers } from './features/tokens/handlers.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createPrices } from './lib/prices.ts'
-import { walletPolicyHandlers } from './features/policies/handlers.ts'
-import { appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
-import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
-import { userHandlers } from './features/users/admin-handlers.ts'
-import { appUserHandlers } from './features/users/app-handlers.ts'
 import { createNodes } from './features/wallets/nodes.ts'
 import { acceptRestartedChains } from './features/wallets/restarted-chains.ts'
 import { createJobs } from './jobs.ts'
@@ -49,8 +24,10 @@ import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
+import { createHandlers } from './handlers.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
+import { serveConsole } from './protocols/console.ts'
 import { docs } from './protocols/docs.ts'
 import { player } from './protocols/player.ts'
 import { redirects } from './protocols/redirects.ts'
@@ -139,6 +116,8 @@ const openMailer = ({ settings }: Resources, patience?: number) => {
 export interface BuildOptions {
   /** The folder of another build of the player app than this package's. */
   playerFolder?: string
+  /** The folder of another build of the console's pages than this checkout's. */
+  consoleFolder?: string
   /** How long a mail server may take to accept a mail, in milliseconds; 10,000 by default. */
   mailPatience?: number
 }
@@ -211,45 +190,13 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   logAnswers(app)
   guardBrowsers(app)
   app.decorateRequest('identity')
-  mountContract(app, deps, {
-    setup: setupHandlers(deps),
-    admins: adminHandlers(deps),
-    adminSessions: adminSessionHandlers(deps),
-    apps: appHandlers(deps),
-    appSecrets: appSecretHandlers(deps),
-    users: userHandlers(deps),
-    audit: auditHandlers(deps),
-    signingKeys: signingKeyHandlers(deps),
-    keys: keyHandlers(deps),
-    appUsers: appUserHandlers(deps),
-    login: loginHandlers(deps),
-    passkeys: passkeyHandlers(deps),
-    account: accountHandlers(deps),
-    bind: bindHandlers(deps),
-    solana: solanaHandlers(deps),
-    appSolana: appSolanaHandlers(deps),
-    ethereum: ethereumHandlers(deps),
-    appEthereum: appEthereumHandlers(deps),
-    vara: varaHandlers(deps),
-    appVara: appVaraHandlers(deps),
-    wallets: walletHandlers(deps),
-    appWallets: appWalletHandlers(deps),
-    transactions: transactionHandlers(deps),
-    appTransactions: appTransactionHandlers(deps),
-    appTokens: appTokenHandlers(deps),
-    walletPolicies: walletPolicyHandlers(deps),
-    knownTokens: knownTokenHandlers(deps),
-    dapps: dappHandlers(deps),
-    gameCenters: gameCenterHandlers(deps),
-    content: contentHandlers(deps),
-    dappPermissions: dappPermissionHandlers(deps),
-    game: gameHandlers(deps),
-    player: playerHandlers(deps, home),
-  })
+  const handlers = createHandlers(deps, home)
+  mountContract(app, deps, handlers)
   await app.register(wellKnown, deps)
   await app.register(redirects, deps)
   await app.register(avatars, deps)
   await app.register(docs)
+  await app.register(serveConsole, { deps, handlers, folder: options.consoleFolder })
   await app.register(player, { ...deps, home, ...(options.playerFolder ? { folder: options.playerFolder } : {}) })
   return app
 }

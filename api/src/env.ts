@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type ChainSettings, chainSettingsOf, chainVariables, requirePriceUrl } from './chain-settings.ts'
+import { type ConsoleMode, consoleModeOf, consoleVariable } from './console-settings.ts'
 import { type ProviderAddresses, providerAddresses } from './lib/providers/addresses.ts'
 import type { CustodySettings } from './lib/custody/open-custody.ts'
 import {
@@ -56,6 +57,7 @@ const variables = {
   ...custodyVariables,
   ...playerVariables,
   OPENAUTH_SIGNER: signerVariable.optional(),
+  OPENAUTH_CONSOLE: consoleVariable.optional(),
   NODE_ENV: oneOf(['production', 'development', 'test']).default('production'),
   PORT: wholeNumber(0, 65_535).default(5566),
   HOST: z.string().default('127.0.0.1'),
@@ -135,6 +137,8 @@ export interface Settings extends ChainSettings {
   publicUrl: string
   /** Whether the operator set it; otherwise it is derived from host and port. */
   isPublicUrlSet: boolean
+  /** Who is served the console at /console. */
+  console: ConsoleMode
   /** Base addresses of the login providers. */
   providers: ProviderAddresses
   /** Undefined: development writes mail into files below the data directory, production refuses e-mail login. */
@@ -184,9 +188,11 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
   const given = nonEmptyVariables(environment)
   const env = parseEnvironment(variables, given, requireBackend, requireDatabaseUrl, requirePriceUrl)
   const dataDir = resolve(env.OPENAUTH_DATA_DIR)
+  const publicUrl = (env.OPENAUTH_PUBLIC_URL ?? baseUrlOf(env.HOST, env.PORT)).replace(/\/+$/, '')
+  const development = env.NODE_ENV === 'development'
   return {
     production: env.NODE_ENV === 'production',
-    development: env.NODE_ENV === 'development',
+    development,
     port: env.PORT,
     host: env.HOST,
     logLevel: env.LOG_LEVEL,
@@ -199,8 +205,9 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     custody: custodySettingsOf(env, dataDir),
     signer: signerSettingsOf(env.OPENAUTH_SIGNER, given, env.NODE_ENV === 'production'),
     legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',
-    publicUrl: (env.OPENAUTH_PUBLIC_URL ?? baseUrlOf(env.HOST, env.PORT)).replace(/\/+$/, ''),
+    publicUrl,
     isPublicUrlSet: env.OPENAUTH_PUBLIC_URL !== undefined,
+    console: consoleModeOf(env.OPENAUTH_CONSOLE, { development, host: env.HOST, publicUrl }),
     providers: Object.fromEntries(
       Object.keys(providerAddresses).map((name) => [name, (env as Record<string, unknown>)[addressVariable(name)]]),
     ) as ProviderAddresses,

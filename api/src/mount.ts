@@ -1,4 +1,5 @@
 import {
+  type Auth,
   BODY_LIMIT,
   type Contract,
   contract,
@@ -12,7 +13,7 @@ import {
   sendsQuery,
 } from '@openauth/client'
 import fastJson from 'fast-json-stringify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createGuards, type Guard, type Identity, type IdentityOf, type UserIdentity } from './auth.ts'
 import type { Deps } from './deps.ts'
@@ -92,13 +93,16 @@ const unknownIdOf = (route: Route, error: z.ZodError): ErrorCode | undefined => 
   return undefined
 }
 
-/** Reads only the declared sources, path parameters last, so that an additional `?id=` or body id has no effect. */
-const inputReader = (route: Route) => {
+/**
+ * Returns the function that reads a route's input from a request, or throws `invalid_input`. It reads only the declared
+ * sources, path parameters last, so that an additional `?id=` or body id has no effect.
+ */
+export const inputReader = (route: Route): ((request: FastifyRequest) => unknown) => {
   const tokens = pathTokens(route.path)
   const names = Object.keys(route.input.shape)
   const noInput = names.length === 0
   const findOversized = sizeCheckOf(route.input)
-  return (request: FastifyRequest): unknown => {
+  return (request) => {
     if (noInput) return {}
     const source = sendsQuery(route) ? withoutEmpty(request.query as object) : request.body
     if (source !== undefined && source !== null && (typeof source !== 'object' || Array.isArray(source)))
@@ -147,7 +151,7 @@ const optionalUser =
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /** What is the same for every server of a process, since it depends on the contract only. */
-const routes = listRoutes(contract).map(({ group, verb, route }) => ({
+const mounted = listRoutes(contract).map(({ group, verb, route }) => ({
   group,
   verb,
   route,
@@ -156,14 +160,39 @@ const routes = listRoutes(contract).map(({ group, verb, route }) => ({
   url: route.path.replace(/\{(\w+)\}/g, ':$1'),
 }))
 
-/** Mounts every route of the contract with its guard, its validation and its handler. */
-export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHandlers): void => {
-  const guards = createGuards(deps)
-  const deviceOf = createDeviceCookie(deps.settings.publicUrl)
-  for (const { group, verb, route, read, write, url } of routes) {
+/** Makes a handler's context of a request and of the caller that its guard found. */
+export const createContextReader = ({ settings }: Pick<Deps, 'settings'>, guards: Record<Auth, Guard>) => {
+  const deviceOf = createDeviceCookie(settings.publicUrl)
+  const findUser = optionalUser(guards.user)
+  return (request: FastifyRequest, reply: FastifyReply, route: Pick<Route, 'optionalUser'>): Context => ({
+    identity: request.identity,
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+    message: request.raw,
+    user: async () => (route.optionalUser ? findUser(request) : undefined),
+    device: () => deviceOf(request, reply),
+    log: request.log,
+  })
+}
+
+export interface MountOptions {
+  /** One guard per kind of credential; by default those of bearer credentials. */
+  guards?: Record<Auth, Guard>
+  /** Which routes to mount; by default all. */
+  includes?: (route: Route, group: string) => boolean
+}
+
+/** Mounts the routes of the contract, each with its guard, its validation and its handler. */
+export const mountContract = (
+  app: FastifyInstance,
+  deps: Deps,
+  handlers: AllHandlers,
+  { guards = createGuards(deps), includes = () => true }: MountOptions = {},
+): void => {
+  const contextOf = createContextReader(deps, guards)
+  for (const { group, verb, route, read, write, url } of mounted.filter((each) => includes(each.route, each.group))) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
-    const userOf = route.optionalUser ? optionalUser(guards.user) : async () => undefined
     const status = route.status ?? 200
     app.route({
       method: route.method,
@@ -174,15 +203,7 @@ export const mountContract = (app: FastifyInstance, deps: Deps, handlers: AllHan
         request.identity = await guard(request, route)
       },
       handler: async (request, reply) => {
-        const result = await handle(read(request), {
-          identity: request.identity,
-          ip: request.ip,
-          userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
-          message: request.raw,
-          user: () => userOf(request),
-          device: () => deviceOf(request, reply),
-          log: request.log,
-        })
+        const result = await handle(read(request), contextOf(request, reply, route))
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.
         void reply.code(status).headers(headers)

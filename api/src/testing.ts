@@ -127,6 +127,8 @@ export const freePort = (): Promise<number> =>
 export interface TestServerOptions {
   /** Serves the built player app too, whose files a server copies when it starts. */
   playerApp?: boolean
+  /** The folder of another build of the console's pages; which OPENAUTH_CONSOLE switches on. */
+  consoleFolder?: string
   /** How long a mail server may take to accept a mail, in milliseconds. */
   mailPatience?: number
 }
@@ -134,7 +136,7 @@ export interface TestServerOptions {
 /** Starts the real server on loopback over a given database, which several instances may share. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
-  { playerApp = false, mailPatience }: TestServerOptions = {},
+  { playerApp = false, consoleFolder, mailPatience }: TestServerOptions = {},
 ): Promise<TestServer> => {
   const { redisUrl } = inject('store')
   const settings = readSettings({
@@ -143,12 +145,14 @@ export const startServer = async (
     LOG_LEVEL: 'silent',
     // The machine may be busy with something else.
     OPENAUTH_DATABASE_WAIT: '60',
+    OPENAUTH_CONSOLE: 'off',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     ...environment,
   })
   const resources = await openResources(settings)
   const app = await build(resources, {
     ...(playerApp ? {} : { playerFolder: join(settings.dataDir, 'no-player-app') }),
+    ...(consoleFolder === undefined ? {} : { consoleFolder }),
     ...(mailPatience === undefined ? {} : { mailPatience }),
   })
   const url = await app.listen({ host: settings.host, port: settings.port })

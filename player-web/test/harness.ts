@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { startSolana, type SolanaNode } from '@openauth/localnet/solana'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
 import { signInAs, type TestUser } from '../../api/src/testing.ts'
 import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { build } from '../../tools/build.mjs'
+
+export { expectText, overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
 
 export interface Visit {
   page: Page
@@ -122,29 +120,3 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
   }
   return { server, world, app, admin, solana, browser, newUser, visit: opener(browser, server.url), stop }
 }
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds on a page that is serious or worse: one line each. https://github.com/dequelabs/axe-core */
-export const seriousFindings = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axeSource)
-  const results = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-/** Keeps a picture of the page where OPENAUTH_SCREENSHOTS names a folder. */
-export const shoot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env.OPENAUTH_SCREENSHOTS
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
-}
-
-/** How many pixels a page is wider than its window. */
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
-
-/** Waits until the page shows a text. */
-export const expectText = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()

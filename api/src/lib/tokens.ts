@@ -9,8 +9,9 @@ export type UserClaims = z.output<typeof UserClaims>
 export const AdminClaims = z.object({ adminId: z.int(), sessionId: z.guid() })
 export type AdminClaims = z.output<typeof AdminClaims>
 
-/** Audience of admin tokens; app ids are UUIDs, so no app can have it. */
+/** Audiences of admins' sessions; app ids are UUIDs, so no app can have them. */
 const adminAudience = 'admin'
+const consoleAudience = 'console'
 
 /** The key set: the current signing key, and the verification keys by `kid`. */
 export interface TokenKeys {
@@ -21,22 +22,27 @@ export interface TokenKeys {
 export interface Tokens {
   signUser: (claims: UserClaims, expiresAt: Date) => Promise<string>
   signAdmin: (claims: AdminClaims, expiresAt: Date) => Promise<string>
+  /** The value of the cookie of the console in a browser, which is no bearer token. */
+  signConsole: (claims: AdminClaims, expiresAt: Date) => Promise<string>
   /** The cached claims of a user token that was verified before; synchronous, because most calls end here. */
   rememberedUser: (token: string) => UserClaims | undefined
   /** The claims of a user token with valid signature, issuer, audience and expiry; undefined for any other text. */
   verifyUser: (token: string) => Promise<UserClaims | undefined>
   verifyAdmin: (token: string) => Promise<AdminClaims | undefined>
+  verifyConsole: (cookie: string) => Promise<AdminClaims | undefined>
 }
 
 /** A verified token: its subject and expiry in milliseconds. */
-type Verified = { user?: UserClaims; admin?: AdminClaims; expiresAt: number }
+type Verified = { user?: UserClaims; admin?: AdminClaims; console?: AdminClaims; expiresAt: number }
 
 /** Claims are accepted only with the audience that they belong to. */
-const speaksFor = (audience: unknown, claims: unknown): Pick<Verified, 'user' | 'admin'> => {
+const speaksFor = (audience: unknown, claims: unknown): Omit<Verified, 'expiresAt'> => {
   const user = UserClaims.safeParse(claims)
   if (user.success && user.data.appId === audience) return { user: user.data }
   const admin = AdminClaims.safeParse(claims)
-  return admin.success && audience === adminAudience ? { admin: admin.data } : {}
+  if (!admin.success) return {}
+  if (audience === adminAudience) return { admin: admin.data }
+  return audience === consoleAudience ? { console: admin.data } : {}
 }
 
 const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -90,11 +96,13 @@ export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
   return {
     signUser: (claims, expiresAt) => sign(claims, claims.appId, claims.userId, expiresAt),
     signAdmin: (claims, expiresAt) => sign(claims, adminAudience, String(claims.adminId), expiresAt),
+    signConsole: (claims, expiresAt) => sign(claims, consoleAudience, String(claims.adminId), expiresAt),
     rememberedUser: (token) => {
       const known = verified.get(token)
       return known && known.expiresAt > Date.now() ? known.user : undefined
     },
     verifyUser: async (token) => (await verify(token))?.user,
     verifyAdmin: async (token) => (await verify(token))?.admin,
+    verifyConsole: async (cookie) => (await verify(cookie))?.console,
   }
 }

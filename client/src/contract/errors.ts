@@ -29,6 +29,10 @@ export const errors = {
     403,
     'Setting up from another machine needs the set-up code. The server prints it when it starts and keeps it in its data folder (setup-code)',
   ],
+  console_refused: [
+    403,
+    'The console is answered to its own page only, at https:// or on the machine of the server, in a browser of 2023 or newer',
+  ],
   invalid_admin_login: [401, 'Invalid username or password'],
   admin_not_found: [404, 'Admin not found'],
   admin_exists: [400, 'Admin already exists'],

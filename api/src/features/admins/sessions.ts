@@ -8,6 +8,9 @@ const IDLE_LIMIT = 7 * 86_400
 /** An admin's session ends after this time in any case. Seconds. */
 const MAX_LIFETIME = 30 * 86_400
 
+/** When a session that starts now ends at the latest. */
+export const latestSessionEnd = (): Date => new Date(Date.now() + MAX_LIFETIME * 1000)
+
 const use: Statement = {
   name: 'admin-session-use',
   text: `
@@ -48,7 +51,7 @@ export const startAdminSession = async (
     return count > 0
   })
   if (!started) return undefined
-  return tokens.signAdmin({ adminId, sessionId }, new Date(Date.now() + MAX_LIFETIME * 1000))
+  return tokens.signAdmin({ adminId, sessionId }, latestSessionEnd())
 }
 
 /** Ends an admin's sessions, all or all but one. */

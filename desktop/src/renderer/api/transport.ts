@@ -1,11 +1,23 @@
 import { ApiError, contract, listRoutes, type Route, type Transport } from '@openauth/client'
-import type { Answer, Bridge } from '../../ipc.ts'
+import type { Answer, Bridge, Server } from '../../ipc.ts'
+import { openBrowserConnection } from './browser-connection.ts'
 
 declare global {
   interface Window {
-    /** Set by the preload script. */
-    openauth: Bridge
+    /** Set by the preload script of the desktop console; absent in a browser. */
+    openauth?: Bridge
   }
+}
+
+/** How the pages reach a server: through Electron's main process, or over HTTP as pages of the server itself. */
+export interface Connection {
+  /** A browser's server is the one that the pages come from; the desktop console's is chosen. */
+  kind: 'desktop' | 'browser'
+  /** Makes calls of the contract. The token stays out of the reach of scripts. */
+  transport: Transport
+  server: () => Promise<Server>
+  /** Sets the server. Throws an ApiError with an issue at `address` if it is invalid. */
+  setServer: (address: string) => Promise<Server>
 }
 
 const names = new Map<Route, { group: string; verb: string }>(
@@ -31,3 +43,20 @@ export const ipcTransport =
     if (!name) throw new Error(`${route.method} ${route.path} is not in the contract`)
     return resultOf(await bridge().api({ ...name, input }))
   }
+
+/** The connection through Electron's bridge. */
+export const openDesktopConnection = (bridge: Bridge): Connection => ({
+  kind: 'desktop',
+  transport: ipcTransport(() => bridge),
+  server: async () => resultOf(await bridge['server.get']()),
+  setServer: async (address) => resultOf(await bridge['server.set']({ address })),
+})
+
+let opened: Connection | undefined
+
+/** The connection of these pages: Electron's bridge where there is one. */
+export const connection = (): Connection =>
+  (opened ??= window.openauth ? openDesktopConnection(window.openauth) : openBrowserConnection())
+
+/** Whether the pages are in a browser, at /console of their server. */
+export const isInBrowser = (): boolean => typeof window !== 'undefined' && window.openauth === undefined

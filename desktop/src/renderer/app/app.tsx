@@ -7,6 +7,7 @@ import { ListApps } from '../features/apps/list-apps.tsx'
 import { ChooseServer } from '../features/server/choose-server.tsx'
 import { SignedOut } from '../features/session/signed-out.tsx'
 import { queries, serverQuery } from '../api/queries.ts'
+import { isInBrowser } from '../api/transport.ts'
 import { Shell } from './shell.tsx'
 
 /** The pages of an operator who is signed in. */
@@ -37,7 +38,7 @@ export const App = () => {
   }
   return (
     <Routes>
-      <Route path="/server" element={<ChooseServer address={server.data.address} />} />
+      {!isInBrowser() && <Route path="/server" element={<ChooseServer address={server.data.address} />} />}
       <Route path="*" element={<Home {...server.data} />} />
     </Routes>
   )

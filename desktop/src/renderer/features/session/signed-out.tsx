@@ -1,6 +1,7 @@
 import type { QueryOptions } from '@openauth/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { isInBrowser } from '../../api/transport.ts'
 import { Failed } from '../../components/failed.tsx'
 import { Panel, LoadingPanel } from '../../components/panel.tsx'
 import { FirstSetup } from '../setup/first-setup.tsx'
@@ -19,7 +20,7 @@ export const SignedOut = ({ address, config }: Props) => {
     return (
       <Panel title="The server did not answer correctly">
         <Failed error={query.error} onRetry={() => void query.refetch()}>
-          <Link to="/server">Change server</Link>
+          {!isInBrowser() && <Link to="/server">Change server</Link>}
         </Failed>
       </Panel>
     )

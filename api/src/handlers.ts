@@ -1,0 +1,65 @@
+import type { Deps } from './deps.ts'
+import { accountHandlers } from './features/account/handlers.ts'
+import { adminHandlers, adminSessionHandlers } from './features/admins/handlers.ts'
+import { setupHandlers } from './features/admins/setup.ts'
+import { appSecretHandlers } from './features/app-secrets/handlers.ts'
+import { appTokenHandlers } from './features/app-tokens/handlers.ts'
+import { appHandlers } from './features/apps/handlers.ts'
+import { auditHandlers } from './features/audit/handlers.ts'
+import { bindHandlers } from './features/bind/handlers.ts'
+import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
+import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
+import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
+import { gameHandlers } from './features/game/handlers.ts'
+import { keyHandlers } from './features/keys/handlers.ts'
+import { appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
+import { loginHandlers } from './features/login/handlers.ts'
+import { passkeyHandlers } from './features/passkeys/handlers.ts'
+import { playerHandlers } from './features/player/handlers.ts'
+import { walletPolicyHandlers } from './features/policies/handlers.ts'
+import { signingKeyHandlers } from './features/signing-keys/handlers.ts'
+import { appSolanaHandlers, solanaHandlers } from './features/solana/handlers.ts'
+import { knownTokenHandlers } from './features/tokens/handlers.ts'
+import { userHandlers } from './features/users/admin-handlers.ts'
+import { appUserHandlers } from './features/users/app-handlers.ts'
+import { appVaraHandlers, varaHandlers } from './features/vara/handlers.ts'
+import { appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
+import type { createHome } from './features/player/home.ts'
+import type { AllHandlers } from './mount.ts'
+
+/** The handlers of all calls of the contract, by group. */
+export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>): AllHandlers => ({
+  setup: setupHandlers(deps),
+  admins: adminHandlers(deps),
+  adminSessions: adminSessionHandlers(deps),
+  apps: appHandlers(deps),
+  appSecrets: appSecretHandlers(deps),
+  users: userHandlers(deps),
+  audit: auditHandlers(deps),
+  signingKeys: signingKeyHandlers(deps),
+  keys: keyHandlers(deps),
+  appUsers: appUserHandlers(deps),
+  login: loginHandlers(deps),
+  passkeys: passkeyHandlers(deps),
+  account: accountHandlers(deps),
+  bind: bindHandlers(deps),
+  solana: solanaHandlers(deps),
+  appSolana: appSolanaHandlers(deps),
+  ethereum: ethereumHandlers(deps),
+  appEthereum: appEthereumHandlers(deps),
+  vara: varaHandlers(deps),
+  appVara: appVaraHandlers(deps),
+  wallets: walletHandlers(deps),
+  appWallets: appWalletHandlers(deps),
+  transactions: transactionHandlers(deps),
+  appTransactions: appTransactionHandlers(deps),
+  appTokens: appTokenHandlers(deps),
+  walletPolicies: walletPolicyHandlers(deps),
+  knownTokens: knownTokenHandlers(deps),
+  dapps: dappHandlers(deps),
+  gameCenters: gameCenterHandlers(deps),
+  content: contentHandlers(deps),
+  dappPermissions: dappPermissionHandlers(deps),
+  game: gameHandlers(deps),
+  player: playerHandlers(deps, home),
+})

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { contract, type HandlerInput, type Route } from '@openauth/client'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createGuards, type Guard } from '../auth.ts'
+import type { ConsoleMode } from '../console-settings.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../errors.ts'
+import { latestSessionEnd } from '../features/admins/sessions.ts'
+import { isFromThisMachine, isOwnHost } from '../lib/caller.ts'
+import { type AllHandlers, createContextReader, inputReader, mountContract } from '../mount.ts'
+import { root } from '../paths.ts'
+import { consoleHeaders, createConsolePage } from './console-page.ts'
+import {
+  type ConsoleCookie,
+  createConsoleCookie,
+  createConsoleGuard,
+  pageKeyOf,
+  requireOwnPage,
+} from './console-session.ts'
+
+/** Calls of the console in a browser: those of admins, and the public ones that its screens make. */
+const isCalled = (route: Route, group: string): boolean =>
+  route !== contract.setup.login &&
+  route !== contract.setup.logout &&
+  (route.auth === 'admin' || group === 'setup' || group === 'player')
+
+interface Console {
+  deps: Deps
+  handlers: AllHandlers
+  cookie: ConsoleCookie
+  guard: Guard
+}
+
+/** Signing in and out differ from the API's calls: the session's token goes into the cookie and not into the answer. */
+const mountSession = (app: FastifyInstance, { deps, handlers, cookie, guard }: Console): void => {
+  const contextOf = createContextReader(deps, createGuards(deps))
+  const readLogin = inputReader(contract.setup.login)
+  app.post(contract.setup.login.path, {
+    onRequest: async (request) => void (request.identity = { kind: 'public' }),
+    handler: async (request, reply) => {
+      const input = readLogin(request) as HandlerInput<typeof contract.setup.login>
+      const context = { ...contextOf(request, reply, contract.setup.login), identity: { kind: 'public' as const } }
+      const { token } = await handlers.setup.login(input, context)
+      const claims = await deps.tokens.verifyAdmin(token)
+      if (!claims) throw new Problem('unauthorized')
+      const value = await deps.tokens.signConsole(claims, latestSessionEnd())
+      cookie.set(reply, value)
+      return { data: { pageKey: pageKeyOf(value) } }
+    },
+  })
+  app.post(contract.setup.logout.path, async (request, reply) => {
+    // Before the session is looked up: the browser forgets it in any case.
+    cookie.clear(reply)
+    request.identity = await guard(request, {})
+    if (request.identity.kind !== 'admin') throw new Problem('unauthorized')
+    const context = { ...contextOf(request, reply, contract.setup.logout), identity: request.identity }
+    return { data: await handlers.setup.logout({}, context) }
+  })
+}
+
+const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> => {
+  const { deps, handlers, guard } = parts
+  app.addHook('onRequest', async (request) => requireOwnPage(request, deps.settings.publicUrl))
+  const refuse: Guard = () => Promise.reject(new Problem('unauthorized'))
+  const guards = { public: createGuards(deps).public, admin: guard, app: refuse, user: refuse }
+  mountContract(app, deps, handlers, { guards, includes: isCalled })
+  mountSession(app, parts)
+}
+
+/**
+ * Answers nobody whom the console is not for, and sets its headers. No answer of it is for other origins, and no service
+ * worker may stand between it and its pages.
+ */
+const guardConsole = (app: FastifyInstance, mode: ConsoleMode, publicUrl: string): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.removeHeader('access-control-allow-origin').headers(consoleHeaders)
+    const isServed = mode === 'on' ? isOwnHost(request.raw, publicUrl) : isFromThisMachine(request.raw)
+    if (!isServed || request.headers['service-worker'] !== undefined) throw new Problem('route_not_found')
+  })
+}
+
+const servePages = async (app: FastifyInstance, folder: string, send: ReturnType<typeof createConsolePage>) => {
+  if (existsSync(join(folder, 'assets')))
+    await app.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      setHeaders: (reply) => void reply.headers({ 'cache-control': 'public, max-age=31536000, immutable' }),
+    })
+  app.get('', (_, reply) => reply.redirect('/console/', 302))
+  app.get('/', { prefixTrailingSlash: 'slash' }, send)
+  const isPage = ({ url }: FastifyRequest) => !/^\/console\/(api|assets)(\/|$)/.test(url.split('?', 1)[0]!)
+  app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isPage(request)) throw new Problem('route_not_found')
+    return send(request, reply)
+  })
+  app.options('/*', async () => {
+    throw new Problem('route_not_found')
+  })
+}
+
+export interface ConsoleOptions {
+  deps: Deps
+  handlers: AllHandlers
+  /** The folder of the built renderer. */
+  folder?: string | undefined
+}
+
+/** The renderer that the desktop console shows, which `npm run build` makes. */
+export const consoleFolder = join(root, 'desktop/out/renderer')
+
+/**
+ * Serves the console at /console: its pages, and below /console/api the calls that they make with a cookie. Nothing is
+ * there while OPENAUTH_CONSOLE is off.
+ */
+export const serveConsole = async (
+  app: FastifyInstance,
+  { deps, handlers, folder = consoleFolder }: ConsoleOptions,
+): Promise<void> => {
+  const { console: mode, publicUrl } = deps.settings
+  if (mode === 'off') return
+  if (!existsSync(join(folder, 'index.html'))) app.log.warn(`The console is not built (${folder}); run npm run build`)
+  const cookie = createConsoleCookie(publicUrl)
+  const parts: Console = { deps, handlers, cookie, guard: createConsoleGuard(deps, cookie) }
+  await app.register(
+    async (scope) => {
+      guardConsole(scope, mode, publicUrl)
+      await scope.register((calls) => mountCalls(calls, parts), { prefix: '/api' })
+      await servePages(scope, folder, createConsolePage(deps, folder, cookie))
+    },
+    { prefix: '/console' },
+  )
+}

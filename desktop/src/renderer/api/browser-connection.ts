@@ -1,0 +1,81 @@
+import { ApiError, contract, fetchTransport, type Route, type Transport } from '@openauth/client'
+import type { Connection } from './transport.ts'
+
+/** The address of the console's pages and calls on the server. */
+export const CONSOLE_PATH = '/console'
+
+/** What the server asks of every call of the console, so that no other page can make it. */
+const KEY_HEADER = 'openauth-console-key'
+const SIGNED_OUT = 'signed-out'
+
+const takeMeta = (name: string): string | undefined => {
+  const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
+  element?.remove()
+  return element?.content
+}
+
+const pageKeyIn = (body: unknown): string | undefined =>
+  (body as { data?: { pageKey?: string } } | undefined)?.data?.pageKey
+
+const unreachable = (error: ApiError): ApiError =>
+  new ApiError(
+    0,
+    { message: `${location.origin} could not be reached. Is the server running, and this machine online?` },
+    { cause: error.cause },
+  )
+
+/** Whether the server no longer takes the session. A wrong password is 401 too, with another code. */
+const hasEnded = (error: ApiError): boolean => error.status === 401 && error.code === 'unauthorized'
+
+/**
+ * A page that a link of another site opened came without the session's cookie. It opens itself once more, which the
+ * browser counts as this site's own. Returns whether it does.
+ */
+export const reopenAfterForeignLink = (): boolean => {
+  if (takeMeta('openauth-console-reload') === undefined) return false
+  location.replace(location.pathname + location.search)
+  return true
+}
+
+/**
+ * Calls the server that the pages come from. The session is a cookie that no script can read; the page's key, which must
+ * accompany it, is in this closure only.
+ */
+export const openBrowserConnection = (): Connection => {
+  let pageKey = takeMeta('openauth-console-key')
+  const send = fetchTransport({
+    baseUrl: `${location.origin}${CONSOLE_PATH}/api`,
+    fetch: (url, init) =>
+      fetch(url, {
+        ...init,
+        headers: { ...(init?.headers as Record<string, string>), [KEY_HEADER]: pageKey ?? SIGNED_OUT },
+        redirect: 'error',
+        cache: 'no-store',
+      }),
+  })
+  const call = async (...[route, input, options]: Parameters<Transport>): Promise<unknown> => {
+    const keyOfCall = pageKey
+    try {
+      return await send(route, input, options)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // A late answer to a call of an earlier session does not end this one.
+      if (hasEnded(error) && pageKey === keyOfCall) pageKey = undefined
+      throw error.status === 0 && !options.signal?.aborted ? unreachable(error) : error
+    } finally {
+      if (route === (contract.setup.logout as Route)) pageKey = undefined
+    }
+  }
+  const server = async () => ({ address: location.origin, signedIn: pageKey !== undefined })
+  return {
+    kind: 'browser',
+    transport: async (route, input, options) => {
+      const body = await call(route, input, options)
+      if (route !== (contract.setup.login as Route)) return body
+      pageKey = pageKeyIn(body)
+      return { data: {} }
+    },
+    server,
+    setServer: server,
+  }
+}
