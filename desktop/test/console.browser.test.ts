@@ -17,7 +17,7 @@ const sessionCookies = async () => {
 /** What scripts of the page can read, wherever tokens are kept. */
 const readable = () =>
   harness.page.evaluate(() =>
-    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href]),
+    JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage), location.href]),
   )
 
 test('the first admin is made in the browser, signed in, and finds no token in reach of scripts', async () => {
@@ -29,7 +29,7 @@ test('the first admin is made in the browser, signed in, and finds no token in r
   await page.getByLabel('Repeat password').fill(adminCredentials.password)
   await page.getByRole('button', { name: 'Create admin' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  expect(await readable()).toBe(JSON.stringify(['', {}, {}, `${harness.server.url}/console/apps`]))
+  expect(await readable()).toBe(JSON.stringify(['', [], [], `${harness.server.url}/console/apps`]))
   expect(await page.locator('meta[name^=openauth-console]').count()).toBe(0)
 })
 
