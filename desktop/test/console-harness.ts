@@ -1,12 +1,10 @@
 import type { Client } from '@openauth/client'
 import type { BrowserContext, Page } from 'playwright-core'
-import { adminCredentials, signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
+import { signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
+import { signInToConsole } from '../../api/src/protocols/console.testing.ts'
 import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
 import { build } from '../../tools/build.mjs'
-
-/** What a browser says of a call that a page of the console makes; only a browser can be trusted with it. */
-export const callHeaders = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
 
 export interface VisitOptions {
   /** `shared`: the session of the first visit; `own`: one that may end; `none`: signed out. */
@@ -63,11 +61,8 @@ interface Cookie {
 }
 
 /** Signs the admin in as the console's page does, and returns the session's cookie. */
-export const consoleCookie = async (server: TestServer): Promise<Cookie> => {
-  const headers = { ...callHeaders, 'openauth-console-key': 'signed-out' }
-  const answer = await server.send('POST', '/console/api/admin/login', { body: adminCredentials, headers })
-  const [, name, value] = /^([^=]+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? []
-  if (!name || !value) throw new Error(`The console's sign-in failed: ${JSON.stringify(answer.body)}`)
+const signIn = async (server: TestServer): Promise<Cookie> => {
+  const [name = '', value = ''] = (await signInToConsole(server)).cookie.split('=')
   return { name, value, url: `${server.url}/console` }
 }
 
@@ -133,9 +128,7 @@ export const openConsole = async (path = '/', options: ConsoleOptions = {}): Pro
   const visit: ConsoleHarness['visit'] = async (target, more = {}) => {
     const session = more.session ?? (setUp ? 'shared' : 'none')
     const cookie =
-      session === 'none'
-        ? undefined
-        : await (session === 'own' ? consoleCookie(server) : (shared ??= consoleCookie(server)))
+      session === 'none' ? undefined : await (session === 'own' ? signIn(server) : (shared ??= signIn(server)))
     return openVisit(server, target, cookie, more)
   }
   const first = await visit(path, visitOptions)

@@ -68,4 +68,14 @@ test('a wrong password is refused, the right one opens the page that was asked f
   await expectText(page, 'Shop <3')
 })
 
+test('another browser of the admin opens a screen signed in, and goes to others', async () => {
+  const { visit } = harness
+  const other = await visit('/apps', { session: 'own', colorScheme: 'dark', width: 1600 })
+  await expectText(other.page, 'Shop <3')
+  await other.go('/nowhere')
+  await other.page.waitForURL('**/console/apps')
+  expect([other.errors, await other.axe(), await other.overflow()]).toEqual([[], [], 0])
+  await other.close()
+})
+
 test('nothing is written to the browser’s console, and no policy is violated', () => expect(harness.errors).toEqual([]))

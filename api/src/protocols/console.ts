@@ -100,9 +100,11 @@ const servePages = async (app: FastifyInstance, folder: string, send: ReturnType
     if (!isPage(request)) throw new Problem('route_not_found')
     return send(request, reply)
   })
-  app.options('/*', async () => {
-    throw new Problem('route_not_found')
-  })
+  // In place of the API's answer to preflights, which lets any origin call.
+  for (const url of ['', '/*'])
+    app.options(url, async () => {
+      throw new Problem('route_not_found')
+    })
 }
 
 export interface ConsoleOptions {
