@@ -75,7 +75,7 @@ const services = {
   globalSetup: ['api/test/database.ts'],
   env: { ...quiet, OPENAUTH_TEST_POSTGRES: postgresUrl, OPENAUTH_TEST_REDIS: redisUrl },
 }
-const all = ['{client,api,cli,desktop,player-web,localnet,soak,tools}/**/*.test.{ts,tsx,mjs}']
+const all = ['{client,ui,api,cli,desktop,player-web,localnet,soak,tools}/**/*.test.{ts,tsx,mjs}']
 
 const exclude = [
   ...['**/node_modules/**', '**/dist/**', '**/out/**'],

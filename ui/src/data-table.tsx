@@ -1,5 +1,5 @@
 import { useTable } from '@tanstack/react-table'
-import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 import { ErrorState, type ErrorStateProps } from './error-state.tsx'
 import { TableBody } from './table/body.tsx'
@@ -88,7 +88,8 @@ const Instead = <Row extends object>({ rows, isLoading, error, empty }: DataTabl
 /** Rows that the server sorts and pages. Arrow keys move between rows, Enter opens one, Space selects it. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, rowName, onOpen, onSelectionChange, isLoading, error, total, firstIndex = 0 } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  // State, not a ref: the rows need the element, and are mounted before a ref has it.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const table = useDataTable(props)
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const shownIds = table
@@ -107,7 +108,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         <ColumnMenu table={table} columns={byId} />
       </div>
       <div
-        ref={scroller}
+        ref={setScroller}
         className="ui-table-scroller"
         style={{ ...tracks, maxHeight: props.maxHeight ?? '70vh' }}
         aria-busy={isLoading || undefined}

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { DataColumn, TableOf } from './model.tsx'
 import { TableRow } from './row.tsx'
 
@@ -10,7 +10,7 @@ const HEADER_HEIGHT = 33
 interface Props<Row extends object> {
   table: TableOf<Row>
   columns: readonly DataColumn<Row>[]
-  scroller: RefObject<HTMLDivElement | null>
+  scroller: HTMLDivElement | null
   /** How many rows lie on the pages before; 0 on the first. */
   firstIndex: number
   hasSelection: boolean
@@ -33,11 +33,11 @@ const nextIndex = (key: string, at: number, count: number, page: number): number
 }
 
 /** The rows in sight, and the row with the focus wherever it is. */
-const useRows = (count: number, scroller: RefObject<HTMLDivElement | null>, active: number) =>
+const useRows = (count: number, scroller: HTMLDivElement | null, active: number) =>
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is compiled by the React Compiler.
   useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     scrollPaddingStart: HEADER_HEIGHT,
@@ -48,12 +48,12 @@ const useRows = (count: number, scroller: RefObject<HTMLDivElement | null>, acti
   })
 
 /** The row that Tab reaches, and a way to give another one the focus once it is drawn. */
-const useActiveRow = (count: number, scroller: RefObject<HTMLDivElement | null>) => {
+const useActiveRow = (count: number, scroller: HTMLDivElement | null) => {
   const [active, setActive] = useState(0)
   const wanted = useRef<number>(undefined)
   useEffect(() => {
     if (wanted.current === undefined) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    const row = scroller?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
     if (!row) return
     wanted.current = undefined
     row.focus({ preventScroll: true })
@@ -78,7 +78,7 @@ export const TableBody = <Row extends object>(props: Props<Row>) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return
     const row = rows[active]
-    const visible = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const visible = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
     const to = nextIndex(event.key, active, rows.length, visible)
     if (to !== undefined) {
       virtual.scrollToIndex(to)

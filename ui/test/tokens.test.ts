@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const css = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8')
+
+/** The six digits of a token in a theme. */
+const colour = (token: string, theme: 'light' | 'dark'): string => {
+  const [, value = ''] = new RegExp(`--ui-${token}: ([^;]+);`).exec(css) ?? []
+  const found = value.match(/#[0-9a-f]{6}/g) ?? []
+  const hex = theme === 'dark' ? found.at(-1) : found[0]
+  if (!hex) throw new Error(`No colour --ui-${token}`)
+  return hex
+}
+
+/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+const luminance = (hex: string): number => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const grounds = ['ground', 'surface', 'raised', 'sunken', 'hover', 'selected']
+const on = (texts: string[], where: string[]) => texts.flatMap((text) => where.map((ground) => [text, ground] as const))
+
+/** Text needs 4.5 (WCAG 2.2, 1.4.3). */
+const texts = [
+  ...on(['text', 'text-soft', 'text-faint', 'link', 'danger-text'], grounds),
+  ...on(['text', 'text-soft'], ['pressed']),
+  ...['success', 'warning', 'danger', 'info'].map((tone) => [`${tone}-text`, `${tone}-ground`] as const),
+  ...on(['on-accent'], ['accent', 'accent-hover']),
+  ...on(['on-danger'], ['danger', 'danger-hover']),
+]
+/** Edges of controls, focus rings, dots and lines of charts need 3 (1.4.11). */
+const shapes = [
+  ...on(['edge', 'focus', 'accent-line'], ['ground', 'surface', 'raised', 'sunken']),
+  ...on(['success', 'warning', 'danger', 'info'], ['surface']),
+  ...on(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'], ['surface']),
+]
+
+describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => {
+  it.each(texts)('%s can be read on %s', (text, ground) => {
+    expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(shapes)('%s can be seen on %s', (shape, ground) => {
+    expect(contrast(colour(shape, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
+  })
+})
