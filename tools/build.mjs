@@ -107,12 +107,8 @@ export const steps = {
   client: { inputs: ['client/src', 'client/tsconfig.json'], output: 'client/dist/index.js', run: buildClient },
   api: {
     inputs: [
-      'api/src',
-      'client/src',
-      'api/package.json',
-      'tools/build.mjs',
-      'tools/notice.mjs',
-      'tools/no-websockets.mjs',
+      ...['api/src', 'client/src', 'api/package.json'],
+      ...['tools/build.mjs', 'tools/notice.mjs', 'tools/no-websockets.mjs'],
     ],
     output: 'api/dist/main.js',
     run: buildApi,

@@ -13,11 +13,8 @@ let dapp: Awaited<ReturnType<typeof startDapp>>
 let stranger: Awaited<ReturnType<typeof startDapp>>
 beforeAll(async () => {
   ;[harness, dapp, stranger] = await Promise.all([startHarness(), startDapp(), startDapp()])
-  await harness.admin.dapps.create({
-    name: 'Rocket',
-    url: `${dapp.origin}/play`,
-    description: 'Fly to the moon. And back.',
-  })
+  const description = 'Fly to the moon. And back.'
+  await harness.admin.dapps.create({ name: 'Rocket', url: `${dapp.origin}/play`, description })
   await harness.admin.dapps.create({ name: 'Earnings', url: '/earn' })
   await harness.admin.gameCenters.create({ name: 'Ring Runner', link: `${stranger.origin}/ring` })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { button, openAllWays, register, storedValue } from './person.ts'
-import { expectText, seriousFindings, shoot, type Harness, startHarness, type Visit } from './harness.ts'
+import { button, linesOf, openAllWays, register, storedValue } from './person.ts'
+import { expectText, seriousFindings, shoot, type Harness, startHarness } from './harness.ts'
 
 // What players do, from the first click to the state of server and chain.
 
@@ -9,13 +9,6 @@ beforeAll(async () => {
   harness = await startHarness({ PLAYER_ANALYTICS: 'console' })
 })
 afterAll(() => harness?.stop())
-
-/** All lines of the page's console. */
-const linesOf = ({ page }: Visit): string[] => {
-  const lines: string[] = []
-  page.on('console', (message) => void lines.push(message.text()))
-  return lines
-}
 
 describe('a login', () => {
   test('with TikTok: returns, is tracked once, and leaves a clean address', async () => {

@@ -18,3 +18,10 @@ export const register = async (page: Page, username: string) => {
   await page.getByLabel('Password').fill(`password of ${username}`)
   await button(page, 'Register').click()
 }
+
+/** All lines that the page writes to its console from now on. */
+export const linesOf = ({ page }: { page: Page }): string[] => {
+  const lines: string[] = []
+  page.on('console', (message) => void lines.push(message.text()))
+  return lines
+}

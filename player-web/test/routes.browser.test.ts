@@ -146,3 +146,55 @@ describe('logged out', () => {
 describe('logged in', () => {
   test.each(loggedIn)('$path', (route) => expectRoute(route, user))
 })
+
+/** Words of buttons that stand on more than one line, in the page. */
+const brokenWords = () => {
+  const broken: string[] = []
+  for (const button of document.querySelectorAll('.button, button, .menu-row, .tab')) {
+    const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+  }
+  return broken
+}
+
+describe('languages', () => {
+  test('U6: no button breaks inside a word, in Russian on a narrow screen', async () => {
+    const user = await harness.newUser('narrow')
+    const origin = 'https://a-rather-long-name-of-a-dapp.example.com'
+    await user.client.dappPermissions.grant({ origin, name: 'Dapp' })
+    const { page, close } = await harness.visit('/wallet', { user, locale: 'ru-RU', width: 390 })
+    for (const path of ['', '/send', '/receive', '/apps', '/support', '/export', '/history']) {
+      await page.goto(`${harness.server.url}/wallet${path}`)
+      await page.locator('h1').waitFor()
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await page.evaluate(brokenWords), `/wallet${path} at ${width}`).toEqual([])
+      }
+      await shoot(page, `ru-wallet${path.replace('/', '-')}-360`)
+    }
+    await close()
+  })
+
+  test('the browser’s is taken, another may be chosen, and the choice is kept', async () => {
+    const user = await harness.newUser('polyglot')
+    const { page, consoleErrors, close } = await harness.visit('/wallet', { user, locale: 'ru-RU' })
+    await expectText(page, 'Экспорт приватного ключа')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+    await shoot(page, 'wallet-ru')
+    await page.locator('select').selectOption('es')
+    await expectText(page, 'Exportar clave privada')
+    await page.reload()
+    await expectText(page, 'Exportar clave privada')
+    await shoot(page, 'wallet-es')
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
+})
