@@ -15,6 +15,7 @@ import { createLoginApps } from './features/login/login-apps.ts'
 import { createHome } from './features/player/home.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { checkTransactions, startMonitor } from './features/ledger/monitor.ts'
+import { createFailedLogins } from './features/statistics/failed-logins.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createPrices } from './lib/prices.ts'
 import { createNodes } from './features/wallets/nodes.ts'
@@ -145,6 +146,12 @@ const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNot
   return jobs
 }
 
+const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
+  const failedLogins = createFailedLogins(db, app.log)
+  app.addHook('onClose', failedLogins.flush)
+  return failedLogins
+}
+
 const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatience }: BuildOptions): Promise<Deps> => {
   const { db, keys, settings } = resources
   const tokenKeys = await openTokenKeys(db, keys)
@@ -160,6 +167,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
     tokens,
     sessions,
     loginApps,
+    failedLogins: openFailedLogins(app, db),
     avatars: createAvatars(jobs, app.log),
     notices: createNotices(jobs),
     mailer,

@@ -14,6 +14,7 @@ import type { Sessions } from './features/account/sessions.ts'
 import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
+import type { FailedLogins } from './features/statistics/failed-logins.ts'
 import type { TokenNames } from './features/tokens/token-names.ts'
 import type { Nodes } from './features/wallets/nodes.ts'
 import type { TokenKeySet } from './features/signing-keys/token-keys.ts'
@@ -37,6 +38,7 @@ export interface Deps extends Resources {
   tokens: Tokens
   sessions: Sessions
   loginApps: LoginApps
+  failedLogins: FailedLogins
   avatars: Avatars
   notices: Notices
   /** Undefined if this server cannot send mail. */

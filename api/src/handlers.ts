@@ -6,6 +6,7 @@ import { appSecretHandlers } from './features/app-secrets/handlers.ts'
 import { appTokenHandlers } from './features/app-tokens/handlers.ts'
 import { appHandlers } from './features/apps/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
+import { statsHandlers } from './features/statistics/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
 import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/content/handlers.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
@@ -36,6 +37,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   appSecrets: appSecretHandlers(deps),
   users: userHandlers(deps),
   audit: auditHandlers(deps),
+  stats: statsHandlers(deps),
   signingKeys: signingKeyHandlers(deps),
   keys: keyHandlers(deps),
   appUsers: appUserHandlers(deps),

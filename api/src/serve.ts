@@ -6,6 +6,7 @@ import { baseUrlOf, deleteCredentialVariables, ignoredSettings, readSettings, ty
 import { openSetupCode, removeSetupCode, setupCodePath } from './features/admins/setup-code.ts'
 import { startHousekeeping } from './features/housekeeping.ts'
 import { startKeyReloading } from './features/keys/canary.ts'
+import { startRollups } from './features/statistics/rollup.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -121,6 +122,7 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
   const regular = [
     startHousekeeping(resources.db, settings, app.log),
     startKeyReloading(resources.db, resources.keys, app.log),
+    startRollups(resources.db, app.log),
   ]
   stopOn(stopRequests, app, resources, () => regular.forEach((stop) => stop()))
   await app.listen({ host: settings.host, port: settings.port, listenTextResolver: () => '' })

@@ -4,6 +4,7 @@ import type { Settings } from '../env.ts'
 import { MAX_SESSION_SECONDS } from './account/sessions.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
+import { deleteOldStatistics } from './statistics/rollup.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
 
@@ -13,10 +14,15 @@ const INTERVAL = 10 * 60_000
 /**
  * Deletes ended sessions, expired app secrets, counters, one-time values, e-mail codes, account changes, known
  * clients, and signing keys whose last token has expired. Audit lines are deleted after `auditRetentionDays`, unless
- * that is 0. Every instance may run it at any time.
+ * that is 0, statistics as deleteOldStatistics says. Every instance may run it at any time.
  */
-export const deleteExpiredRows = async ({ prisma }: Database, { auditRetentionDays }: Retention): Promise<void> => {
-  const now = new Date()
+export const deleteExpiredRows = async (
+  db: Database,
+  { auditRetentionDays }: Retention,
+  now = new Date(),
+): Promise<void> => {
+  const { prisma } = db
+  await deleteOldStatistics(db, now)
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })

@@ -117,6 +117,8 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
     users: [{ id: moved, identities: [{ provider: 'telegram', subject: '4242' }], referCode: 'OLDCODE1' }],
   })
   await admin.audit.list({ appId: app.id, action: 'user.disable' })
+  await admin.stats.get({ days: 3 })
+  await admin.stats.ofApp({ id: app.id, days: 3 })
 }
 
 const account = async ({ server, app }: ExampleWorld) => {

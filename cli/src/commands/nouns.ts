@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { keys } from './keys.ts'
 import { dapps, gameCenters, knownTokens, walletPolicies } from './app-content.ts'
 import { signingKeys } from './signing-keys.ts'
+import { stats } from './stats.ts'
 import { users, wallets } from './users.ts'
 
 /** Nouns with data beyond the contract; outline.ts derives a noun for every other group. */
@@ -18,6 +19,7 @@ export const nouns: readonly Noun[] = [
   admins,
   adminSessions,
   audit,
+  stats,
   signingKeys,
   keys,
   walletPolicies,

@@ -16,6 +16,7 @@ import { passkeys } from './passkeys.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
+import { stats } from './stats.ts'
 import { appTransactions, transactions } from './transactions.ts'
 import { users } from './admin-users.ts'
 import { appUsers } from './app-users.ts'
@@ -33,6 +34,7 @@ export const contract = {
   appSecrets,
   users,
   audit,
+  stats,
   signingKeys,
   keys,
   appUsers,

@@ -55,11 +55,20 @@ export interface Sessions {
   invalidate: () => void
 }
 
+interface LiveSession {
+  ttl: number
+  /** Seconds since the last recorded use. */
+  idle: number
+  /** Whether no use of today (UTC) is recorded. */
+  isFirstToday: boolean
+}
+
 /** A session is valid only with its user and app, so deleting an app or disabling a user ends its tokens at once. */
 const findLive: Statement = {
   name: 'session-live',
   text: `
-    SELECT a."jwtTTL" AS ttl, extract(epoch FROM now() - s."lastUsedAt")::float8 AS idle
+    SELECT a."jwtTTL" AS ttl, extract(epoch FROM now() - s."lastUsedAt")::float8 AS idle,
+      s."lastUsedAt" < date_trunc('day', now(), 'UTC') AS "isFirstToday"
     FROM "Session" s
     JOIN "User" u ON u.id = s."userId" AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
     JOIN "App" a ON a.id = u."appId" AND a."deletedAt" IS NULL
@@ -76,7 +85,10 @@ const extend: Statement = {
 }
 
 /** Separate from the extension: a statement that locks a session and its user could deadlock with one that ends sessions. */
-const updateLastSeen: Statement = { name: 'user-seen', text: 'UPDATE "User" SET "lastSeenAt" = now() WHERE id = $1' }
+const updateLastSeen: Statement = {
+  name: 'user-seen',
+  text: `UPDATE "User" SET "lastSeenAt" = now(), "activeOn" = (now() AT TIME ZONE 'UTC')::date WHERE id = $1`,
+}
 
 /**
  * Starts sessions and updates their users' last sight in one statement, so that concurrent logins cost one flush to
@@ -93,7 +105,7 @@ const begin: Statement = {
     ), locked AS MATERIALIZED (
       SELECT id FROM "User" WHERE id IN (SELECT "userId" FROM given) ORDER BY id FOR NO KEY UPDATE
     ), seen AS (
-      UPDATE "User" u SET "lastSeenAt" = now() FROM locked
+      UPDATE "User" u SET "lastSeenAt" = now(), "activeOn" = (now() AT TIME ZONE 'UTC')::date FROM locked
       WHERE u.id = locked.id AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
       RETURNING u.id, u."passwordHash", u."loginVersion"
     ), checked AS MATERIALIZED (
@@ -161,10 +173,10 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
   const trimOccasionally = createTrimmer(db)
 
   const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {
-    const [row] = await db.query<{ ttl: number; idle: number }>(findLive, [sessionId, userId, appId])
+    const [row] = await db.query<LiveSession>(findLive, [sessionId, userId, appId])
     if (!row) return false
     const ttl = ttlOf(row.ttl)
-    if (row.idle > minWriteInterval(ttl)) {
+    if (row.isFirstToday || row.idle > minWriteInterval(ttl)) {
       await db.query(extend, [sessionId, ttl, MAX_SESSION_SECONDS])
       await db.query(updateLastSeen, [userId])
     }

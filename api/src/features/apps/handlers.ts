@@ -10,6 +10,7 @@ import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
 import { changedBrand } from './brand.ts'
+import { deleteStatistics } from '../statistics/rollup.ts'
 import { lockApp } from './require-app.ts'
 import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
 import { columnsOf, presentApp, writeCredentials } from './settings.ts'
@@ -47,6 +48,7 @@ const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<v
   db.transaction(async (tx) => {
     await lockApp(tx, id)
     await tx.app.update({ where: { id }, data: { deletedAt: new Date(), nameKey: null } })
+    await deleteStatistics(tx, id)
     await note(tx)
   })
 

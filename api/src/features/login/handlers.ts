@@ -14,7 +14,9 @@ const loginBy =
   <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
   async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
     const app = await deps.loginApps.getFor(input.appId, method)
-    return completeLogin(deps, app, await verifyCredential(deps, app, input, context, forLogin), context)
+    return deps.failedLogins.watch(app.id, method, async () =>
+      completeLogin(deps, app, await verifyCredential(deps, app, input, context, forLogin), context),
+    )
   }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({

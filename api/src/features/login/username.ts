@@ -67,9 +67,11 @@ export const usernameHandler =
     if (!account) throw new Problem('app_not_found')
     if (!account.enabled) throw new Problem('login_method_disabled')
     const attempt = { appId, account, identity, password }
-    const known =
-      type === 'register' ? await register(deps, attempt, context) : await checkPassword(deps, attempt, context)
-    const token = await deps.sessions.start({ ...known, appId, jwtTTL: account.jwtTTL }, 'username', context)
-    if (!token) throw new Problem('incorrect_login')
-    return { token }
+    const start = async (known: Known) => {
+      const token = await deps.sessions.start({ ...known, appId, jwtTTL: account.jwtTTL }, 'username', context)
+      if (!token) throw new Problem('incorrect_login')
+      return { token }
+    }
+    if (type === 'register') return start(await register(deps, attempt, context))
+    return deps.failedLogins.watch(appId, 'username', async () => start(await checkPassword(deps, attempt, context)))
   }

@@ -3,6 +3,7 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { addressKey } from '../login/attempts.ts'
+import type { LoginApp } from '../login/login-apps.ts'
 import { askedPurpose, forLogin, forReauthentication } from '../login/purpose.ts'
 import { verifyAssertion } from './assertion.ts'
 import { issueCeremony, relyingPartyOf, CEREMONY_LIFETIME, passkeyRefused } from './ceremony.ts'
@@ -33,6 +34,17 @@ export const beginLogin = async (
   return { ...options }
 }
 
+type Response = HandlerInput<typeof contract.passkeys.loginVerify>['response']
+
+const completeLogin = async (deps: Deps, app: LoginApp, response: Response, context: Context) => {
+  const { id: passkeyId, user } = await verifyAssertion(deps, app, response, forLogin)
+  if (user.disabledAt) throw new Problem('user_disabled')
+  const start = { userId: user.id, appId: app.id, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion, passkeyId }
+  const token = await deps.sessions.start(start, 'passkey', context)
+  if (!token) throw passkeyRefused()
+  return { token }
+}
+
 /** Logs in the holder of the passkey's private key. Throws `passkey_refused`, `user_disabled`. */
 export const finishLogin = async (
   deps: Deps,
@@ -40,10 +52,5 @@ export const finishLogin = async (
   context: Context,
 ) => {
   const app = await deps.loginApps.getFor(appId, 'passkey')
-  const { id: passkeyId, user } = await verifyAssertion(deps, app, response, forLogin)
-  if (user.disabledAt) throw new Problem('user_disabled')
-  const start = { userId: user.id, appId, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion, passkeyId }
-  const token = await deps.sessions.start(start, 'passkey', context)
-  if (!token) throw passkeyRefused()
-  return { token }
+  return deps.failedLogins.watch(app.id, 'passkey', () => completeLogin(deps, app, response, context))
 }

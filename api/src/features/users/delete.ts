@@ -22,6 +22,8 @@ const columns = {
   referredAt: 'keep',
   createdAt: 'keep',
   lastSeenAt: 'keep',
+  // The days on which the user was active stay counted; the counts name nobody.
+  activeOn: 'clear',
   disabledAt: 'keep',
   disabledBy: 'keep',
   deletedAt: 'keep',
