@@ -13,7 +13,7 @@ import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
-import { appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
+import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
@@ -36,6 +36,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   apps: appHandlers(deps),
   appSecrets: appSecretHandlers(deps),
   users: userHandlers(deps),
+  adminTransactions: adminTransactionHandlers(deps),
   audit: auditHandlers(deps),
   stats: statsHandlers(deps),
   signingKeys: signingKeyHandlers(deps),

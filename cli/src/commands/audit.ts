@@ -5,16 +5,22 @@ export const audit: Noun = {
   name: 'audit',
   group: 'audit',
   summary: 'What was done, by whom and from where',
+  verbs: { list: { positional: ['q'] } },
   columns: [
     'createdAt',
     'action',
     {
       header: 'by',
-      value: ({ actor, actorId }: Row) => [actor, actorId].filter((part) => typeof part === 'string').join(' '),
+      value: ({ actor, actorId, actorName }: Row) =>
+        [actor, actorName ?? actorId].filter((part) => typeof part === 'string').join(' '),
     },
-    'targetId',
+    { header: 'target', value: ({ targetId, targetName }: Row) => targetName ?? targetId },
     'ip',
     'details',
   ],
-  examples: ['openauth audit list --action app.update', 'openauth audit list --app "My app" --all --json'],
+  examples: [
+    'openauth audit list alice --from 1767225600000',
+    'openauth audit list --action app.update',
+    'openauth audit list --app "My app" --all --json',
+  ],
 }

@@ -8,6 +8,7 @@ import { keys } from './keys.ts'
 import { dapps, gameCenters, knownTokens, walletPolicies } from './app-content.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
+import { transactions } from './transactions.ts'
 import { users, wallets } from './users.ts'
 
 /** Nouns with data beyond the contract; outline.ts derives a noun for every other group. */
@@ -16,6 +17,7 @@ export const nouns: readonly Noun[] = [
   appSecrets,
   users,
   wallets,
+  transactions,
   admins,
   adminSessions,
   audit,

@@ -17,7 +17,7 @@ import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
-import { appTransactions, transactions } from './transactions.ts'
+import { adminTransactions, appTransactions, transactions } from './transactions.ts'
 import { users } from './admin-users.ts'
 import { appUsers } from './app-users.ts'
 import { content } from './strapi-content.ts'
@@ -33,6 +33,7 @@ export const contract = {
   apps,
   appSecrets,
   users,
+  adminTransactions,
   audit,
   stats,
   signingKeys,

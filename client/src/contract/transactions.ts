@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CursorMeta, CursorPagination, QueryInstant } from './cursors.ts'
 import { Id, Instant, PageMeta, Pagination, emptyAsUndefined } from './fields.ts'
 import { networks } from './networks.ts'
 import { route } from './route.ts'
@@ -11,13 +12,16 @@ import { route } from './route.ts'
 export const transactionStatuses = ['created', 'submitted', 'confirmed', 'failed', 'expired'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
+const chain = z.enum(['solana', 'ethereum', 'polkadot'])
+const kind = z.enum(['transfer', 'transaction', 'message', 'reply'])
+
 /** One send of the ledger. */
 export const Transaction = z
   .object({
     id: Id,
-    chain: z.enum(['solana', 'ethereum', 'polkadot']),
+    chain,
     network: z.enum(networks).describe('the network of the chain'),
-    kind: z.enum(['transfer', 'transaction', 'message', 'reply']),
+    kind,
     status: z.enum(transactionStatuses),
     initiator: z
       .enum(['admin', 'app', 'user', 'server'])
@@ -70,5 +74,45 @@ export const appTransactions = {
     input: z.object({ id: Id }),
     output: Transaction.extend({ userId: Id.describe('the user whose wallet sent') }).meta({ id: 'AppTransaction' }),
     errors: ['transaction_not_found'],
+  }),
+}
+
+/** Sends of the users of all apps, for operators. */
+export const adminTransactions = {
+  list: route({
+    method: 'GET',
+    path: '/admin/transactions',
+    auth: 'admin',
+    summary: 'List sends of the users of all apps, or of one',
+    description:
+      'Sends of every chain, newest first, those of deleted users and apps included. `totalItems` is exact up to 10,000; above that ' +
+      '`totalIsCapped` is true.',
+    input: CursorPagination.extend({
+      q: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('a signature or hash, the address of the wallet or of the recipient, or the id of a send or a user'),
+      appId: Id.optional().describe('only sends of users of this app'),
+      userId: Id.optional().describe('only sends of this user'),
+      chain: chain.optional(),
+      network: z.enum(networks).optional(),
+      status: z.enum(transactionStatuses).optional(),
+      kind: kind.optional(),
+      from: QueryInstant.describe('requested at this time or later'),
+      to: QueryInstant.describe('requested before this time'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+    }),
+    output: z.array(
+      Transaction.extend({
+        app: z.object({ id: Id, name: z.string() }),
+        user: z.object({
+          id: Id,
+          name: z.string().nullable().describe('as lists show the user; null for a deleted one'),
+        }),
+      }).meta({ id: 'FoundTransaction' }),
+    ),
+    meta: CursorMeta,
+    errors: ['app_not_found'],
   }),
 }

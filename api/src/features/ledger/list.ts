@@ -3,7 +3,8 @@ import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { pageOf, skipTake } from '../page.ts'
 
-const omit = { signed: true, bodyDigest: true, formerSignatures: true } as const
+/** Columns that no list shows. */
+export const omit = { signed: true, bodyDigest: true, formerSignatures: true } as const
 
 /** Finds a send of a user of an app. Throws `transaction_not_found`. */
 export const findTransaction = async (tx: Tx, appId: string, id: string) => {
