@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVM_CHAIN_NAMES, evmChains, explorerUrl } from './chains.ts'
+import { EVM_CHAIN_NAMES, evmChains } from './chains.ts'
 
 test('each chain has one entry, under its own name and chain id', () => {
   const ids = {
@@ -15,11 +15,7 @@ test('each chain has one entry, under its own name and chain id', () => {
   expect(Object.fromEntries(rows)).toEqual(ids)
 })
 
-test.each(Object.values(evmChains))(
-  '$name: has public https endpoints and an explorer page for transactions',
-  (chain) => {
-    for (const url of [...chain.rpcUrls, explorerUrl(chain, '0xabc')]) expect(new URL(url).protocol).toBe('https:')
-    expect(chain.rpcUrls.length).toBeGreaterThan(1)
-    expect(explorerUrl(chain, '0xabc')).toMatch(/^https:\/\/[a-z.]+\/tx\/0xabc$/)
-  },
-)
+test.each(Object.values(evmChains))('$name: has public https endpoints', ({ rpcUrls }) => {
+  for (const url of rpcUrls) expect(new URL(url).protocol).toBe('https:')
+  expect(rpcUrls.length).toBeGreaterThan(1)
+})

@@ -1,4 +1,4 @@
-import { type EvmNetwork, evmNetworks } from '@openauth/client'
+import { type EvmNetwork, evmNetworks, networkFacts } from '@openauth/client'
 
 export const EVM_CHAIN_NAMES = evmNetworks
 export type EvmChainName = EvmNetwork
@@ -10,8 +10,6 @@ export interface EvmChain {
   symbol: string
   /** Decimals of the native currency: 18 on every chain, so its smallest unit is the wei. */
   decimals: number
-  /** URL with `{hash}` in place of a transaction's hash. */
-  explorer: string
   /** False: gasPrice only. True: EIP-1559, unless the chain's latest block has no base fee. */
   eip1559: boolean
   /** Public, rate limited and without guarantees; operators in production configure others. */
@@ -22,6 +20,11 @@ export interface EvmChain {
   maxFeePerGas: bigint
   /** The contract that returns what an OP Stack rollup charges for its data on Ethereum, in addition to gas. */
   dataFeeOracle?: string
+}
+
+const named = (name: EvmChainName): Pick<EvmChain, 'name' | 'symbol' | 'decimals'> => {
+  const { symbol, decimals } = networkFacts[name]
+  return { name, symbol, decimals }
 }
 
 const gwei = (amount: number): bigint => BigInt(amount) * 10n ** 9n
@@ -41,55 +44,40 @@ const DATA_FEE_ORACLE = '0x420000000000000000000000000000000000000F'
  */
 export const evmChains: Record<EvmChainName, EvmChain> = {
   mainnet: {
-    name: 'mainnet',
+    ...named('mainnet'),
     chainId: 1,
-    symbol: 'ETH',
-    decimals: 18,
-    explorer: 'https://etherscan.io/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://ethereum-rpc.publicnode.com', 'https://eth.drpc.org'],
     finalAfter: 64,
     maxFeePerGas: gwei(1000),
   },
   sepolia: {
-    name: 'sepolia',
+    ...named('sepolia'),
     chainId: 11_155_111,
-    symbol: 'ETH',
-    decimals: 18,
-    explorer: 'https://sepolia.etherscan.io/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://ethereum-sepolia-rpc.publicnode.com', 'https://sepolia.drpc.org'],
     finalAfter: 64,
     maxFeePerGas: gwei(10_000),
   },
   bsc: {
-    name: 'bsc',
+    ...named('bsc'),
     chainId: 56,
-    symbol: 'BNB',
-    decimals: 18,
-    explorer: 'https://bscscan.com/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://bsc-dataseed.bnbchain.org', 'https://bsc-rpc.publicnode.com'],
     finalAfter: 400,
     maxFeePerGas: gwei(100),
   },
   bscTestnet: {
-    name: 'bscTestnet',
+    ...named('bscTestnet'),
     chainId: 97,
-    symbol: 'tBNB',
-    decimals: 18,
-    explorer: 'https://testnet.bscscan.com/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://data-seed-prebsc-1-s1.bnbchain.org:8545', 'https://bsc-testnet-rpc.publicnode.com'],
     finalAfter: 400,
     maxFeePerGas: gwei(1000),
   },
   base: {
-    name: 'base',
+    ...named('base'),
     chainId: 8453,
-    symbol: 'ETH',
-    decimals: 18,
-    explorer: 'https://basescan.org/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://mainnet.base.org', 'https://base-rpc.publicnode.com'],
     finalAfter: 900,
@@ -97,11 +85,8 @@ export const evmChains: Record<EvmChainName, EvmChain> = {
     dataFeeOracle: DATA_FEE_ORACLE,
   },
   baseSepolia: {
-    name: 'baseSepolia',
+    ...named('baseSepolia'),
     chainId: 84_532,
-    symbol: 'ETH',
-    decimals: 18,
-    explorer: 'https://sepolia.basescan.org/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://sepolia.base.org', 'https://base-sepolia-rpc.publicnode.com'],
     finalAfter: 900,
@@ -109,17 +94,11 @@ export const evmChains: Record<EvmChainName, EvmChain> = {
     dataFeeOracle: DATA_FEE_ORACLE,
   },
   moonbeam: {
-    name: 'moonbeam',
+    ...named('moonbeam'),
     chainId: 1284,
-    symbol: 'GLMR',
-    decimals: 18,
-    explorer: 'https://moonscan.io/tx/{hash}',
     eip1559: true,
     rpcUrls: ['https://rpc.api.moonbeam.network', 'https://moonbeam.public.blastapi.io'],
     finalAfter: 20,
     maxFeePerGas: gwei(10_000),
   },
 }
-
-/** The explorer page of a transaction. */
-export const explorerUrl = ({ explorer }: EvmChain, hash: string): string => explorer.replace('{hash}', hash)
