@@ -68,5 +68,5 @@ test('housekeeping keeps hours for 35 days, days for 400, and totals for ever', 
   expect(await kept()).toEqual({ hour: 2, day: 4, ever: 1 })
   await deleteOldStatistics(db(), new Date(now.getTime() + 40 * DAY))
   expect(await kept()).toEqual({ day: 3, ever: 1 })
-  expect(await countUsers(db(), app.id)).toBe(5)
+  expect(await countUsers(db().prisma, [app.id])).toBe(5)
 })

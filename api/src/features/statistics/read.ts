@@ -88,7 +88,10 @@ export const readStats = async (
   { appId, days, now = new Date() }: { appId?: string | undefined; days: number; now?: Date },
 ): Promise<Stats> => {
   const window = windowOf(days, now)
-  const [users, figures] = await Promise.all([countUsers(db, appId), readFigures(db, appId, window)])
+  const [users, figures] = await Promise.all([
+    countUsers(db.prisma, appId === undefined ? undefined : [appId]),
+    readFigures(db, appId, window),
+  ])
   const partOf = (part: Figure['part']) => figures.filter((figure) => figure.part === part)
   const totals = sumOf(partOf('days'))
   const previous = window.previous && { ...window.previous, totals: sumOf(partOf('previous')) }

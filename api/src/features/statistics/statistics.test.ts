@@ -104,7 +104,7 @@ test('the figures equal the rows after 200 concurrent registrations, logins, sen
   expect(totals.logins).toEqual({ username: logins.username! + ended })
   expect([ended, left, rows.registrations, rows.deletions, rows.wallets]).toEqual([15, 35, 40, 5, 120])
   expect(rows.sends.solana).toEqual({ created: 35, submitted: 35, confirmed: 35, failed: 0, expired: 35 })
-  expect(await countUsers(db(), app.id)).toBe(35)
+  expect(await countUsers(db().prisma, [app.id])).toBe(35)
 })
 
 test('the figures are the same before and after a rollup, and add up to those of all apps', async () => {

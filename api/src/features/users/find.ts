@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
+import { countUsers } from '../statistics/totals.ts'
 import { presentUser } from './identity.ts'
 
 const include = { identities: true } satisfies Prisma.UserInclude
@@ -78,14 +79,12 @@ export const listUsers = async (
   appId: string,
   { page, limit, search, sortBy, order }: ListInput,
 ) => {
-  const where = {
-    ...{ appId, deletedAt: null },
-    ...(search?.trim() ? { id: { in: await lookupExact(tx, appId, search) } } : {}),
-  }
+  const ids = search?.trim() ? await lookupExact(tx, appId, search) : undefined
+  const where = { appId, deletedAt: null, ...(ids ? { id: { in: ids } } : {}) }
   const orderBy = [{ [sortBy]: order }, { id: order }]
   const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
   const presented = users.map((user) => presentUser(publicUrl, user))
-  return pageOf(presented, await tx.user.count({ where }), limit)
+  return pageOf(presented, ids ? await tx.user.count({ where }) : await countUsers(tx, [appId]), limit)
 }
 
 /** A user's wallet addresses as stored; nothing is derived. */

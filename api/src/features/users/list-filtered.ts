@@ -12,6 +12,7 @@ import {
   seekRows,
   type Total,
 } from '../keyset.ts'
+import { countUsers } from '../statistics/totals.ts'
 import { lookupExact } from './find.ts'
 import { presentUser } from './identity.ts'
 import { fewIds, type Matching, withMethod, withText } from './matching.ts'
@@ -73,7 +74,7 @@ const countAmong = async (tx: Tx, matching: Matching, where: Prisma.Sql): Promis
 
 /** All users of the apps, exactly. */
 const countAll = async (tx: Tx, apps: string[]): Promise<Total> => ({
-  items: await tx.user.count({ where: { appId: { in: apps }, deletedAt: null } }),
+  items: await countUsers(tx, apps),
   isCapped: false,
 })
 
