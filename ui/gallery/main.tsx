@@ -1,3 +1,4 @@
+import './no-eval.ts'
 import '../src/tokens.css'
 import '../src/base.css'
 import { StrictMode } from 'react'
@@ -8,8 +9,11 @@ import { Badge } from '../src/badge.tsx'
 import { Button } from '../src/button.tsx'
 import { UiProvider } from '../src/provider.tsx'
 import { Toaster } from '../src/toaster.tsx'
+import { Charts } from './charts.tsx'
 import { Buttons } from './buttons.tsx'
+import { Commands } from './commands.tsx'
 import { Fields } from './fields.tsx'
+import { Forms } from './forms.tsx'
 import { Overlays } from './overlays.tsx'
 import { Shown } from './shown.tsx'
 import { States } from './states.tsx'
@@ -44,8 +48,11 @@ const Gallery = () => (
       />
       <Buttons />
       <Fields />
+      <Forms />
       <Overlays />
+      <Commands />
       <Shown />
+      <Charts />
       <Tables />
       <States />
     </main>

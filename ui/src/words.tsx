@@ -7,6 +7,7 @@ const defaults = {
   clearFilters: 'Clear filters',
   close: 'Close',
   columns: 'Columns',
+  commands: 'Commands',
   copied: 'Copied',
   /** `name` is what is copied: "address". */
   copy: (name: string) => `Copy ${name}`,

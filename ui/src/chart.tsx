@@ -1,0 +1,82 @@
+import ChartLine from 'lucide-react/icons/chart-line'
+import Table2 from 'lucide-react/icons/table-2'
+import { lazy, Suspense, useState } from 'react'
+import { ChartTable } from './charts/table.tsx'
+import { seriesColour, type ChartData, type ChartInterval, type ChartPoint, type ChartSeries } from './charts/model.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { useWords } from './words.tsx'
+import './chart.css'
+
+export type { ChartInterval, ChartPoint, ChartSeries }
+
+export interface ChartProps extends ChartData {
+  /** What it shows: "Logins by method". Read to screen readers. */
+  label: string
+  /** Pixels; 220 unless told. */
+  height?: number | undefined
+}
+
+// The library is as large as all controls together: it comes with the first chart that shows.
+const Lines = lazy(() => import('./charts/lines.tsx'))
+const Bars = lazy(() => import('./charts/bars.tsx'))
+const Spark = lazy(() => import('./charts/spark.tsx'))
+
+const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
+  <ul className="ui-chart-legend">
+    {series.map(({ id, title }, place) => (
+      <li key={id}>
+        <span className="ui-chart-key" style={{ background: seriesColour(place) }} />
+        {title}
+      </li>
+    ))}
+  </ul>
+)
+
+const Frame = ({ drawing: Drawing, ...chart }: ChartProps & { drawing: typeof Lines }) => {
+  const { label, height = 220, series } = chart
+  const [isTable, setTable] = useState(false)
+  const words = useWords()
+  return (
+    <figure className="ui-chart" aria-label={label}>
+      <div className="ui-chart-header">
+        <Legend series={series} />
+        <IconButton
+          size="small"
+          className="ui-button-inline"
+          label={isTable ? words.showChart : words.showTable}
+          title={isTable ? words.showChart : words.showTable}
+          icon={isTable ? <ChartLine size={14} /> : <Table2 size={14} />}
+          onClick={() => setTable(!isTable)}
+        />
+      </div>
+      {isTable ? (
+        <ChartTable {...chart} height={height} />
+      ) : (
+        <div className="ui-chart-drawing">
+          <Suspense fallback={<Skeleton height={`${height}px`} />}>
+            <Drawing {...chart} height={height} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+/** A line for each series over time. */
+export const LineChart = (props: ChartProps) => <Frame {...props} drawing={Lines} />
+
+/** A bar for each interval, of one part for each series. */
+export const StackedBars = (props: ChartProps) => <Frame {...props} drawing={Bars} />
+
+/** A line without axes, beside a number or in a table's cell; `label` says in words what it shows. */
+export const Sparkline = ({ label, values }: { label: string; values: readonly number[] }) => (
+  <span className="ui-sparkline">
+    <span className="ui-hidden">{label}</span>
+    <span aria-hidden="true">
+      <Suspense fallback={null}>
+        <Spark values={values} />
+      </Suspense>
+    </span>
+  </span>
+)

@@ -1,0 +1,25 @@
+import { Line, LineChart } from 'recharts'
+import type { ChartProps } from '../chart.tsx'
+import { useLocale } from '../words.tsx'
+import { axes, flat, margin } from './axes.tsx'
+import { seriesColour } from './model.tsx'
+
+const Lines = ({ label, height, ...data }: ChartProps) => (
+  <LineChart responsive title={label} data={flat(data.points, data)} margin={margin} style={{ width: '100%', height }}>
+    {axes(data, useLocale())}
+    {data.series.map(({ id, title }, place) => (
+      <Line
+        key={id}
+        dataKey={id}
+        name={title}
+        stroke={seriesColour(place)}
+        strokeWidth={2}
+        dot={false}
+        type="monotone"
+        isAnimationActive={false}
+      />
+    ))}
+  </LineChart>
+)
+
+export default Lines

@@ -1,0 +1,38 @@
+import type { ChartProps } from '../chart.tsx'
+import { useLocale, useWords } from '../words.tsx'
+import { intervalName, wholeNumber } from './model.tsx'
+
+/** The numbers of a chart, for those who cannot see it, or want to copy them. */
+export const ChartTable = ({ label, series, points, interval, height }: ChartProps) => {
+  const words = useWords()
+  const locale = useLocale()
+  const name = intervalName(interval, locale, true)
+  const number = wholeNumber(locale)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must take the focus.
+    <section className="ui-chart-table" aria-label={label} tabIndex={0} style={{ maxHeight: height }}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.time}</th>
+            {series.map(({ id, title }) => (
+              <th key={id} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ at, values }) => (
+            <tr key={at}>
+              <th scope="row">{name(at)}</th>
+              {series.map(({ id }) => (
+                <td key={id}>{number(values[id] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Command } from 'cmdk'
+import Search from 'lucide-react/icons/search'
+import { useState, type ReactNode } from 'react'
+import { Kbd } from './kbd.tsx'
+import { Spinner } from './spinner.tsx'
+import { useWords } from './words.tsx'
+import './dialog.css'
+import './popup.css'
+import './command-palette.css'
+
+export interface PaletteCommand {
+  /** Unique in the palette. */
+  id: string
+  title: string
+  /** After the title: where it leads, or whose it is. */
+  hint?: string | undefined
+  icon?: ReactNode
+  keys?: readonly string[] | undefined
+  /** Other words by which it is found. */
+  keywords?: readonly string[] | undefined
+  /** The palette closes before. */
+  onRun: () => void
+}
+
+export interface PaletteGroup {
+  title: string
+  commands: readonly PaletteCommand[]
+  /** The commands are a server's answer to what was typed: they show without being filtered again. */
+  isFound?: boolean | undefined
+}
+
+export interface CommandPaletteProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  groups: readonly PaletteGroup[]
+  /** Called while typing, to ask a server for more. */
+  onSearch?: ((text: string) => void) | undefined
+  isLoading?: boolean | undefined
+  placeholder?: string | undefined
+}
+
+const Item = ({
+  command,
+  isFound,
+  onRun,
+}: {
+  command: PaletteCommand
+  isFound: boolean | undefined
+  onRun: (command: PaletteCommand) => void
+}) => (
+  <Command.Item
+    value={command.id}
+    keywords={[command.title, command.hint ?? '', ...(command.keywords ?? [])]}
+    forceMount={isFound}
+    className="ui-item"
+    onSelect={() => onRun(command)}
+  >
+    {command.icon}
+    <span className="ui-item-text">
+      {command.title}
+      {command.hint && <span className="ui-item-hint">{command.hint}</span>}
+    </span>
+    {command.keys && <Kbd keys={command.keys} />}
+  </Command.Item>
+)
+
+const Commands = ({ groups, onSearch, isLoading, placeholder, onOpenChange }: CommandPaletteProps) => {
+  const words = useWords()
+  const [text, setText] = useState('')
+  const type = (next: string) => {
+    setText(next)
+    onSearch?.(next)
+  }
+  const run = (command: PaletteCommand) => {
+    onOpenChange(false)
+    command.onRun()
+  }
+  return (
+    <Command label={words.commands} loop>
+      <div className="ui-palette-search">
+        {isLoading ? <Spinner size={16} /> : <Search size={16} />}
+        <Command.Input value={text} onValueChange={type} placeholder={placeholder ?? words.search} />
+        <Kbd keys={['Esc']} />
+      </div>
+      <Command.List className="ui-palette-list" label={words.commands}>
+        <Command.Empty className="ui-palette-empty">{isLoading ? `${words.loading} …` : words.noMatches}</Command.Empty>
+        {groups
+          .filter(({ commands }) => commands.length > 0)
+          .map(({ title, commands, isFound }) => (
+            <Command.Group key={title} heading={title} forceMount={isFound}>
+              {commands.map((command) => (
+                <Item key={command.id} command={command} isFound={isFound} onRun={run} />
+              ))}
+            </Command.Group>
+          ))}
+      </Command.List>
+    </Command>
+  )
+}
+
+/** Everything by its name: type, choose with the arrow keys, Enter runs it. */
+export const CommandPalette = (props: CommandPaletteProps) => {
+  const words = useWords()
+  return (
+    <Dialog.Root open={props.open} onOpenChange={(open) => props.onOpenChange(open)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="ui-backdrop" />
+        <Dialog.Popup className="ui-palette" aria-label={words.commands}>
+          <Commands {...props} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,111 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.tsx'
+import { useWords, type UiWords } from './words.tsx'
+import './sortable-list.css'
+
+export interface SortableListProps<Item> {
+  items: readonly Item[]
+  itemId: (item: Item) => string
+  /** For the handle's label and what screen readers hear. */
+  itemName: (item: Item) => string
+  /** Gets all items in their new order. */
+  onReorder: (items: Item[]) => void
+  children: (item: Item) => ReactNode
+}
+
+const Entry = ({ id, name, children }: { id: string; name: string; children: ReactNode }) => {
+  const words = useWords()
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      className={classNames('ui-sortable-item', isDragging && 'ui-sortable-lifted')}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className="ui-sortable-handle"
+        {...attributes}
+        {...listeners}
+        aria-label={words.drag(name)}
+      >
+        <GripVertical size={16} />
+      </button>
+      <div>{children}</div>
+    </li>
+  )
+}
+
+interface Place {
+  name: string
+  at: number
+}
+
+/** What screen readers hear while an item moves. */
+const announcementsOf = (words: UiWords, place: (id: string | number) => Place, count: number): Announcements => {
+  const say = (write: UiWords['dragEnd'], id: string | number, at: string | number | undefined) =>
+    write(place(id).name, place(at ?? id).at, count)
+  return {
+    onDragStart: ({ active }) => say(words.dragStart, active.id, undefined),
+    onDragOver: ({ active, over }) => say(words.dragOver, active.id, over?.id),
+    onDragEnd: ({ active, over }) => say(words.dragEnd, active.id, over?.id),
+    onDragCancel: ({ active }) => words.dragCancel(place(active.id).name),
+  }
+}
+
+/** A list that is put in order by its handles: dragged, or by keys (Space, arrows, Space). */
+export const SortableList = <Item,>({ items, itemId, itemName, onReorder, children }: SortableListProps<Item>) => {
+  const words = useWords()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = items.map(itemId)
+  const place = (id: string | number): Place => {
+    const at = ids.indexOf(String(id))
+    const item = items[at]
+    return { name: item === undefined ? '' : itemName(item), at: at + 1 }
+  }
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) onReorder(arrayMove([...items], place(active.id).at - 1, place(over.id).at - 1))
+  }
+  const accessibility = {
+    announcements: announcementsOf(words, place, items.length),
+    screenReaderInstructions: { draggable: words.dragHelp },
+  }
+  return (
+    <DndContext {...{ sensors, onDragEnd, accessibility }} collisionDetection={closestCenter}>
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <ul className="ui-sortable">
+          {items.map((item) => (
+            <Entry key={itemId(item)} id={itemId(item)} name={itemName(item)}>
+              {children(item)}
+            </Entry>
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}
