@@ -10,6 +10,7 @@ import { IconButton } from '../src/icon-button.tsx'
 import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuSeparator } from '../src/menu.tsx'
 import { Popover } from '../src/popover.tsx'
 import { Section } from '../src/section.tsx'
+import { SidePanel } from '../src/side-panel.tsx'
 import { Tabs } from '../src/tabs.tsx'
 import { TextField } from '../src/text-field.tsx'
 import { toast } from '../src/toaster.tsx'
@@ -49,6 +50,23 @@ const Dialogs = () => (
   </>
 )
 
+const Details = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Side panel</Button>
+      <SidePanel
+        title="Transfer of 1.5 SOL"
+        description="Confirmed 3 minutes ago"
+        open={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        The page beside it stays in use.
+      </SidePanel>
+    </>
+  )
+}
+
 const Actions = () => {
   const [isCompact, setCompact] = useState(true)
   const trigger = <IconButton label="Actions for Ada" variant="secondary" icon={<Ellipsis size={16} />} />
@@ -81,6 +99,7 @@ export const Overlays = () => (
   <Section title="Dialogs, menus, tabs">
     <div className="gallery-row">
       <Dialogs />
+      <Details />
       <Actions />
       <Popover title="Share" trigger={<Button>Popover</Button>}>
         <TextField label="Invitation" defaultValue="https://play.example.com/i/7Qx" />
