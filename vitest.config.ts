@@ -90,7 +90,12 @@ const project = (name: string, include: string[], without: string[], more: objec
 const maxWorkers = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2e9)))
 
 /** Small files that take long. Without what an earlier run has measured, Vitest begins with the largest files. */
-const longest = ['tools/openapi/lint.test.ts', 'api/test/verify-a-token.test.ts', 'api/test/documents.test.ts']
+const longest = [
+  'desktop/test/package.test.ts',
+  'tools/openapi/lint.test.ts',
+  'api/test/verify-a-token.test.ts',
+  'api/test/documents.test.ts',
+]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name))
