@@ -21,12 +21,14 @@ export const consolePolicy = [
 ].join('; ')
 
 /**
- * The headers of every answer below /console. The opener policy is another than that of the players' page: a window
- * that one opens on the other has no reference to it. https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
+ * The headers of every answer below /console. With an embedder policy the opener policy is another than that of all other
+ * pages of this origin: a window that one of them opens on the console, or the console on them, has no reference to it.
+ * https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
 export const consoleHeaders = {
   ...pageHeaders,
   'content-security-policy': consolePolicy,
+  'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',

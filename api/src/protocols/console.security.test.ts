@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contract, listRoutes } from '@openauth/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCredentials, createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../testing.ts'
-import { ask, callHeaders, openHeaders, type SignedIn, signInToConsole } from './console.testing.ts'
+import { ask, callHeaders, cookieIn, openHeaders, type SignedIn, signInToConsole } from './console.testing.ts'
 import { makeBuild } from './player.testing.ts'
 
 const page = '<!doctype html><html><head><script src="./assets/a-1.js"></script></head></html>'
@@ -160,5 +160,76 @@ describe('credentials do not mix:', () => {
     }
     for (const authorization of [`Bearer ${user.token}`, `Bearer ${app.secret}`])
       expect((await listApps({ ...callHeaders, authorization, 'openauth-console-key': 'x' })).status).toBe(403)
+  })
+})
+
+describe('the session of a browser', () => {
+  test('its token is in no answer, and its cookie in reach of no script', async () => {
+    const { answer, cookie, key } = await signInToConsole(server)
+    const [name, value = ''] = cookie.split('=')
+    const { port } = new URL(server.url)
+    expect(cookieIn(answer)).toBe(`${name}=${value}; Path=/console; HttpOnly; SameSite=Strict`)
+    expect(name).toBe(`openauth_console_${port}`)
+    expect(JSON.parse(answer.text)).toEqual({ data: { pageKey: key } })
+    expect(key).toMatch(/^[\w-]{43}$/)
+    const paths = ['/console/', '/console/api/admin/me', '/console/api/admin/sessions', '/console/api/admin/audit']
+    for (const path of paths) {
+      const { text, headers } = await ask(server, 'GET', path, path.includes('api') ? session.headers : { cookie })
+      expect(text + JSON.stringify(headers)).not.toMatch(/eyJ|"token"/)
+    }
+  })
+
+  const isEnded = async ({ headers, cookie, key }: SignedIn) => {
+    expect(await listApps(headers)).toMatchObject({ status: 401, code: 'unauthorized' })
+    const { text } = await ask(server, 'GET', '/console/', { ...openHeaders, cookie })
+    expect(text).not.toContain(key)
+  }
+
+  test('ends on the server when it signs out, also for a copy of its cookie', async () => {
+    const own = await signInToConsole(server)
+    const answer = await ask(server, 'POST', '/console/api/admin/logout', own.headers)
+    expect(answer.status).toBe(200)
+    expect(cookieIn(answer)).toMatch(/^openauth_console_\d+=; Max-Age=0; Path=\/console; HttpOnly; SameSite=Strict$/)
+    await isEnded(own)
+    const [entry] = (await server.as(token).audit.list({ action: 'admin.logout' })).data
+    expect(entry).toMatchObject({ actor: 'admin' })
+  })
+
+  test('ends when an admin revokes it', async () => {
+    const own = await signInToConsole(server)
+    const { text } = await ask(server, 'GET', '/console/api/admin/sessions', own.headers)
+    const { id } = JSON.parse(text).data.find((each: { current: boolean }) => each.current)
+    await server.as(token).adminSessions.revoke({ id })
+    await isEnded(own)
+  })
+
+  test('ends when its time is over', async () => {
+    const own = await signInToConsole(server)
+    const { adminSession } = server.resources.db.prisma
+    const { id } = await adminSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+    await adminSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
+    await isEnded(own)
+  })
+
+  test('ends when its admin is deleted or gets a new password', async () => {
+    const credentials = { username: 'deputy', password: 'correct horse battery' }
+    const { id } = await server.as(token).admins.create(credentials)
+    const first = await signInToConsole(server, credentials)
+    await server.as(token).admins.update({ id, password: 'another horse battery' })
+    await isEnded(first)
+    const second = await signInToConsole(server, { ...credentials, password: 'another horse battery' })
+    expect((await listApps(second.headers)).status).toBe(200)
+    await server.as(token).admins.delete({ id })
+    await isEnded(second)
+  })
+
+  test('begins with the right password only, and its input is checked as the API’s is', async () => {
+    const headers = { ...callHeaders, 'openauth-console-key': 'signed-out' }
+    const login = (body: object) => ask(server, 'POST', '/console/api/admin/login', headers, body)
+    const wrong = await login({ ...adminCredentials, password: 'wrong' })
+    expect(wrong).toMatchObject({ status: 401, code: 'invalid_admin_login' })
+    expect(cookieIn(wrong)).toBeUndefined()
+    for (const body of [{}, [], { username: 1, password: {} }, { username: 'a\0b', password: 'x' }])
+      expect(await login(body)).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 })
