@@ -161,13 +161,20 @@ test('loopback: not there for a caller who comes through a proxy or by another n
 
 test('over TLS only the cookie with the __Secure- prefix counts, which no page without TLS can set', async () => {
   const tls = await start({ OPENAUTH_CONSOLE: 'on', OPENAUTH_PUBLIC_URL: 'https://auth.example.com' })
-  const { answer, headers, cookie } = await signInToConsole(tls)
+  const host = 'auth.example.com'
+  const { answer, headers, cookie } = await signInToConsole(tls, { host })
   expect(cookieIn(answer)).toMatch(
     /^__Secure-openauth_console=[\w.-]+; Path=\/console; HttpOnly; SameSite=Strict; Secure$/,
   )
-  expect((await ask(tls, 'GET', '/console/api/admin/me', { ...headers, host: 'auth.example.com' })).status).toBe(200)
-  const plain = { ...headers, cookie: cookie.replace('__Secure-', '') }
-  expect((await ask(tls, 'GET', '/console/api/admin/me', plain)).status).toBe(401)
+  const me = (sent: Record<string, string>) => ask(tls, 'GET', '/console/api/admin/me', { ...headers, ...sent })
+  expect((await me({ host })).status).toBe(200)
+  for (const name of ['openauth_console', 'openauth_console_80', 'openauth_console_443'])
+    expect((await me({ host, cookie: cookie.replace('__Secure-openauth_console', name) })).status).toBe(401)
+  // Through a tunnel, without TLS, the browser has another session.
+  const tunnelled = { host: '127.0.0.1:7777' }
+  expect((await me(tunnelled)).status).toBe(401)
+  const tunnel = await signInToConsole(tls, tunnelled)
+  expect(cookieIn(tunnel.answer)).toMatch(/^openauth_console_7777=[\w.-]+; Path=\/console; HttpOnly; SameSite=Strict$/)
 })
 
 test('password guessing: attempts on the console and on the API count together', async () => {

@@ -4,7 +4,7 @@ import type { AdminIdentity, Guard } from '../auth.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../errors.ts'
 import { touchAdminSession } from '../features/admins/sessions.ts'
-import { isOwnHost, isOwnOrigin } from '../lib/caller.ts'
+import { isLoopbackHost, isOwnHost, isOwnOrigin } from '../lib/caller.ts'
 
 /** The header of every call of the console: its page key, or SIGNED_OUT. */
 export const KEY_HEADER = 'openauth-console-key'
@@ -13,33 +13,46 @@ export const SIGNED_OUT = 'signed-out'
 
 /** The cookie that holds a browser's session. Scripts cannot read it. */
 export interface ConsoleCookie {
-  name: string
   /** The value that a request carries; undefined where there is none, or more than one. */
   read: (request: FastifyRequest) => string | undefined
-  set: (reply: FastifyReply, value: string) => void
-  clear: (reply: FastifyReply) => void
+  set: (request: FastifyRequest, reply: FastifyReply, value: string) => void
+  clear: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/**
+ * Under a loopback name, as through a tunnel, a browser may have no TLS whatever the public address says; there it shares
+ * the cookies of all ports, so that each has a name of its own.
+ */
+const formOf = ({ headers }: FastifyRequest, isPublicTls: boolean) => {
+  const { hostname, port } = new URL(`http://${headers.host}/`)
+  const secure = isPublicTls && !isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))
+  const name = secure ? '__Secure-openauth_console' : `openauth_console_${port || '80'}`
+  return { name, attributes: `Path=/console; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}` }
 }
 
 /**
  * Only the console's paths get it, and only from pages of this site. The prefix `__Host-`, which would keep other hosts of
  * the domain from setting it, asks for the path `/` (RFC 6265bis, section 4.1.3.2); a cookie set by them beside this one
- * makes two, and two are refused. Servers on loopback share cookies whatever their ports, so each has a name of its own.
+ * makes two, and two are refused.
  */
 export const createConsoleCookie = (publicUrl: string): ConsoleCookie => {
-  const { protocol, port } = new URL(publicUrl)
-  const secure = protocol === 'https:'
-  const name = secure ? '__Secure-openauth_console' : `openauth_console_${port || '80'}`
-  const attributes = `Path=/console; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  const isPublicTls = publicUrl.startsWith('https:')
   return {
-    name,
-    read: ({ headers }) => {
-      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+    read: (request) => {
+      const { name } = formOf(request, isPublicTls)
+      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
       const values = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
       return values.length === 1 ? values[0] : undefined
     },
     // Without an expiry: it ends with the browser, or with its session on the server.
-    set: (reply, value) => void reply.header('set-cookie', `${name}=${value}; ${attributes}`),
-    clear: (reply) => void reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`),
+    set: (request, reply, value) => {
+      const { name, attributes } = formOf(request, isPublicTls)
+      void reply.header('set-cookie', `${name}=${value}; ${attributes}`)
+    },
+    clear: (request, reply) => {
+      const { name, attributes } = formOf(request, isPublicTls)
+      void reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`)
+    },
   }
 }
 

@@ -214,10 +214,10 @@ describe('the session of a browser', () => {
   test('ends when its admin is deleted or gets a new password', async () => {
     const credentials = { username: 'deputy', password: 'correct horse battery' }
     const { id } = await server.as(token).admins.create(credentials)
-    const first = await signInToConsole(server, credentials)
+    const first = await signInToConsole(server, { credentials })
     await server.as(token).admins.update({ id, password: 'another horse battery' })
     await isEnded(first)
-    const second = await signInToConsole(server, { ...credentials, password: 'another horse battery' })
+    const second = await signInToConsole(server, { credentials: { ...credentials, password: 'another horse battery' } })
     expect((await listApps(second.headers)).status).toBe(200)
     await server.as(token).admins.delete({ id })
     await isEnded(second)

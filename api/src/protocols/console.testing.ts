@@ -60,9 +60,9 @@ export interface SignedIn {
 /** Signs in as the console's page does. */
 export const signInToConsole = async (
   server: Pick<TestServer, 'url'>,
-  credentials = adminCredentials,
+  { host, credentials = adminCredentials }: { host?: string; credentials?: typeof adminCredentials } = {},
 ): Promise<SignedIn> => {
-  const headers = { ...callHeaders, 'openauth-console-key': 'signed-out' }
+  const headers = { ...callHeaders, ...(host ? { host } : {}), 'openauth-console-key': 'signed-out' }
   const answer = await ask(server, 'POST', '/console/api/admin/login', headers, credentials)
   const cookie = cookieIn(answer)?.split(';', 1)[0] ?? ''
   const key = JSON.parse(answer.text).data?.pageKey as string

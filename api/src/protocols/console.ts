@@ -46,13 +46,13 @@ const mountSession = (app: FastifyInstance, { deps, handlers, cookie, guard }: C
       const claims = await deps.tokens.verifyAdmin(token)
       if (!claims) throw new Problem('unauthorized')
       const value = await deps.tokens.signConsole(claims, latestSessionEnd())
-      cookie.set(reply, value)
+      cookie.set(request, reply, value)
       return { data: { pageKey: pageKeyOf(value) } }
     },
   })
   app.post(contract.setup.logout.path, async (request, reply) => {
     // Before the session is looked up: the browser forgets it in any case.
-    cookie.clear(reply)
+    cookie.clear(request, reply)
     request.identity = await guard(request, {})
     if (request.identity.kind !== 'admin') throw new Problem('unauthorized')
     const context = { ...contextOf(request, reply, contract.setup.logout), identity: request.identity }
