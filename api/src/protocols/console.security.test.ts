@@ -179,7 +179,7 @@ describe('the session of a browser', () => {
     }
   })
 
-  const isEnded = async ({ headers, cookie, key }: SignedIn) => {
+  const expectEnded = async ({ headers, cookie, key }: SignedIn) => {
     expect(await listApps(headers)).toMatchObject({ status: 401, code: 'unauthorized' })
     const { text } = await ask(server, 'GET', '/console/', { ...openHeaders, cookie })
     expect(text).not.toContain(key)
@@ -190,7 +190,7 @@ describe('the session of a browser', () => {
     const answer = await ask(server, 'POST', '/console/api/admin/logout', own.headers)
     expect(answer.status).toBe(200)
     expect(cookieIn(answer)).toMatch(/^openauth_console_\d+=; Max-Age=0; Path=\/console; HttpOnly; SameSite=Strict$/)
-    await isEnded(own)
+    await expectEnded(own)
     const [entry] = (await server.as(token).audit.list({ action: 'admin.logout' })).data
     expect(entry).toMatchObject({ actor: 'admin' })
   })
@@ -200,7 +200,7 @@ describe('the session of a browser', () => {
     const { text } = await ask(server, 'GET', '/console/api/admin/sessions', own.headers)
     const { id } = JSON.parse(text).data.find((each: { current: boolean }) => each.current)
     await server.as(token).adminSessions.revoke({ id })
-    await isEnded(own)
+    await expectEnded(own)
   })
 
   test('ends when its time is over', async () => {
@@ -208,7 +208,7 @@ describe('the session of a browser', () => {
     const { adminSession } = server.resources.db.prisma
     const { id } = await adminSession.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
     await adminSession.update({ where: { id }, data: { expiresAt: new Date(0) } })
-    await isEnded(own)
+    await expectEnded(own)
   })
 
   test('ends when its admin is deleted or gets a new password', async () => {
@@ -216,11 +216,11 @@ describe('the session of a browser', () => {
     const { id } = await server.as(token).admins.create(credentials)
     const first = await signInToConsole(server, { credentials })
     await server.as(token).admins.update({ id, password: 'another horse battery' })
-    await isEnded(first)
+    await expectEnded(first)
     const second = await signInToConsole(server, { credentials: { ...credentials, password: 'another horse battery' } })
     expect((await listApps(second.headers)).status).toBe(200)
     await server.as(token).admins.delete({ id })
-    await isEnded(second)
+    await expectEnded(second)
   })
 
   test('begins with the right password only, and its input is checked as the API’s is', async () => {
