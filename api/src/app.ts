@@ -12,6 +12,7 @@ import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
+import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createHome } from './features/player/home.ts'
 import { openTokenKeys } from './features/signing-keys/token-keys.ts'
 import { checkTransactions, startMonitor } from './features/ledger/monitor.ts'
@@ -168,6 +169,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
     sessions,
     loginApps,
     failedLogins: openFailedLogins(app, db),
+    loginOutcomes: createLoginOutcomes(db, app.log),
     avatars: createAvatars(jobs, app.log),
     notices: createNotices(jobs),
     mailer,

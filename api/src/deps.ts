@@ -14,6 +14,7 @@ import type { Sessions } from './features/account/sessions.ts'
 import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
+import type { LoginOutcomes } from './features/login/outcomes.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
 import type { TokenNames } from './features/tokens/token-names.ts'
 import type { Nodes } from './features/wallets/nodes.ts'
@@ -39,6 +40,8 @@ export interface Deps extends Resources {
   sessions: Sessions
   loginApps: LoginApps
   failedLogins: FailedLogins
+  /** Whether logins by each method of an app work. */
+  loginOutcomes: LoginOutcomes
   avatars: Avatars
   notices: Notices
   /** Undefined if this server cannot send mail. */

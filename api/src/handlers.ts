@@ -15,6 +15,7 @@ import { gameHandlers } from './features/game/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
+import { loginMethodHandlers } from './features/login-methods/handlers.ts'
 import { passkeyHandlers } from './features/passkeys/handlers.ts'
 import { playerHandlers } from './features/player/handlers.ts'
 import { walletPolicyHandlers } from './features/policies/handlers.ts'
@@ -35,6 +36,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   adminSessions: adminSessionHandlers(deps),
   apps: appHandlers(deps),
   appSecrets: appSecretHandlers(deps),
+  loginMethods: loginMethodHandlers(deps),
   users: userHandlers(deps),
   adminTransactions: adminTransactionHandlers(deps),
   audit: auditHandlers(deps),

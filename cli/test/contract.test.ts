@@ -105,7 +105,7 @@ describe('a secret in the arguments is refused', () => {
 
   test.each(secrets)('$noun $name --$flag.name', async ({ noun, name, positional, flag }) => {
     const { openauth } = await createOperator({ env: { OPENAUTH_TOKEN: 'a.b.c' } })
-    const args = positional.map(() => '1')
+    const args = positional.map(({ flag: { choices } }) => choices?.[0] ?? '1')
     for (const literal of [[`--${flag.name}`, 'hunter2hunter2'], [`--${flag.name}=hunter2hunter2`]]) {
       const { code, stdout, stderr } = await openauth([noun, name, ...args, ...literal])
       expect(code).toBe(2)

@@ -37,7 +37,7 @@ const flowsOf = (world: World) =>
       badExchange: {
         noVerifier: { error: 'invalid_grant', error_description: 'Missing "code_verifier" in request.' },
         otherVerifier: { error: 'invalid_grant', error_description: 'Invalid "code_verifier" in request.' },
-        otherRedirect: { error: 'invalid_grant', error_description: 'Invalid "redirect_uri" in request.' },
+        otherRedirect: { error: 'invalid_request', error_description: 'Invalid "redirect_uri" in request.' },
       },
       badClient: { status: 401, body: { error: 'invalid_client' } },
       badToken: { status: 401, body: { message: '401: Unauthorized', code: 0 } },

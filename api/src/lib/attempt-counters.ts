@@ -46,6 +46,11 @@ const rules = {
   exportByUser: { points: 10, duration: 60 * 60 },
   /** Changes of login methods: each is listed, kept for a month and announced to the user. */
   accountChangeByUser: { points: 60, duration: 60 * 60 },
+  /** Tests of login methods by one admin: each asks a provider or the mail server. */
+  methodTestByAdmin: { points: 60, duration: 5 * 60 },
+  /** Test mails of one admin, and to one address: they are mails that nobody but an operator asked for. */
+  testMailByAdmin: { points: 5, duration: 15 * 60 },
+  testMailByAddress: { points: 10, duration: 86_400 },
   /** Rejected credentials from one address that cost a call to a provider or a chain. */
   remoteProofByIp: { points: 200, duration: 5 * 60 },
   /** The same for contract wallets, whose contract determines the cost of the verification on the chain. */

@@ -13,10 +13,14 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Sends a mail; resolves once the mail server, or the disk, has it. Throws MailError. Mails of different requesters wait
-   * in separate lines.
+   * Sends a mail; resolves once the mail server, or the disk, has it, with the server's answer; null for the disk. Throws
+   * MailError. Mails of different requesters wait in separate lines.
    */
-  send: (mail: Mail, requester?: string) => Promise<void>
+  send: (mail: Mail, requester?: string) => Promise<string | null>
+  /** Connects and authenticates, and sends nothing. Throws MailError. */
+  check: () => Promise<void>
+  /** Whether mails go to a mail server, and not into a folder. */
+  isSmtp: boolean
   close: () => void
 }
 
@@ -57,25 +61,40 @@ const overSmtp = async (smtpUrl: string, from: string, patience: number): Promis
     send: async (mail, requester = '') => {
       let [isLate, isStarted] = [false, false]
       const sent = inLine(requester, async () => {
-        if (isLate) return
+        if (isLate) return ''
         isStarted = true
-        await transport.sendMail({ ...mail, from })
+        return (await transport.sendMail({ ...mail, from })).response
       })
-      // The library's limits are per step, and a host name may have several addresses: this limit covers all of them.
-      const deadline = new AbortController()
-      const late = pause(patience, undefined, { signal: deadline.signal, ref: false }).then(() => {
-        isLate = true
-        throw new Error('The mail server did not answer in time')
+      return withinTime(sent, patience, () => (isLate = true)).catch((cause: unknown) => {
+        throw new MailError(isLate && isStarted, { cause })
       })
-      await Promise.race([sent, late])
-        .catch((cause: unknown) => {
-          throw new MailError(isLate && isStarted, { cause })
-        })
-        .finally(() => deadline.abort())
-      late.catch(() => {})
-      sent.catch(() => {})
     },
+    check: async () => {
+      await withinTime(transport.verify(), patience).catch((cause: unknown) => {
+        throw new MailError(false, { cause })
+      })
+    },
+    isSmtp: true,
     close: () => transport.close(),
+  }
+}
+
+/**
+ * The result of the work within `patience` milliseconds. The library's limits are per step, and a host name may have
+ * several addresses: this limit covers all of them.
+ */
+const withinTime = async <T>(work: Promise<T>, patience: number, onLate = (): unknown => undefined): Promise<T> => {
+  const deadline = new AbortController()
+  const late = pause(patience, undefined, { signal: deadline.signal, ref: false }).then(() => {
+    onLate()
+    throw new Error('The mail server did not answer in time')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    deadline.abort()
+    late.catch(() => {})
+    work.catch(() => {})
   }
 }
 
@@ -90,7 +109,12 @@ const intoFolder = async (folder: string, from: string): Promise<Mailer> => {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
       await rename(join(folder, `.${name}`), join(folder, name))
+      return null
     },
+    check: async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+    },
+    isSmtp: false,
     close: () => {},
   }
 }

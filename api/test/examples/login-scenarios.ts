@@ -22,6 +22,13 @@ export const logins = async (harness: ExampleWorld) => {
   await user.client.account.undoAccountChange({ id: unbound!.id })
 }
 
+/** What an operator sees and tries of the login methods of an app. */
+export const loginMethods = async ({ admin, app }: ExampleWorld) => {
+  await admin.loginMethods.list({ appId: app.id })
+  await admin.loginMethods.test({ appId: app.id, method: 'github', githubClientSecret: 'wrong' })
+  await admin.loginMethods.testMail({ appId: app.id, to: 'operator@example.com' })
+}
+
 /** A credential without its extension results: browsers send them, and the contract does not declare them. */
 const declared = <C extends { clientExtensionResults: object }>(credential: C) => {
   const { clientExtensionResults: _, ...rest } = credential

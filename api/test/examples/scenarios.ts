@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
-import { logins, passkeys } from './login-scenarios.ts'
+import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
 const admins = async ({ admin, server }: ExampleWorld) => {
@@ -150,4 +150,4 @@ const lists = async ({ admin }: ExampleWorld) => {
 }
 
 /** In the order in which they run: the keys last, since their rotation affects all others. */
-export const scenarios = { admins, apps, content, users, account, logins, passkeys, sends, lists, keys }
+export const scenarios = { admins, apps, content, users, account, logins, loginMethods, passkeys, sends, lists, keys }

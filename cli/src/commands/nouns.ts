@@ -5,6 +5,7 @@ import { appSecrets } from './app-secrets.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
 import { keys } from './keys.ts'
+import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, walletPolicies } from './app-content.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
@@ -15,6 +16,7 @@ import { users, wallets } from './users.ts'
 export const nouns: readonly Noun[] = [
   apps,
   appSecrets,
+  loginMethods,
   users,
   wallets,
   transactions,

@@ -72,6 +72,12 @@ const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema
 const name = nameText(1, 64)
 const setting = z.string().trim().max(8192)
 
+/** The settings of the app's clients at its providers; null and an empty text stand for none. */
+export const ProviderSettings = z.object({
+  ...each(clientIdNames, clearable(setting)),
+  ...each(credentialNames, clearable(setting)),
+})
+
 const nullableText = { description: clearable(visibleText(1, 1000)), logoUrl: clearable(HttpUrl) }
 
 /** The settings that an admin can change. */
@@ -97,8 +103,7 @@ const editable = {
   brand: BrandChanges.nullable().describe(
     "names, texts, colour and pictures of the players' front end: missing fields stay, null clears",
   ),
-  ...each(clientIdNames, clearable(setting)),
-  ...each(credentialNames, clearable(setting)),
+  ...ProviderSettings.shape,
 }
 
 export const App = z

@@ -12,6 +12,7 @@ import { dappPermissions } from './dapp-permissions.ts'
 import { game } from './game.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
+import { loginMethodSetups } from './login-methods.ts'
 import { passkeys } from './passkeys.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
@@ -32,6 +33,7 @@ export const contract = {
   adminSessions,
   apps,
   appSecrets,
+  loginMethods: loginMethodSetups,
   users,
   adminTransactions,
   audit,

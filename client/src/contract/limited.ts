@@ -5,7 +5,7 @@ const asksChain = (path: string): boolean => path.startsWith('/user/wallets/')
 
 /**
  * Whether attempt counters limit a call: public and user calls that write or that call a chain. Partners' calls are
- * counted by app secret. Signed-in operators are not limited.
+ * counted by app secret. Signed-in operators are limited only in calls that declare it.
  */
-export const isLimited = ({ auth, method, path }: Pick<Route, 'auth' | 'method' | 'path'>): boolean =>
-  auth === 'app' || (auth !== 'admin' && (method !== 'GET' || asksChain(path)))
+export const isLimited = ({ auth, method, path, limited }: Pick<Route, 'auth' | 'method' | 'path' | 'limited'>) =>
+  limited === true || auth === 'app' || (auth !== 'admin' && (method !== 'GET' || asksChain(path)))

@@ -33,6 +33,8 @@ export interface Route<
   access?: 'read'
   /** A public call that reads the token of a user where one is sent: what it issues is then that user's. */
   optionalUser?: true
+  /** An admin call that attempt counters limit, because it makes the server call others. */
+  limited?: true
   /** One line, imperative, for OpenAPI and the CLI's help. */
   summary: string
   /** Details beyond the summary, in short sentences, for OpenAPI and the CLI's help. */

@@ -60,11 +60,11 @@ const ofAppSecret = ({ auth, access }: Pick<Route, 'auth' | 'access'>): ErrorCod
   auth === 'app' && access !== 'read' ? ['read_secret'] : []
 
 /** Errors of the attempt counters. */
-const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path'>): ErrorCode[] =>
+const ofLimits = (route: Pick<Route, 'auth' | 'method' | 'path' | 'limited'>): ErrorCode[] =>
   isLimited(route) ? ['too_many_attempts'] : []
 
 /** The error responses of a route by status: its own errors and those of every call. */
-export const failuresOf = (route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors'>): Json => {
+export const failuresOf = (route: Pick<Route, 'auth' | 'access' | 'method' | 'path' | 'errors' | 'limited'>): Json => {
   const own: ErrorCode[] = ['invalid_input', ...(sendsQuery(route) ? [] : ['invalid_json' as const])]
   const ofRoute = [...own, ...(route.errors ?? []), ...ofAppSecret(route), ...ofLimits(route)]
   const refusals = groupByStatus([...new Set(ofRoute)])

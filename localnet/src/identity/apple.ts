@@ -2,7 +2,7 @@ import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOfSecret } from './apple-client-secret.ts'
 import { randomText, type AuthorizationRequest, type ProviderRules, type Refusal } from './authorization.ts'
-import type { AppleClient } from './clients.ts'
+import { type AppleClient, isKnownRedirect } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { exchangeCode, grantAccess } from './exchange.ts'
 import { hosts } from './hosts.ts'
@@ -106,7 +106,9 @@ const rules: ProviderRules = {
 const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   const client = await clientOfSecret(state, form.get('client_id'), form.get('client_secret') ?? '')
-  if (!client) return reply.code(400).send({ error: 'invalid_client' })
+  // Also for a redirect address that is not registered: https://developer.apple.com/documentation/signinwithapplerestapi/errorresponse
+  if (!client || !isKnownRedirect('apple', form, state.redirects))
+    return reply.code(400).send({ error: 'invalid_client' })
   if (form.get('grant_type') !== 'authorization_code') return reply.code(400).send({ error: 'unsupported_grant_type' })
   const grant = exchangeCode(state, 'apple', client, form)
   if (typeof grant === 'string')

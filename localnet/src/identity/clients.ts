@@ -107,6 +107,16 @@ const callback = (provider: RedirectProvider): RegExp =>
   )
 const callbacks = Object.fromEntries(redirectProviders.map((name) => [name, callback(name)]))
 
+/** Whether the redirect address of a token request is registered, or absent. */
+export const isKnownRedirect = (
+  provider: RedirectProvider,
+  form: URLSearchParams,
+  added: ReadonlySet<string>,
+): boolean => {
+  const redirectUri = form.get('redirect_uri')
+  return redirectUri === null || isRegistered(provider, redirectUri, added)
+}
+
 /** Callbacks of apps on loopback are registered for every client, and those that a test adds. */
 export const isRegistered = (provider: RedirectProvider, redirectUri: string, added: ReadonlySet<string>): boolean =>
   added.has(redirectUri) || Boolean(callbacks[provider]?.test(redirectUri))

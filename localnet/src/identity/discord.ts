@@ -1,7 +1,7 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
-import type { Client } from './clients.ts'
+import { type Client, isKnownRedirect } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { hosts } from './hosts.ts'
@@ -81,6 +81,9 @@ const exchangeErrors: Record<ExchangeError, { error: string; error_description: 
   code_verifier: { error: 'invalid_grant', error_description: 'Invalid "code_verifier" in request.' },
 }
 
+/** An address that is not registered: https://github.com/discord/discord-api-docs/issues/4076 */
+const unknownRedirect = { error: 'invalid_request', error_description: 'Invalid "redirect_uri" in request.' }
+
 /** An access token of Discord, as after a consent. `overrides` replace fields of the profile. */
 export const issueDiscord = (state: State, options: IssueOptions<Client> = {}) => {
   const { client = state.clients.discord.own, person, scopes = ['identify', 'email'], overrides } = options
@@ -94,6 +97,7 @@ const token = (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const client = authenticated(state, 'discord', id, secret)
   if (!client) return reply.code(401).send({ error: 'invalid_client' })
   if (form.get('grant_type') !== 'authorization_code') return reply.code(400).send({ error: 'unsupported_grant_type' })
+  if (!isKnownRedirect('discord', form, state.redirects)) return reply.code(400).send(unknownRedirect)
   const grant = exchangeCode(state, 'discord', client, form)
   if (typeof grant === 'string') return reply.code(400).send(exchangeErrors[grant])
   return {

@@ -1,7 +1,7 @@
 import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomText, type ProviderRules } from './authorization.ts'
-import type { Client } from './clients.ts'
+import { type Client, findClient, isKnownRedirect } from './clients.ts'
 import { authorizationRoute } from './consent.ts'
 import { authenticated, exchangeCode, grantAccess, type ExchangeError } from './exchange.ts'
 import { mountGithubApi } from './github-api.ts'
@@ -66,6 +66,7 @@ const token = (state: State, request: FastifyRequest): Record<string, string> =>
   const { id, secret } = credentialsOf(request)
   const client = authenticated(state, 'github', id, secret)
   if (!client) return failure('incorrect_client_credentials')
+  if (!isKnownRedirect('github', form, state.redirects)) return failure('redirect_uri_mismatch')
   const grant = exchangeCode(state, 'github', client, form)
   if (typeof grant === 'string') return failure(exchangeErrors[grant])
   const { accessToken } = issueGithub(state, { ...grant, client })
@@ -81,8 +82,11 @@ const sendAccepted = (request: FastifyRequest, reply: FastifyReply, fields: Reco
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
 export const mountGithub = (app: FastifyInstance, state: State): void => {
   authorizationRoute(app, state, rules, `/${hosts.github}/login/oauth/authorize`)
-  app.post(`/${hosts.github}/login/oauth/access_token`, (request, reply) =>
-    sendAccepted(request, reply, token(state, request)),
-  )
+  app.post(`/${hosts.github}/login/oauth/access_token`, (request, reply) => {
+    // An unknown client is a 404, unlike all other errors: https://github.com/octokit/auth-oauth-user.js/issues/239
+    if (!findClient(state.clients, 'github', credentialsOf(request).id))
+      return sendAccepted(request, reply.code(404), { error: 'Not Found' })
+    return sendAccepted(request, reply, token(state, request))
+  })
   mountGithubApi(app, state)
 }

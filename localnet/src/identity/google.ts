@@ -2,7 +2,7 @@ import { redirectProviderTitles } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorizationRoute } from './consent.ts'
 import { randomText, type ProviderRules } from './authorization.ts'
-import type { Client } from './clients.ts'
+import { type Client, findClient, isKnownRedirect } from './clients.ts'
 import { accessOf, authenticated, exchangeCode, grantAccess, overridden, type ExchangeError } from './exchange.ts'
 import { mountTokenInfo } from './google-token-info.ts'
 import { hosts } from './hosts.ts'
@@ -98,16 +98,24 @@ const exchangeErrors: Record<ExchangeError, { error: string; error_description: 
   code_verifier: { error: 'invalid_grant', error_description: 'Invalid code verifier.' },
 }
 
+/**
+ * Google tells an unknown client from a wrong secret: https://github.com/Edujugon/laravel-google-ads/issues/17,
+ * https://github.com/teranetsrl/oauth2_client/issues/145
+ */
+const clientError = ({ clients }: State, id: string | undefined): string =>
+  findClient(clients, 'google', id) ? 'Unauthorized' : 'The OAuth client was not found.'
+
 const token = async (state: State, request: FastifyRequest, reply: FastifyReply) => {
   const form = formOf(request)
   const { id, secret } = credentialsOf(request)
   const client = authenticated(state, 'google', id, secret)
-  if (!client) return reply.code(401).send({ error: 'invalid_client', error_description: 'Unauthorized' })
+  if (!client) return reply.code(401).send({ error: 'invalid_client', error_description: clientError(state, id) })
   const type = form.get('grant_type')
   if (type !== 'authorization_code')
     return reply
       .code(400)
       .send({ error: 'unsupported_grant_type', error_description: `Invalid grant_type: ${type ?? ''}` })
+  if (!isKnownRedirect('google', form, state.redirects)) return reply.code(400).send(exchangeErrors.redirect_uri)
   const grant = exchangeCode(state, 'google', client, form)
   if (typeof grant === 'string') return reply.code(400).send(exchangeErrors[grant])
   const { accessToken, idToken } = await issueTokens(state, { ...grant, client })

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 const WAIT_MS = 10_000
 const MAX_BYTES = 10_485_760
@@ -104,8 +104,34 @@ const next = (waiters: Set<Waiter>, address: string, wants: Waiter['wants']): Pr
     waiters.add(waiter)
   })
 
-/** A mail server that stores all mails and delivers none. Login is optional. */
-export const startMailCatcher = async (port = 0): Promise<MailCatcher> => {
+/** What a mail server refuses; by default nothing. */
+export interface MailRules {
+  /** The only account that may log in and send. */
+  account?: { user: string; password: string }
+  /** The only addresses that mails may be from. */
+  senders?: readonly string[]
+  /** The only addresses that mails may go to. */
+  recipients?: readonly string[]
+}
+
+const refusal = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code })
+
+/** The checks of a mail server, with the answers that RFC 5321 and RFC 4954 define. */
+const checksOf = ({ account, senders, recipients }: MailRules): SMTPServerOptions => ({
+  authOptional: account === undefined,
+  onAuth: ({ username = '', password }, _session, done) => {
+    const isRight = !account || (username === account.user && password === account.password)
+    if (isRight) done(null, { user: username })
+    else done(refusal(535, '5.7.8 Authentication credentials invalid'))
+  },
+  onMailFrom: ({ address }, _session, done) =>
+    senders && !senders.includes(address) ? done(refusal(550, '5.7.1 Sender address rejected: not owned')) : done(),
+  onRcptTo: ({ address }, _session, done) =>
+    recipients && !recipients.includes(address) ? done(refusal(550, '5.1.1 Mailbox unavailable')) : done(),
+})
+
+/** A mail server that stores all mails and delivers none. Login is optional unless the rules name an account. */
+export const startMailCatcher = async (port = 0, rules: MailRules = {}): Promise<MailCatcher> => {
   const mails: Mail[] = []
   const waiters = new Set<Waiter>()
   const keep = (received: Omit<Mail, 'at'>): void => {
@@ -114,14 +140,13 @@ export const startMailCatcher = async (port = 0): Promise<MailCatcher> => {
     for (const waiter of waiters) if (waiter.wants(mail)) waiter.take(mail)
   }
   const server = new SMTPServer({
-    authOptional: true,
+    ...checksOf(rules),
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: MAX_BYTES,
     // Connections that a client keeps open do not delay the end.
     closeTimeout: 100,
-    onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
     onData: (stream, session, done) => void receive(stream, session, keep, done),
   })
   const url = `smtp://127.0.0.1:${await listen(server, port)}`

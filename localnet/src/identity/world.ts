@@ -15,7 +15,7 @@ import { startMailCatcher, type Outbox } from './outbox.ts'
 import { mountOutbox } from './outbox-pages.ts'
 import type { Person } from './people.ts'
 import { mountPictures } from './pictures.ts'
-import { newState, type State } from './state.ts'
+import { clock, newState, type State } from './state.ts'
 import { telegramOf, type Telegram } from './telegram.ts'
 import { issueTiktok, mountTiktok } from './tiktok.ts'
 import { issueTwitter, mountTwitter } from './twitter.ts'
@@ -81,6 +81,9 @@ const build = (state: State, traffic: Traffic): FastifyInstance => {
   const app = Fastify({ forceCloseConnections: true })
   parseForms(app)
   watchTraffic(app, traffic)
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.skew !== 0) reply.header('date', new Date(clock(state) * 1000).toUTCString())
+  })
   for (const mount of mounts) mount(app, state)
   return app
 }

@@ -17,7 +17,10 @@ export const createDeliverNotice =
     if (!change) return
     const app = await loginApps.get(change.user.appId)
     const lines = noticeLines(change, app.name)
-    if (to.by === 'mail') return mailer?.send(noticeMail(to.address, lines))
+    if (to.by === 'mail') {
+      await mailer?.send(noticeMail(to.address, lines))
+      return
+    }
     if (!app.telegramBotToken) return
     const message = { token: app.telegramBotToken, chatId: to.address, text: lines.join('\n\n') }
     const isDelivered = await sendTelegramMessage(outbound, settings.providers.telegramApi, message, signal)

@@ -105,6 +105,7 @@ export const completeLogin = async (
     }
     const token = await sessions.start(start, verified.identity.provider, context)
     if (!token) continue
+    await deps.loginOutcomes.succeeded(app.id, verified.identity.provider)
     await refreshProfile(deps, user, verified)
     return { token }
   }

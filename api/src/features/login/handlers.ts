@@ -14,15 +14,16 @@ const loginBy =
   <I>(deps: Deps, method: Method, verifyCredential: VerifyCredential<I>) =>
   async (input: I & { appId: string }, context: Context<IdentityOf<'public'>>) => {
     const app = await deps.loginApps.getFor(input.appId, method)
-    return deps.failedLogins.watch(app.id, method, async () =>
-      completeLogin(deps, app, await verifyCredential(deps, app, input, context, forLogin), context),
-    )
+    return deps.failedLogins.watch(app.id, method, async () => {
+      const verified = verifyCredential(deps, app, input, context, forLogin)
+      return completeLogin(deps, app, await deps.loginOutcomes.watch(app.id, method, verified), context)
+    })
   }
 
 export const loginHandlers = (deps: Deps): Handlers<'login'> => ({
   username: usernameHandler(deps),
   emailStart: async (asked, context) => {
-    await sendCode(deps, asked, context)
+    await deps.loginOutcomes.watch(asked.appId, 'email', sendCode(deps, asked, context))
     return {}
   },
   challenge: (input, context) => issueChallenge(deps, input, context),

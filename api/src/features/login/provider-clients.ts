@@ -1,17 +1,19 @@
-import type { ClientIdName, CredentialName, RedirectProvider } from '@openauth/client'
+import {
+  type ClientIdName,
+  type CredentialName,
+  isSecretField,
+  methodFields,
+  type RedirectProvider,
+} from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import type { ClientCredentials } from '../../lib/providers/types.ts'
 import type { LoginApp } from './login-apps.ts'
 
-/** The app settings with each provider's client id and secret. Apple has a key instead of a secret. */
-const settingsOf: Record<RedirectProvider, { id: ClientIdName; secret?: CredentialName }> = {
-  google: { id: 'googleClientId', secret: 'googleClientSecret' },
-  discord: { id: 'discordApplicationId', secret: 'discordClientSecret' },
-  twitter: { id: 'twitterClientId', secret: 'twitterClientSecret' },
-  tiktok: { id: 'tiktokClientKey', secret: 'tiktokClientSecret' },
-  github: { id: 'githubClientId', secret: 'githubClientSecret' },
-  huggingface: { id: 'huggingfaceClientId', secret: 'huggingfaceAppSecret' },
-  apple: { id: 'appleClientId' },
+/** The app settings with a provider's client id and secret. Apple has a key instead of a secret. */
+const settingsOf = (provider: RedirectProvider): { id: ClientIdName; secret: CredentialName | undefined } => {
+  const [{ name: id } = { name: '' }, ...others] = methodFields[provider]
+  const secret = others.map(({ name }) => name).find(isSecretField)
+  return { id: id as ClientIdName, secret: provider === 'apple' ? undefined : secret }
 }
 
 const appleKeyOf = ({ appleTeamId, appleKeyId, applePrivateKey }: LoginApp): ClientCredentials['apple'] =>
@@ -21,7 +23,7 @@ const appleKeyOf = ({ appleTeamId, appleKeyId, applePrivateKey }: LoginApp): Cli
 
 /** The app's client credentials at a provider. Throws `method_not_configured` without a client id. */
 export const providerClient = (app: LoginApp, provider: RedirectProvider): ClientCredentials => {
-  const { id, secret } = settingsOf[provider]
+  const { id, secret } = settingsOf(provider)
   const clientId = app[id]
   if (!clientId) throw new Problem('method_not_configured')
   return {

@@ -7,6 +7,7 @@ import { ProviderDeniedError } from '../../lib/providers/errors.ts'
 import type { Obtained } from '../../lib/providers/types.ts'
 import { withProviderErrors } from './with-provider-errors.ts'
 import { addressKey } from './attempts.ts'
+import { callbackUrl } from './callback-url.ts'
 import { issueGrant } from './grants.ts'
 import { issueOneTime, oneTimeDigest, consumeOneTime } from './one-time.ts'
 import { requireAllowedPage } from './page-origin.ts'
@@ -40,9 +41,6 @@ interface RedirectContext {
 
 const secret = (): string => randomBytes(32).toString('base64url')
 const browserDigest = (cookie: string): string => oneTimeDigest(cookie).toString('base64url')
-
-const callbackUrl = ({ settings }: Deps, { appId, provider }: RedirectContext): string =>
-  `${settings.publicUrl}/auth/${appId}/${provider}/callback`
 
 /** The parameters that a redirect login adds to the page's address. */
 const returned = [...['auth_type', 'access_token', 'token_type', 'open_id', 'code', 'error', 'error_description']]
@@ -95,13 +93,15 @@ export const beginRedirect = async (
   try {
     const bound = ticket === undefined ? forLogin : await consumeTicket(deps.db, appId, provider, ticket)
     if (!bound) throw new Problem('token_refused')
-    const client = confidentialProviderClient(await deps.loginApps.getFor(appId, provider), provider)
+    const app = await deps.loginApps.getFor(appId, provider)
     const [state, verifier, nonce] = [secret(), secret(), secret()]
-    const redirectUri = callbackUrl(deps, where)
-    const url = await withProviderErrors(
-      deps.providers[provider].start({ client, redirectUri, state, verifier, nonce }),
-      context,
-    )
+    const start = async () => {
+      const client = confidentialProviderClient(app, provider)
+      const redirectUri = callbackUrl(deps.settings.publicUrl, where)
+      const begun = deps.providers[provider].start({ client, redirectUri, state, verifier, nonce })
+      return withProviderErrors(begun, context)
+    }
+    const url = await deps.loginOutcomes.watch(appId, provider, start())
     const flow = { verifier, nonce, browser: browserDigest(browser) }
     const redirectState: RedirectState = { provider, redirectUrl: page, mode, ...flow, ...bound }
     await issueOneTime(
@@ -154,9 +154,10 @@ export const finishRedirect = async (
     const app = await deps.loginApps.getFor(appId, provider)
     const { verifier, nonce } = redirectState
     const client = confidentialProviderClient(app, provider)
-    const redirectUri = callbackUrl(deps, where)
+    const redirectUri = callbackUrl(deps.settings.publicUrl, where)
     const finish = deps.providers[provider].finish({ client, redirectUri, parameters, state, nonce, verifier })
-    return await issueToPage(deps, where, redirectState, await withProviderErrors(finish, context))
+    const obtained = deps.loginOutcomes.watch(appId, provider, withProviderErrors(finish, context))
+    return await issueToPage(deps, where, redirectState, await obtained)
   } catch (error) {
     return returnWith(error, redirectState.redirectUrl, provider, context)
   }

@@ -70,6 +70,7 @@ export const usernameHandler =
     const start = async (known: Known) => {
       const token = await deps.sessions.start({ ...known, appId, jwtTTL: account.jwtTTL }, 'username', context)
       if (!token) throw new Problem('incorrect_login')
+      await deps.loginOutcomes.succeeded(appId, 'username')
       return { token }
     }
     if (type === 'register') return start(await register(deps, attempt, context))

@@ -42,6 +42,7 @@ const completeLogin = async (deps: Deps, app: LoginApp, response: Response, cont
   const start = { userId: user.id, appId: app.id, jwtTTL: app.jwtTTL, loginVersion: user.loginVersion, passkeyId }
   const token = await deps.sessions.start(start, 'passkey', context)
   if (!token) throw passkeyRefused()
+  await deps.loginOutcomes.succeeded(app.id, 'passkey')
   return { token }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appleClientSecret } from './apple-secret.ts'
 import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
 import { inBody } from './client-authentication.ts'
+import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { parseAnswer } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
@@ -52,6 +53,7 @@ export const createApple = ({ addresses, outbound }: ProviderContext): OAuthProv
   }
   return {
     start: (input) => authorizationUrl(server, input),
+    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
     finish: async (input) => {
       const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
       const nonce = { sent: input.nonce }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
+import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
@@ -46,6 +47,7 @@ export const createDiscord = ({ addresses, outbound, avatarUrl }: ProviderContex
   }
   return {
     start: (input) => authorizationUrl(server, input),
+    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       return { accessToken, tokenType, account: await checkAccessToken(input.client, accessToken) }

@@ -43,14 +43,27 @@ export class ProviderUnavailableError extends Error {
   }
 }
 
+/** What a provider answered to settings that it rejects: its OAuth error, or its HTTP status as text. */
+export interface RejectedSettings {
+  error: string
+  description: string | undefined
+}
+
 /** The provider rejects this app's settings, or they are incomplete; the operator must correct them. */
 export class ProviderMisconfiguredError extends Error {
   override readonly name = 'ProviderMisconfiguredError'
   /** Whether the provider received no call because a setting is missing. */
   readonly isIncomplete: boolean
+  /** Undefined where the provider was not asked, such as with a key that cannot be read. */
+  declare readonly rejected: RejectedSettings | undefined
 
-  constructor(message: string, { isIncomplete = false }: { isIncomplete?: boolean } = {}) {
+  constructor(
+    message: string,
+    { isIncomplete = false, rejected }: { isIncomplete?: boolean; rejected?: RejectedSettings } = {},
+  ) {
     super(message)
     this.isIncomplete = isIncomplete
+    // Not enumerable: logs print an error's own fields, and this one is text of the provider.
+    Object.defineProperty(this, 'rejected', { value: rejected, enumerable: false })
   }
 }

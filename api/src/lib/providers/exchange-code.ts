@@ -37,7 +37,9 @@ const readTokenAnswer = async (response: Response, provider: RedirectProvider) =
   const { id_token: idToken, ...rest } = body
   const hasError = typeof rest.error === 'string' && rest.error !== ''
   if (response.status === 401 && !hasError)
-    throw new ProviderMisconfiguredError(`${provider} does not accept the app's client secret`)
+    throw new ProviderMisconfiguredError(`${provider} does not accept the app's client secret`, {
+      rejected: { error: 'status 401', description: undefined },
+    })
   const status = response.status === 200 && hasError ? 400 : response.status
   return {
     idToken: typeof idToken === 'string' ? idToken : undefined,
@@ -59,15 +61,15 @@ const secretFields = ['code', 'code_verifier', 'client_secret']
 const answeredError = (provider: RedirectProvider, answer: ResponseBodyError, secrets: string[]): Error => {
   const crossedOut = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
   const { error } = answer
-  if (settingsErrors.has(error))
-    return new ProviderMisconfiguredError(`${provider} does not accept the app's settings: ${error}`)
-  if (passingErrors.has(error)) return new ProviderUnavailableError(`${provider} answered ${error}`)
   // Declared as a string, but the server may have sent another type.
-  const description: unknown = answer.error_description
-  return new ProviderDeniedError(
-    crossedOut(error),
-    typeof description === 'string' ? crossedOut(description) : undefined,
-  )
+  const sent: unknown = answer.error_description
+  const description = typeof sent === 'string' ? crossedOut(sent) : undefined
+  if (settingsErrors.has(error)) {
+    const rejected = { error, description }
+    return new ProviderMisconfiguredError(`${provider} does not accept the app's settings: ${error}`, { rejected })
+  }
+  if (passingErrors.has(error)) return new ProviderUnavailableError(`${provider} answered ${error}`)
+  return new ProviderDeniedError(crossedOut(error), description)
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { basicAuthorization, inBody, secretOf } from './client-authentication.ts'
 import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
+import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
@@ -75,6 +76,7 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
   }
   return {
     start: (input) => authorizationUrl(server, input),
+    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       const url = `${addresses.githubApi}/user`

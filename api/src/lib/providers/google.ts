@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
+import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, parseAnswer } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
@@ -48,6 +49,7 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
   }
   return {
     start: (input) => authorizationUrl(server, input),
+    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
     finish: async (input) => {
       const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
       const nonce = { sent: input.nonce }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { inHeader } from './client-authentication.ts'
+import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { parseAnswer } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
@@ -45,6 +46,7 @@ export const createHuggingFace = ({ addresses, outbound, avatarUrl }: ProviderCo
   }
   return {
     start: (input) => authorizationUrl(server, input),
+    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
     finish: async (input) => {
       const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
       const nonce = { sent: input.nonce }

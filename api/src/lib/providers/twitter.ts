@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { inHeader } from './client-authentication.ts'
+import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken } from './read-json.ts'
 import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
@@ -42,6 +43,7 @@ export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContex
   }
   return {
     start: (input) => authorizationUrl(server, input),
+    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       return { accessToken, tokenType, account: await accountOf(accessToken) }

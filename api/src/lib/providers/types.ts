@@ -35,6 +35,16 @@ export interface Obtained {
   account: ProviderAccount
 }
 
+/** What a provider says of an app's client: `accepted`, or why it is refused. */
+export type ClientVerdict =
+  | 'accepted'
+  | 'wrong_client_id'
+  | 'wrong_secret'
+  /** The provider does not say which of the credentials is wrong. */
+  | 'wrong_client'
+  | 'client_not_allowed'
+  | 'redirect_not_registered'
+
 /** The parameters of one redirect login; the last three are single-use random text of at least 43 characters. */
 export interface RedirectLogin {
   client: ClientCredentials
@@ -53,6 +63,12 @@ export interface RedirectLogin {
 export interface OAuthProviderClient {
   /** The address to which to send the browser. */
   start: (input: RedirectLogin) => Promise<URL>
+  /**
+   * Asks whether the provider accepts the credentials and, where it tells, the redirect address. No person takes part
+   * and no token is issued. Throws ProviderMisconfiguredError only for credentials that cannot be sent, and
+   * ProviderDeniedError for an answer that is not documented.
+   */
+  checkClient: (client: ClientCredentials, redirectUri: string) => Promise<ClientVerdict>
   /** `parameters`: those of the callback, from its query or Apple's form. */
   finish: (input: RedirectLogin & { parameters: URLSearchParams }) => Promise<Obtained>
   /** Only for providers that report a token's client. */

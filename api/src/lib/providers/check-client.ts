@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import type { RedirectProvider } from '@openauth/client'
+import type { Outbound } from '../outbound.ts'
+import { ProviderDeniedError, ProviderMisconfiguredError } from './errors.ts'
+import { exchangeCode } from './exchange-code.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import type { ClientCredentials, ClientVerdict } from './types.ts'
+
+/** An answer of a token endpoint: the OAuth error, its description, and what they say of the client. */
+type Reading = readonly [error: RegExp, description: RegExp | undefined, verdict: ClientVerdict]
+
+/**
+ * What every provider may answer; RFC 6749, section 5.2. A refused code means accepted credentials, since the client is
+ * authenticated before its code is looked at.
+ */
+const common: Reading[] = [
+  // Discord names the parameter in the description: https://github.com/discord/discord-api-docs/issues/4076
+  [/^invalid_(?:request|grant)$/, /redirect.?ur[il]/i, 'redirect_not_registered'],
+  // https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
+  [/^redirect_uri_mismatch$/, undefined, 'redirect_not_registered'],
+  [/^(?:invalid_grant|bad_verification_code)$/, undefined, 'accepted'],
+  [/^(?:invalid_client|incorrect_client_credentials|status 401)$/, undefined, 'wrong_client'],
+  [/^(?:unauthorized_client|application_suspended)$/, undefined, 'client_not_allowed'],
+]
+
+/** What a provider answers differently; read before the common answers. */
+const special: Partial<Record<RedirectProvider, Reading[]>> = {
+  // The descriptions of its 401: https://github.com/Edujugon/laravel-google-ads/issues/17 for an unknown client,
+  // https://github.com/teranetsrl/oauth2_client/issues/145 for a wrong secret.
+  google: [
+    [/^invalid_client$/, /client was not found/i, 'wrong_client_id'],
+    [/^invalid_client$/, /secret|unauthorized/i, 'wrong_secret'],
+  ],
+  // An unknown client is a 404: https://github.com/octokit/auth-oauth-user.js/issues/239
+  github: [[/^not found$/i, undefined, 'wrong_client_id']],
+  // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code: a wrong pair of a confidential client
+  // is `unauthorized_client`, "Missing valid authorization header"; a wrong code is an invalid request.
+  twitter: [
+    [/^unauthorized_client$/, undefined, 'wrong_client'],
+    [/^invalid_request$/, /authorization code/i, 'accepted'],
+  ],
+}
+
+const verdictOf = (provider: RedirectProvider, error: string, description = ''): ClientVerdict | undefined =>
+  [...(special[provider] ?? []), ...common].find(
+    ([code, text]) => code.test(error) && (text === undefined || text.test(description)),
+  )?.[2]
+
+/**
+ * Sends the token request of a login with a code that nobody issued, through the code of the logins, and reads the
+ * refusal. Throws ProviderUnavailableError; ProviderMisconfiguredError where the credentials cannot be sent;
+ * ProviderDeniedError for an answer that no documentation explains.
+ */
+export const checkClient = async (
+  server: AuthorizationServer,
+  outbound: Outbound,
+  client: ClientCredentials,
+  redirectUri: string,
+): Promise<ClientVerdict> => {
+  const [state, nonce, verifier] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64url'))
+  const parameters = new URLSearchParams({ state: state!, code: `openauth-test-${randomBytes(12).toString('hex')}` })
+  const login = { client, redirectUri, state: state!, nonce: nonce!, verifier: verifier! }
+  try {
+    await exchangeCode(server, outbound, { ...login, parameters })
+  } catch (error) {
+    const answer =
+      error instanceof ProviderDeniedError
+        ? error
+        : error instanceof ProviderMisconfiguredError
+          ? error.rejected
+          : undefined
+    const verdict = answer && verdictOf(server.provider, answer.error, answer.description)
+    if (verdict) return verdict
+    throw error
+  }
+  // A provider that exchanges an invented code has authenticated the client, whatever else is wrong with it.
+  return 'accepted'
+}
