@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { defaultClientConditions } from 'vite'
+import { compiledMessages } from '../tools/compiled-messages.ts'
 import { notice } from '../tools/notice.mjs'
 import { precompress } from '../tools/precompress.ts'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
@@ -26,9 +27,15 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), sonnerStylesAsFile, notice(), precompress()],
+    plugins: [react(), sonnerStylesAsFile, compiledMessages, notice(), precompress()],
     resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
     optimizeDeps: { exclude: ['sonner'] },
-    build: { minify: true, assetsInlineLimit: 0 },
+    // The tokens of ui/ use light-dark(), which older targets would have rewritten.
+    build: {
+      minify: true,
+      assetsInlineLimit: 0,
+      target: 'es2022',
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    },
   },
 })

@@ -138,6 +138,7 @@ export const steps = {
   },
   desktop: {
     inputs: [
+      'tools/compiled-messages.ts',
       'tools/notice.mjs',
       'tools/precompress.ts',
       'tools/sonner-styles-as-file.ts',

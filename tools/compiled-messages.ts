@@ -10,7 +10,7 @@ export const compiledMessages: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /i18n[\\/]locales[\\/]\w+\.json$/ },
+    filter: { id: /i18n[\\/]locales[\\/](?:\w+[\\/])?[\w-]+\.json$/ },
     handler(code) {
       const messages = Object.entries(JSON.parse(code) as Record<string, string>)
       const compiled = Object.fromEntries(

@@ -24,34 +24,100 @@ test('the first admin is made in the browser, signed in, and finds no token in r
   const { page, axe } = harness
   await page.getByRole('heading', { name: 'Set up this server' }).waitFor()
   expect(await axe()).toEqual([])
+  await harness.shoot('set-up')
   await page.getByLabel('Username').fill(adminCredentials.username)
   await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
-  await page.getByLabel('Repeat password').fill(adminCredentials.password)
+  await page.getByLabel('Repeat password', { exact: true }).fill('another')
+  await page.keyboard.press('Enter')
+  await page.getByText('The two passwords differ').waitFor()
+  await page.getByLabel('Repeat password', { exact: true }).fill(adminCredentials.password)
   await page.getByRole('button', { name: 'Create admin' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  expect(await readable()).toBe(JSON.stringify(['', [], [], `${harness.server.url}/console/apps`]))
+  await page.getByRole('heading', { name: 'Create your first app' }).waitFor()
+  expect(await readable()).toBe(JSON.stringify(['', [], [], `${harness.server.url}/console/welcome`]))
   expect(await page.locator('meta[name^=openauth-console]').count()).toBe(0)
 })
 
+test('the set-up goes on with the first app and its login methods, by keyboard alone', async () => {
+  const { page, axe, server } = harness
+  expect(await axe()).toEqual([])
+  await harness.shoot('first-app')
+  await page.keyboard.type('Shop <3')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'How do users log in?' }).waitFor()
+  expect(await axe()).toEqual([])
+  await harness.shoot('first-methods')
+  await page.getByRole('switch', { name: 'Passkey' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Finish' }).focus()
+  await page.keyboard.press('Enter')
+  await expectText(page, 'Shop <3')
+  const { token } = await server.as().setup.login(adminCredentials)
+  const [app] = await server.as(token).apps.list()
+  expect(app).toMatchObject({ name: 'Shop <3', usernameEnabled: true, passkeyEnabled: true, solEnabled: false })
+})
+
 test('a reload and a deep link keep the session; apps are listed', async () => {
-  const { page, open, server } = harness
-  const token = (await server.as().setup.login(adminCredentials)).token
-  await server.as(token).apps.create({ name: 'Shop <3' })
+  const { page, open } = harness
   await page.reload()
   await expectText(page, 'Shop <3')
   await open('/apps?search=x')
   await expectText(page, 'Shop <3')
   expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
   await harness.shoot('apps')
 })
+
+test('an app is created in the list, and found by its name', async () => {
+  const { page } = harness
+  await page.getByRole('button', { name: 'Create app' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Arena')
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: /Arena/ }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('shop')
+  await expect.poll(() => page.getByRole('row', { name: /Arena/ }).count()).toBe(0)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await page.getByRole('row', { name: /Arena/ }).waitFor()
+})
+
+test('an unknown address says so inside the shell', async () => {
+  const { page, open } = harness
+  await open('/nowhere')
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await page.getByRole('heading', { name: 'Apps' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/console/apps')
+})
+
+test('the language and the theme are chosen in the account menu and stay after a reload', async () => {
+  const { page } = harness
+  await page.getByRole('button', { name: 'Account of ' }).click()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('account')
+  await page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Español' }).click()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Aplicaciones' }).waitFor()
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset['theme']])).toEqual(
+    ['es', 'dark'],
+  )
+  await page.getByRole('button', { name: 'Cuenta de ' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'System theme' }).click()
+  await page.keyboard.press('Escape')
+})
+
+const signOut = async () => {
+  await harness.page.getByRole('button', { name: 'Account of ' }).click()
+  await harness.page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await harness.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+}
 
 test('signing out ends the session on the server, also for a reload', async () => {
   const { page, context } = harness
   const [cookie] = await sessionCookies()
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/console' })
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await signOut()
   expect(await sessionCookies()).toEqual([])
+  await harness.shoot('sign-in')
   await context.addCookies([cookie!])
   await page.reload()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -60,10 +126,10 @@ test('signing out ends the session on the server, also for a reload', async () =
 test('a wrong password is refused, the right one opens the page that was asked for', async () => {
   const { page } = harness
   await page.getByLabel('Username').fill(adminCredentials.username)
-  await page.getByLabel('Password').fill('wrong password')
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Invalid username or password').waitFor()
-  await page.getByLabel('Password').fill(adminCredentials.password)
+  await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expectText(page, 'Shop <3')
 })

@@ -1,90 +1,77 @@
 import { ApiError, createClient, switchNames, type App } from '@openauth/client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
+import { matchPath } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
-import type { Answer, ApiCall, Bridge, Server } from '../src/ipc.ts'
-import { App as Console } from '../src/renderer/app/app.tsx'
+import type { Answer, ApiCall, Bridge } from '../src/ipc.ts'
 import { hasSessionEnded } from '../src/renderer/api/query-client.ts'
-import { queries, serverQuery } from '../src/renderer/api/queries.ts'
 import { ipcTransport } from '../src/renderer/api/transport.ts'
-import { Failed } from '../src/renderer/components/failed.tsx'
+import { appPath, screens, startPath } from '../src/renderer/app/routes.tsx'
+import { crashTextOf } from '../src/renderer/app/screen-error.tsx'
 import { isFieldIssue, issueOf } from '../src/renderer/components/problems.ts'
-import { enabledSwitches } from '../src/renderer/features/apps/switches.ts'
-import { mismatchMessage } from '../src/renderer/features/setup/passwords.ts'
+import { shownApps } from '../src/renderer/features/apps/list-apps.tsx'
+import { enabledMethods } from '../src/renderer/features/apps/switches.ts'
+import { pickLocale } from '../src/renderer/i18n/locales.ts'
 
-const address = 'https://auth.example.com'
-const signedOut: Server = { address, signedIn: false }
-const signedIn: Server = { address, signedIn: true }
 const shop = {
   id: '00000000-0000-4000-8000-000000000001',
   name: 'Shop <3',
+  createdAt: Date.UTC(2026, 0, 2),
   ...Object.fromEntries(switchNames.map((name) => [name, name === 'googleEnabled' || name === 'solEnabled'])),
 } as App
 
-type Known = [queryKey: readonly unknown[], data: unknown][]
+describe('the screens', () => {
+  test('have addresses and shortcuts of their own', () => {
+    const paths = screens.map(({ path }) => path)
+    const shortcuts = screens.flatMap(({ shortcut }) => shortcut ?? [])
+    expect(new Set(paths).size).toBe(paths.length)
+    expect(new Set(shortcuts).size).toBe(shortcuts.length)
+    expect(shortcuts.filter((keys) => !/^g [a-z]$/.test(keys))).toEqual([])
+  })
 
-const open = (path: string, known: Known) => {
-  const queryClient = new QueryClient()
-  for (const [queryKey, data] of known) queryClient.setQueryData(queryKey, data)
-  return renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
-        <Console />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  test('of the section of apps are below an app', () => {
+    const outside = screens.filter(({ section, path }) => section === 'app' && !matchPath('/apps/:appId/*', path))
+    expect(outside).toEqual([])
+  })
+
+  test('begin with one that needs no app', () => expect(startPath).not.toContain(':'))
+  test('of an app get its id', () => expect(appPath({ path: '/apps/:appId/users' }, shop.id)).toContain(shop.id))
+
+  test.each(screens.map(({ path, component }) => [path, component] as const))(
+    '%s can be loaded',
+    async (_, component) => expect(await component()).toBeTypeOf('function'),
   )
-}
-const server = (value: Server): Known[number] => [serverQuery.queryKey, value]
-const config = (initialized: boolean): Known[number] => [queries.setup.config().queryKey, { initialized }]
-
-describe('before sign-in the console', () => {
-  test('shows a loading text first', () => expect(open('/', [])).toContain('Starting'))
-
-  test('asks for a server with a labelled input', () => {
-    const html = open('/server', [server({ address: null, signedIn: false })])
-    expect(html).toMatch(/<label for="([^"]+)">Server address<\/label><input id="\1"/)
-  })
-
-  test('asks the server whether it is set up', () =>
-    expect(open('/', [server(signedOut)])).toContain(`Connecting to ${address}`))
-
-  test('shows the set-up form for a new server', () => {
-    const html = open('/', [server(signedOut), config(false)])
-    expect(html).toContain('Set up this server')
-    expect(html).toContain('Repeat password')
-  })
-
-  test('shows the sign-in form for a server that is set up', () => {
-    expect(open('/', [server(signedOut), config(true)])).toMatch(/<h1>Sign in<\/h1>.*current-password/)
-  })
-
-  test('warns if the connection is not encrypted', () => {
-    const plain = { address: 'http://10.0.0.5:5566', signedIn: false }
-    expect(open('/', [server(plain), config(true)])).toContain('not encrypted')
-    expect(open('/', [server(signedOut), config(true)])).not.toContain('not encrypted')
-  })
 })
 
 describe('the list of apps', () => {
-  const list = (apps: App[]) => open('/apps', [server(signedIn), [queries.apps.list().queryKey, apps]])
+  const other = {
+    ...shop,
+    id: '00000000-0000-4000-8000-0000000000ff',
+    name: 'Arena',
+    createdAt: Date.UTC(2026, 1, 2),
+  }
+  const byName = { id: 'name', isDescending: false }
 
-  test('shows a loading text', () => expect(open('/apps', [server(signedIn)])).toContain('Loading apps'))
-  test('without apps shows the command that creates one', () => expect(list([])).toContain('npx openauth apps create'))
-  test('shows name, id and enabled switches', () => {
-    const html = list([shop])
-    expect(html).toContain('Shop &lt;3')
-    expect(html).toContain(shop.id)
-    expect(html).toContain('<li>Google</li><li>Solana</li>')
-    expect(html).toContain('Sign out')
+  test('is sorted by name or by time, in both directions', () => {
+    expect(shownApps([shop, other], '', byName)).toEqual([other, shop])
+    expect(shownApps([other, shop], '', { id: 'createdAt', isDescending: true })).toEqual([other, shop])
   })
-  test('finds no enabled switch in an app with all of them off', () => {
-    expect(enabledSwitches({ ...shop, googleEnabled: false, solEnabled: false })).toEqual([])
+  test('is searched by name and id, whatever the case', () => {
+    expect(shownApps([shop, other], ' SHOP ', byName)).toEqual([shop])
+    expect(shownApps([shop, other], '00ff', byName)).toEqual([other])
   })
-  test('shows an error with a retry button', () => {
-    const html = renderToStaticMarkup(<Failed error={new ApiError(503, { message: 'Busy' })} onRetry={() => {}} />)
-    expect(html).toMatch(/role="alert".*Busy.*Try again/)
+  test('names the login methods that are switched on', () => {
+    expect(enabledMethods(shop)).toEqual(['google', 'solana'])
+    expect(enabledMethods({ ...shop, googleEnabled: false, solEnabled: false })).toEqual([])
   })
+})
+
+test('the language is the first of the wanted ones that has messages', () => {
+  expect(pickLocale(['de-DE', 'ru-RU', 'en'])).toBe('ru')
+  expect(pickLocale(['__proto__', 'de'])).toBe('en')
+})
+
+test('the text of a crash has the address and where the error was thrown', () => {
+  expect(crashTextOf(new Error('Broken'), '/apps')).toMatch(/^\/apps\nError: Broken\n +at /)
+  expect(crashTextOf('text', '/apps')).toBe('/apps\ntext')
 })
 
 describe('calls over ipc', () => {
@@ -126,9 +113,4 @@ test('an issue is displayed at its field, an error without a field above the but
   expect(isFieldIssue(error, ['password'])).toBe(true)
   expect(isFieldIssue(error, ['username'])).toBe(false)
   expect(isFieldIssue(new ApiError(503, {}), ['username'])).toBe(false)
-})
-
-test('two different passwords give an error message', () => {
-  expect(mismatchMessage('a', 'b')).toBeDefined()
-  expect(mismatchMessage('a', 'a')).toBeUndefined()
 })

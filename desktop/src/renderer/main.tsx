@@ -1,34 +1,26 @@
 import './app/no-eval.ts'
+import '@openauth/ui/tokens.css'
+import '@openauth/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter, HashRouter } from 'react-router-dom'
-import { Toaster } from 'sonner'
-import 'sonner/dist/styles.css'
-import { App } from './app/app.tsx'
-import { CONSOLE_PATH, reopenAfterForeignLink } from './api/browser-connection.ts'
+import { RouterProvider } from 'react-router-dom'
+import { reopenAfterForeignLink } from './api/browser-connection.ts'
 import { createQueryClient } from './api/query-client.ts'
-import { isInBrowser } from './api/transport.ts'
-import './app/app.css'
+import { createRouter } from './app/router.tsx'
+import { startTheme } from './app/theme.ts'
+import { startLocale } from './i18n/i18n.ts'
 
-/** A browser's addresses are paths below /console, of which the server knows; Electron's pages have one path. */
-const Router = ({ children }: { children: ReactNode }) =>
-  isInBrowser() ? (
-    <BrowserRouter basename={CONSOLE_PATH}>{children}</BrowserRouter>
-  ) : (
-    <HashRouter>{children}</HashRouter>
-  )
-
-const start = () =>
+const start = async () => {
+  startTheme()
+  await startLocale()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
-        <Router>
-          <App />
-        </Router>
-        <Toaster position="bottom-right" theme="system" />
+        <RouterProvider router={createRouter()} />
       </QueryClientProvider>
     </StrictMode>,
   )
+}
 
-if (!reopenAfterForeignLink()) start()
+if (!reopenAfterForeignLink()) void start()

@@ -1,6 +1,7 @@
 import { ApiError } from '@openauth/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { toast } from '@openauth/ui/toaster'
+import { t } from '../i18n/i18n.ts'
 import { serverQuery } from './queries.ts'
 
 /** Whether the server refuses the token. A wrong password is 401 too, with another code. */
@@ -18,7 +19,7 @@ export const clearQueries = (queryClient: QueryClient): void =>
 export const createQueryClient = (): QueryClient => {
   const onError = (error: unknown) => {
     if (!hasSessionEnded(error)) return
-    toast.info('Your session has ended. Sign in again.', { id: 'session-ended' })
+    toast.info(t('session.endedToast'), { id: 'session-ended' })
     void queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
   }
   const queryClient: QueryClient = new QueryClient({

@@ -1,24 +1,30 @@
-import type { ReactNode } from 'react'
-import { NavLink } from 'react-router-dom'
-import { Mark } from '../components/mark.tsx'
-import { SignOut } from '../features/session/sign-out.tsx'
+import { Outlet } from 'react-router-dom'
+import { useTranslate } from '../i18n/i18n.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import './shell.css'
 
-/** The header and frame of the pages of a signed-in operator. */
-export const Shell = ({ address, children }: { address: string; children: ReactNode }) => (
-  <div className="shell">
-    <header className="shell-header">
-      <div className="brand">
-        <Mark />
-        <span className="wordmark">OpenAuth</span>
+/** What is around the screens of a signed-in operator: navigation, top bar, and the screen in the middle. */
+export const Shell = () => {
+  const t = useTranslate()
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#screen" onClick={(event) => skip(event)}>
+        {t('shell.skip')}
+      </a>
+      <Sidebar />
+      <div className="shell-page">
+        <TopBar />
+        <main id="screen" className="shell-main" tabIndex={-1}>
+          <Outlet />
+        </main>
       </div>
-      <nav aria-label="Console">
-        <NavLink to="/apps">Apps</NavLink>
-      </nav>
-      <span className="shell-address" title="The server in use">
-        {address.replace(/^https:\/\//, '')}
-      </span>
-      <SignOut />
-    </header>
-    <main className="shell-main">{children}</main>
-  </div>
-)
+    </div>
+  )
+}
+
+/** Focuses the screen; the address stays, which in Electron is the part behind the #. */
+const skip = (event: { preventDefault: () => void }) => {
+  event.preventDefault()
+  document.getElementById('screen')?.focus()
+}

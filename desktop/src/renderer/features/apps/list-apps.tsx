@@ -1,21 +1,95 @@
+import type { App } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
+import { DataTable, type TableSort } from '@openauth/ui/data-table'
+import { FilterBar } from '@openauth/ui/filter-bar'
+import { PageHeader } from '@openauth/ui/page-header'
 import { useQuery } from '@tanstack/react-query'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
-import { Failed } from '../../components/failed.tsx'
-import { Loading } from '../../components/loading.tsx'
-import { AppsTable } from './apps-table.tsx'
+import { homeOfApp } from '../../app/routes.tsx'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { appColumns } from './columns.tsx'
+import { CreateApp } from './create-app.tsx'
+import './apps.css'
 
-const Content = () => {
+const idOf = (app: App) => app.id
+const nameOf = (app: App) => app.name
+const byName = (a: App, b: App) => a.name.localeCompare(b.name)
+const byTime = (a: App, b: App) => a.createdAt - b.createdAt
+
+/** The apps whose name or id contains a text, sorted. The server gives all apps at once. */
+export const shownApps = (apps: readonly App[], text: string, sort: TableSort): App[] => {
+  const wanted = text.trim().toLowerCase()
+  const found = apps.filter(({ name, id }) => name.toLowerCase().includes(wanted) || id.includes(wanted))
+  const sorted = found.toSorted(sort.id === 'createdAt' ? byTime : byName)
+  return sort.isDescending ? sorted.toReversed() : sorted
+}
+
+const Table = ({ action }: { action: ReactNode }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const navigate = useNavigate()
   const apps = useQuery(queries.apps.list())
-  if (apps.isPending) return <Loading>Loading apps</Loading>
-  if (apps.isError) return <Failed error={apps.error} onRetry={() => void apps.refetch()} />
-  return <AppsTable apps={apps.data} />
+  const [text, setText] = useState('')
+  const [sort, setSort] = useState<TableSort>({ id: 'name', isDescending: false })
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => appColumns(t), [locale])
+  const rows = useMemo(() => apps.data && shownApps(apps.data, text, sort), [apps.data, text, sort])
+  const open = (app: App) => {
+    const home = homeOfApp(app.id)
+    if (home) void navigate(home)
+  }
+  return (
+    <DataTable
+      label={t('apps.title')}
+      columns={columns}
+      rows={rows}
+      rowId={idOf}
+      rowName={nameOf}
+      sort={sort}
+      onSortChange={setSort}
+      onOpen={open}
+      isLoading={apps.isPending}
+      total={rows?.length}
+      storageKey="apps"
+      toolbar={<FilterBar search={text} onSearchChange={setText} searchPlaceholder={t('apps.search')} />}
+      error={
+        apps.isError
+          ? { message: apps.error.message, onRetry: () => void apps.refetch(), isRetrying: apps.isFetching }
+          : undefined
+      }
+      empty={
+        text
+          ? { title: t('apps.noMatch'), reason: t('apps.noMatchReason', { text }) }
+          : { title: t('apps.none'), reason: t('apps.noneReason'), icon: <LayoutGrid size={18} />, action }
+      }
+    />
+  )
 }
 
 /** The server's apps. */
-export const ListApps = () => (
-  <>
-    <title>Apps · OpenAuth</title>
-    <h1>Apps</h1>
-    <Content />
-  </>
-)
+export const ListApps = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const go = (app: App) => {
+    const home = homeOfApp(app.id)
+    if (home) void navigate(home)
+  }
+  const create = (
+    <Button variant="primary" icon={<Plus size={16} />} onClick={() => setOpen(true)}>
+      {t('apps.create')}
+    </Button>
+  )
+  return (
+    <div className="screen">
+      <title>{`${t('apps.title')} · OpenAuth`}</title>
+      <PageHeader title={t('apps.title')} description={t('apps.lead')} actions={create} />
+      <Table action={create} />
+      <CreateApp open={isOpen} onOpenChange={setOpen} onCreated={go} />
+    </div>
+  )
+}

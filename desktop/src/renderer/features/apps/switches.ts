@@ -1,31 +1,22 @@
-import {
-  redirectProviders,
-  redirectProviderTitles,
-  switchNames,
-  switchOf,
-  type App,
-  type RedirectProvider,
-  type SwitchName,
-} from '@openauth/client'
+import { redirectProviderTitles, switchOf, type App, type LoginMethod, type SwitchName } from '@openauth/client'
+import type { Translate } from '../../i18n/i18n.ts'
 
-const providerLabels = Object.fromEntries(
-  redirectProviders.map((provider) => [switchOf[provider], redirectProviderTitles[provider]]),
-) as Record<(typeof switchOf)[RedirectProvider], string>
+const methods = Object.keys(switchOf) as LoginMethod[]
 
-const labels: Record<SwitchName, string> = {
-  ...providerLabels,
-  emailEnabled: 'E-mail',
-  telegramEnabled: 'Telegram',
-  ethEnabled: 'Ethereum',
-  solEnabled: 'Solana',
-  usernameEnabled: 'Username',
-  passkeyEnabled: 'Passkey',
-  legacyWalletLogin: 'Legacy wallet login',
-  legacyBind: 'Legacy bind',
-  legacyLanding: 'Legacy landing',
-  privateKeyExportEnabled: 'Private key export',
+/** What a login method is called. Names of companies and chains are the same in all languages. */
+export const methodTitle = (method: LoginMethod, t: Translate): string => {
+  const titles: Record<LoginMethod, string> = {
+    ...redirectProviderTitles,
+    email: t('apps.email'),
+    username: t('apps.username'),
+    passkey: t('apps.passkey'),
+    telegram: 'Telegram',
+    ethereum: 'Ethereum',
+    solana: 'Solana',
+  }
+  return titles[method]
 }
 
-/** The labels of an app's enabled switches, in the contract's order. */
-export const enabledSwitches = (app: Pick<App, SwitchName>): string[] =>
-  switchNames.filter((name) => app[name]).map((name) => labels[name])
+/** The login methods that are switched on, in the contract's order. */
+export const enabledMethods = (app: Pick<App, SwitchName>): LoginMethod[] =>
+  methods.filter((method) => app[switchOf[method]])

@@ -1,17 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { TextField } from '@openauth/ui/text-field'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { serverQuery, setServer } from '../../api/queries.ts'
 import { clearQueries } from '../../api/query-client.ts'
-import { Field } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { EntryForm } from '../../app/entry-form.tsx'
+import { LoadingPanel, Panel } from '../../app/panel.tsx'
 import { issueOf } from '../../components/problems.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 /** The default address of a server on this machine. */
 const localAddress = 'http://localhost:5566'
 
-/** Asks for the server to administer. */
-export const ChooseServer = ({ address }: { address: string | null }) => {
+const ServerForm = ({ address }: { address: string | null }) => {
+  const t = useTranslate()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const choose = useMutation({
@@ -23,26 +24,34 @@ export const ChooseServer = ({ address }: { address: string | null }) => {
     },
   })
   return (
-    <Panel title="Choose a server" lead="The address of your OpenAuth server.">
-      <Form
-        submitLabel="Continue"
-        busyLabel="Saving"
-        isBusy={choose.isPending}
-        error={choose.error}
-        fields={['address']}
-        onSubmit={({ address: typed = '' }) => choose.mutate(typed)}
-      >
-        <Field
-          label="Server address"
-          name="address"
-          type="url"
-          defaultValue={address ?? localAddress}
-          spellCheck={false}
-          required
-          hint="Such as https://auth.example.com"
-          problem={issueOf(choose.error, 'address')}
-        />
-      </Form>
+    <EntryForm
+      submitLabel={t('server.continue')}
+      isBusy={choose.isPending}
+      error={choose.error}
+      fields={['address']}
+      onSubmit={({ address: typed = '' }) => choose.mutate(typed)}
+    >
+      <TextField
+        label={t('server.address')}
+        name="address"
+        type="url"
+        defaultValue={address ?? localAddress}
+        spellCheck={false}
+        hint={t('server.hint')}
+        error={issueOf(choose.error, 'address')}
+      />
+    </EntryForm>
+  )
+}
+
+/** Asks for the server to administer. */
+export const ChooseServer = () => {
+  const t = useTranslate()
+  const server = useQuery(serverQuery)
+  if (server.isPending) return <LoadingPanel>{t('shell.starting')}</LoadingPanel>
+  return (
+    <Panel title={t('server.choose')} lead={t('server.lead')}>
+      <ServerForm address={server.data?.address ?? null} />
     </Panel>
   )
 }

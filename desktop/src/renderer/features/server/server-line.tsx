@@ -1,18 +1,17 @@
 import { Link } from 'react-router-dom'
 import { isUnencrypted } from '../../../address.ts'
 import { isInBrowser } from '../../api/transport.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 /** The server that receives the password, with a link to change it; a browser's is that of its pages. */
-export const ServerLine = ({ address }: { address: string }) => (
-  <div className="server-line">
-    <p>
-      <span className="server-address">{address}</span> {!isInBrowser() && <Link to="/server">Change server</Link>}
-    </p>
-    {isUnencrypted(address) && (
-      <p className="warning">
-        Connections to this address are not encrypted: others on the network can read the password. Use https outside of
-        a network that you trust.
+export const ServerLine = ({ address }: { address: string }) => {
+  const t = useTranslate()
+  return (
+    <>
+      <p>
+        {address} {!isInBrowser() && <Link to="/server">{t('server.change')}</Link>}
       </p>
-    )}
-  </div>
-)
+      {isUnencrypted(address) && <p className="panel-warning">{t('server.unencrypted')}</p>}
+    </>
+  )
+}

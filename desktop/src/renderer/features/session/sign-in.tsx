@@ -1,45 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { queries, serverQuery } from '../../api/queries.ts'
-import { Field } from '../../components/field.tsx'
-import { Form } from '../../components/form.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { issueOf } from '../../components/problems.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { serverQuery } from '../../api/queries.ts'
+import { Panel } from '../../app/panel.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { ServerLine } from '../server/server-line.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
-/** Signs in an admin; the token stays in the main process. */
+/** The page that signs in an admin. */
 export const SignIn = ({ address }: { address: string }) => {
+  const t = useTranslate()
   const queryClient = useQueryClient()
-  const signIn = useMutation({
-    ...queries.setup.login(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: serverQuery.queryKey }),
-  })
-  const { error } = signIn
   return (
-    <Panel title="Sign in" lead={<ServerLine address={address} />}>
-      <Form
-        submitLabel="Sign in"
-        busyLabel="Signing in"
-        isBusy={signIn.isPending}
-        error={error}
-        fields={['username', 'password']}
-        onSubmit={({ username = '', password = '' }) => signIn.mutate({ username, password })}
-      >
-        <Field
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          problem={issueOf(error, 'username')}
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          problem={issueOf(error, 'password')}
-        />
-      </Form>
+    <Panel title={t('session.signIn')} lead={<ServerLine address={address} />}>
+      <SignInForm onSignedIn={() => queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })} />
     </Panel>
   )
 }

@@ -1,13 +1,16 @@
+import { PasswordField } from '@openauth/ui/password-field'
+import { TextField } from '@openauth/ui/text-field'
+import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
+import { useNavigate } from 'react-router-dom'
 import { client, queries, serverQuery } from '../../api/queries.ts'
-import { Field } from '../../components/field.tsx'
-import { Form, type FormValues } from '../../components/form.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { EntryForm, type FormValues } from '../../app/entry-form.tsx'
+import { Panel } from '../../app/panel.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { ServerLine } from '../server/server-line.tsx'
-import { mismatchMessage } from './passwords.ts'
+import { Steps } from './steps.tsx'
 
 interface Credentials {
   username: string
@@ -21,66 +24,86 @@ const createAndSignIn = async ({ setupCode, ...credentials }: Credentials & { se
 
 const isOnThisMachine = (address: string): boolean => /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
 
-/** Creates the first admin of a new server and signs in. */
-export const FirstSetup = ({ address }: { address: string }) => {
+const useCreateAdmin = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [repeated, setRepeated] = useState<string>()
-  const create = useMutation({
+  return useMutation({
     mutationFn: createAndSignIn,
-    onSuccess: () => toast.success('The server is set up'),
+    onSuccess: async () => {
+      toast.success(t('setup.done'))
+      await navigate('/welcome', { replace: true })
+    },
     // Also after an error: another operator may have been first, or only the sign-in may have failed.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
       await queryClient.invalidateQueries({ queryKey: queries.setup.config().queryKey })
     },
   })
+}
+
+const Fields = ({ error, differs, needsCode }: { error: Error | null; differs: boolean; needsCode: boolean }) => {
+  const t = useTranslate()
+  return (
+    <>
+      <TextField
+        label={t('session.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={t('setup.usernameHint')}
+        error={issueOf(error, 'username')}
+      />
+      <PasswordField
+        label={t('session.password')}
+        name="password"
+        autoComplete="new-password"
+        hint={t('setup.passwordHint')}
+        error={issueOf(error, 'password')}
+      />
+      <PasswordField
+        label={t('setup.repeat')}
+        name="repeat"
+        autoComplete="new-password"
+        error={differs ? t('setup.differ') : undefined}
+      />
+      {needsCode && (
+        <TextField
+          label={t('setup.code')}
+          name="setupCode"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint={t('setup.codeHint')}
+          error={issueOf(error, 'setupCode')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Creates the first admin of a new server, signs in, and goes on to the first app. */
+export const FirstSetup = ({ address }: { address: string }) => {
+  const t = useTranslate()
+  const [differs, setDiffers] = useState(false)
+  const create = useCreateAdmin()
   const needsCode = !isOnThisMachine(address) || codeOf(create.error) === 'setup_code_required'
   const submit = ({ username = '', password = '', repeat = '', setupCode = '' }: FormValues) => {
-    const problem = mismatchMessage(password, repeat)
-    setRepeated(problem)
-    if (!problem) create.mutate({ username, password, setupCode })
+    setDiffers(password !== repeat)
+    if (password === repeat) create.mutate({ username, password, setupCode })
   }
   return (
-    <Panel title="Set up this server" lead={<ServerLine address={address} />}>
-      <p className="lead">It has no admin yet. The first account is an admin with all rights.</p>
-      <Form
-        submitLabel="Create admin"
-        busyLabel="Creating"
+    <Panel title={t('setup.title')} top={<Steps current={0} />} lead={<ServerLine address={address} />}>
+      <p className="panel-lead">{t('setup.lead')}</p>
+      <EntryForm
+        submitLabel={t('setup.createAdmin')}
         isBusy={create.isPending}
         error={create.error}
         fields={['username', 'password', 'setupCode']}
         onSubmit={submit}
       >
-        <Field
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="3 to 64 characters"
-          problem={issueOf(create.error, 'username')}
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          problem={issueOf(create.error, 'password')}
-        />
-        <Field label="Repeat password" name="repeat" type="password" autoComplete="new-password" problem={repeated} />
-        {needsCode && (
-          <Field
-            label="Set-up code"
-            name="setupCode"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            hint="The server prints it when it starts and stores it in its data folder (setup-code)"
-            problem={issueOf(create.error, 'setupCode')}
-          />
-        )}
-      </Form>
+        <Fields error={create.error} differs={differs} needsCode={needsCode} />
+      </EntryForm>
     </Panel>
   )
 }

@@ -1,25 +1,27 @@
+import { Button } from '@openauth/ui/button'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
-import { isFieldIssue } from './problems.ts'
+import { isFieldIssue } from '../components/problems.ts'
 
 /** The values of a form by field name. */
 export type FormValues = Partial<Record<string, string>>
 
 interface Props {
   submitLabel: string
-  busyLabel: string
   isBusy: boolean
   error: Error | null
   /** Fields that display their own issues. */
   fields: readonly string[]
   onSubmit: (values: FormValues) => void
+  /** Below the button. */
+  more?: ReactNode
   children: ReactNode
 }
 
 const valuesOf = (form: HTMLFormElement): FormValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
-/** A form with one button. An error that belongs to no field is displayed above the button. */
-export const Form = ({ submitLabel, busyLabel, isBusy, error, fields, onSubmit, children }: Props) => {
+/** A short form with one button. An error that belongs to no field is displayed above the button. */
+export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, children }: Props) => {
   const form = useRef<HTMLFormElement>(null)
   // Focuses the first field, or after a refusal the first invalid field.
   useEffect(() => {
@@ -32,16 +34,19 @@ export const Form = ({ submitLabel, busyLabel, isBusy, error, fields, onSubmit, 
     if (!isBusy) onSubmit(valuesOf(event.currentTarget))
   }
   return (
-    <form ref={form} className="form" onSubmit={submit} noValidate aria-busy={isBusy}>
+    <form ref={form} className="entry-form" onSubmit={submit} noValidate aria-busy={isBusy}>
       {children}
       {error && !isFieldIssue(error, fields) && (
-        <p className="problem" role="alert">
+        <p className="entry-problem" role="alert">
           {error.message}
         </p>
       )}
-      <button type="submit" className="button primary" aria-disabled={isBusy}>
-        {isBusy ? `${busyLabel} …` : submitLabel}
-      </button>
+      <div className="entry-actions">
+        <Button type="submit" variant="primary" loading={isBusy}>
+          {submitLabel}
+        </Button>
+        {more}
+      </div>
     </form>
   )
 }

@@ -1,24 +1,23 @@
+import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { queries, serverQuery } from '../../api/queries.ts'
 import { clearQueries, hasSessionEnded } from '../../api/query-client.ts'
+import { t } from '../../i18n/i18n.ts'
 
 /** Ends the session. If the server is unreachable, the console removes its token anyway. */
-export const SignOut = () => {
+export const useSignOut = (): (() => void) => {
   const queryClient = useQueryClient()
   const signOut = useMutation({
     ...queries.setup.logout(),
     onError: (error) => {
-      if (!hasSessionEnded(error)) toast.warning(`Signed out here only. ${error.message}`)
+      if (!hasSessionEnded(error)) toast.warning(t('shell.signedOutHere', { reason: error.message }))
     },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
       clearQueries(queryClient)
     },
   })
-  return (
-    <button type="button" className="button" aria-disabled={signOut.isPending} onClick={() => signOut.mutate({})}>
-      Sign out
-    </button>
-  )
+  return () => {
+    if (!signOut.isPending) signOut.mutate({})
+  }
 }

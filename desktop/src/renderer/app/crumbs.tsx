@@ -1,0 +1,47 @@
+import { Breadcrumbs } from '@openauth/ui/breadcrumbs'
+import { useEffect } from 'react'
+import { Link, matchPath, useLocation } from 'react-router-dom'
+import { useTranslate } from '../i18n/i18n.ts'
+import { createStore, useStore } from '../lib/store.ts'
+import { useAppName } from './current-app.ts'
+import { homeOfApp, type Screen, screens } from './routes.tsx'
+
+const named = createStore<{ path: string; name: string } | undefined>(undefined)
+
+/** Names what the screen shows, for the breadcrumbs: a user's name in place of "User". */
+export const useCrumb = (name: string | undefined): void => {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    named.set(name ? { path: pathname, name } : undefined)
+    return () => named.set(undefined)
+  }, [name, pathname])
+}
+
+/** The screens above an address and the one at it, outermost first, each with the address it has there. */
+export const trailOf = (pathname: string): { screen: Screen; to: string }[] =>
+  screens
+    .flatMap((screen) => {
+      const match = matchPath({ path: screen.path, end: false }, pathname)
+      return match ? [{ screen, to: match.pathname }] : []
+    })
+    .toSorted((a, b) => a.to.length - b.to.length)
+
+/** The way to the current screen, made from the addresses of the screens. */
+export const Crumbs = () => {
+  const t = useTranslate()
+  const { pathname } = useLocation()
+  const appId = matchPath('/apps/:appId/*', pathname)?.params.appId
+  const appName = useAppName(appId)
+  const name = useStore(named)
+  const trail = trailOf(pathname)
+  const home = appId && homeOfApp(appId)
+  const current = trail.at(-1)
+  const links = trail.slice(0, -1).map(({ screen, to }) => ({ key: to, link: <Link to={to}>{t(screen.title)}</Link> }))
+  if (appId && home) links.splice(1, 0, { key: appId, link: <Link to={home}>{appName ?? t('shell.sectionApp')}</Link> })
+  return (
+    <Breadcrumbs
+      links={links}
+      current={name?.path === pathname ? name.name : current ? t(current.screen.title) : t('shell.notFound')}
+    />
+  )
+}

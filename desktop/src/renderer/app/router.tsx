@@ -1,0 +1,53 @@
+import { createBrowserRouter, createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { CONSOLE_PATH } from '../api/browser-connection.ts'
+import { isInBrowser } from '../api/transport.ts'
+import { ChooseServer } from '../features/server/choose-server.tsx'
+import { Gate } from './gate.tsx'
+import { NotFound } from './not-found.tsx'
+import { Root } from './root.tsx'
+import { type Screen, screens, startPath } from './routes.tsx'
+import { ScreenError } from './screen-error.tsx'
+import { Shell } from './shell.tsx'
+
+const routeOf = (screen: Screen): RouteObject => ({
+  path: screen.path,
+  handle: screen,
+  errorElement: <ScreenError />,
+  lazy: async () => ({ Component: await screen.component() }),
+})
+
+const welcome: RouteObject = {
+  path: '/welcome',
+  errorElement: <ScreenError />,
+  lazy: async () => ({ Component: (await import('../features/setup/welcome.tsx')).Welcome }),
+}
+
+/** The pages as a tree: what is shown before signing in, and around all screens the shell. */
+export const createRoutes = (): RouteObject[] => [
+  {
+    element: <Root />,
+    errorElement: <ScreenError />,
+    HydrateFallback: () => null,
+    children: [
+      ...(isInBrowser() ? [] : [{ path: '/server', element: <ChooseServer /> }]),
+      {
+        element: <Gate />,
+        children: [
+          welcome,
+          {
+            element: <Shell />,
+            children: [
+              { index: true, element: <Navigate to={startPath} replace /> },
+              ...screens.map(routeOf),
+              { path: '*', element: <NotFound /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** A browser's addresses are paths below /console, of which the server knows; Electron's pages have one path. */
+export const createRouter = () =>
+  isInBrowser() ? createBrowserRouter(createRoutes(), { basename: CONSOLE_PATH }) : createHashRouter(createRoutes())

@@ -1,0 +1,53 @@
+import type { LucideIcon } from 'lucide-react'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import type { ComponentType } from 'react'
+import type { MessageId } from '../i18n/i18n.ts'
+
+/**
+ * Where a screen is listed. `overview` and `server` are the groups of the navigation that are always there, `app` is the
+ * group of the current app, `account` the user menu. A screen without a section is reached from another one.
+ */
+export type Section = 'overview' | 'server' | 'app' | 'account'
+
+/** One screen. Navigation, breadcrumbs, palette, shortcuts and menus are made from these. */
+export interface Screen {
+  /** The address below the console's own; screens of an app begin with `/apps/:appId`. */
+  path: `/${string}`
+  title: MessageId
+  icon: LucideIcon
+  section?: Section
+  /** Loads the screen, which is a file of its own in the build. */
+  component: () => Promise<ComponentType>
+  /** Two keys pressed one after the other: `g a`. */
+  shortcut?: string
+  /** Further words by which the palette finds the screen. */
+  words?: MessageId
+}
+
+/** All screens, in the order of the navigation. The first one is shown after signing in. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/apps',
+    title: 'apps.title',
+    icon: LayoutGrid,
+    section: 'overview',
+    component: async () => (await import('../features/apps/list-apps.tsx')).ListApps,
+    shortcut: 'g a',
+    words: 'apps.words',
+  },
+]
+
+/** The screen that is shown after signing in. */
+export const startPath: string = screens[0]!.path
+
+/** The screens of a section, in order. */
+export const screensOf = (section: Section): Screen[] => screens.filter((screen) => screen.section === section)
+
+/** The address of a screen for one app. */
+export const appPath = ({ path }: Pick<Screen, 'path'>, appId: string): string => path.replace(':appId', appId)
+
+/** The address of an app: its first screen. Undefined while no screen of apps exists. */
+export const homeOfApp = (appId: string): string | undefined => {
+  const [first] = screensOf('app')
+  return first && appPath(first, appId)
+}

@@ -1,0 +1,98 @@
+import { IconButton } from '@openauth/ui/icon-button'
+import { Tooltip } from '@openauth/ui/tooltip'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import { NavLink } from 'react-router-dom'
+import { Mark } from '../components/mark.tsx'
+import { useTranslate } from '../i18n/i18n.ts'
+import { createStoredChoice, useStore } from '../lib/store.ts'
+import { AppSwitcher } from './app-switcher.tsx'
+import { useCurrentAppId } from './current-app.ts'
+import { appPath, type Screen, screensOf } from './routes.tsx'
+import { keysOf } from './shortcut-keys.ts'
+import './sidebar.css'
+
+const width = createStoredChoice('Sidebar', ['wide', 'narrow'])
+
+/** Whether the sidebar shows icons only. */
+export const useIsNarrow = (): boolean => useStore(width) === 'narrow'
+
+/** Shows or hides the words of the sidebar. */
+export const toggleSidebar = (): void => width.set(width.get() === 'wide' ? 'narrow' : 'wide')
+
+const Item = ({ screen, to }: { screen: Screen; to: string }) => {
+  const t = useTranslate()
+  const isNarrow = useIsNarrow()
+  const { icon: Icon } = screen
+  const link = (
+    <NavLink to={to} end={screen.path === '/apps' || screen.path === '/apps/:appId'} className="nav-item">
+      <Icon size={16} aria-hidden="true" />
+      <span className="nav-text">{t(screen.title)}</span>
+    </NavLink>
+  )
+  if (!isNarrow && !screen.shortcut) return <li>{link}</li>
+  return (
+    <li>
+      <Tooltip text={t(screen.title)} keys={keysOf(screen.shortcut)} side="right">
+        {link}
+      </Tooltip>
+    </li>
+  )
+}
+
+const List = ({ screens, appId }: { screens: Screen[]; appId?: string }) => (
+  <ul className="nav-list">
+    {screens.map((screen) => (
+      <Item key={screen.path} screen={screen} to={appId ? appPath(screen, appId) : screen.path} />
+    ))}
+  </ul>
+)
+
+const AppSection = () => {
+  const t = useTranslate()
+  const appId = useCurrentAppId()
+  const screens = screensOf('app')
+  if (screens.length === 0) return null
+  return (
+    <section className="nav-section" aria-label={t('shell.sectionApp')}>
+      <AppSwitcher appId={appId} />
+      {appId && <List screens={screens} appId={appId} />}
+    </section>
+  )
+}
+
+const ServerSection = () => {
+  const t = useTranslate()
+  const screens = screensOf('server')
+  if (screens.length === 0) return null
+  return (
+    <section className="nav-section" aria-labelledby="nav-server">
+      <h2 id="nav-server" className="nav-title">
+        {t('shell.sectionServer')}
+      </h2>
+      <List screens={screens} />
+    </section>
+  )
+}
+
+/** The screens of the server and of the current app; it can be reduced to icons. */
+export const Sidebar = () => {
+  const t = useTranslate()
+  const isNarrow = useIsNarrow()
+  return (
+    <nav className={isNarrow ? 'sidebar is-narrow' : 'sidebar'} aria-label={t('shell.navigation')}>
+      <div className="sidebar-brand">
+        <Mark />
+        <span className="nav-text sidebar-name">OpenAuth</span>
+        <IconButton
+          size="small"
+          label={t(isNarrow ? 'shell.expand' : 'shell.collapse')}
+          icon={<PanelLeft size={16} />}
+          onClick={toggleSidebar}
+        />
+      </div>
+      <List screens={screensOf('overview')} />
+      <AppSection />
+      <ServerSection />
+    </nav>
+  )
+}

@@ -1,0 +1,12 @@
+import { Crumbs } from './crumbs.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** Where one is, and what concerns every screen. */
+export const TopBar = () => (
+  <header className="top-bar">
+    <Crumbs />
+    <div className="top-bar-end">
+      <UserMenu />
+    </div>
+  </header>
+)

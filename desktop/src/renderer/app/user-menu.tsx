@@ -1,0 +1,76 @@
+import { IconButton } from '@openauth/ui/icon-button'
+import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuLink, MenuSeparator } from '@openauth/ui/menu'
+import { useQuery } from '@tanstack/react-query'
+import CircleUser from 'lucide-react/icons/circle-user-round'
+import LogOut from 'lucide-react/icons/log-out'
+import Server from 'lucide-react/icons/server'
+import { Link } from 'react-router-dom'
+import { queries } from '../api/queries.ts'
+import { isInBrowser } from '../api/transport.ts'
+import { useSignOut } from '../features/session/sign-out.ts'
+import { chooseLanguage, useLanguageChoice, useTranslate } from '../i18n/i18n.ts'
+import { localeNames, locales } from '../i18n/locales.ts'
+import { useStore } from '../lib/store.ts'
+import { screensOf } from './routes.tsx'
+import { themeChoice, themes } from './theme.ts'
+
+const themeWords = { system: 'shell.themeSystem', light: 'shell.themeLight', dark: 'shell.themeDark' } as const
+
+const Themes = () => {
+  const t = useTranslate()
+  const chosen = useStore(themeChoice)
+  return (
+    <MenuGroup label={t('shell.theme')}>
+      {themes.map((theme) => (
+        <MenuCheckbox key={theme} checked={theme === chosen} onCheckedChange={() => themeChoice.set(theme)}>
+          {t(themeWords[theme])}
+        </MenuCheckbox>
+      ))}
+    </MenuGroup>
+  )
+}
+
+const Languages = () => {
+  const t = useTranslate()
+  const chosen = useLanguageChoice()
+  return (
+    <MenuGroup label={t('shell.language')}>
+      {(['system', ...localeNames] as const).map((locale) => (
+        <MenuCheckbox key={locale} checked={locale === chosen} onCheckedChange={() => void chooseLanguage(locale)}>
+          {locale === 'system' ? t('shell.languageSystem') : locales[locale]}
+        </MenuCheckbox>
+      ))}
+    </MenuGroup>
+  )
+}
+
+/** What concerns the operator: own screens, theme, language, server, signing out. */
+export const UserMenu = () => {
+  const t = useTranslate()
+  const { data: admin } = useQuery(queries.setup.whoami())
+  const signOut = useSignOut()
+  const label = admin ? t('shell.account', { name: admin.username }) : t('shell.accountUnknown')
+  return (
+    <Menu align="end" trigger={<IconButton label={label} icon={<CircleUser size={18} />} />}>
+      <MenuGroup label={admin?.username ?? t('shell.accountUnknown')}>
+        {screensOf('account').map(({ path, title, icon: Icon }) => (
+          <MenuLink key={path} render={<Link to={path} />} icon={<Icon size={16} />}>
+            {t(title)}
+          </MenuLink>
+        ))}
+      </MenuGroup>
+      <Themes />
+      <MenuSeparator />
+      <Languages />
+      <MenuSeparator />
+      {!isInBrowser() && (
+        <MenuLink render={<Link to="/server" />} icon={<Server size={16} />}>
+          {t('shell.changeServer')}
+        </MenuLink>
+      )}
+      <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
+        {t('shell.signOut')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,81 @@
+import { type Messages, setupI18n } from '@lingui/core'
+import type { UiWords } from '@openauth/ui/words'
+import { useSyncExternalStore } from 'react'
+import { createStoredChoice, useStore } from '../lib/store.ts'
+import { english } from './locales/en.ts'
+import { type Locale, localeNames, pickLocale } from './locales.ts'
+
+export type MessageId = keyof typeof english
+/** Values for the placeholders of a message, `{name}`. */
+export type Values = Record<string, string | number>
+export type Translate = (id: MessageId, values?: Values) => string
+
+/** A language's messages by id, and the words inside the controls of ui/. */
+export interface Language {
+  messages: Record<string, string>
+  words: UiWords
+}
+
+const languages: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
+  es: async () => (await import('./locales/es.ts')).spanish,
+  ru: async () => (await import('./locales/ru.ts')).russian,
+  zh: async () => (await import('./locales/zh.ts')).chinese,
+}
+
+const i18n = setupI18n({ locale: 'en', messages: { en: english } })
+let words: UiWords | undefined
+
+const activate = async (locale: Locale): Promise<void> => {
+  if (locale !== 'en') {
+    const language = await languages[locale]().catch(() => undefined)
+    // Where its messages cannot be loaded, the language stays.
+    if (!language) return
+    i18n.load(locale, { ...(english as Messages), ...(language.messages as Messages) })
+    words = language.words
+  } else words = undefined
+  i18n.activate(locale)
+  if (typeof document !== 'undefined') document.documentElement.lang = locale
+}
+
+const choice = createStoredChoice<Locale | 'system'>('Language', ['system', ...localeNames])
+
+/** The chosen language; `system` follows the browser or the operating system. */
+export const useLanguageChoice = (): Locale | 'system' => useStore(choice)
+
+/** Shows the page in the language that was chosen before, else in the first of the system's that has messages. */
+export const startLocale = (): Promise<void> => {
+  const chosen = choice.get()
+  return activate(chosen === 'system' ? pickLocale(navigator.languages) : chosen)
+}
+
+/** Shows the page in a language and stores the choice. */
+export const chooseLanguage = (next: Locale | 'system'): Promise<void> => {
+  choice.set(next)
+  return startLocale()
+}
+
+/** A message in the current language. Components use useTranslate, which renders again when the language changes. */
+export const t: Translate = (id, values) => i18n._(id, values)
+
+const subscribe = (listener: () => void) => i18n.on('change', listener)
+
+/** The current language. */
+export const useLocale = (): Locale =>
+  useSyncExternalStore(
+    subscribe,
+    () => i18n.locale as Locale,
+    () => 'en',
+  )
+
+/** Translates into the current language; the component renders again when it changes. */
+export const useTranslate = (): Translate => {
+  useLocale()
+  return t
+}
+
+/** What UiProvider needs for the current language: words of the controls, and a BCP 47 tag of the system's region. */
+export const useUiLanguage = (): { words: UiWords | undefined; locale: string } => {
+  const locale = useLocale()
+  const tags = (globalThis.navigator as Navigator | undefined)?.languages ?? []
+  return { words, locale: tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale) ?? locale }
+}

@@ -1,0 +1,8 @@
+import apps from './en/apps.json'
+import server from './en/server.json'
+import session from './en/session.json'
+import setup from './en/setup.json'
+import shell from './en/shell.json'
+
+/** The English messages of all features: an import and a name here for each file in the folder `en`. */
+export const english = { ...apps, ...server, ...session, ...setup, ...shell }

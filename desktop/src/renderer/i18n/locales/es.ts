@@ -1,0 +1,9 @@
+import { type Language } from '../i18n.ts'
+import { mergeMessages } from '../merge.ts'
+import { words } from './es/ui-words.ts'
+
+/** Spanish: all files of the folder `es`. */
+export const spanish: Language = {
+  messages: mergeMessages(import.meta.glob<Record<string, string>>('./es/*.json', { eager: true, import: 'default' })),
+  words,
+}

@@ -1,0 +1,9 @@
+import { type Language } from '../i18n.ts'
+import { mergeMessages } from '../merge.ts'
+import { words } from './ru/ui-words.ts'
+
+/** Russian: all files of the folder `ru`. */
+export const russian: Language = {
+  messages: mergeMessages(import.meta.glob<Record<string, string>>('./ru/*.json', { eager: true, import: 'default' })),
+  words,
+}

@@ -1,0 +1,9 @@
+import { type Language } from '../i18n.ts'
+import { mergeMessages } from '../merge.ts'
+import { words } from './zh/ui-words.ts'
+
+/** Chinese: all files of the folder `zh`. */
+export const chinese: Language = {
+  messages: mergeMessages(import.meta.glob<Record<string, string>>('./zh/*.json', { eager: true, import: 'default' })),
+  words,
+}

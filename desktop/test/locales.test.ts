@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { describe, expect, test } from 'vitest'
+import { english } from '../src/renderer/i18n/locales/en.ts'
+import { type Locale, localeNames } from '../src/renderer/i18n/locales.ts'
+
+const renderer = fileURLToPath(new URL('../src/renderer', import.meta.url))
+const folderOf = (locale: Locale) => join(renderer, 'i18n/locales', locale)
+
+const featuresOf = (locale: Locale): string[] =>
+  readdirSync(folderOf(locale))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace('.json', ''))
+    .toSorted()
+
+/** The messages of a file, as translators write them. */
+const messagesOf = (locale: Locale, feature: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(folderOf(locale), `${feature}.json`), 'utf8')) as Record<string, string>
+
+const features = featuresOf('en')
+const translations = localeNames.filter((locale) => locale !== 'en')
+
+/** Words that some language writes as English does. */
+const sameAsEnglish = new Set<string>([])
+
+type Choices = Record<string, CompiledMessage>
+
+/** The placeholders, also those in the branches of plurals. */
+const placesOf = (message: CompiledMessage): { name: string; choices?: Choices }[] =>
+  message.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const [name, , format] = token
+    if (typeof format !== 'object' || format === null) return [{ name }]
+    const { offset: _, ...choices } = format as Choices & { offset?: unknown }
+    return [{ name, choices }, ...Object.values(choices).flatMap(placesOf)]
+  })
+
+const namesOf = (text: string): string[] =>
+  [...new Set(placesOf(compileMessageOrThrow(text)).map(({ name }) => name))].toSorted()
+
+/** The plural categories that whole numbers have in a language, and the one that ICU wants always. */
+const categoriesOf = (locale: Locale): string[] => {
+  const rules = new Intl.PluralRules(locale)
+  const used = Array.from({ length: 200 }, (_, number) => rules.select(number))
+  return [...new Set([...used, 'other'])].toSorted()
+}
+
+const lacksCategory = (locale: Locale, text: string): boolean =>
+  placesOf(compileMessageOrThrow(text)).some(
+    ({ choices }) => choices && categoriesOf(locale).some((category) => !Object.hasOwn(choices, category)),
+  )
+
+test('every file of English messages is in locales/en.ts', () => {
+  const inFiles = features.flatMap((feature) => Object.keys(messagesOf('en', feature)))
+  expect(Object.keys(english).toSorted()).toEqual(inFiles.toSorted())
+})
+
+describe.each(localeNames)('%s', (locale) => {
+  test('has the files of English', () => expect(featuresOf(locale)).toEqual(features))
+
+  test.each(features)('%s.json is complete and well formed', (feature) => {
+    const messages = messagesOf(locale, feature)
+    const entries = Object.entries(messages)
+    expect(Object.keys(messages), 'the ids of English, in its order').toEqual(Object.keys(messagesOf('en', feature)))
+    expect(
+      entries.filter(([id]) => !id.startsWith(`${feature}.`)),
+      'ids begin with the name of the file',
+    ).toEqual([])
+    expect(entries.filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
+    expect(
+      entries.filter(([, text]) => /'[{}#|]|''/.test(text)),
+      "ICU's quotes",
+    ).toEqual([])
+    expect(
+      entries.filter(([, text]) => lacksCategory(locale, text)),
+      'plural forms',
+    ).toEqual([])
+  })
+})
+
+describe.each(translations)('%s, beside English', (locale) => {
+  test.each(features)('%s.json has the same placeholders and no English text', (feature) => {
+    const [messages, original] = [messagesOf(locale, feature), messagesOf('en', feature)]
+    const ids = Object.keys(original)
+    const places = (from: Record<string, string>) => ids.map((id) => [id, ...namesOf(from[id]!)])
+    expect(places(messages)).toEqual(places(original))
+    expect(ids.filter((id) => messages[id] === original[id] && !sameAsEnglish.has(id))).toEqual([])
+  })
+})
+
+describe('ids', () => {
+  const code = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(renderer, path), 'utf8'))
+    .join('\n')
+  const ids = Object.keys(english)
+  /** Ids that the code puts together, such as `audit.${key}`. */
+  const built = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
+    ([, template]) =>
+      new RegExp(
+        `^${template!
+          .split(/\$\{[^}]*\}/)
+          .map((part) => part.replaceAll('.', '\\.'))
+          .join('\\w+')}$`,
+      ),
+  )
+
+  test('every one is used', () => {
+    const unused = ids.filter((id) => !code.includes(`'${id}'`) && !built.some((pattern) => pattern.test(id)))
+    expect(unused).toEqual([])
+  })
+})
