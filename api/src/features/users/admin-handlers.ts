@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { listSessions } from '../account/list-sessions.ts'
-import { findApps, requireApp } from '../apps/require-app.ts'
+import { requireApp } from '../apps/require-app.ts'
 import { listTransactions } from '../ledger/list.ts'
 import { deleteUser } from './delete.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
@@ -16,13 +16,8 @@ import { findReferral } from './referral.ts'
 export const userHandlers = (deps: Deps): Handlers<'users'> => {
   const { db, keys, settings } = deps
   return {
-    find: async ({ appId, ...filters }) => {
-      const apps = await findApps(db.prisma, appId)
-      return listFiltered(db.prisma, settings.publicUrl, apps, filters)
-    },
-
-    list: async ({ appId, ...filters }) =>
-      listFiltered(db.prisma, settings.publicUrl, await findApps(db.prisma, appId), filters),
+    find: (filters) => listFiltered(db, settings.publicUrl, filters),
+    list: (filters) => listFiltered(db, settings.publicUrl, filters),
 
     get: async ({ appId, id }) => presentUser(settings.publicUrl, await findUser(db.prisma, appId, id)),
 

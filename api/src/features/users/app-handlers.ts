@@ -6,8 +6,9 @@ import { listTransactions } from '../ledger/list.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
 import { setExternalId } from './external-id.ts'
 import { findOrCreateForPartner } from './find-or-create.ts'
-import { findUser, findUsers, findWallets, listUsers } from './find.ts'
+import { findUser, findUsers, findWallets } from './find.ts'
 import { presentUser } from './identity.ts'
+import { listFiltered } from './list-filtered.ts'
 import { bindReferrer, findReferral } from './referral.ts'
 
 /** The id in canonical form; empty where the text is not an id. */
@@ -26,7 +27,7 @@ export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
       return presentUser(publicUrl, await findUser(db.prisma, appId, id))
     },
 
-    list: async (input, { identity: { appId } }) => listUsers(db.prisma, publicUrl, appId, input),
+    list: (input, { identity: { appId } }) => listFiltered(db, publicUrl, { ...input, appId }),
 
     search: async ({ ids, externalId, referCode, solAddress, telegram }, { identity: { appId } }) => {
       if (ids) return findUsers(db.prisma, publicUrl, appId, { id: { in: ids.flatMap(canonicalId) } })

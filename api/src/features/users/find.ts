@@ -2,8 +2,6 @@ import type { Prisma, Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { parseEthereumAddress, parseSolanaAddress } from '../../lib/addresses.ts'
 import { nameKey } from '../name-key.ts'
-import { pageOf, skipTake } from '../page.ts'
-import { countUsers } from '../statistics/totals.ts'
 import { presentUser } from './identity.ts'
 
 const include = { identities: true } satisfies Prisma.UserInclude
@@ -62,29 +60,6 @@ export const lookupExact = async (tx: Tx, appId: string, search: string): Promis
   const lookups = lookupsOf(appId, search.normalize('NFKC').trim(), search)
   const found = await Promise.all(lookups.map((lookup) => lookup(tx)))
   return [...new Set(found.flat())]
-}
-
-interface ListInput {
-  page: number
-  limit: number
-  search?: string | undefined
-  sortBy: 'createdAt' | 'lastSeenAt'
-  order: 'asc' | 'desc'
-}
-
-/** A page of an app's users, in the form of the API. */
-export const listUsers = async (
-  tx: Tx,
-  publicUrl: string,
-  appId: string,
-  { page, limit, search, sortBy, order }: ListInput,
-) => {
-  const ids = search?.trim() ? await lookupExact(tx, appId, search) : undefined
-  const where = { appId, deletedAt: null, ...(ids ? { id: { in: ids } } : {}) }
-  const orderBy = [{ [sortBy]: order }, { id: order }]
-  const users = await tx.user.findMany({ where, include, orderBy, ...skipTake({ page, limit }) })
-  const presented = users.map((user) => presentUser(publicUrl, user))
-  return pageOf(presented, ids ? await tx.user.count({ where }) : await countUsers(tx, [appId]), limit)
 }
 
 /** A user's wallet addresses as stored; nothing is derived. */

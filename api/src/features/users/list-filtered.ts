@@ -1,5 +1,6 @@
 import { COUNTED_ROWS, type contract, type HandlerInput } from '@openauth/client'
-import { Prisma, type Tx } from '../../db.ts'
+import { type Database, Prisma, type Tx } from '../../db.ts'
+import { findApps } from '../apps/require-app.ts'
 import {
   allOf,
   countCapped,
@@ -17,7 +18,10 @@ import { lookupExact } from './find.ts'
 import { presentUser } from './identity.ts'
 import { fewIds, type Matching, withMethod, withText } from './matching.ts'
 
-type Filters = Omit<HandlerInput<typeof contract.users.find>, 'appId'> & { search?: string | undefined }
+type Filters = HandlerInput<typeof contract.users.find> & {
+  /** An exact text; needs an app. */
+  search?: string | undefined
+}
 
 /** The filters on columns of the user `u`. */
 const columnFilters = (filters: Filters): Prisma.Sql[] => {
@@ -98,22 +102,22 @@ const planOf = async (tx: Tx, apps: string[], filters: Filters, seek: Seek): Pro
 }
 
 /**
- * A page of the users of one or several apps, in the form of the API, each with its app. Throws `invalid_input` for a cursor of
- * another sorting.
+ * A page of the users of one app or of all, in the form of the API, each with its app. Throws `app_not_found`, and
+ * `invalid_input` for a cursor of another sorting.
  */
-export const listFiltered = async (
-  tx: Tx,
-  publicUrl: string,
-  apps: readonly { id: string; name: string }[],
-  filters: Filters,
-) => {
+export const listFiltered = async (db: Database, publicUrl: string, filters: Filters) => {
   const asked = seekOf(filters, { column: filters.sortBy, descending: filters.order === 'desc' })
-  const appIds = apps.map(({ id }) => id)
-  const plan = await planOf(tx, appIds, filters, asked)
+  const apps = await findApps(db.prisma, filters.appId)
+  const plan = await planOf(
+    db.prisma,
+    apps.map(({ id }) => id),
+    filters,
+    asked,
+  )
   const total = await plan.total()
   const seek = fromNearerEnd(asked, total)
-  const { ids, cursors } = await readPage(tx, seek, plan.rows(seekRows('u', seek)))
-  const users = await tx.user.findMany({ where: { id: { in: ids } }, include: { identities: true } })
+  const { ids, cursors } = await readPage(db.prisma, seek, plan.rows(seekRows('u', seek)))
+  const users = await db.prisma.user.findMany({ where: { id: { in: ids } }, include: { identities: true } })
   const data = inOrder(ids, users).map((user) => ({
     ...presentUser(publicUrl, user),
     app: apps.find(({ id }) => id === user.appId)!,
