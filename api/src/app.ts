@@ -171,6 +171,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
     failedLogins: openFailedLogins(app, db),
     loginOutcomes: createLoginOutcomes(db, app.log),
     avatars: createAvatars(jobs, app.log),
+    jobs,
     notices: createNotices(jobs),
     mailer,
     outbound,

@@ -11,6 +11,7 @@ import type { OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
 import type { RedisConnection } from './redis.ts'
 import type { Sessions } from './features/account/sessions.ts'
+import type { JobControl } from './jobs.ts'
 import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
@@ -43,6 +44,7 @@ export interface Deps extends Resources {
   /** Whether logins by each method of an app work. */
   loginOutcomes: LoginOutcomes
   avatars: Avatars
+  jobs: JobControl
   notices: Notices
   /** Undefined if this server cannot send mail. */
   mailer: Mailer | undefined

@@ -157,6 +157,8 @@ export interface Settings extends ChainSettings {
   auditRetentionDays: number
   /** Multiplies every limit on attempts; 0 disables them. */
   rateLimitScale: number
+  /** The names of the settings that the environment has, in alphabetical order. */
+  given: string[]
 }
 
 /** The address of a server that listens on host and port. */
@@ -221,5 +223,6 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
     auditRetentionDays: env.OPENAUTH_AUDIT_RETENTION_DAYS,
     rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,
+    given: settingNames.filter((name) => given[name] !== undefined).toSorted(),
   }
 }

@@ -12,6 +12,7 @@ import { contentHandlers, dappHandlers, gameCenterHandlers } from './features/co
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
+import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
 import { loginHandlers } from './features/login/handlers.ts'
@@ -42,6 +43,8 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   audit: auditHandlers(deps),
   stats: statsHandlers(deps),
   signingKeys: signingKeyHandlers(deps),
+  health: healthHandlers(deps),
+  jobs: jobHandlers(deps),
   keys: keyHandlers(deps),
   appUsers: appUserHandlers(deps),
   login: loginHandlers(deps),

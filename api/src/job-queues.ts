@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
+import type { JobsReport } from '@openauth/client'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
@@ -21,6 +22,10 @@ export interface QueueOptions {
 
 export interface OpenQueues {
   add: (name: string, key: string, payload: object) => Promise<void>
+  /** Counts the jobs of each kind and lists those that failed for good. */
+  report: () => Promise<JobsReport>
+  /** Gives a job that failed for good all attempts again; false where there is none. */
+  retry: (name: string, id: string) => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -38,7 +43,7 @@ const LAST_PATIENCE = 1000
 const SCHEMA = 'bullmq'
 
 /** BullMQ's classes are typed by backend; these parts are not. */
-type AnyQueue = Pick<Queue, 'add' | 'clean' | 'close' | 'waitUntilReady'>
+type AnyQueue = Pick<Queue, 'add' | 'getJob' | 'clean' | 'close' | 'waitUntilReady'>
 type AnyWorker = Pick<Worker, 'close' | 'waitUntilReady'>
 
 /** One pool for all queues; each worker uses one connection to listen. */
@@ -69,6 +74,47 @@ const migrate = async (pool: pg.Pool): Promise<void> => {
 
 const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
   Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
+
+/** Failed jobs that a report lists. */
+const LISTED = 100
+
+const instant = (milliseconds: string | null): Date | null =>
+  milliseconds === null ? null : new Date(Number(milliseconds))
+
+/** Reads BullMQ's table, of which each state has an index. */
+const readReport = async (pool: pg.Pool, kinds: string[]): Promise<JobsReport> => {
+  const counted = await pool.query<{ queue: string; state: string; count: number; next: string | null }>(
+    'SELECT queue, state::text AS state, count(*)::int AS count, min(process_at_ms) AS next FROM job WHERE queue = ANY($1) GROUP BY 1, 2',
+    [kinds],
+  )
+  const failed = await pool.query<Record<string, string> & { attempts_made: number }>(
+    `SELECT queue, id, failed_reason, attempts_made, added_at_ms, finished_at_ms FROM job
+     WHERE state = 'failed' AND queue = ANY($1) ORDER BY finished_at_ms DESC LIMIT ${LISTED}`,
+    [kinds],
+  )
+  const of = (kind: string, state: string) => counted.rows.find((row) => row.queue === kind && row.state === state)
+  const count = (kind: string, state: string) => of(kind, state)?.count ?? 0
+  return {
+    kinds: kinds.map((kind) => ({
+      kind,
+      ...{ waiting: count(kind, 'waiting'), active: count(kind, 'active') },
+      ...{ delayed: count(kind, 'delayed'), failed: count(kind, 'failed') },
+      nextRunAt: instant(of(kind, 'delayed')?.next ?? null),
+    })),
+    failed: failed.rows.map((row) => ({
+      ...{ id: row['id']!, kind: row['queue']!, error: row['failed_reason'] ?? null, attempts: row.attempts_made },
+      ...{ createdAt: instant(row['added_at_ms']!)!, failedAt: instant(row['finished_at_ms']!)! },
+    })),
+  }
+}
+
+/** A job that is not in the state of failure, such as one that another operator retries, counts as missing. */
+const retryFailed = async (queue: AnyQueue | undefined, id: string): Promise<boolean> => {
+  const job = await queue?.getJob(id)
+  if (!job || !(await job.isFailed())) return false
+  await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
+  return true
+}
 
 /**
  * Opens a queue and a worker per kind of job, on a separate pool. Rejects if the database is unavailable; afterwards
@@ -134,6 +180,8 @@ export const openQueues = async (options: QueueOptions): Promise<OpenQueues> => 
         removeOnFail: { age: KEEP_FAILED },
       })
     },
+    report: () => readReport(connection, names),
+    retry: (name, id) => retryFailed(queues.get(name), id),
     close,
   }
 }

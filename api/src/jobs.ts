@@ -11,6 +11,10 @@ export type JobHandlers<P extends Payloads> = {
 export interface Jobs<P extends Payloads> {
   /** Stores a job. One job per kind and key waits at a time; the latest follows a running one. */
   enqueue: <N extends keyof P & string>(name: N, key: string, payload: P[N]) => Promise<void>
+  /** Counts the jobs of each kind and lists those that failed for good. */
+  report: OpenQueues['report']
+  /** Gives a job that failed for good all attempts again; false where there is none. */
+  retry: OpenQueues['retry']
   /** Starts on the jobs of other instances. A server that enqueues starts implicitly. */
   start: () => void
   /** Waits a short time for running jobs; the next instance retries the rest. */
@@ -21,6 +25,9 @@ export interface Jobs<P extends Payloads> {
 export interface Enqueue<N extends string, T extends object> {
   enqueue: (name: N, key: string, payload: T) => Promise<void>
 }
+
+/** What operators do with jobs. */
+export type JobControl = Pick<Jobs<Payloads>, 'report' | 'retry'>
 
 export type JobsOptions<P extends Payloads> = Pick<QueueOptions, 'databaseUrl' | 'log'> &
   Partial<Pick<QueueOptions, 'concurrency' | 'retryAfter' | 'lockedFor' | 'databaseWait'>> & {
@@ -70,6 +77,8 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
   return {
     start,
     enqueue: async (name, key, payload) => (await ensureOpen()).add(name, key, payload),
+    report: async () => (await ensureOpen()).report(),
+    retry: async (name, id) => (await ensureOpen()).retry(name, id),
     close: () => (closing ??= close()),
   }
 }

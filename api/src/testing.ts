@@ -175,6 +175,21 @@ export const startServer = async (
   }
 }
 
+/** Settings without the public chain nodes that a server knows by default, for tests of calls that ask all of them. */
+export const noPublicNodes = Object.fromEntries(
+  [
+    'SOLANA',
+    'VARA',
+    'EVM_MAINNET',
+    'EVM_SEPOLIA',
+    'EVM_BSC',
+    'EVM_BSC_TESTNET',
+    'EVM_BASE',
+    'EVM_BASE_SEPOLIA',
+    'EVM_MOONBEAM',
+  ].map((chain) => [`OPENAUTH_${chain}_RPC_URLS`, 'off']),
+)
+
 /** A server with its own database and data directory; `stop` removes the directory. */
 export const testServer = async (
   environment: Record<string, string> = {},

@@ -2,6 +2,7 @@ import { contract, type ErrorBody, errors, listRoutes, type Route } from '@opena
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
+  noPublicNodes,
   createTestApp,
   signInAs,
   signInAsAdmin,
@@ -31,6 +32,7 @@ beforeAll(async () => {
   server = await testServer({
     OPENAUTH_RATE_LIMIT_SCALE: '0',
     OPENAUTH_SMTP_URL: 'smtp://127.0.0.1:9',
+    ...noPublicNodes,
     ...Object.fromEntries(['SOLANA', 'VARA', 'EVM_SEPOLIA'].map((chain) => [`OPENAUTH_${chain}_RPC_URLS`, nowhere])),
   })
   adminToken = await signInAsAdmin(server)

@@ -8,7 +8,7 @@ import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
 import { createLoginWorld, type LoginWorld } from '../../src/features/login/testing.ts'
 import { evmChains } from '../../src/lib/ethereum/chains.ts'
-import { testServer } from '../../src/testing.ts'
+import { noPublicNodes, testServer } from '../../src/testing.ts'
 import { createRecorder } from './recorder.ts'
 
 /** A server, the providers around it, and the chains that it sends to. */
@@ -31,6 +31,7 @@ export const startExampleWorld = async (): Promise<ExampleWorld & { calls: Map<s
   await writeFile(salt, 'salt of the old deployment\n', { mode: 0o600 })
   const started = await testServer({
     ...world.environment,
+    ...noPublicNodes,
     OPENAUTH_OUTBOUND_ALLOW: '127.0.0.1',
     OPENAUTH_LEGACY_SALT_FILE: salt,
     OPENAUTH_SOLANA_RPC_URLS: solana.url,

@@ -144,7 +144,16 @@ const account = async ({ server, app }: ExampleWorld) => {
 }
 
 /** What operators look for. Runs behind the others: a call between them would change the made-up ids of all later examples. */
-const lists = async ({ admin }: ExampleWorld) => {
+const lists = async ({ admin, server }: ExampleWorld) => {
+  await admin.health.show()
+  await admin.jobs.list()
+  await server.resources.db.pool.query(
+    `INSERT INTO bullmq.job (queue, id, seq, name, state, failed_reason, attempts_made, added_at_ms, finished_at_ms)
+     VALUES ('notice', 'e3c9', 1, 'notice', 'failed', 'The mail server did not accept the mail', 3, $1, $1)`,
+    [Date.now()],
+  )
+  await admin.jobs.list()
+  await admin.jobs.retry({ kind: 'notice', id: 'e3c9' })
   await admin.users.find({ q: 'host', state: 'active' })
   await admin.adminTransactions.list({ status: 'confirmed', limit: 1 })
 }

@@ -36,6 +36,7 @@ const forms: [RegExp, (index: number, found: string) => string][] = [
     (index, found) => bytes('text', index, found.length).toString('base64url').slice(0, found.length),
   ],
   [/http:\/\/127\.0\.0\.1:\d+/g, () => 'https://rpc.example'],
+  [/^127\.0\.0\.1:\d+$/g, () => 'rpc.example'],
   [/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (index) => new Date(FIRST_INSTANT + index * 1000).toISOString()],
 ]
 
@@ -50,6 +51,8 @@ const sameLength =
 /** Fields whose text is made anew in every run and has no form of its own. */
 const named: Record<string, (index: number, found: string) => string> = {
   referCode: (index) => letters('referCode', index),
+  nodeVersion: () => 'v22.12.0',
+  lastFour: (index) => hex('lastFour', index, 2),
   nonce: (index) => hex('nonce', index, 8),
   hash: (index) => hex('hash', index, 32),
   publicKey: () =>
@@ -61,6 +64,11 @@ const named: Record<string, (index: number, found: string) => string> = {
   attestationObject: sameLength('base64url'),
   authenticatorData: sameLength('base64url'),
   clientDataJSON: sameLength('base64url'),
+}
+
+/** Figures of a server's health. */
+const measured: Record<string, number> = {
+  ...{ latencyMs: 1.5, uptimeSeconds: 3600, resident: 180_000_000, heapUsed: 60_000_000, inUse: 1, idle: 2 },
 }
 
 /**
@@ -87,6 +95,7 @@ export const createStabilizer = (): ((example: unknown) => unknown) => {
   }
   const walk = (value: unknown, key = ''): unknown => {
     if (typeof value === 'string') return text(key, value)
+    if (typeof value === 'number' && measured[key] !== undefined) return measured[key]
     if (typeof value === 'number' && isInstant(value)) return FIRST_INSTANT + (instants += 1) * 1000
     if (Array.isArray(value)) return value.map((inner) => walk(inner, key))
     if (typeof value !== 'object' || value === null) return value

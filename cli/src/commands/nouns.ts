@@ -4,6 +4,7 @@ import { admins, adminSessions } from './admins.ts'
 import { appSecrets } from './app-secrets.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
+import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, walletPolicies } from './app-content.ts'
@@ -24,6 +25,8 @@ export const nouns: readonly Noun[] = [
   adminSessions,
   audit,
   stats,
+  health,
+  jobs,
   signingKeys,
   keys,
   walletPolicies,

@@ -127,6 +127,7 @@ export const errors = {
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],
   avatar_not_found: [404, 'Avatar not found'],
 
+  job_not_found: [404, 'There is no such failed job'],
   kek_not_found: [404, 'There is no such key-encryption key'],
   kek_in_use: [409, 'The key-encryption key is in use'],
   keyring_busy: [409, 'Another change of the keyring is under way. Try again in a moment'],

@@ -6,6 +6,8 @@ import { appTokens } from './app-tokens.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
+import { health } from './health.ts'
+import { jobs } from './jobs.ts'
 import { keys } from './keys.ts'
 import { dapps, gameCenters } from './content.ts'
 import { dappPermissions } from './dapp-permissions.ts'
@@ -38,6 +40,8 @@ export const contract = {
   adminTransactions,
   audit,
   stats,
+  health,
+  jobs,
   signingKeys,
   keys,
   appUsers,

@@ -1,0 +1,67 @@
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { version } from '../../version.ts'
+import { record } from '../audit/record.ts'
+import { createNodeProbes } from './nodes.ts'
+import { probe } from './probe.ts'
+
+const databaseHealth = async ({ db, settings }: Deps) => {
+  let serverVersion: string | null = null
+  const result = await probe(async () => {
+    const { rows } = await db.pool.query<{ server_version: string }>('SHOW server_version')
+    serverVersion = rows[0]!.server_version
+  })
+  const { totalCount, idleCount, waitingCount } = db.pool
+  return {
+    ...result,
+    kind: settings.databaseUrl === undefined ? ('embedded' as const) : ('external' as const),
+    version: serverVersion,
+    connections: { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: settings.databasePool },
+  }
+}
+
+const mailOf = ({ settings, mailer }: Deps) => {
+  if (!mailer) return 'none' as const
+  return settings.smtpUrl === undefined ? ('folder' as const) : ('smtp' as const)
+}
+
+const startedAt = new Date(Date.now() - process.uptime() * 1000)
+
+/** How long answers are told again before the nodes are asked anew. Milliseconds. */
+const TOLD_FOR = 5_000
+
+const askAll = async (deps: Deps, probeNodes: ReturnType<typeof createNodeProbes>) => {
+  const { settings, redis, keys } = deps
+  const [database, nodes, signer] = await Promise.all([databaseHealth(deps), probeNodes(), probe(() => keys.status())])
+  const isWhole = signer.error === null && redis?.isReachable() !== false && nodes.every(({ error }) => error === null)
+  const { rss, heapUsed } = process.memoryUsage()
+  return {
+    status: database.error === null ? (isWhole ? ('ok' as const) : ('degraded' as const)) : ('failing' as const),
+    ...{ version, nodeVersion: process.version, startedAt, uptimeSeconds: Math.floor(process.uptime()) },
+    ...{ memory: { resident: rss, heapUsed }, database, nodes },
+    redis: redis ? { reachable: redis.isReachable() } : null,
+    signer: { ...signer, kind: settings.signer.kind },
+    ...{ mail: mailOf(deps), settings: settings.given },
+  }
+}
+
+export const healthHandlers = (deps: Deps): Handlers<'health'> => {
+  const probeNodes = createNodeProbes(deps.nodes)
+  let told: { until: number; health: ReturnType<typeof askAll> } | undefined
+  return {
+    show: () => {
+      if (!told || told.until < Date.now()) told = { until: Date.now() + TOLD_FOR, health: askAll(deps, probeNodes) }
+      return told.health
+    },
+  }
+}
+
+export const jobHandlers = ({ db, jobs }: Deps): Handlers<'jobs'> => ({
+  list: () => jobs.report(),
+  retry: async ({ kind, id }, context) => {
+    if (!(await jobs.retry(kind, id))) throw new Problem('job_not_found')
+    await record(db.prisma, context, { action: 'job.retry', targetId: id, details: { kind } })
+    return {}
+  },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Instant } from './fields.ts'
+import { networks } from './networks.ts'
+import { route } from './route.ts'
+
+const latencyMs = z.number().nullable().describe('milliseconds until its answer; null without one')
+const error = z.string().nullable().describe('why there is no answer; null if there is one')
+
+export const Health = z
+  .object({
+    status: z
+      .enum(['ok', 'degraded', 'failing'])
+      .describe('`failing`: the database does not answer; `degraded`: something else does not'),
+    version: z.string(),
+    nodeVersion: z.string(),
+    startedAt: Instant,
+    uptimeSeconds: z.int(),
+    memory: z.object({ resident: z.int(), heapUsed: z.int() }).describe('of this process, in bytes'),
+    database: z.object({
+      kind: z.enum(['embedded', 'external']),
+      version: z.string().nullable(),
+      latencyMs,
+      error,
+      connections: z
+        .object({ inUse: z.int(), idle: z.int(), waiting: z.int(), max: z.int() })
+        .describe("this server's connections, and the queries that wait for one"),
+    }),
+    redis: z.object({ reachable: z.boolean() }).nullable().describe('null without Redis'),
+    nodes: z.array(
+      z.object({
+        network: z.enum(networks),
+        host: z.string().describe('host and port; the rest of the address may be a key'),
+        latencyMs,
+        error,
+        lastAnswerAt: Instant.nullable().describe('since this server started'),
+      }),
+    ),
+    signer: z.object({ kind: z.enum(['inline', 'process', 'external']), latencyMs, error }),
+    mail: z
+      .enum(['smtp', 'folder', 'none'])
+      .describe('`folder`: mails are files in the data folder, as in development; `none`: not set up'),
+    settings: z.array(z.string()).describe('the names of the settings that are set, never their values'),
+  })
+  .meta({ id: 'Health' })
+export type Health = z.input<typeof Health>
+
+export const health = {
+  show: route({
+    method: 'GET',
+    path: '/admin/health',
+    auth: 'admin',
+    summary: 'Show whether the server and what it depends on answer',
+    description:
+      'Asks the database, the signer and every chain node, at most every five seconds. Of several servers it describes the one that ' +
+      'answers. `/readyz` tells load balancers whether to use it.',
+    input: z.object({}),
+    output: Health,
+  }),
+}
