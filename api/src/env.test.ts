@@ -64,3 +64,17 @@ test('L6: an unknown setting is reported with the nearest name; variables of oth
     'PLAYER_GAMES is not a setting and is ignored; the nearest one is PLAYER_GAME.',
   ])
 })
+
+test.each<[string, Record<string, string>]>([
+  ['loopback', {}],
+  ['loopback', { HOST: '::1' }],
+  ['loopback', { HOST: 'localhost', OPENAUTH_PUBLIC_URL: 'http://localhost:8080' }],
+  ['off', { HOST: '0.0.0.0' }],
+  ['off', { HOST: '192.0.2.1' }],
+  // A proxy on this machine, behind which the server listens on loopback.
+  ['off', { OPENAUTH_PUBLIC_URL: 'https://auth.example.com' }],
+  ['on', { NODE_ENV: 'development' }],
+  ['on', { OPENAUTH_CONSOLE: 'on', HOST: '0.0.0.0' }],
+  ['loopback', { OPENAUTH_CONSOLE: 'loopback', OPENAUTH_PUBLIC_URL: 'https://auth.example.com' }],
+  ['off', { OPENAUTH_CONSOLE: 'off', NODE_ENV: 'development' }],
+])('the console is %s with %j', (mode, environment) => expect(readSettings(environment).console).toBe(mode))

@@ -133,7 +133,8 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     say(
       `Set OPENAUTH_PUBLIC_URL to the address where browsers reach this server; until then it is taken to be ${settings.publicUrl}`,
     )
-  if (settings.console !== 'off') say(`The operators' console: ${address}/console`)
+  const isPublic = settings.console === 'on' && settings.isPublicUrlSet
+  if (settings.console !== 'off') say(`The operators' console: ${isPublic ? settings.publicUrl : address}/console`)
   say(await nextStep((await resources.db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
   app.startJobs()
 }

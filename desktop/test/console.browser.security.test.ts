@@ -140,3 +140,15 @@ describe.each(['localhost', '127.0.0.1'])('CSRF: a page of another origin, at %s
     expect(page.url()).toBe(`${harness.server.url}/console/apps`)
   })
 })
+
+test('a session that is revoked elsewhere shows the sign-in when its page is loaded anew', async () => {
+  const { visit, admin } = harness
+  const { page, close } = await visit('/apps', { session: 'own' })
+  await expectText(page, 'Shop')
+  const { data } = await admin.adminSessions.list({ limit: 100 })
+  for (const { id, current } of data) if (!current) await admin.adminSessions.revoke({ id })
+  await page.reload()
+  await page.locator('input[type=password]').waitFor()
+  expect(await page.getByText('Shop').count()).toBe(0)
+  await close()
+})
