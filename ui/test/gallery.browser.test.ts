@@ -58,7 +58,10 @@ const lookAtList = async (page: Page, name: string) => {
 const driveDialogs = async (page: Page, theme: string) => {
   const trigger = page.getByRole('button', { name: 'Dialog', exact: true })
   await trigger.click()
-  await expectFocus(page, 'Close')
+  await page
+    .locator(':focus')
+    .and(page.getByRole('textbox', { name: 'Name' }))
+    .waitFor()
   await shoot(page, `ui-dialog-${theme}`)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
