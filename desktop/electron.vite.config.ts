@@ -10,6 +10,9 @@ import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 const bundled = ['@openauth/client', 'zod']
 const conditions = ['openauth-source', 'module', 'node', 'development|production']
 
+/** Paths of zod's modules and of the one that configures it. */
+const zodAndItsSetting = /[\\/]node_modules[\\/]zod[\\/]|[\\/]renderer[\\/]app[\\/]no-eval\.ts$/
+
 export default defineConfig({
   main: {
     plugins: [notice()],
@@ -36,6 +39,8 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: 'es2022',
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      // Zod is configured where it is loaded: a chunk with the contract could otherwise run before no-eval.ts does.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: zodAndItsSetting }] } } },
     },
   },
 })

@@ -67,11 +67,13 @@ test('a reload and a deep link keep the session; apps are listed', async () => {
   await harness.shoot('apps')
 })
 
-test('an app is created in the list, and found by its name', async () => {
-  const { page } = harness
+test('an app is created in the list, which goes to it, and found by its name', async () => {
+  const { page, open } = harness
   await page.getByRole('button', { name: 'Create app' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Arena')
   await page.keyboard.press('Enter')
+  await page.waitForURL(/\/console\/apps\/[0-9a-f-]{36}/)
+  await open('/apps')
   await page.getByRole('row', { name: /Arena/ }).waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill('shop')
   await expect.poll(() => page.getByRole('row', { name: /Arena/ }).count()).toBe(0)

@@ -17,6 +17,8 @@ export interface PaginationProps {
   total?: number | undefined
   /** The total is not exact: "about". */
   isEstimate?: boolean | undefined
+  /** There are at least as many as the total, and the rest was not counted: "10,000+". */
+  isCapped?: boolean | undefined
   /** Undefined where there is none, which disables the button; a list by keyset passes these two alone. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
@@ -76,10 +78,10 @@ const Sizes = ({ pageSize = 25, pageSizes = DEFAULT_SIZES, onPageSizeChange }: P
 
 /** The bar under a table: which rows show of how many, the way to others, and how many at once. */
 export const Pagination = (props: PaginationProps) => {
-  const { firstIndex, shown, total, isEstimate = false, onFirst, onLast } = props
+  const { firstIndex, shown, total, isEstimate = false, isCapped = false, onFirst, onLast } = props
   const words = useWords()
   const format = new Intl.NumberFormat(useLocale())
-  const count = total === undefined ? undefined : format.format(total)
+  const count = total === undefined ? undefined : `${format.format(total)}${isCapped ? '+' : ''}`
   const from = format.format(shown === 0 ? 0 : firstIndex + 1)
   const hasEnds = onFirst !== undefined || onLast !== undefined
   return (

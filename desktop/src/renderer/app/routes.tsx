@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
+import User from 'lucide-react/icons/user'
+import Users from 'lucide-react/icons/users'
 import type { ComponentType } from 'react'
 import type { MessageId } from '../i18n/i18n.ts'
 
@@ -34,6 +36,29 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/apps/list-apps.tsx')).ListApps,
     shortcut: 'g a',
     words: 'apps.words',
+  },
+  {
+    path: '/users',
+    title: 'users.title',
+    icon: Users,
+    section: 'overview',
+    component: async () => (await import('../features/users/list-users.tsx')).ListUsers,
+    shortcut: 'g u',
+    words: 'users.words',
+  },
+  {
+    path: '/apps/:appId/users',
+    title: 'users.title',
+    icon: Users,
+    section: 'app',
+    component: async () => (await import('../features/users/list-users.tsx')).ListAppUsers,
+    words: 'users.words',
+  },
+  {
+    path: '/apps/:appId/users/:userId/:tab?',
+    title: 'users.user',
+    icon: User,
+    component: async () => (await import('../features/users/detail/user-screen.tsx')).UserScreen,
   },
 ]
 

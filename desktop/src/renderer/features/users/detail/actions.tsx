@@ -1,0 +1,72 @@
+import { Button } from '@openauth/ui/button'
+import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
+import { IconButton } from '@openauth/ui/icon-button'
+import { Menu, MenuItem, MenuSeparator } from '@openauth/ui/menu'
+import { toast } from '@openauth/ui/toaster'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import LogOut from 'lucide-react/icons/log-out'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { client } from '../../../api/queries.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { userName } from '../user-name.ts'
+import { DeleteUser } from './delete-user.tsx'
+import { EndSessions } from './sessions.tsx'
+import { useChanged } from './use-changed.ts'
+import { useShownUser } from './user-ref.ts'
+
+const DisableOrEnable = () => {
+  const t = useTranslate()
+  const { user, scope } = useShownUser()
+  const changed = useChanged()
+  const name = userName(user).slice(0, 80)
+  const change = async () => {
+    await (user.disabled ? client.users.enable(scope) : client.users.disable(scope))
+    await changed()
+    toast.success(t(user.disabled ? 'users.enabledToast' : 'users.disabledToast', { name }))
+  }
+  const label = t(user.disabled ? 'users.enable' : 'users.disable')
+  return (
+    <ConfirmDialog
+      // Another dialog for the other act: the text does not change while the old one closes.
+      key={label}
+      title={label}
+      description={t(user.disabled ? 'users.enableLead' : 'users.disableLead', { name })}
+      confirmLabel={label}
+      isDanger={!user.disabled}
+      onConfirm={change}
+      trigger={<Button>{label}</Button>}
+    />
+  )
+}
+
+type Act = 'end' | 'delete'
+
+/** What an operator can do with the user. */
+export const Actions = () => {
+  const t = useTranslate()
+  const [act, setAct] = useState<Act>()
+  const dialog = (name: Act) => ({
+    open: act === name,
+    onOpenChange: (open: boolean) => setAct(open ? name : undefined),
+  })
+  return (
+    <>
+      <DisableOrEnable />
+      <Menu
+        align="end"
+        trigger={<IconButton variant="secondary" label={t('users.moreActions')} icon={<Ellipsis size={16} />} />}
+      >
+        <MenuItem icon={<LogOut size={14} />} onSelect={() => setAct('end')}>
+          {t('users.endSessions')}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash size={14} />} isDanger onSelect={() => setAct('delete')}>
+          {t('users.delete')}
+        </MenuItem>
+      </Menu>
+      <EndSessions {...dialog('end')} />
+      <DeleteUser {...dialog('delete')} />
+    </>
+  )
+}

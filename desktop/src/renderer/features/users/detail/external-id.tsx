@@ -1,0 +1,70 @@
+import { Button } from '@openauth/ui/button'
+import { Dialog } from '@openauth/ui/dialog'
+import { IconButton } from '@openauth/ui/icon-button'
+import { TextField } from '@openauth/ui/text-field'
+import { toast } from '@openauth/ui/toaster'
+import { useMutation } from '@tanstack/react-query'
+import Pencil from 'lucide-react/icons/pencil'
+import { type FormEvent, useState } from 'react'
+import { queries } from '../../../api/queries.ts'
+import { issueOf } from '../../../components/problems.ts'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { useChanged } from './use-changed.ts'
+import { useShownUser } from './user-ref.ts'
+
+const Form = ({ onDone }: { onDone: () => void }) => {
+  const t = useTranslate()
+  const { user, scope } = useShownUser()
+  const changed = useChanged()
+  const [value, setValue] = useState(user.externalId ?? '')
+  const update = useMutation({
+    ...queries.users.update(),
+    onSuccess: async () => {
+      await changed()
+      toast.success(t('users.externalIdSaved'))
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!update.isPending) update.mutate({ ...scope, externalId: value === '' ? null : value })
+  }
+  return (
+    <form className="user-form" onSubmit={submit} noValidate>
+      <TextField
+        label={t('users.externalId')}
+        value={value}
+        spellCheck={false}
+        error={issueOf(update.error, 'externalId') ?? update.error?.message}
+        onChange={(event) => setValue(event.target.value)}
+      />
+      <div className="user-form-actions">
+        <Button type="submit" variant="primary" loading={update.isPending}>
+          {t('users.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The partner's own id of the user, which an operator can change. */
+export const ExternalId = () => {
+  const t = useTranslate()
+  const { user } = useShownUser()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span className="user-editable">
+      <span dir="auto">{user.externalId ?? '–'}</span>
+      <Dialog
+        title={t('users.externalIdEdit')}
+        description={t('users.externalIdLead')}
+        open={isOpen}
+        onOpenChange={setOpen}
+        isSticky
+        trigger={<IconButton size="small" label={t('users.externalIdEdit')} icon={<Pencil size={14} />} />}
+      >
+        <Form onDone={() => setOpen(false)} />
+      </Dialog>
+    </span>
+  )
+}

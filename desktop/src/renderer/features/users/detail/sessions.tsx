@@ -1,0 +1,102 @@
+import type { Client } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
+import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
+import { type DataColumn, DataTable } from '@openauth/ui/data-table'
+import { Time } from '@openauth/ui/time'
+import { toast } from '@openauth/ui/toaster'
+import { useQuery } from '@tanstack/react-query'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import { type ReactElement, useMemo } from 'react'
+import { client, queries } from '../../../api/queries.ts'
+import { errorStateOf } from '../../../components/loaded.tsx'
+import { type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { Method } from '../method.tsx'
+import { userName } from '../user-name.ts'
+import { deviceOf } from './device.ts'
+import { useChanged } from './use-changed.ts'
+import { useShownUser } from './user-ref.ts'
+
+type Session = Awaited<ReturnType<Client['users']['sessions']>>[number]
+
+/** "Chrome 126 on macOS", as far as the user agent says. */
+export const deviceText = (userAgent: string | null, t: Translate): string => {
+  const { browser, system } = deviceOf(userAgent)
+  if (browser && system) return t('users.device', { browser, system })
+  return browser ?? system ?? t('users.unknownDevice')
+}
+
+const idOf = ({ id }: Session) => id
+
+const sessionColumns = (t: Translate): DataColumn<Session>[] => [
+  {
+    ...{ id: 'device', title: t('users.deviceTitle'), isRequired: true, width: 'minmax(11rem, 1.4fr)' },
+    cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{deviceText(userAgent, t)}</span>,
+  },
+  { id: 'ip', title: t('users.ip'), cell: ({ ip }) => (ip ? <code>{ip}</code> : '–') },
+  { id: 'method', title: t('users.method'), cell: ({ method }) => <Method method={method} /> },
+  { id: 'lastUsedAt', title: t('users.lastUsed'), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  { id: 'createdAt', title: t('users.loggedIn'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'expiresAt', title: t('users.expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+]
+
+interface EndProps {
+  trigger?: ReactElement
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+/** Asks, then ends all sessions of the user. */
+export const EndSessions = (props: EndProps) => {
+  const t = useTranslate()
+  const { user, scope } = useShownUser()
+  const changed = useChanged()
+  const end = async () => {
+    const { ended } = await client.users.endSessions(scope)
+    await changed()
+    toast.success(t('users.sessionsEnded', { count: ended }))
+  }
+  return (
+    <ConfirmDialog
+      {...props}
+      title={t('users.endSessions')}
+      description={t('users.endSessionsLead', { name: userName(user).slice(0, 80) })}
+      confirmLabel={t('users.endSessions')}
+      onConfirm={end}
+    />
+  )
+}
+
+/** Where the user is logged in. */
+export const Sessions = () => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { scope } = useShownUser()
+  const sessions = useQuery(queries.users.sessions(scope))
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => sessionColumns(t), [locale])
+  const rows = sessions.data
+  return (
+    <DataTable
+      label={t('users.sessions')}
+      columns={columns}
+      rows={rows}
+      rowId={idOf}
+      rowName={({ userAgent }) => deviceText(userAgent, t)}
+      isLoading={sessions.isPending}
+      total={rows?.length}
+      storageKey="sessions-of-user"
+      toolbar={<p className="user-lead">{t('users.sessionsLead')}</p>}
+      actions={
+        rows && rows.length > 0 ? (
+          <EndSessions trigger={<Button size="small">{t('users.endSessions')}</Button>} />
+        ) : undefined
+      }
+      error={errorStateOf(sessions)}
+      empty={{
+        icon: <MonitorSmartphone size={18} />,
+        title: t('users.noSessions'),
+        reason: t('users.noSessionsReason'),
+      }}
+    />
+  )
+}

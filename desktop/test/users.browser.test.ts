@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectText } from '../../client/test/page-checks.ts'
+import { type ConsoleHarness, openConsole } from './console-harness.ts'
+import { type SeededUsers, seedUsers, unknownId } from './seed-users.ts'
+
+let harness: ConsoleHarness
+let seeded: SeededUsers
+const users = () => `/apps/${seeded.app.id}/users`
+const ada = () => `${users()}/${seeded.ada.id}`
+
+beforeAll(async () => {
+  harness = await openConsole('/')
+  seeded = await seedUsers(harness.server, harness.adminToken)
+})
+afterAll(() => harness.stop())
+
+const search = () => new URL(harness.page.url()).searchParams
+const rows = () => harness.page.locator('tbody tr')
+const button = (name: string | RegExp) => harness.page.getByRole('button', { name, exact: true })
+
+test('the users of all apps are listed, paged by cursors and sorted; the address has page and order', async () => {
+  const { page, open } = harness
+  await open('/users')
+  await expectText(page, /1–25 of 10,006/)
+  await expectText(page, 'Moon Market')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('users')
+  await button('Next page').click()
+  await expectText(page, '26–50 of 10,006')
+  expect(search().get('cursor')).toBeTruthy()
+  await page.getByText('player_10').first().waitFor()
+  const second = await rows().first().textContent()
+  await page.reload()
+  await expectText(page, '26–50 of 10,006')
+  expect(await rows().first().textContent()).toBe(second)
+  await button('Last page').click()
+  await expectText(page, '9,982–10,006 of 10,006')
+  await button('Registered').click()
+  await expectText(page, '1–25 of 10,006')
+  expect(Object.fromEntries(search())).toEqual({ sort: 'createdAt' })
+})
+
+test('filters are chips that can be removed, and a link with them shows the same rows', async () => {
+  const { page, open } = harness
+  await open(`${users()}?method=discord&state=active&registeredFrom=2020-01-01`)
+  await expectText(page, /1–25 of 1,800/)
+  for (const chip of ['Login method: Discord', 'State: Active', 'Registered from: 2020-01-01'])
+    await button(`Remove filter ${chip}`).waitFor()
+  expect(await harness.axe()).toEqual([])
+  await button('Remove filter Login method: Discord').click()
+  await expectText(page, /1–25 of 9,006/)
+  await button('Filter').click()
+  await page.getByLabel('Registered to').fill('2020-01-02')
+  await expectText(page, 'No user matches')
+  expect(search().get('registeredTo')).toBe('2020-01-02')
+  await harness.shoot('users-filter')
+  await page.keyboard.press('Escape')
+  await button('Show all users').click()
+  await expectText(page, /1–25 of 9,006/)
+  expect(Object.fromEntries(search())).toEqual({})
+})
+
+test('search finds by the beginning of a name; the export has all that match, not the page alone', async () => {
+  const { page } = harness
+  await page.getByRole('searchbox').fill('player_12')
+  await expectText(page, /1–25 of 111/)
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()])
+  expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(112)
+  expect(lines[0]).toContain('User ID,User,Username,E-mail')
+})
+
+test('the keyboard opens a user; what it can do to wallets and sessions stands in tabs with addresses of their own', async () => {
+  const { page, open } = harness
+  await open(`${users()}?q=ada.lov`)
+  await rows().first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'ada.lovelace' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/console${ada()}`)
+  await page.getByRole('link', { name: 'grace.hopper' }).waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user')
+  const { solWallet } = await harness.admin.users.wallets({ appId: seeded.app.id, id: seeded.ada.id })
+  await page.getByRole('link', { name: 'Wallets', exact: true }).click()
+  await expectText(page, solWallet)
+  const explorer = page.getByRole('link', { name: 'Solana', exact: true })
+  expect(await explorer.getAttribute('href')).toBe(`https://explorer.solana.com/address/${solWallet}`)
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-wallets')
+})
+
+test('sends are shown with amount, state and the explorer’s page, and can be narrowed to a state', async () => {
+  const { page, open } = harness
+  await open(`${ada()}/transactions`)
+  await expectText(page, '1.5 SOL')
+  await expectText(page, '0.02 ETH')
+  const link = page.getByRole('link', { name: 'signat…nd-0' })
+  expect(await link.getAttribute('href')).toBe('https://explorer.solana.com/tx/signature-of-send-0')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-transactions')
+  await open(`${ada()}/transactions?status=failed`)
+  await expectText(page, '3 VARA')
+  expect(await rows().count()).toBe(1)
+})
+
+test('referrals are a tree that opens level by level', async () => {
+  const { page, open } = harness
+  await open(`${ada()}/referrals`)
+  await page.getByRole('link', { name: 'margaret' }).waitFor()
+  expect(await page.getByRole('link', { name: 'barbara' }).count()).toBe(0)
+  const linus = page.locator('li', { has: page.getByRole('link', { name: 'linus' }) }).last()
+  await linus.getByRole('button').click()
+  await page.getByRole('link', { name: 'barbara' }).waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-referrals')
+})
+
+test('a rule of the user is told from the app’s, is edited as JSON by the contract’s schema, and can be removed', async () => {
+  const { page, open } = harness
+  const scope = { appId: seeded.app.id, id: seeded.ada.id }
+  await open(`${ada()}/policy`)
+  const rule = page.getByRole('listitem').filter({ hasText: 'Signing messages' })
+  await rule.getByText('This user').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-policy')
+  await button('Edit rules').click()
+  await page.getByLabel('Rules as JSON').fill('{"networks":["mars"]}')
+  await button('Save').click()
+  await expectText(page, /networks\.0: Invalid option/)
+  await page.getByLabel('Rules as JSON').fill('{"networks":["base"],"messageSigning":false}')
+  await button('Save').click()
+  await expectText(page, 'Rules saved')
+  expect((await harness.admin.walletPolicies.getOfUser(scope)).own).toEqual({
+    networks: ['base'],
+    messageSigning: false,
+  })
+  await rule.getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the user’s rule' }).click()
+  await expectText(page, '1 rule removed')
+  expect((await harness.admin.walletPolicies.getOfUser(scope)).own).toEqual({ networks: ['base'] })
+})
+
+test('disabling ends the sessions and is shown, in the audit too; enabling lets the user in again', async () => {
+  const { page, open } = harness
+  await open(`${ada()}/sessions`)
+  await expectText(page, 'Chrome 141 on macOS')
+  await expectText(page, '203.0.113.7')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-sessions')
+  await button('Disable').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expectText(page, 'ada.lovelace is disabled')
+  await expectText(page, 'Not logged in anywhere')
+  await expect(seeded.ada.client.account.profile()).rejects.toMatchObject({ status: 401 })
+  await button('Enable').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
+  await expectText(page, 'ada.lovelace is enabled')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expectText(page, 'User disabled')
+  await expectText(page, 'Wallet policy changed')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-activity')
+})
+
+test('markup, right-to-left text and emoji in a name are text, and stay in their place', async () => {
+  const { page, open } = harness
+  await open(`${users()}?q=mallory`)
+  await expectText(page, /<img src=x onerror=/)
+  expect(await harness.overflow()).toBe(0)
+  await open(`${users()}/${seeded.hostile.id}`)
+  await page.getByRole('heading', { name: /<img src=x onerror=/ }).waitFor()
+  expect(await harness.overflow()).toBe(0)
+  expect(await page.title()).toMatch(/^<img src=x/)
+  await harness.shoot('user-hostile')
+})
+
+test('a user is deleted only after its name is typed; another window then says that it is gone', async () => {
+  const { page } = harness
+  const other = await harness.visit(`${users()}/${seeded.hostile.id}`)
+  await other.page.getByRole('heading', { name: /<img src=x/ }).waitFor()
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Delete user' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Check the balances first').waitFor()
+  const confirm = dialog.getByRole('button', { name: 'Delete user' })
+  expect(await confirm.getAttribute('aria-disabled')).toBe('true')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('user-delete')
+  await dialog.getByLabel('Type mallory to confirm').fill('mallory')
+  await confirm.click()
+  await expectText(page, 'is deleted')
+  expect(new URL(page.url()).pathname).toBe(`/console${users()}`)
+  await other.page.reload()
+  await expectText(other.page, 'This user is gone')
+  expect(await other.axe()).toEqual([])
+  // Chromium itself reports answers of 404.
+  expect(other.errors.filter((line) => !line.includes('404'))).toEqual([])
+  await other.open(`${users()}/${unknownId()}`)
+  await expectText(other.page, 'This user is gone')
+})
+
+test('nothing is written to the browser’s console, and no policy is violated', () => expect(harness.errors).toEqual([]))
