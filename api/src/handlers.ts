@@ -5,6 +5,7 @@ import { setupHandlers } from './features/admins/setup.ts'
 import { appSecretHandlers } from './features/app-secrets/handlers.ts'
 import { appTokenHandlers } from './features/app-tokens/handlers.ts'
 import { appHandlers } from './features/apps/handlers.ts'
+import { attentionHandlers } from './features/attention/handlers.ts'
 import { auditHandlers } from './features/audit/handlers.ts'
 import { statsHandlers } from './features/statistics/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
@@ -42,6 +43,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   adminTransactions: adminTransactionHandlers(deps),
   audit: auditHandlers(deps),
   stats: statsHandlers(deps),
+  attention: attentionHandlers(deps),
   signingKeys: signingKeyHandlers(deps),
   health: healthHandlers(deps),
   jobs: jobHandlers(deps),

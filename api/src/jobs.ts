@@ -17,6 +17,8 @@ export interface Jobs<P extends Payloads> {
   retry: OpenQueues['retry']
   /** Starts on the jobs of other instances. A server that enqueues starts implicitly. */
   start: () => void
+  /** How many jobs of each kind failed for good in the last day; empty while the queues are not open. */
+  failed: () => Promise<Record<string, number>>
   /** Waits a short time for running jobs; the next instance retries the rest. */
   close: () => Promise<void>
 }
@@ -79,6 +81,10 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
     enqueue: async (name, key, payload) => (await ensureOpen()).add(name, key, payload),
     report: async () => (await ensureOpen()).report(),
     retry: async (name, id) => (await ensureOpen()).retry(name, id),
+    failed: async () => {
+      const report = await (await opening?.catch(() => undefined))?.report()
+      return Object.fromEntries((report?.kinds ?? []).map(({ kind, failed }) => [kind, failed]))
+    },
     close: () => (closing ??= close()),
   }
 }

@@ -3,6 +3,7 @@ import type { Noun, VerbData } from '../noun.ts'
 import { admins, adminSessions } from './admins.ts'
 import { appSecrets } from './app-secrets.ts'
 import { apps } from './apps.ts'
+import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
@@ -27,6 +28,7 @@ export const nouns: readonly Noun[] = [
   stats,
   health,
   jobs,
+  attention,
   signingKeys,
   keys,
   walletPolicies,

@@ -3,6 +3,7 @@ import { admins, adminSessions, setup } from './admins.ts'
 import { apps } from './apps.ts'
 import { appSecrets } from './app-secrets.ts'
 import { appTokens } from './app-tokens.ts'
+import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
@@ -42,6 +43,7 @@ export const contract = {
   stats,
   health,
   jobs,
+  attention,
   signingKeys,
   keys,
   appUsers,

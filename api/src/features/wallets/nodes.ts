@@ -5,6 +5,7 @@ import { type EvmChainName, EVM_CHAIN_NAMES, evmChains } from '../../lib/ethereu
 import { createEvmRpc, type EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { createSolanaRpc, type SolanaRpc } from '../../lib/solana/rpc.ts'
 import { createVaraRpc, type VaraRpc } from '../../lib/vara/rpc.ts'
+import type { NodeHealth } from './node-health.ts'
 
 /** The client of one endpoint of a network. */
 export type RpcOf<N extends Network> = N extends 'solana' ? SolanaRpc : N extends 'vara' ? VaraRpc : EvmRpc
@@ -23,18 +24,22 @@ const RECHECK_MS = 2_000
 
 /**
  * Creates a client per endpoint for the lifetime of the server. A client stores the chain of its endpoint and refuses
- * another one unless `accept` is given.
+ * another one unless `accept` is given. The outcome of each call is noted in the health.
  */
-export const createNodes = (rpcUrls: Settings['rpcUrls'], accept?: AcceptChainOf): Nodes => {
+export const createNodes = (rpcUrls: Settings['rpcUrls'], { watch }: NodeHealth, accept?: AcceptChainOf): Nodes => {
   const accepting = (network: Network, url: string) =>
     accept && { acceptChain: (genesisHash: string) => accept(network, url, genesisHash), trustForMs: RECHECK_MS }
   const evmOf = (name: EvmChainName) => (url: string) =>
-    createEvmRpc({ url, chain: evmChains[name], ...accepting(name, url) })
+    watch(name, url, createEvmRpc({ url, chain: evmChains[name], ...accepting(name, url) }))
   return {
     solana: clientsOf(rpcUrls.solana, (url) =>
-      createSolanaRpc({ url, ...accepting('solana', url), ...(accept && { recheckMs: RECHECK_MS }) }),
+      watch(
+        'solana',
+        url,
+        createSolanaRpc({ url, ...accepting('solana', url), ...(accept && { recheckMs: RECHECK_MS }) }),
+      ),
     ),
-    vara: clientsOf(rpcUrls.vara, (url) => createVaraRpc({ url, ...accepting('vara', url) })),
+    vara: clientsOf(rpcUrls.vara, (url) => watch('vara', url, createVaraRpc({ url, ...accepting('vara', url) }))),
     ...(Object.fromEntries(EVM_CHAIN_NAMES.map((name) => [name, clientsOf(rpcUrls[name], evmOf(name))])) as Record<
       EvmChainName,
       ReadonlyMap<string, EvmRpc>

@@ -1,0 +1,13 @@
+import { attentionSeverities } from '@openauth/client'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../mount.ts'
+import { appItems } from './app-items.ts'
+import { serverItems } from './server-items.ts'
+
+export const attentionHandlers = (deps: Deps): Handlers<'attention'> => ({
+  list: async () => {
+    const items = (await Promise.all([serverItems(deps), appItems(deps)])).flat()
+    const rank = ({ severity }: (typeof items)[number]) => attentionSeverities.indexOf(severity)
+    return items.toSorted((one, other) => rank(one) - rank(other))
+  },
+})

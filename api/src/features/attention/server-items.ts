@@ -1,0 +1,67 @@
+import type { AttentionItem } from '@openauth/client'
+import type { Deps } from '../../deps.ts'
+
+type Item = AttentionItem
+
+/** Milliseconds. */
+const DAY = 86_400_000
+/** How old the key that signs tokens may be. Days. */
+const SIGNING_KEY_DAYS = 365
+/** After this long without a call, what is known of a node is too old to tell. Milliseconds. */
+const OUTAGE_KNOWN_FOR = 3_600_000
+
+/** Nodes that did not answer the last call of this server. */
+const nodeItems = ({ nodeHealth }: Pick<Deps, 'nodeHealth'>, now: Date): Item[] =>
+  nodeHealth
+    .outages()
+    .filter(({ lastAt }) => now.getTime() - lastAt.getTime() < OUTAGE_KNOWN_FOR)
+    .map(({ network, host, since, lastAt }) => ({
+      ...{ code: 'node_unreachable', severity: 'error', appId: null, subject: host },
+      data: { network, since: since.getTime(), lastAt: lastAt.getTime() },
+    }))
+
+/** Key-encryption keys that this server lacks, and those that still wrap data keys although another one is current. */
+const kekItems = async ({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<Item[]> => {
+  const [{ current }, canaries] = await Promise.all([
+    keys.status(),
+    db.prisma.keyCanary.findMany({ select: { kekId: true } }),
+  ])
+  const used = await Promise.all(
+    canaries.map(async ({ kekId }) => {
+      const row = await db.prisma.dataKey.findFirst({ where: { kekId }, select: { kekId: true } })
+      return { kekId, rows: row ? 1 : 0 }
+    }),
+  )
+  const { missing } = await keys.plan(used)
+  return used.flatMap(({ kekId, rows }): Item[] => {
+    const about = { appId: null, subject: kekId, data: {} }
+    if (rows === 0) return []
+    if (missing.includes(kekId)) return [{ code: 'kek_missing', severity: 'error', ...about }]
+    return kekId !== current ? [{ code: 'kek_outdated', severity: 'notice', ...about }] : []
+  })
+}
+
+const signingKeyItems = async ({ tokenKeys }: Pick<Deps, 'tokenKeys'>, now: Date): Promise<Item[]> => {
+  const { kid, activeAt } = await tokenKeys.current()
+  const days = Math.floor((now.getTime() - activeAt.getTime()) / DAY)
+  if (days < SIGNING_KEY_DAYS) return []
+  return [{ code: 'signing_key_old', severity: 'notice', appId: null, subject: kid, data: { days } }]
+}
+
+/** Kinds of background jobs of which some failed for good in the last day. */
+const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[]> =>
+  Object.entries(await failedJobs())
+    .filter(([, failed]) => failed > 0)
+    .map(([kind, failed]) => ({
+      ...{ code: 'jobs_failed', severity: 'warning', appId: null, subject: kind },
+      data: { failed },
+    }))
+
+/** What is wrong with the server's keys, nodes and jobs. Calls no other server than the key service. */
+export const serverItems = async (
+  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeHealth' | 'failedJobs'>,
+  now = new Date(),
+): Promise<Item[]> => {
+  const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps)])
+  return [...nodeItems(deps, now), ...found.flat()]
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Id } from './fields.ts'
+import { route } from './route.ts'
+
+/** The worst first. `error`: something does not work; `warning`: part of it does not; `notice`: it should be changed. */
+export const attentionSeverities = ['error', 'warning', 'notice'] as const
+
+/** What can need an operator's attention, and the `data` of each. Times are milliseconds since the epoch. */
+export const attentionCodes = {
+  method_without_credentials:
+    'a login method is on without its credentials at the provider. subject: the method; data.affects: `logins`, or `redirects` where other logins work',
+  redirects_without_origin:
+    'redirect logins are on, and no origin is allowed but that of this server. data.methods: the methods',
+  email_without_mail_server:
+    'e-mail logins are on without a mail server. data.usesOutbox: whether mails are written to a folder, as in development',
+  node_unreachable:
+    'a node did not answer the last call of this server, within the last hour. subject: its host; data.network, data.since, data.lastAt',
+  kek_missing: 'data keys are wrapped under a key-encryption key that this server lacks. subject: the key',
+  kek_outdated: 'data keys are wrapped under an earlier key-encryption key; rewrap them. subject: the key',
+  signing_key_old: 'the key that signs tokens is older than a year. subject: its kid; data.days: its age',
+  jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',
+} as const
+const codes = Object.keys(attentionCodes) as [keyof typeof attentionCodes, ...(keyof typeof attentionCodes)[]]
+
+export const AttentionItem = z
+  .object({
+    code: z.enum(codes).describe(codes.map((code) => `${code}: ${attentionCodes[code]}`).join('. ')),
+    severity: z.enum(attentionSeverities),
+    appId: Id.nullable().describe('the app, where it is about one'),
+    subject: z.string().nullable(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
+  })
+  .meta({ id: 'AttentionItem' })
+export type AttentionItem = z.input<typeof AttentionItem>
+
+export const attention = {
+  list: route({
+    method: 'GET',
+    path: '/admin/attention',
+    auth: 'admin',
+    summary: "List what needs an operator's attention, the worst first",
+    description:
+      'From settings and from what the answering server knows: it calls no provider, mail server or node. An item has no message; its code says what to show.',
+    input: z.object({}),
+    output: z.array(AttentionItem),
+    errors: ['key_service_unavailable', 'signer_unavailable'],
+  }),
+}
