@@ -118,11 +118,7 @@ const users = async ({ admin, server, newApp }: ExampleWorld) => {
   })
   await admin.audit.list({ appId: app.id, action: 'user.disable' })
   await admin.stats.get({ days: 3 })
-  const appSettings = (githubEnabled: boolean) =>
-    server.resources.db.prisma.app.update({ where: { id: app.id }, data: { githubEnabled } })
-  await appSettings(true)
   await admin.attention.list()
-  await appSettings(false)
   await admin.stats.ofApp({ id: app.id, days: 3 })
 }
 

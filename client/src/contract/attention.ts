@@ -8,7 +8,7 @@ export const attentionSeverities = ['error', 'warning', 'notice'] as const
 /** What can need an operator's attention, and the `data` of each. Times are milliseconds since the epoch. */
 export const attentionCodes = {
   method_without_credentials:
-    'a login method is on without its credentials at the provider. subject: the method; data.affects: `logins`, or `redirects` where other logins work',
+    'a login method is on without its credentials at the provider. subject: the method; data.affects: `logins`, or `redirects` where other logins work; data.missing: the settings',
   redirects_without_origin:
     'redirect logins are on, and no origin is allowed but that of this server. data.methods: the methods',
   email_without_mail_server:

@@ -2,57 +2,43 @@ import {
   type AttentionItem,
   credentialNames,
   type LoginMethod,
+  type MethodField,
   redirectProviders,
   type RedirectProvider,
 } from '@openauth/client'
 import type { AppModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
-import { Problem } from '../../errors.ts'
 import { methodsOf } from '../apps/login-methods.ts'
-import type { LoginApp } from '../login/login-apps.ts'
-import { confidentialProviderClient, providerClient } from '../login/provider-clients.ts'
+import { missingSettings } from '../login-methods/missing-settings.ts'
 
 type StoredApp = AppModel & { credentials: { name: string }[] }
 type Item = AttentionItem
 
-/** The app's settings with a placeholder for each credential that is set: nothing is opened. */
-const withPlaceholders = ({ credentials, ...app }: StoredApp): LoginApp => {
-  const isSet = (name: string) => credentials.some((credential) => credential.name === name)
-  const placeholders = Object.fromEntries(credentialNames.map((name) => [name, isSet(name) ? 'set' : null]))
-  return { ...app, ...placeholders } as LoginApp
+/** The app's settings with whether each credential is set: nothing is opened. */
+const withCredentials = ({ credentials, ...app }: StoredApp): AppModel & Record<MethodField['name'], unknown> => {
+  const names = credentials.map(({ name }) => name)
+  return { ...app, ...Object.fromEntries(credentialNames.map((name) => [name, names.includes(name)])) } as never
 }
 
 const isRedirectProvider = (method: LoginMethod): method is RedirectProvider =>
   (redirectProviders as readonly string[]).includes(method)
 
-const isConfigured = (check: () => unknown): boolean => {
-  try {
-    check()
-    return true
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'method_not_configured') return false
-    throw error
-  }
-}
-
-/** Which logins of an enabled method fail for lack of credentials; undefined where none do. */
-const missingFor = (app: LoginApp, method: LoginMethod): 'logins' | 'redirects' | undefined => {
-  if (method === 'telegram') return app.telegramBotToken || app.telegramBotId ? undefined : 'logins'
-  if (!isRedirectProvider(method)) return undefined
-  if (!isConfigured(() => providerClient(app, method))) return 'logins'
-  return isConfigured(() => confidentialProviderClient(app, method)) ? undefined : 'redirects'
+/** A method without what it needs at its provider. */
+const methodItem = (app: ReturnType<typeof withCredentials>, method: LoginMethod): Item[] => {
+  const { login, redirect } = missingSettings(app, method)
+  const about = { code: 'method_without_credentials', appId: app.id, subject: method } as const
+  if (login.length > 0)
+    return [{ ...about, severity: 'error', data: { affects: 'logins', missing: [...login, ...redirect] } }]
+  return redirect.length > 0
+    ? [{ ...about, severity: 'warning', data: { affects: 'redirects', missing: redirect } }]
+    : []
 }
 
 /** What is wrong in an app's own settings. */
 const itemsOf = (stored: StoredApp, { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>): Item[] => {
-  const app = withPlaceholders(stored)
+  const app = withCredentials(stored)
   const enabled = methodsOf(app)
-  const items: Item[] = enabled.flatMap((method): Item[] => {
-    const affects = missingFor(app, method)
-    if (!affects) return []
-    const severity = affects === 'logins' ? 'error' : 'warning'
-    return [{ code: 'method_without_credentials', severity, appId: app.id, subject: method, data: { affects } }]
-  })
+  const items = enabled.flatMap((method) => methodItem(app, method))
   const redirects = enabled.filter(isRedirectProvider)
   if (redirects.length > 0 && app.redirectOrigins.length === 0) {
     const data = { methods: redirects }

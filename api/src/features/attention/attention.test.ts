@@ -26,16 +26,16 @@ test('methods without credentials, without an origin and without a mail server a
   const { id } = await createTestApp(server, adminToken, 'Half set up')
   const methods = { googleEnabled: true, githubEnabled: true, appleEnabled: true, telegramEnabled: true }
   await admin().apps.update({ id, ...methods, emailEnabled: true, githubClientId: 'id', appleClientId: 'id' })
-  const missing = (subject: string, affects: 'logins' | 'redirects') => ({
+  const missing = (subject: string, affects: 'logins' | 'redirects', ...names: string[]) => ({
     ...{ code: 'method_without_credentials', severity: affects === 'logins' ? 'error' : 'warning' },
-    ...{ appId: id, subject, data: { affects } },
+    ...{ appId: id, subject, data: { affects, missing: names } },
   })
   const noMail = { code: 'email_without_mail_server', severity: 'warning', appId: id, subject: null }
   expect(await listed()).toEqual([
-    missing('google', 'logins'),
-    missing('telegram', 'logins'),
-    missing('github', 'redirects'),
-    missing('apple', 'redirects'),
+    missing('google', 'logins', 'googleClientId', 'googleClientSecret'),
+    missing('github', 'logins', 'githubClientSecret'),
+    missing('telegram', 'logins', 'telegramBotToken'),
+    missing('apple', 'redirects', 'appleTeamId', 'appleKeyId', 'applePrivateKey'),
     {
       ...{ code: 'redirects_without_origin', severity: 'warning', appId: id, subject: null },
       data: { methods: ['google', 'github', 'apple'] },

@@ -11,6 +11,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { callbackUrl } from '../login/callback-url.ts'
 import type { LoginApp } from '../login/login-apps.ts'
+import { missingSettings } from './missing-settings.ts'
 import { allowedOrigins } from './test-origins.ts'
 import { vendorPages } from './vendor-pages.ts'
 
@@ -29,15 +30,8 @@ type Setup = Omit<LoginMethodSetup, 'lastLoginAt' | 'lastFailureAt'> & {
 }
 
 /** Whether every setting that a login needs is there. */
-const isReady = (app: LoginApp, method: LoginMethod, { mailer }: Pick<Deps, 'mailer'>): boolean => {
-  if (method === 'email') return mailer !== undefined
-  const fields = methodFields[method]
-  const alternatives = fields.filter(({ neededFor }) => neededFor === 'alternative')
-  return (
-    fields.filter(({ neededFor }) => neededFor === 'login').every(({ name }) => app[name]) ||
-    alternatives.some(({ name }) => app[name])
-  )
-}
+const isReady = (app: LoginApp, method: LoginMethod, { mailer }: Pick<Deps, 'mailer'>): boolean =>
+  method === 'email' ? mailer !== undefined : missingSettings(app, method).login.length === 0
 
 const setupOf = (
   { settings, mailer }: Pick<Deps, 'settings' | 'mailer'>,
