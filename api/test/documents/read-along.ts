@@ -20,6 +20,7 @@ const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 const withApp = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
 const preludes: Record<string, string[]> = {
   'docs/player.md': withApp,
+  'docs/statistics.md': withApp,
   'docs/tokens.md': withApp,
   'docs/wallet-policies.md': withApp,
 }

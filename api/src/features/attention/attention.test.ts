@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, freePort, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { openTokenKeys } from '../signing-keys/token-keys.ts'
-import { createNodeHealth } from '../wallets/node-health.ts'
+import { createNodeOutages } from '../wallets/node-outages.ts'
 import { serverItems } from './server-items.ts'
 
 let server: TestServer
@@ -69,7 +69,7 @@ test('a node that did not answer is listed by its host, without the rest of its 
 })
 
 test('a node that answers again, even with a refusal, is no longer listed', async () => {
-  const health = createNodeHealth()
+  const health = createNodeOutages()
   const failing = (kind: string) => () => Promise.reject(Object.assign(new Error(kind), { kind }))
   let call: () => Promise<unknown> = failing('timed_out')
   const node = health.watch('base', 'https://node.example/key', { call: () => call() })
@@ -104,7 +104,7 @@ test('a signing key of more than a year and failed jobs are listed', async () =>
     db,
     keys,
     tokenKeys,
-    nodeHealth: createNodeHealth(),
+    nodeOutages: createNodeOutages(),
     failedJobs: async () => ({ notice: 2, avatar: 0 }),
   }
   const items = await serverItems(deps, new Date(Date.now() + 366 * 86_400_000))

@@ -11,7 +11,7 @@ export interface NodeOutage {
   lastAt: Date
 }
 
-export interface NodeHealth {
+export interface NodeOutages {
   /** The client, with the outcome of each of its asynchronous methods noted. */
   watch: <Rpc extends object>(network: Network, url: string, rpc: Rpc) => Rpc
   /** The endpoints that did not answer when they were last called. */
@@ -23,7 +23,7 @@ const isNoAnswer = (error: unknown): boolean =>
   ['unavailable', 'timed_out'].includes(String((error as { kind?: unknown } | undefined)?.kind))
 
 /** Notes what the server's own calls learn of its nodes; makes no call itself. */
-export const createNodeHealth = (): NodeHealth => {
+export const createNodeOutages = (): NodeOutages => {
   const failing = new Map<string, NodeOutage>()
   const note = (network: Network, url: string, isFailing: boolean): void => {
     const key = `${network} ${url}`
