@@ -3,6 +3,7 @@ import '../src/tokens.css'
 import '../src/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Notices } from './notices.tsx'
 import { PageHeader } from '../src/page-header.tsx'
 import { Breadcrumbs } from '../src/breadcrumbs.tsx'
 import { Badge } from '../src/badge.tsx'
@@ -52,6 +53,7 @@ const Gallery = () => (
       <Overlays />
       <Commands />
       <Shown />
+      <Notices />
       <Charts />
       <Tables />
       <States />

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import { useRef, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { classNames } from './class-names.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useWords } from './words.tsx'
@@ -20,20 +20,28 @@ export interface DialogProps {
   isWide?: boolean | undefined
   /** Pressing beside it does not close it: for forms with something typed. */
   isSticky?: boolean | undefined
+  /** The first field unless told, and without fields the button that closes it. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   children?: ReactNode
 }
+
+const fields = 'input:not([type=hidden], [aria-hidden=true]), textarea, [role=combobox]'
 
 /** A modal dialog: it traps the focus, Escape closes it, the focus returns to what opened it. */
 export const Dialog = (props: DialogProps) => {
   const { title, description, trigger, open, onOpenChange, footer, isWide, isSticky, initialFocus, children } = props
   const words = useWords()
+  const body = useRef<HTMLDivElement>(null)
+  const firstField = () => body.current?.querySelector<HTMLElement>(fields) ?? true
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)} disablePointerDismissal={isSticky}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="ui-backdrop" />
-        <Base.Popup className={classNames('ui-dialog', isWide && 'ui-dialog-wide')} initialFocus={initialFocus}>
+        <Base.Popup
+          className={classNames('ui-dialog', isWide && 'ui-dialog-wide')}
+          initialFocus={initialFocus ?? firstField}
+        >
           <header className="ui-dialog-header">
             <Base.Title className="ui-dialog-title">{title}</Base.Title>
             <Base.Close render={<IconButton size="small" label={words.close} icon={<X size={16} />} />} />
@@ -43,7 +51,9 @@ export const Dialog = (props: DialogProps) => {
               </Base.Description>
             )}
           </header>
-          <div className="ui-dialog-body">{children}</div>
+          <div ref={body} className="ui-dialog-body">
+            {children}
+          </div>
           {footer !== undefined && <footer className="ui-dialog-footer">{footer}</footer>}
         </Base.Popup>
       </Base.Portal>

@@ -21,11 +21,14 @@ const useNow = (at: number): number => {
   return now
 }
 
+/** Written only when its tooltip opens. */
+const Exact = ({ at }: { at: number }) => exactTime(at, useLocale())
+
 const Relative = ({ at }: { at: number }) => {
   const locale = useLocale()
   const now = useNow(at)
   return (
-    <Tooltip text={exactTime(at, locale)}>
+    <Tooltip text={<Exact at={at} />}>
       <time className="ui-time" dateTime={new Date(at).toISOString()}>
         {relativeTime(at, now, locale)}
       </time>

@@ -32,7 +32,7 @@ const on = (texts: string[], where: string[]) => texts.flatMap((text) => where.m
 /** Text needs 4.5 (WCAG 2.2, 1.4.3). */
 const texts = [
   ...on(['text', 'text-soft', 'text-faint', 'link', 'danger-text'], grounds),
-  ...on(['text', 'text-soft'], ['pressed']),
+  ...on(['text', 'text-soft'], ['pressed', 'raised-hover']),
   ...['success', 'warning', 'danger', 'info'].map((tone) => [`${tone}-text`, `${tone}-ground`] as const),
   ...on(['on-accent'], ['accent', 'accent-hover']),
   ...on(['on-danger'], ['danger', 'danger-hover']),

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -188,10 +188,14 @@ test('password guessing: attempts on the console and on the API count together',
   expect((await guess('/admin/login')).code).toBe('too_many_attempts')
 })
 
-test('a console that was not built says what to do', async () => {
-  const unbuilt = await start({ OPENAUTH_CONSOLE: 'on' }, { consoleFolder: join(folder, 'none') })
+test('a console that is not built says what to do, and is served once it is', async () => {
+  const late = join(folder, 'late')
+  const unbuilt = await start({ OPENAUTH_CONSOLE: 'on' }, { consoleFolder: late })
   const { status, text } = await ask(unbuilt, 'GET', '/console/', html)
   expect({ status, text }).toEqual({ status: 503, text: expect.stringContaining('npm run build') })
+  await cp(join(folder, 'site'), late, { recursive: true })
+  for (const path of ['/console/', '/console/assets/a-1.js'])
+    expect((await ask(unbuilt, 'GET', path, html)).status).toBe(200)
 })
 
 test('a page that a link of another site opens is told to open itself again, with the cookie', async () => {

@@ -82,17 +82,18 @@ const guardConsole = (app: FastifyInstance, mode: ConsoleMode, publicUrl: string
 }
 
 const servePages = async (app: FastifyInstance, folder: string, send: ReturnType<typeof createConsolePage>) => {
-  if (existsSync(join(folder, 'assets')))
-    await app.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      preCompressed: true,
-      index: false,
-      dotfiles: 'ignore',
-      cacheControl: false,
-      setHeaders: (reply) => void reply.headers({ 'cache-control': 'public, max-age=31536000, immutable' }),
-    })
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    // Without the warning of a folder that is missing: the console may be built while the server runs.
+    suppressWarning: true,
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply) => void reply.headers({ 'cache-control': 'public, max-age=31536000, immutable' }),
+  })
   app.get('', (_, reply) => reply.redirect('/console/', 302))
   app.get('/', { prefixTrailingSlash: 'slash' }, send)
   const isPage = ({ url }: FastifyRequest) => !/^\/console\/(api|assets)(\/|$)/.test(url.split('?', 1)[0]!)

@@ -89,6 +89,11 @@ describe('one build', () => {
   test('an unknown call below /player is a JSON error and not the page', async () => {
     expect((await server.page('/player/nothing')).status).toBe(404)
   })
+
+  test.each(['/console', '/console/', '/console/apps'])(
+    '%s is not the players’ page where the console is off: nobody signs in to it as an operator',
+    async (path) => expect((await server.page(path)).status).toBe(404),
+  )
 })
 
 describe('link previews', () => {

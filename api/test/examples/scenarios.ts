@@ -145,7 +145,8 @@ const account = async ({ server, app }: ExampleWorld) => {
 }
 
 /** What operators look for. Runs behind the others: a call between them would change the made-up ids of all later examples. */
-const lists = async ({ admin, server }: ExampleWorld) => {
+const lists = async ({ admin, server, app }: ExampleWorld) => {
+  await admin.apps.duplicate({ id: app.id, name: 'Another edition' })
   await admin.health.show()
   await admin.jobs.list()
   await server.resources.db.pool.query(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expectedUpdatedAt } from './cursors.ts'
 import { Brand, BrandChanges } from './brand.ts'
 import {
   clearable,
@@ -121,6 +122,7 @@ export const App = z
     ...each(clientIdNames, z.string().nullable()),
     ...each(credentialNames, z.string().nullable()),
     createdAt: Instant,
+    updatedAt: Instant.describe('of the settings'),
   })
   .meta({ id: 'App' })
 export type App = z.input<typeof App>
@@ -166,8 +168,21 @@ export const apps = {
     summary: "Change an app's settings; missing fields stay, null clears",
     description:
       'Settings apply to the next call. A login method also needs the settings of its provider before it works.',
-    input: byId.extend(z.object(editable).partial().shape),
+    input: byId.extend({ ...z.object(editable).partial().shape, expectedUpdatedAt }),
     output: App,
+    errors: ['app_not_found', 'app_exists', 'changed_meanwhile', ...newNameErrors],
+  }),
+  duplicate: route({
+    method: 'POST',
+    path: '/admin/apps/{id}/duplicate',
+    auth: 'admin',
+    summary: 'Create an app with the settings of another',
+    description:
+      'Copies switches, times, texts, origins, brand, wallet policy and known tokens. Does not copy what belongs to one app alone: ' +
+      'users, app secrets, and the client ids and credentials at providers.',
+    input: byId.extend({ name }),
+    output: App,
+    status: 201,
     errors: ['app_not_found', 'app_exists', ...newNameErrors],
   }),
   delete: route({

@@ -7,6 +7,13 @@ export const COUNTED_ROWS = 10_000
 /** A time in a query: milliseconds since the epoch. */
 export const QueryInstant = decimal(Instant).optional()
 
+/** The version of settings that an operator saw before changing them. */
+export const expectedUpdatedAt = decimal(Instant)
+  .optional()
+  .describe(
+    '`updatedAt` as it was read: the change is refused with `changed_meanwhile` if somebody else made one since',
+  )
+
 /** `?page=&limit=`, or `?cursor=&limit=`: a cursor reads its rows from an index, however far from the first page they are. */
 export const CursorPagination = Pagination.extend({
   cursor: z

@@ -42,6 +42,7 @@ export const errors = {
   current_secret: [403, 'This is the current secret of the app. Rotate it instead'],
   secret_rotated: [409, 'This secret was rotated already. Rotate the one that replaced it'],
   too_many_secrets: [400, 'The app has ten read secrets already. Revoke one first'],
+  changed_meanwhile: [409, 'Somebody else changed this meanwhile. Nothing was changed: look at it again'],
   app_exists: [400, 'App already exists'],
   user_not_found: [404, 'User not found'],
   external_id_taken: [409, 'Another user of this app has this external id'],

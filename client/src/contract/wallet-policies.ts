@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from './fields.ts'
+import { decimal, Id, Instant } from './fields.ts'
 import { NATIVE, networks, TokenRef } from './networks.ts'
 import { route } from './route.ts'
 
@@ -140,11 +140,18 @@ const Policies = z
   .object({
     own: OwnWalletPolicy.describe('the rules set here; others come from the app or the defaults'),
     effective: WalletPolicy.describe('the rules that apply'),
+    updatedAt: Instant.nullable().describe('of the rules set here; null if none ever was'),
   })
   .meta({ id: 'WalletPolicies' })
 
 /** Enough for all lists at their maximum length. Bytes. */
 const bodyLimit = 524_288
+
+const expectedUpdatedAt = decimal(Instant.nullable())
+  .optional()
+  .describe(
+    '`updatedAt` as it was read: the change is refused with `changed_meanwhile` if somebody else made one since',
+  )
 
 const ofApp = z.object({ appId: Id })
 const ofUser = z.object({ appId: Id, id: Id })
@@ -170,10 +177,10 @@ export const walletPolicies = {
     auth: 'admin',
     summary: "Change rules of an app's wallet policy; missing rules stay, null restores the default",
     description: 'A rule applies from the next send to every user of the app without an own rule of that name.',
-    input: ofApp.extend(changes),
+    input: ofApp.extend({ ...changes, expectedUpdatedAt }),
     bodyLimit,
     output: Policies,
-    errors: ['app_not_found'],
+    errors: ['app_not_found', 'changed_meanwhile'],
   }),
   getOfUser: route({
     method: 'GET',
@@ -191,9 +198,9 @@ export const walletPolicies = {
     auth: 'admin',
     summary: "Change rules of a user's wallet policy; missing rules stay, null restores the app's rule",
     description: 'A rule of the user replaces the rule of the app of the same name.',
-    input: ofUser.extend(changesOfUser),
+    input: ofUser.extend({ ...changesOfUser, expectedUpdatedAt }),
     bodyLimit,
     output: Policies,
-    errors: ['user_not_found'],
+    errors: ['user_not_found', 'changed_meanwhile'],
   }),
 }

@@ -168,7 +168,11 @@ test('reveals, changes and rotations are audited without the values', async () =
     'app.create',
   ])
   expect(data.map(({ targetId }) => targetId)).toEqual(Array.from(data, () => app.id))
-  expect(data[1]!.details).toEqual({ changed: ['githubClientSecret'] })
+  expect(data[1]!.details).toEqual({
+    changed: ['githubClientSecret'],
+    before: { githubClientSecret: null },
+    after: { githubClientSecret: '(set)' },
+  })
   expect(JSON.stringify(data)).not.toContain('hush')
   expect(data[0]).toMatchObject({ actor: 'admin', actorId: '1', ip: '127.0.0.1' })
 })

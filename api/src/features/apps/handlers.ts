@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { ANY, type OwnWalletPolicy } from '@openauth/client'
-import { type Database, isUniqueViolation, type Tx } from '../../db.ts'
+import type { Database, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
-import { requireDistinctName } from '../distinct-names.ts'
 import { createDataKey } from '../keys/data-keys.ts'
 import { nameKey } from '../name-key.ts'
 import { publicPem } from '../signing-keys/token-keys.ts'
-import { changedBrand } from './brand.ts'
 import { deleteStatistics } from '../statistics/rollup.ts'
+import { duplicateApp } from './duplicate.ts'
+import { requireDistinct, translateConflict } from './names.ts'
 import { lockApp } from './require-app.ts'
 import { addSecret, revealSecret, rotateSecret } from './secrets.ts'
-import { columnsOf, presentApp, writeCredentials } from './settings.ts'
+import { presentApp } from './settings.ts'
+import { updateApp } from './update.ts'
 
 const include = { credentials: true }
 
@@ -27,21 +28,6 @@ const find = async (tx: Tx, id: string) => {
 const liftPartnerLimits = async (tx: Tx, appId: string): Promise<void> => {
   const rules: OwnWalletPolicy = { partnerLimits: [{ token: ANY, perDay: null }] }
   await tx.walletPolicy.create({ data: { ownerId: appId, appId, rules } })
-}
-
-/** Serializes changes of names, so that each is compared with all others. */
-const requireDistinct = async (tx: Tx, name: string, id?: string): Promise<void> => {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('app names', 0))::text`
-  const where = { deletedAt: null, ...(id === undefined ? {} : { id: { not: id } }) }
-  const others = await tx.app.findMany({ where, select: { name: true } })
-  requireDistinctName(
-    name,
-    others.map((other) => other.name),
-  )
-}
-
-const translateConflict = (error: unknown): never => {
-  throw isUniqueViolation(error) ? new Problem('app_exists') : error
 }
 
 const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<void>) =>
@@ -78,25 +64,9 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
 
   get: async ({ id }) => presentApp(db.prisma, keys, await find(db.prisma, id)),
 
-  update: async ({ id, name, brand, ...changes }, context) => {
-    const updated = await db
-      .transaction(async (tx) => {
-        await lockApp(tx, id)
-        if (name !== undefined && nameKey(name) !== (await find(tx, id)).nameKey) await requireDistinct(tx, name, id)
-        const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
-        const branding = brand === undefined ? {} : { brand: changedBrand((await find(tx, id)).brand, brand) }
-        await tx.app.update({ where: { id }, data: { ...naming, ...columnsOf(changes), ...branding } })
-        await writeCredentials(tx, keys, id, changes)
-        const changed = Object.entries({ name, brand, ...changes }).flatMap(([key, value]) =>
-          value === undefined ? [] : [key],
-        )
-        await record(tx, context, { action: 'app.update', appId: id, targetId: id, details: { changed } })
-        return presentApp(tx, keys, await find(tx, id))
-      })
-      .catch(translateConflict)
-    loginApps.invalidate()
-    return updated
-  },
+  update: (input, context) => updateApp({ db, keys, loginApps }, input, context),
+
+  duplicate: (input, context) => duplicateApp({ db, keys }, input, context),
 
   delete: async ({ id }, context) => {
     await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id, targetId: id }))

@@ -1,12 +1,12 @@
 import type { Context } from '../../auth.ts'
-import type { Tx } from '../../db.ts'
+import type { Prisma, Tx } from '../../db.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 
 interface Actor {
   actor: 'admin' | 'app' | 'user' | 'server'
   actorId: string | null
 }
-type Details = Record<string, string | number | boolean | null | string[]>
+type Details = Record<string, string | number | boolean | null | string[] | Prisma.InputJsonObject>
 
 /** Milliseconds. */
 const DAY = 86_400_000

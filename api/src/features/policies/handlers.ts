@@ -1,10 +1,12 @@
 import { type OwnWalletPolicy, type WalletPolicy } from '@openauth/client'
+import type { Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
+import { nextVersion, requireUnchanged } from '../versions.ts'
 import { effectivePolicy, readOwnRules } from './effective.ts'
 
 type Changes = { [N in keyof WalletPolicy]?: WalletPolicy[N] | null | undefined }
@@ -16,44 +18,60 @@ const changed = (own: OwnWalletPolicy, changes: Changes): OwnWalletPolicy => {
   return Object.fromEntries(Object.entries(all).filter(([, rule]) => rule !== null && rule !== undefined))
 }
 
-/** The changed rules as text, for the audit trail. */
-const detailsOf = (changes: Changes): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(changes).flatMap(([name, rule]) => (rule === undefined ? [] : [[name, JSON.stringify(rule)]])),
-  )
+/** The changed rules as text, for the audit trail, and what they were; null where a rule was not set. */
+const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {
+  const names = Object.entries(changes).flatMap(([name, rule]) => (rule === undefined ? [] : [name as keyof Changes]))
+  const before = names.map((name) => [name, own[name] === undefined ? null : JSON.stringify(own[name])])
+  const after = names.map((name) => [name, JSON.stringify(changes[name])])
+  return {
+    ...(Object.fromEntries(after) as Record<string, string>),
+    before: Object.fromEntries(before) as Record<string, string>,
+  }
+}
 
 /** Serializes changes of one owner's rules: each applies to the result of the one before. */
 const lockOwner = (tx: Tx, ownerId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`wallet policy ${ownerId}`}, 0))::text`
 
-const storedRules = async (tx: Tx, ownerId: string): Promise<OwnWalletPolicy> =>
-  ((await tx.walletPolicy.findUnique({ where: { ownerId } }))?.rules ?? {}) as OwnWalletPolicy
+interface Change {
+  /** The id of the app, or of the user whose rules change. */
+  ownerId: string
+  appId: string
+  changes: Changes
+  expectedUpdatedAt: Date | null | undefined
+}
 
-const store = async (tx: Tx, ownerId: string, appId: string, rules: OwnWalletPolicy): Promise<void> => {
-  await tx.walletPolicy.upsert({ where: { ownerId }, create: { ownerId, appId, rules }, update: { rules } })
+/** Changes the rules of an owner. Throws `changed_meanwhile`. */
+const change = async (
+  tx: Tx,
+  { ownerId, appId, changes, expectedUpdatedAt }: Change,
+  context: Context,
+): Promise<void> => {
+  await lockOwner(tx, ownerId)
+  const stored = await tx.walletPolicy.findUnique({ where: { ownerId } })
+  requireUnchanged(stored?.updatedAt ?? null, expectedUpdatedAt)
+  const own = (stored?.rules ?? {}) as OwnWalletPolicy
+  const row = { rules: changed(own, changes), updatedAt: nextVersion(stored?.updatedAt ?? null) }
+  await tx.walletPolicy.upsert({ where: { ownerId }, create: { ownerId, appId, ...row }, update: row })
+  const details = detailsOf(own, changes)
+  await record(tx, context, { action: 'wallet-policy.update', appId, targetId: ownerId, details })
 }
 
 export const walletPolicyHandlers = ({ db }: Deps): Handlers<'walletPolicies'> => {
   const show = async (appId: string, userId?: string) => {
     const { app, user } = await readOwnRules(db.prisma, { appId, ...(userId ? { userId } : {}) })
-    return { own: userId ? user : app, effective: effectivePolicy(app, user) }
+    const row = await db.prisma.walletPolicy.findUnique({ where: { ownerId: userId ?? appId } })
+    return { own: userId ? user : app, effective: effectivePolicy(app, user), updatedAt: row?.updatedAt ?? null }
   }
   return {
     get: async ({ appId }) => {
       await requireApp(db.prisma, appId)
       return show(appId)
     },
-    update: async ({ appId, ...changes }, context) => {
+    update: async ({ appId, expectedUpdatedAt, ...changes }, context) => {
       await db.transaction(async (tx) => {
         await requireApp(tx, appId)
-        await lockOwner(tx, appId)
-        await store(tx, appId, appId, changed(await storedRules(tx, appId), changes))
-        await record(tx, context, {
-          action: 'wallet-policy.update',
-          appId,
-          targetId: appId,
-          details: detailsOf(changes),
-        })
+        await change(tx, { ownerId: appId, appId, changes, expectedUpdatedAt }, context)
       })
       return show(appId)
     },
@@ -61,12 +79,10 @@ export const walletPolicyHandlers = ({ db }: Deps): Handlers<'walletPolicies'> =
       await findUser(db.prisma, appId, id)
       return show(appId, id)
     },
-    updateOfUser: async ({ appId, id, ...changes }, context) => {
+    updateOfUser: async ({ appId, id, expectedUpdatedAt, ...changes }, context) => {
       await db.transaction(async (tx) => {
         await findUser(tx, appId, id)
-        await lockOwner(tx, id)
-        await store(tx, id, appId, changed(await storedRules(tx, id), changes))
-        await record(tx, context, { action: 'wallet-policy.update', appId, targetId: id, details: detailsOf(changes) })
+        await change(tx, { ownerId: id, appId, changes, expectedUpdatedAt }, context)
       })
       return show(appId, id)
     },

@@ -1,0 +1,58 @@
+import { type contract, credentialNames, type HandlerInput } from '@openauth/client'
+import type { Context } from '../../auth.ts'
+import type { AppModel, Prisma } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { record } from '../audit/record.ts'
+import { nameKey } from '../name-key.ts'
+import { nextVersion, requireUnchanged } from '../versions.ts'
+import { changedBrand } from './brand.ts'
+import { requireDistinct, translateConflict } from './names.ts'
+import { lockApp } from './require-app.ts'
+import { columnsOf, presentApp, writeCredentials } from './settings.ts'
+
+const include = { credentials: true }
+
+type Stored = AppModel & { credentials: { name: string }[] }
+
+/** A setting as the audit trail tells it: of a credential, whether there is one. */
+const told = (app: Stored, name: string): Prisma.InputJsonValue | null => {
+  if ((credentialNames as readonly string[]).includes(name))
+    return app.credentials.some((credential) => credential.name === name) ? '(set)' : null
+  return app[name as keyof AppModel]
+}
+
+const toldAll = (app: Stored, names: string[]): Prisma.InputJsonObject =>
+  Object.fromEntries(names.map((name) => [name, told(app, name)]))
+
+/**
+ * Changes settings of an app, in the form of the API. Throws `app_not_found`, `app_exists`, newNameErrors, and
+ * `changed_meanwhile` where the app is another one than the operator saw.
+ */
+export const updateApp = async (
+  { db, keys, loginApps }: Pick<Deps, 'db' | 'keys' | 'loginApps'>,
+  { id, name, brand, expectedUpdatedAt, ...changes }: HandlerInput<typeof contract.apps.update>,
+  context: Context,
+) => {
+  const given = Object.entries({ name, brand, ...changes }).flatMap(([key, value]) =>
+    value === undefined ? [] : [key],
+  )
+  const updated = await db
+    .transaction(async (tx) => {
+      await lockApp(tx, id)
+      const before = await tx.app.findUniqueOrThrow({ where: { id }, include })
+      requireUnchanged(before.updatedAt, expectedUpdatedAt)
+      if (name !== undefined && nameKey(name) !== before.nameKey) await requireDistinct(tx, name, id)
+      const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
+      const branding = brand === undefined ? {} : { brand: changedBrand(before.brand, brand) }
+      const data = { ...naming, ...columnsOf(changes), ...branding, updatedAt: nextVersion(before.updatedAt) }
+      await tx.app.update({ where: { id }, data })
+      await writeCredentials(tx, keys, id, changes)
+      const after = await tx.app.findUniqueOrThrow({ where: { id }, include })
+      const details = { changed: given, before: toldAll(before, given), after: toldAll(after, given) }
+      await record(tx, context, { action: 'app.update', appId: id, targetId: id, details })
+      return presentApp(tx, keys, after)
+    })
+    .catch(translateConflict)
+  loginApps.invalidate()
+  return updated
+}
