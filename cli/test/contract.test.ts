@@ -64,6 +64,7 @@ test('an answer with a field `token` tells of tokens of a chain, since it is pri
   const found = specs.filter(({ group, verb }) => hasToken(group, verb)).map(({ group, verb }) => `${group}.${verb}`)
   expect(found.toSorted()).toEqual([
     'adminTransactions.list',
+    'users.export',
     'users.transactions',
     ...['get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),
   ])

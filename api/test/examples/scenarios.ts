@@ -146,6 +146,20 @@ const account = async ({ server, app }: ExampleWorld) => {
 
 /** What operators look for. Runs behind the others: a call between them would change the made-up ids of all later examples. */
 const lists = async ({ admin, server, app }: ExampleWorld) => {
+  const { id, client } = await signInAs(server, app.id, 'in need of help')
+  const one = { appId: app.id, id }
+  await client.dappPermissions.grant({ origin: 'https://swap.example', name: 'Swap' })
+  await admin.users.dappPermissions(one)
+  await admin.users.passkeys(one)
+  await admin.users.export(one)
+  const [session] = await admin.users.sessions(one)
+  await admin.users.revokeSession({ ...one, sessionId: session!.id })
+  await admin.users.update({ ...one, password: 'a new password' })
+  await admin.users.accountChanges(one)
+  await server.resources.db.prisma.identity.create({
+    data: { appId: app.id, userId: id, provider: 'email', subject: 'help@example.com', display: 'help@example.com' },
+  })
+  await admin.users.sendLoginCode(one)
   await admin.apps.duplicate({ id: app.id, name: 'Another edition' })
   await admin.health.show()
   await admin.jobs.list()

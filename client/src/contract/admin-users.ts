@@ -4,6 +4,7 @@ import { Empty, Id } from './fields.ts'
 import { ImportedUser } from './imported-user.ts'
 import { route } from './route.ts'
 import { listInput, userCalls } from './user-calls.ts'
+import { userCare } from './user-care.ts'
 import { UserListInput } from './user-list.ts'
 import { Identity, User } from './users.ts'
 
@@ -48,6 +49,7 @@ export const users = {
     errors: ['app_not_found'],
   }),
   ...calls,
+  ...userCare,
   identities: route({
     method: 'GET',
     path: `${base}/{id}/identities`,

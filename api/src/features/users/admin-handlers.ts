@@ -1,16 +1,20 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
+import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { listTransactions } from '../ledger/list.ts'
+import { revokeSession, sendLoginCode } from './care.ts'
 import { deleteUser } from './delete.ts'
 import { disableUser, enableUser, endSessions } from './disable.ts'
+import { exportUser } from './export.ts'
 import { setExternalId } from './external-id.ts'
 import { findUser, findWallets } from './find.ts'
 import { presentUser } from './identity.ts'
 import { importUsers } from './import.ts'
 import { listFiltered } from './list-filtered.ts'
 import { findReferral } from './referral.ts'
+import { setPassword } from './set-password.ts'
 
 /** The admins' calls for the users of an app. */
 export const userHandlers = (deps: Deps): Handlers<'users'> => {
@@ -53,10 +57,38 @@ export const userHandlers = (deps: Deps): Handlers<'users'> => {
       return {}
     },
 
-    update: async (change, context) => {
-      await setExternalId(db, change, context)
-      return presentUser(settings.publicUrl, await findUser(db.prisma, change.appId, change.id))
+    update: async ({ appId, id, externalId, password }, context) => {
+      if (externalId !== undefined) await setExternalId(db, { appId, id, externalId }, context)
+      if (password !== undefined) await setPassword(deps, { appId, id, password }, context)
+      return presentUser(settings.publicUrl, await findUser(db.prisma, appId, id))
     },
+
+    sendLoginCode: async (which, context) => {
+      await sendLoginCode(deps, which, context)
+      return {}
+    },
+
+    revokeSession: async (which, context) => {
+      await revokeSession(deps, which, context)
+      return {}
+    },
+
+    passkeys: async ({ appId, id: userId }) => {
+      await findUser(db.prisma, appId, userId)
+      return db.prisma.passkey.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
+    },
+
+    dappPermissions: async ({ appId, id: userId }) => {
+      await findUser(db.prisma, appId, userId)
+      return db.prisma.dappPermission.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+    },
+
+    accountChanges: async ({ appId, id }) => {
+      await findUser(db.prisma, appId, id)
+      return listChanges(db.prisma, id)
+    },
+
+    export: (which, context) => exportUser(deps, which, context),
 
     endSessions: async (which, context) => ({ ended: await endSessions(deps, which, context) }),
 

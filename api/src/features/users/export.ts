@@ -1,0 +1,43 @@
+import type { Network, OwnWalletPolicy } from '@openauth/client'
+import type { Context } from '../../auth.ts'
+import type { Deps } from '../../deps.ts'
+import { listChanges } from '../account-changes/list.ts'
+import { listSessions } from '../account/list-sessions.ts'
+import { record } from '../audit/record.ts'
+import { omit } from '../ledger/list.ts'
+import { findUser, findWallets } from './find.ts'
+import { presentUser } from './identity.ts'
+
+/** The most rows of a list that grows with use. */
+const MOST = 10_000
+const newest = { orderBy: { createdAt: 'desc' }, take: MOST } as const
+
+/** Everything about a user of an app, without secrets; audited. Throws `user_not_found`. */
+export const exportUser = async (
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  { appId, id }: { appId: string; id: string },
+  context: Context,
+) => {
+  const { prisma } = db
+  const user = await findUser(prisma, appId, id)
+  await record(prisma, context, { action: 'user.export', appId, targetId: id })
+  const [policy, transactions, auditEvents] = await Promise.all([
+    prisma.walletPolicy.findUnique({ where: { ownerId: id } }),
+    prisma.transaction.findMany({ where: { userId: id }, omit, ...newest }),
+    prisma.auditEvent.findMany({ where: { OR: [{ targetId: id }, { actor: 'user', actorId: id }] }, ...newest }),
+  ])
+  return {
+    exportedAt: new Date(),
+    user: presentUser(settings.publicUrl, user),
+    referrer: user.referrerId,
+    identities: user.identities,
+    passkeys: await prisma.passkey.findMany({ where: { userId: id }, orderBy: { createdAt: 'asc' } }),
+    wallets: await findWallets(prisma, id),
+    walletPolicy: (policy?.rules ?? {}) as OwnWalletPolicy,
+    sessions: await listSessions(prisma, id),
+    dappPermissions: await prisma.dappPermission.findMany({ where: { userId: id }, orderBy: { createdAt: 'desc' } }),
+    accountChanges: await listChanges(prisma, id),
+    transactions: transactions.map((row) => ({ ...row, network: row.network as Network })),
+    auditEvents: auditEvents.map((row) => ({ ...row, details: row.details as Record<string, unknown> })),
+  }
+}

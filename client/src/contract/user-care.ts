@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { AccountChange } from './account.ts'
+import { AuditEvent } from './audit.ts'
+import { DappPermission } from './dapp-permissions.ts'
+import { Empty, emptyAsUndefined, Id, Instant, password } from './fields.ts'
+import { Passkey } from './passkeys.ts'
+import { route } from './route.ts'
+import { Transaction } from './transactions.ts'
+import { externalId } from './user-calls.ts'
+import { Identity, Session, User, Wallets } from './users.ts'
+import { OwnWalletPolicy } from './wallet-policies.ts'
+
+const base = '/admin/apps/{appId}/users'
+const one = z.object({ appId: Id.describe('the app'), id: Id })
+
+/** Everything that the platform has about a user, without secrets: no password hash, no key, no credential. */
+const UserExport = z
+  .object({
+    exportedAt: Instant,
+    user: User,
+    referrer: Id.nullable(),
+    identities: z.array(Identity),
+    passkeys: z.array(Passkey),
+    wallets: Wallets,
+    walletPolicy: OwnWalletPolicy.describe("the user's own rules"),
+    sessions: z.array(Session),
+    dappPermissions: z.array(DappPermission),
+    accountChanges: z.array(AccountChange),
+    transactions: z.array(Transaction).describe('the last 10,000'),
+    auditEvents: z
+      .array(AuditEvent.omit({ actorName: true, appName: true, targetName: true }))
+      .describe('by and about the user, the last 10,000'),
+  })
+  .meta({ id: 'UserExport' })
+
+/** Calls with which operators help one user of an app. */
+export const userCare = {
+  update: route({
+    method: 'PATCH',
+    path: `${base}/{id}`,
+    auth: 'admin',
+    summary: "Change a user's external id, where null clears it, or set a new password",
+    description:
+      'A new password ends all sessions of the user, who is told of the change. Only a user with a username has a password.',
+    input: one.extend({ externalId: externalId.nullable().optional(), password: emptyAsUndefined(password(6)) }),
+    output: User,
+    errors: ['user_not_found', 'external_id_taken', 'no_password'],
+  }),
+  sendLoginCode: route({
+    method: 'POST',
+    path: `${base}/{id}/send-login-code`,
+    auth: 'admin',
+    summary: 'Send a login code to the e-mail address of a user',
+    description:
+      'The mail is that of a login, under the same limits. Nobody but the owner of the address sees the code.',
+    input: one,
+    output: Empty,
+    errors: [
+      ...(['user_not_found', 'identity_not_found', 'login_method_disabled', 'method_not_configured'] as const),
+      ...(['too_many_attempts', 'mail_unavailable'] as const),
+    ],
+  }),
+  revokeSession: route({
+    method: 'DELETE',
+    path: `${base}/{id}/sessions/{sessionId}`,
+    auth: 'admin',
+    summary: 'End one session of a user',
+    description: 'Its token stops working at once on this server, and within a second on all others.',
+    input: one.extend({ sessionId: Id }),
+    output: Empty,
+    errors: ['user_not_found', 'session_not_found'],
+  }),
+  passkeys: route({
+    method: 'GET',
+    path: `${base}/{id}/passkeys`,
+    auth: 'admin',
+    summary: 'List the passkeys of a user',
+    description: 'Every passkey with the name that the user gave it and when it was last used.',
+    input: one,
+    output: z.array(Passkey),
+    errors: ['user_not_found'],
+  }),
+  dappPermissions: route({
+    method: 'GET',
+    path: `${base}/{id}/dapp-permissions`,
+    auth: 'admin',
+    summary: "List the dapps that may read the address of a user's wallet",
+    description: 'As the user sees them, newest first.',
+    input: one,
+    output: z.array(DappPermission),
+    errors: ['user_not_found'],
+  }),
+  accountChanges: route({
+    method: 'GET',
+    path: `${base}/{id}/account-changes`,
+    auth: 'admin',
+    summary: 'List account changes and private key exports of a user in the last 30 days, newest first',
+    description: 'As the user sees them.',
+    input: one,
+    output: z.array(AccountChange),
+    errors: ['user_not_found'],
+  }),
+  export: route({
+    method: 'GET',
+    path: `${base}/{id}/export`,
+    auth: 'admin',
+    summary: 'Export everything that the platform has about a user',
+    description: 'Without secrets: no password, key or credential. The export is audited.',
+    input: one,
+    output: UserExport,
+    errors: ['user_not_found'],
+  }),
+}
