@@ -144,6 +144,7 @@ export const steps = {
       'tools/sonner-styles-as-file.ts',
       'ui/src',
       'desktop/src',
+      'docs/verify-a-token.md',
       'desktop/electron.vite.config.ts',
       'client/src',
     ],

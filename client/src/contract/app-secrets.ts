@@ -18,6 +18,7 @@ export const AppSecret = z
     expiresAt: Instant.nullable().describe('when a rotated secret expires; null for secrets in use'),
   })
   .meta({ id: 'AppSecret' })
+export type AppSecret = z.input<typeof AppSecret>
 
 const path = '/admin/apps/{appId}/secrets'
 const appId = Id.describe('the app')

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import User from 'lucide-react/icons/user'
 import Users from 'lucide-react/icons/users'
@@ -59,6 +60,14 @@ export const screens: readonly Screen[] = [
     title: 'users.user',
     icon: User,
     component: async () => (await import('../features/users/detail/user-screen.tsx')).UserScreen,
+  },
+  {
+    path: '/apps/:appId/api-keys',
+    title: 'secrets.title',
+    icon: KeyRound,
+    section: 'app',
+    component: async () => (await import('../features/secrets/list-keys.tsx')).ListKeys,
+    words: 'secrets.words',
   },
 ]
 
