@@ -40,7 +40,7 @@ test('a read key is created, shown once, rotated with overlap, and revoked after
   await closeSecret()
   expect(await page.content()).not.toContain(first)
   const name = 'Ranking <img src=x onerror=alert(1)>'
-  await page.getByRole('row', { name: new RegExp(`${first.slice(-4)}`) }).waitFor()
+  await page.getByRole('row', { name: new RegExp(first.slice(-4)) }).waitFor()
   await shoot('api-keys')
 
   await choose(name, 'Rotate')
@@ -95,9 +95,10 @@ test('programs in four languages verify tokens with the public keys of this serv
   expect(harness.errors).toEqual([])
 })
 
-test('an app that is gone is told, and the way back is there', async () => {
+test('an app that is gone is told', async () => {
   const { page, admin } = harness
   await admin.apps.delete({ id: app.id })
   await harness.open(`/apps/${app.id}/api-keys`)
   await page.getByText('App not found').waitFor()
+  expect(harness.page.url()).toContain(app.id)
 })
