@@ -66,7 +66,7 @@ test('an answer with a field `token` tells of tokens of a chain, since it is pri
     'adminTransactions.list',
     'users.export',
     'users.transactions',
-    ...['get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),
+    ...['dryRun', 'get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),
   ])
 })
 

@@ -40,6 +40,8 @@ const apps = async ({ admin }: ExampleWorld) => {
     limits: [{ token: 'solana:native', perTransaction: '1000000000', perDay: '5000000000' }],
     partnerLimits: [{ token: 'solana:native', perDay: '20000000000' }],
   })
+  const recipient = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  await admin.walletPolicies.dryRun({ appId: id, network: 'solana', recipient, amount: '2000000000' })
   const token = { network: 'base', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } as const
   await admin.knownTokens.set({ appId: id, ...token, symbol: 'USDC', name: 'USD Coin', priceId: 'usd-coin' })
   await admin.knownTokens.list({ appId: id })

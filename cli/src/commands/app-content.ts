@@ -9,6 +9,7 @@ export const walletPolicies: Noun = {
     `openauth wallet-policies update --limits '[{"token":"solana:native","perDay":"5000000000"}]'`,
     `openauth wallet-policies update --partner-limits '[{"token":"solana:native","perDay":"1000000000"}]'`,
     'openauth wallet-policies update --partner-limits null',
+    'openauth wallet-policies dry-run --app "My app" --network solana --recipient <address> --amount 1000000',
     'openauth wallet-policies update-of-user <user id> --message-signing false',
   ],
 }

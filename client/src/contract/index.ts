@@ -6,6 +6,7 @@ import { appTokens } from './app-tokens.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { bind } from './bind.ts'
+import { dryRun } from './dry-run.ts'
 import { appEthereum, ethereum } from './ethereum.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
@@ -62,7 +63,7 @@ export const contract = {
   transactions,
   appTransactions,
   appTokens,
-  walletPolicies,
+  walletPolicies: { ...walletPolicies, dryRun },
   knownTokens,
   dapps,
   gameCenters,

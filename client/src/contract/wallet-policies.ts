@@ -133,6 +133,10 @@ const changes = Object.fromEntries(
   ]),
 ) as Own
 
+/** Changes of rules: missing ones stay, null restores the default. */
+export const RuleChanges = z.strictObject(own)
+export type RuleChanges = z.output<typeof RuleChanges>
+
 export const OwnWalletPolicy = z.object(own).meta({ id: 'OwnWalletPolicy' })
 export type OwnWalletPolicy = z.output<typeof OwnWalletPolicy>
 
@@ -141,6 +145,7 @@ const Policies = z
     own: OwnWalletPolicy.describe('the rules set here; others come from the app or the defaults'),
     effective: WalletPolicy.describe('the rules that apply'),
     updatedAt: Instant.nullable().describe('of the rules set here; null if none ever was'),
+    sentence: z.string().describe('the rules that apply as one English sentence'),
   })
   .meta({ id: 'WalletPolicies' })
 

@@ -63,7 +63,10 @@ const afterBroadcast = async (deps: Deps, rpc: EvmRpc, id: string, sent: Broadca
   throw new Problem(code, { message: `The node refused it: ${sent.message}. ${what}` })
 }
 
-const requestOf = ({ toAddress: to, amount, tokenAddress: token }: EthereumSendToken, from: string) => ({
+type Payment = Pick<EthereumSendToken, 'toAddress' | 'amount' | 'tokenAddress'>
+
+/** The request of a transfer, for sends and dry runs. */
+export const requestOf = ({ toAddress: to, amount, tokenAddress: token }: Payment, from: string) => ({
   ...{ from, to, amount, token },
   // Allocated later, under the lock; neither gas nor fees depend on it.
   nonce: 0,

@@ -2,7 +2,7 @@ import type { TransactionModel, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
-import { policyOf } from '../policies/effective.ts'
+import { judgingPolicy, readOwnRules } from '../policies/effective.ts'
 import { enforcePolicy, type TransactionImpact } from '../policies/enforce-policy.ts'
 import { reserveSpend } from '../policies/reserve-spend.ts'
 import { tokenRef } from '../tokens/token-ref.ts'
@@ -70,9 +70,6 @@ const columnsOf = ({ signature, signed, ...more }: SignedIntent): SignedIntent =
   }
 }
 
-/** Whether the signed bytes fix the amount, as on Vara; on other chains a program can behave unlike its simulation. */
-const hasFixedAmount = ({ network }: TransactionImpact): boolean => network === 'vara'
-
 /**
  * In one database transaction: requires that the sender is still authorized, judges the impact by the current policy,
  * reserves the spend, signs, and stores the signature. Values that `sign` allocates, such as a nonce, are part of the same
@@ -91,7 +88,7 @@ export const signUnderLock = async <T extends SignedIntent>(
     await requireLive(tx, sender)
     const { userId, appId } = wallet.owner
     const isPartner = initiator.initiator === 'app'
-    const policy = await policyOf(tx, wallet.owner, { limitsPartner: isPartner && !hasFixedAmount(impact) })
+    const policy = judgingPolicy(await readOwnRules(tx, wallet.owner), impact, { isPartner })
     enforcePolicy(policy, impact)
     await reserveSpend(tx, { transactionId: id, userId, ...(isPartner ? { partnerAppId: appId } : {}) }, policy, impact)
     const signed = await sign(tx)

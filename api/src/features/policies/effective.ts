@@ -9,6 +9,7 @@ import {
 import type { Tx } from '../../db.ts'
 import type { WalletOwner } from '../../lib/custody/wallet-secrets.ts'
 import { canonicalRef } from '../tokens/token-ref.ts'
+import type { TransactionImpact } from './enforce-policy.ts'
 
 /** The rules as stored. Rows of older versions of this server may lack some. */
 const ownRules = (stored: unknown): OwnWalletPolicy => OwnWalletPolicy.parse(stored ?? {})
@@ -62,6 +63,16 @@ export const effectivePolicy = (
   return { ...policy, unknownPrograms: policy.unknownPrograms && !isLimited }
 }
 
+/** Whether the signed bytes fix the amount, as on Vara; on other chains a program can behave unlike its simulation. */
+const hasFixedAmount = ({ network }: Pick<TransactionImpact, 'network'>): boolean => network === 'vara'
+
+/** The policy by which a transaction is judged. `isPartner`: the app's secret requests it. */
+export const judgingPolicy = (
+  { app, user }: { app: OwnWalletPolicy; user: OwnWalletPolicy },
+  impact: Pick<TransactionImpact, 'network'>,
+  { isPartner }: { isPartner: boolean },
+): WalletPolicy => effectivePolicy(app, user, { limitsPartner: isPartner && !hasFixedAmount(impact) })
+
 /** The current rules of an app and one of its users. */
 export const readOwnRules = async (
   tx: Tx,
@@ -74,11 +85,7 @@ export const readOwnRules = async (
 }
 
 /** The current policy of a user's wallets. */
-export const policyOf = async (
-  tx: Tx,
-  owner: WalletOwner,
-  asked: { limitsPartner?: boolean } = {},
-): Promise<WalletPolicy> => {
+export const policyOf = async (tx: Tx, owner: WalletOwner): Promise<WalletPolicy> => {
   const { app, user } = await readOwnRules(tx, owner)
-  return effectivePolicy(app, user, asked)
+  return effectivePolicy(app, user)
 }

@@ -71,6 +71,12 @@ const includesItem = (
   canonicalForm: (text: string) => string = canonicalAddress,
 ): boolean => list.some((each) => each === ANY || canonicalForm(each) === canonicalForm(item))
 
+/** A rule that a transaction misses, and the criterion that it does not meet. */
+export interface Miss {
+  rule: keyof WalletPolicy
+  why: string
+}
+
 /** The error of a refusal, with the rule that caused it. */
 export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
   new Problem('policy_refused', {
@@ -78,51 +84,59 @@ export const policyRefused = (rule: keyof WalletPolicy, why: string): Problem =>
     issues: [{ path: rule, message: why }],
   })
 
-const enforceNetworks = (policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): void => {
+function* networkMisses(policy: WalletPolicy, { network, rpcUrl }: TransactionImpact): Generator<Miss> {
   if (!policy.networks.some((each) => each === ANY || each === network))
-    throw policyRefused('networks', `wallets do not act on ${network}`)
+    yield { rule: 'networks', why: `wallets do not act on ${network}` }
   if (!includesItem(policy.rpcUrls, rpcUrl, withoutTrailingSlash))
-    throw policyRefused('rpcUrls', 'this RPC endpoint may not be used')
+    yield { rule: 'rpcUrls', why: 'this RPC endpoint may not be used' }
 }
 
-const enforceCounterparties = (policy: WalletPolicy, impact: TransactionImpact): void => {
+function* counterpartyMisses(policy: WalletPolicy, impact: TransactionImpact): Generator<Miss> {
   const { counterparties, mentions, unknownPayee } = impact
   const denied = new Set(policy.denyAddresses.map(canonicalAddress))
   if (unknownPayee && denied.size > 0)
-    throw policyRefused('denyAddresses', 'nobody can tell whom it pays, and some are denied')
+    yield { rule: 'denyAddresses', why: 'nobody can tell whom it pays, and some are denied' }
   for (const address of [...counterparties, ...mentions])
     if (denied.has(ANY) || denied.has(canonicalAddress(address)))
-      throw policyRefused('denyAddresses', `${address} is denied`)
-  const stranger = counterparties.find((address) => !includesItem(policy.allowAddresses, address))
-  if (stranger !== undefined) throw policyRefused('allowAddresses', `${stranger} is not among the allowed addresses`)
+      yield { rule: 'denyAddresses', why: `${address} is denied` }
+  for (const address of counterparties)
+    if (!includesItem(policy.allowAddresses, address))
+      yield { rule: 'allowAddresses', why: `${address} is not among the allowed addresses` }
 }
 
-const enforceSpends = (policy: WalletPolicy, { network, spends }: TransactionImpact): void => {
+function* spendMisses(policy: WalletPolicy, { network, spends }: TransactionImpact): Generator<Miss> {
   for (const { token, amount, incidental } of spends) {
     const ref = tokenRef(network, token)
     if (amount > incidental && !includesItem(policy.tokens, ref, canonicalRef))
-      throw policyRefused('tokens', `${ref} may not leave the wallet`)
+      yield { rule: 'tokens', why: `${ref} may not leave the wallet` }
     for (const limit of policy.limits)
       if (
         canonicalRef(limit.token) === canonicalRef(ref) &&
         limit.perTransaction !== null &&
         amount > BigInt(limit.perTransaction)
       )
-        throw policyRefused('limits', `at most ${limit.perTransaction} of ${ref} may leave at a time, not ${amount}`)
+        yield { rule: 'limits', why: `at most ${limit.perTransaction} of ${ref} may leave at a time, not ${amount}` }
   }
 }
 
-const enforceRisks = (policy: WalletPolicy, { risks }: TransactionImpact): void => {
-  for (const [rule, why] of Object.entries(risks) as [RiskyRule, string][])
-    if (!policy[rule]) throw policyRefused(rule, why)
+function* riskMisses(policy: WalletPolicy, { risks }: TransactionImpact): Generator<Miss> {
+  for (const [rule, why] of Object.entries(risks) as [RiskyRule, string][]) if (!policy[rule]) yield { rule, why }
 }
 
-/** Applies all rules but the daily limits. Every rule must allow the transaction. Throws `policy_refused`. */
+/**
+ * What a transaction misses of all rules but the daily limits, in the order in which a signature is refused. Every rule
+ * must allow the transaction, so that the first miss decides.
+ */
+export function* missesOf(policy: WalletPolicy, impact: TransactionImpact): Generator<Miss> {
+  yield* networkMisses(policy, impact)
+  yield* riskMisses(policy, impact)
+  yield* counterpartyMisses(policy, impact)
+  yield* spendMisses(policy, impact)
+}
+
+/** Applies all rules but the daily limits. Throws `policy_refused`. */
 export const enforcePolicy = (policy: WalletPolicy, impact: TransactionImpact): void => {
-  enforceNetworks(policy, impact)
-  enforceRisks(policy, impact)
-  enforceCounterparties(policy, impact)
-  enforceSpends(policy, impact)
+  for (const { rule, why } of missesOf(policy, impact)) throw policyRefused(rule, why)
 }
 
 /** The daily limits that apply to a transaction. */

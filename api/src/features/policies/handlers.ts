@@ -1,4 +1,4 @@
-import { type OwnWalletPolicy, type WalletPolicy } from '@openauth/client'
+import { type OwnWalletPolicy, policySentence } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,16 +7,9 @@ import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
+import { type Changes, changed } from './changed.ts'
+import { dryRun } from './dry-run.ts'
 import { effectivePolicy, readOwnRules } from './effective.ts'
-
-type Changes = { [N in keyof WalletPolicy]?: WalletPolicy[N] | null | undefined }
-
-/** The rules after a change: omitted ones stay, null removes. */
-const changed = (own: OwnWalletPolicy, changes: Changes): OwnWalletPolicy => {
-  const definedChanges = Object.entries(changes).filter(([, rule]) => rule !== undefined)
-  const all = { ...own, ...Object.fromEntries(definedChanges) }
-  return Object.fromEntries(Object.entries(all).filter(([, rule]) => rule !== null && rule !== undefined))
-}
 
 /** The changed rules as text, for the audit trail, and what they were; null where a rule was not set. */
 const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {
@@ -57,11 +50,14 @@ const change = async (
   await record(tx, context, { action: 'wallet-policy.update', appId, targetId: ownerId, details })
 }
 
-export const walletPolicyHandlers = ({ db }: Deps): Handlers<'walletPolicies'> => {
+export const walletPolicyHandlers = (deps: Deps): Handlers<'walletPolicies'> => {
+  const { db } = deps
   const show = async (appId: string, userId?: string) => {
     const { app, user } = await readOwnRules(db.prisma, { appId, ...(userId ? { userId } : {}) })
     const row = await db.prisma.walletPolicy.findUnique({ where: { ownerId: userId ?? appId } })
-    return { own: userId ? user : app, effective: effectivePolicy(app, user), updatedAt: row?.updatedAt ?? null }
+    const effective = effectivePolicy(app, user)
+    const sentence = policySentence(effective)
+    return { own: userId ? user : app, effective, sentence, updatedAt: row?.updatedAt ?? null }
   }
   return {
     get: async ({ appId }) => {
@@ -75,6 +71,7 @@ export const walletPolicyHandlers = ({ db }: Deps): Handlers<'walletPolicies'> =
       })
       return show(appId)
     },
+    dryRun: (input) => dryRun(deps, input),
     getOfUser: async ({ appId, id }) => {
       await findUser(db.prisma, appId, id)
       return show(appId, id)

@@ -1,7 +1,7 @@
 import { ANY, type Network, type PartnerLimit, testNetworks, type WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { canonicalRef, tokenRef } from '../tokens/token-ref.ts'
-import { policyRefused, type Spending, type TransactionImpact } from './enforce-policy.ts'
+import type { Miss, Spending, TransactionImpact } from './enforce-policy.ts'
 
 /** What an app's secrets may send of a token in 24 hours; null for no limit, which is the default on test networks. */
 const limitOf = (limits: PartnerLimit[], network: Network, token: string | null): bigint | null => {
@@ -44,43 +44,64 @@ const availableAt = async (tx: Tx, { appId, network, token }: Spent, needed: big
   return row?.at ?? undefined
 }
 
-/** Serializes the partner sends of an app on a network, from all of its wallets, until the end of the transaction. */
-const lockPartner = (tx: Tx, appId: string, network: string) =>
-  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`partner sends ${appId} ${network}`}, 0))::text`
+interface Limited extends Spent {
+  ref: string
+  amount: bigint
+  most: bigint
+}
+
+/** The spends of a transaction that a partner limit applies to. */
+const limitedSpends = (
+  appId: string,
+  { partnerLimits }: WalletPolicy,
+  { network, spends }: TransactionImpact,
+): Limited[] =>
+  spends.flatMap(({ token, amount }: Spending) => {
+    const most = limitOf(partnerLimits, network, token)
+    const ref = tokenRef(network, token)
+    return most === null || amount === 0n ? [] : [{ appId, network, token: token ?? '', ref, amount, most }]
+  })
+
+/**
+ * Serializes the partner sends of an app on a network, from all of its wallets, until the end of the transaction, where a
+ * limit applies: each concurrent send sees those before it.
+ */
+export const lockPartner = async (
+  tx: Tx,
+  appId: string,
+  policy: WalletPolicy,
+  impact: TransactionImpact,
+): Promise<void> => {
+  if (limitedSpends(appId, policy, impact).length === 0) return
+  const name = `partner sends ${appId} ${impact.network}`
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))::text`
+}
 
 const HOW_TO_RAISE = 'an admin raises it with partnerLimits in the wallet policy of the app'
 
-const refusal = async (tx: Tx, spent: Spent, ref: string, amounts: { amount: bigint; most: bigint; sent: bigint }) => {
-  const { amount, most, sent } = amounts
+const missOf = async (tx: Tx, limited: Limited, sent: bigint): Promise<Miss> => {
+  const { ref, amount, most } = limited
   const left = most > sent ? most - sent : 0n
-  const at = amount > most ? undefined : await availableAt(tx, spent, sent + amount - most)
+  const at = amount > most ? undefined : await availableAt(tx, limited, sent + amount - most)
   const advice = at
     ? `Enough is left again at ${at.toISOString()}, or ${HOW_TO_RAISE}`
     : `More is sent once ${HOW_TO_RAISE}`
   const why = `app secrets of this app may send at most ${most} smallest units of ${ref} in 24 hours; ${left} is left, and this takes ${amount}. ${advice}`
-  return policyRefused('partnerLimits', why)
+  return { rule: 'partnerLimits', why }
 }
 
 /**
- * Enforces the partner limits of the last 24 hours on what an app's secrets send from all wallets of the app, fees
- * included. The lock lasts until the commit, so that each concurrent send sees those before it. Throws
- * `policy_refused`.
+ * What a transaction misses of the partner limits of the last 24 hours, which bound what an app's secrets send from all
+ * wallets of the app, fees included. Reads only; a send locks with `lockPartner` first.
  */
-export const enforcePartnerLimits = async (
+export async function* partnerMisses(
   tx: Tx,
   appId: string,
-  { partnerLimits }: WalletPolicy,
-  { network, spends }: TransactionImpact,
-): Promise<void> => {
-  const limited = spends.flatMap(({ token, amount }: Spending) => {
-    const most = limitOf(partnerLimits, network, token)
-    return most === null || amount === 0n ? [] : [{ ref: tokenRef(network, token), token: token ?? '', amount, most }]
-  })
-  if (limited.length === 0) return
-  await lockPartner(tx, appId, network)
-  for (const { ref, token, amount, most } of limited) {
-    const spent = { appId, network, token }
-    const sent = await sentInLastDay(tx, spent)
-    if (sent + amount > most) throw await refusal(tx, spent, ref, { amount, most, sent })
+  policy: WalletPolicy,
+  impact: TransactionImpact,
+): AsyncGenerator<Miss> {
+  for (const limited of limitedSpends(appId, policy, impact)) {
+    const sent = await sentInLastDay(tx, limited)
+    if (sent + limited.amount > limited.most) yield await missOf(tx, limited, sent)
   }
 }

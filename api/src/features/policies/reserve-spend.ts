@@ -1,7 +1,7 @@
 import type { WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import { enforcePartnerLimits } from './partner-limits.ts'
-import { dailyLimits, type TransactionImpact, policyRefused } from './enforce-policy.ts'
+import { lockPartner, partnerMisses } from './partner-limits.ts'
+import { dailyLimits, type Miss, type TransactionImpact, policyRefused } from './enforce-policy.ts'
 
 interface Reservation {
   transactionId: string
@@ -23,6 +23,25 @@ const spentInLastDay = async (tx: Tx, userId: string, network: string, token: st
 }
 
 /**
+ * What a transaction misses of the limits of the last 24 hours: the wallet's, then the partner's. Reads only. Without a
+ * user nothing has been spent yet.
+ */
+export async function* dailyMisses(
+  tx: Tx,
+  { userId, partnerAppId }: { userId: string | undefined; partnerAppId?: string | undefined },
+  policy: WalletPolicy,
+  impact: TransactionImpact,
+): AsyncGenerator<Miss> {
+  const { network } = impact
+  for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
+    const spent = userId === undefined ? 0n : await spentInLastDay(tx, userId, network, token ?? '')
+    if (spent + amount > most)
+      yield { rule: 'limits', why: `at most ${most} of ${ref} may leave in 24 hours, and ${spent} have already` }
+  }
+  if (partnerAppId !== undefined) yield* partnerMisses(tx, partnerAppId, policy, impact)
+}
+
+/**
  * Records what a transaction takes, if the daily limits of the wallet and of the partner allow it. Call it with the
  * wallet's row locked, so that each concurrent send sees those before it. Throws `policy_refused`.
  */
@@ -33,12 +52,9 @@ export const reserveSpend = async (
   impact: TransactionImpact,
 ): Promise<void> => {
   const { network } = impact
-  for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
-    const spent = await spentInLastDay(tx, userId, network, token ?? '')
-    if (spent + amount > most)
-      throw policyRefused('limits', `at most ${most} of ${ref} may leave in 24 hours, and ${spent} have already`)
-  }
-  if (partnerAppId !== undefined) await enforcePartnerLimits(tx, partnerAppId, policy, impact)
+  if (partnerAppId !== undefined) await lockPartner(tx, partnerAppId, policy, impact)
+  for await (const { rule, why } of dailyMisses(tx, { userId, partnerAppId }, policy, impact))
+    throw policyRefused(rule, why)
   const rows = impact.spends.filter(({ amount }) => amount > 0n)
   if (rows.length > 0)
     await tx.spend.createMany({

@@ -41,11 +41,12 @@ export const pay = (from: PublicKey, to: PublicKey, lamports: bigint): Transacti
 export const base64 = (tx: Transaction): string =>
   tx.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
 
-export const startSolanaHarness = async (): Promise<SolanaHarness> => {
+/** `environment`: further settings of the server. */
+export const startSolanaHarness = async (environment: Record<string, string> = {}): Promise<SolanaHarness> => {
   const node = await startSolana()
   const proxy = await startFaultProxy(node.url)
   const connection = new Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl })
-  const sends = await startSendHarness({ OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxy.url}` })
+  const sends = await startSendHarness({ ...environment, OPENAUTH_SOLANA_RPC_URLS: `${node.url},${proxy.url}` })
   const waitForConfirmation = (id: string) =>
     vi.waitFor(
       async () => {

@@ -60,7 +60,10 @@ const UNREADABLE = 'it calls a program that this server cannot decode'
  * The impact of an extrinsic for policies, from the signed payload. Gas is part of the fee. The recipient of a reply is the
  * sender of the message, which only the chain has.
  */
-const impactOf = ({ kind, value, target, maxFee }: BuiltExtrinsic, rpcUrl: string): TransactionImpact => ({
+export const impactOf = (
+  { kind, value, target, maxFee }: Pick<BuiltExtrinsic, 'kind' | 'value' | 'target' | 'maxFee'>,
+  rpcUrl: string,
+): TransactionImpact => ({
   ...{ network: 'vara', rpcUrl, mentions: [], risks: { unknownPrograms: UNREADABLE } },
   spends: withFee(value > 0n ? [{ token: null, amount: value, incidental: 0n, fee: 0n }] : [], maxFee),
   counterparties: [target],
@@ -83,7 +86,8 @@ export type VaraMessage = ({ kind: 'message' } & VaraSendMessage) | ({ kind: 're
 const targetOf = (message: VaraMessage): string =>
   message.kind === 'message' ? message.destination : message.replyToId
 
-const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<BuiltExtrinsic> => {
+/** Builds an extrinsic, for sends and dry runs. Throws the library's errors. */
+export const build = async (rpc: VaraRpc, from: string, message: VaraMessage): Promise<BuiltExtrinsic> => {
   const { buildMessage, buildReply, parseVaraAmount, readVaraPayload } = await library()
   const value = message.value === undefined ? 0n : parseVaraAmount(message.value)
   const content = { from, payload: readVaraPayload(message.payload), value }

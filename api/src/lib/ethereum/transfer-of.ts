@@ -1,3 +1,4 @@
+import { readAddress, readAmount } from './amounts.ts'
 import { erc20 } from './erc20.ts'
 import type { UnsignedTransaction } from './transaction.ts'
 
@@ -17,4 +18,20 @@ export const transferOf = ({ to, value, data }: UnsignedTransaction): Transfer |
   } catch {
     return undefined
   }
+}
+
+/**
+ * A transfer without what only the chain tells: nonce, gas and fees are 0. For rules about its amount and recipient;
+ * never signed. Throws EthereumError invalid_address, invalid_amount.
+ */
+export const unbuiltTransfer = (
+  chainId: number,
+  request: { to: string; amount: string; token?: string | undefined },
+): UnsignedTransaction => {
+  const to = readAddress(request.to, "recipient's")
+  const amount = readAmount(request.amount)
+  const rest = { chainId, nonce: 0, gasLimit: 0n, fees: { gasPrice: 0n } }
+  if (request.token === undefined) return { ...rest, to, value: amount, data: '0x' }
+  const data = erc20.encodeFunctionData('transfer', [to, amount])
+  return { ...rest, to: readAddress(request.token, "token's"), value: 0n, data }
 }
