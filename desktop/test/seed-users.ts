@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createTestApp, signInAs, type TestApp, type TestServer, type TestUser } from '../../api/src/testing.ts'
 
 /** What a page must show as text, and never run or let out of its place. */
@@ -84,5 +83,6 @@ export const seedUsers = async (server: TestServer, adminToken: string): Promise
   return { app, other, ada, boss, hostile }
 }
 
-/** An id that no user has. */
-export const unknownId = (): string => randomUUID()
+/** Logs a user in by name; resolves to the token of a new session. */
+export const logIn = async (server: TestServer, appId: string, username: string, password: string): Promise<string> =>
+  (await server.as().login.username({ appId, username, password, type: 'login' })).token

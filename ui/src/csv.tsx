@@ -27,9 +27,9 @@ export const csvOf = <Row,>(columns: readonly CsvColumn<Row>[], rows: Iterable<R
   return lines.map((line) => `${line.join(',')}\r\n`).join('')
 }
 
-/** Gives the browser a file to save. The byte order mark makes Excel read it as UTF-8. */
-export const downloadCsv = (fileName: string, csv: string): void => {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
+/** Gives the browser a text file to save; `type` is its media type. */
+export const downloadText = (fileName: string, text: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
@@ -37,3 +37,6 @@ export const downloadCsv = (fileName: string, csv: string): void => {
   // The download has the data by the next task. https://w3c.github.io/FileAPI/#url-model
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }
+
+/** Gives the browser a CSV file to save. The byte order mark makes Excel read it as UTF-8. */
+export const downloadCsv = (fileName: string, csv: string): void => downloadText(fileName, `\uFEFF${csv}`, 'text/csv')

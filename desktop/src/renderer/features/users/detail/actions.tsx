@@ -4,14 +4,20 @@ import { IconButton } from '@openauth/ui/icon-button'
 import { Menu, MenuItem, MenuSeparator } from '@openauth/ui/menu'
 import { toast } from '@openauth/ui/toaster'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import FileJson from 'lucide-react/icons/file-json'
+import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
+import Mail from 'lucide-react/icons/mail'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { client } from '../../../api/queries.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { userName } from '../user-name.ts'
 import { DeleteUser } from './delete-user.tsx'
+import { exportUser } from './export-user.ts'
 import { EndSessions } from './sessions.tsx'
+import { SendLoginCode } from './send-login-code.tsx'
+import { SetPassword } from './set-password.tsx'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
@@ -40,11 +46,12 @@ const DisableOrEnable = () => {
   )
 }
 
-type Act = 'end' | 'delete'
+type Act = 'end' | 'delete' | 'password' | 'code'
 
 /** What an operator can do with the user. */
 export const Actions = () => {
   const t = useTranslate()
+  const { user, scope } = useShownUser()
   const [act, setAct] = useState<Act>()
   const dialog = (name: Act) => ({
     open: act === name,
@@ -57,6 +64,19 @@ export const Actions = () => {
         align="end"
         trigger={<IconButton variant="secondary" label={t('users.moreActions')} icon={<Ellipsis size={16} />} />}
       >
+        {user.username !== null && (
+          <MenuItem icon={<KeyRound size={14} />} onSelect={() => setAct('password')}>
+            {t('users.setPassword')}
+          </MenuItem>
+        )}
+        {user.email !== null && (
+          <MenuItem icon={<Mail size={14} />} onSelect={() => setAct('code')}>
+            {t('users.sendCode')}
+          </MenuItem>
+        )}
+        <MenuItem icon={<FileJson size={14} />} onSelect={() => void exportUser(scope, t)}>
+          {t('users.exportJson')}
+        </MenuItem>
         <MenuItem icon={<LogOut size={14} />} onSelect={() => setAct('end')}>
           {t('users.endSessions')}
         </MenuItem>
@@ -65,6 +85,8 @@ export const Actions = () => {
           {t('users.delete')}
         </MenuItem>
       </Menu>
+      <SetPassword {...dialog('password')} />
+      <SendLoginCode {...dialog('code')} />
       <EndSessions {...dialog('end')} />
       <DeleteUser {...dialog('delete')} />
     </>

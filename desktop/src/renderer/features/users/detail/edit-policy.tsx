@@ -11,7 +11,9 @@ import { type Policies, ruleNames } from './rule-text.ts'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
-const rules = contract.walletPolicies.updateOfUser.input.omit({ appId: true, id: true }).strict()
+const rules = contract.walletPolicies.updateOfUser.input
+  .omit({ appId: true, id: true, expectedUpdatedAt: true })
+  .strict()
 
 type Changes = Partial<Record<string, unknown>>
 
@@ -45,10 +47,12 @@ export const readPolicyText = (
   return { changes: { ...Object.fromEntries(removed.map((name) => [name, null])), ...parsed.data } }
 }
 
-const Form = ({ own, onDone }: { own: Policies['own']; onDone: () => void }) => {
+const Form = ({ policies, onDone }: { policies: Policies; onDone: () => void }) => {
   const t = useTranslate()
   const { scope } = useShownUser()
   const changed = useChanged()
+  // As they were when the form was opened: a change on top of another operator's is refused.
+  const [{ own, updatedAt }] = useState(policies)
   const [text, setText] = useState(() => policyText(own))
   const [problem, setProblem] = useState<string>()
   const update = useMutation({
@@ -58,13 +62,14 @@ const Form = ({ own, onDone }: { own: Policies['own']; onDone: () => void }) => 
       toast.success(t('users.policySaved'))
       onDone()
     },
+    onError: changed,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (update.isPending) return
     const read = readPolicyText(text, own, t)
     setProblem('problem' in read ? read.problem : undefined)
-    if ('changes' in read) update.mutate({ ...scope, ...read.changes })
+    if ('changes' in read) update.mutate({ ...scope, ...read.changes, expectedUpdatedAt: updatedAt })
   }
   return (
     <form className="user-form" onSubmit={submit} noValidate>
@@ -88,7 +93,7 @@ const Form = ({ own, onDone }: { own: Policies['own']; onDone: () => void }) => 
 }
 
 /** Edits the rules that are set for this user alone, as JSON that the contract's schema checks. */
-export const EditPolicy = ({ own }: { own: Policies['own'] }) => {
+export const EditPolicy = ({ policies }: { policies: Policies }) => {
   const t = useTranslate()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -101,7 +106,7 @@ export const EditPolicy = ({ own }: { own: Policies['own'] }) => {
       onOpenChange={setOpen}
       trigger={<Button size="small">{t('users.editPolicy')}</Button>}
     >
-      <Form own={own} onDone={() => setOpen(false)} />
+      <Form policies={policies} onDone={() => setOpen(false)} />
     </Dialog>
   )
 }

@@ -80,10 +80,43 @@ const Identities = () => {
   )
 }
 
+const Passkeys = () => {
+  const t = useTranslate()
+  const { scope } = useShownUser()
+  const passkeys = useQuery(queries.users.passkeys(scope))
+  if (passkeys.data?.length === 0) return null
+  return (
+    <Section title={t('users.passkeys')}>
+      <Card isFlush>
+        <Loaded query={passkeys} lines={2}>
+          {(list) => (
+            <ul className="user-list">
+              {list.map(({ id, name, createdAt, lastUsedAt }) => (
+                <li key={id}>
+                  <Method method="passkey" />
+                  <span className="user-list-main">
+                    <span dir="auto" title={name}>
+                      {name}
+                    </span>
+                  </span>
+                  <Time at={lastUsedAt ?? createdAt} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Card>
+    </Section>
+  )
+}
+
 /** What is known of the user, and by which accounts it logs in. */
 export const Overview = () => (
   <div className="user-columns">
     <Profile />
-    <Identities />
+    <div className="user-column">
+      <Identities />
+      <Passkeys />
+    </div>
   </div>
 )

@@ -18,18 +18,23 @@ const SHOWN_ENTRIES = 8
 /** Whether a rule is set for this user. */
 export const isOwn = ({ own }: Policies, name: RuleName): boolean => own[name] !== undefined && own[name] !== null
 
-const useRemove = (names: readonly RuleName[]) => {
+const useRemove = (names: readonly RuleName[], { updatedAt }: Policies) => {
   const t = useTranslate()
   const { scope } = useShownUser()
   const changed = useChanged()
   return async () => {
-    await client.walletPolicies.updateOfUser({ ...scope, ...Object.fromEntries(names.map((name) => [name, null])) })
-    await changed()
+    const removed = Object.fromEntries(names.map((name) => [name, null]))
+    try {
+      await client.walletPolicies.updateOfUser({ ...scope, ...removed, expectedUpdatedAt: updatedAt })
+    } finally {
+      // Also after a refusal: what somebody else changed meanwhile is shown.
+      await changed()
+    }
     toast.success(t('users.rulesRemoved', { count: names.length }))
   }
 }
 
-const Remove = ({ name }: { name: RuleName }) => {
+const Remove = ({ name, policies }: { name: RuleName; policies: Policies }) => {
   const t = useTranslate()
   const title = t(ruleTitles[name])
   return (
@@ -37,7 +42,7 @@ const Remove = ({ name }: { name: RuleName }) => {
       title={t('users.removeRule')}
       description={t('users.removeRuleLead', { rule: title })}
       confirmLabel={t('users.removeRule')}
-      onConfirm={useRemove([name])}
+      onConfirm={useRemove([name], policies)}
       trigger={
         <Button size="small" variant="ghost" aria-label={`${t('users.removeRule')}: ${title}`}>
           {t('users.remove')}
@@ -47,14 +52,14 @@ const Remove = ({ name }: { name: RuleName }) => {
   )
 }
 
-const RemoveAll = ({ names }: { names: readonly RuleName[] }) => {
+const RemoveAll = ({ names, policies }: { names: readonly RuleName[]; policies: Policies }) => {
   const t = useTranslate()
   return (
     <ConfirmDialog
       title={t('users.removeAllRules')}
       description={t('users.removeAllRulesLead')}
       confirmLabel={t('users.removeAllRules')}
-      onConfirm={useRemove(names)}
+      onConfirm={useRemove(names, policies)}
       trigger={
         <Button size="small" variant="ghost">
           {t('users.removeAllRules')}
@@ -83,7 +88,7 @@ const Rule = ({ name, policies }: { name: RuleName; policies: Policies }) => {
       ) : (
         <span className="user-none">{t('users.appRule')}</span>
       )}
-      <span className="user-rule-action">{own && <Remove name={name} />}</span>
+      <span className="user-rule-action">{own && <Remove name={name} policies={policies} />}</span>
     </li>
   )
 }
@@ -101,8 +106,8 @@ export const Policy = () => {
       actions={
         policies.data && (
           <>
-            {ownRules.length > 0 && <RemoveAll names={ownRules} />}
-            <EditPolicy own={policies.data.own} />
+            {ownRules.length > 0 && <RemoveAll names={ownRules} policies={policies.data} />}
+            <EditPolicy policies={policies.data} />
           </>
         )
       }

@@ -27,6 +27,31 @@ export const deviceText = (userAgent: string | null, t: Translate): string => {
 
 const idOf = ({ id }: Session) => id
 
+const EndSession = ({ session }: { session: Session }) => {
+  const t = useTranslate()
+  const { scope } = useShownUser()
+  const changed = useChanged()
+  const device = deviceText(session.userAgent, t)
+  const end = async () => {
+    await client.users.revokeSession({ ...scope, sessionId: session.id })
+    await changed()
+    toast.success(t('users.sessionsEnded', { count: 1 }))
+  }
+  return (
+    <ConfirmDialog
+      title={t('users.endSession')}
+      description={t('users.endSessionLead', { device })}
+      confirmLabel={t('users.endSession')}
+      onConfirm={end}
+      trigger={
+        <Button size="small" variant="ghost" aria-label={`${t('users.endSession')}: ${device}`}>
+          {t('users.end')}
+        </Button>
+      }
+    />
+  )
+}
+
 const sessionColumns = (t: Translate): DataColumn<Session>[] => [
   {
     ...{ id: 'device', title: t('users.deviceTitle'), isRequired: true, width: 'minmax(11rem, 1.4fr)' },
@@ -37,6 +62,10 @@ const sessionColumns = (t: Translate): DataColumn<Session>[] => [
   { id: 'lastUsedAt', title: t('users.lastUsed'), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   { id: 'createdAt', title: t('users.loggedIn'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'expiresAt', title: t('users.expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  {
+    ...{ id: 'end', title: t('users.endSession'), isTitleHidden: true, isRequired: true, width: '5.5rem' },
+    ...{ isNumber: true, cell: (session) => <EndSession session={session} /> },
+  },
 ]
 
 interface EndProps {

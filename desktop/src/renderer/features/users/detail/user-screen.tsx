@@ -12,7 +12,9 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { userPath } from '../columns.tsx'
 import { userName } from '../user-name.ts'
+import { AccountChanges } from './account-changes.tsx'
 import { Activity } from './activity.tsx'
+import { Dapps } from './dapps.tsx'
 import { Header } from './header.tsx'
 import { Overview } from './overview.tsx'
 import { Policy } from './policy.tsx'
@@ -35,8 +37,10 @@ const tabs: readonly Tab[] = [
   { path: 'wallets', title: 'users.wallets', content: Wallets },
   { path: 'transactions', title: 'users.transactions', content: Transactions },
   { path: 'sessions', title: 'users.sessions', content: Sessions },
+  { path: 'dapps', title: 'users.dapps', content: Dapps },
   { path: 'referrals', title: 'users.referrals', content: Referrals },
   { path: 'policy', title: 'users.policy', content: Policy },
+  { path: 'changes', title: 'users.changes', content: AccountChanges },
   { path: 'activity', title: 'users.activity', content: Activity },
 ]
 
