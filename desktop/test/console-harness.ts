@@ -106,7 +106,12 @@ const openVisit = async (
   const context = await browser.newContext(kind)
   // A busy machine takes its time; a test has a minute.
   context.setDefaultTimeout(30_000)
-  if (cookie) await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }])
+  if (cookie) {
+    const { name, value, url } = cookie
+    // With the path that the server gives it: a second one of another path would beside it be refused.
+    const place = { domain: new URL(url).hostname, path: '/console' }
+    await context.addCookies([{ name, value, ...place, httpOnly: true, sameSite: 'Strict' }])
+  }
   if (before) await context.addInitScript(before)
   const errors = consoleErrorsOf(context)
   const page = await context.newPage()

@@ -48,7 +48,8 @@ const tokenIn = (body: unknown): string | undefined => {
   return parsed.success ? parsed.data.data.token : undefined
 }
 
-const notOpenAuth = (address: string) => new ApiError(502, { message: `${address} is not an OpenAuth server` })
+const notOpenAuth = (address: string) =>
+  new ApiError(502, { code: 'not_openauth', message: `${address} is not an OpenAuth server` })
 
 /**
  * Removes tokens from answers to the window: the token of `setup.login` is stored in the session; tokens of other public

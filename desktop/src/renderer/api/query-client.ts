@@ -1,8 +1,10 @@
 import { ApiError } from '@openauth/client'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toast } from '@openauth/ui/toaster'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { t } from '../i18n/i18n.ts'
-import { serverQuery } from './queries.ts'
+import { reportOutcome, watchConnection } from './connection-state.ts'
+import { client, queries, serverQuery } from './queries.ts'
+import { hasEnded } from './session-end.ts'
 
 /** Whether the server refuses the token. A wrong password is 401 too, with another code. */
 export const hasSessionEnded = (error: unknown): boolean =>
@@ -15,21 +17,43 @@ const isWorthRetrying = (failures: number, error: unknown): boolean =>
 export const clearQueries = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== serverQuery.queryKey[0] })
 
-/** Creates the window's query client. After a session's end it refetches the server query, which shows the sign-in page. */
+/** Makes the calls again that have failed, such as those of a session that had ended. */
+export const refetchFailed = (queryClient: QueryClient): Promise<void> =>
+  queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+
+/**
+ * After a session's end: where screens are open they stay, with what was typed, and a dialog asks to sign in again;
+ * otherwise the sign-in page is shown.
+ */
+const endSession = (queryClient: QueryClient): void => {
+  if (queryClient.getQueryData(queries.setup.whoami().queryKey)) return hasEnded.set(true)
+  toast.info(t('session.endedToast'), { id: 'session-ended' })
+  void queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
+}
+
+/** Creates the window's query client, which also watches the connection and the session. */
 export const createQueryClient = (): QueryClient => {
   const onError = (error: unknown) => {
-    if (!hasSessionEnded(error)) return
-    toast.info(t('session.endedToast'), { id: 'session-ended' })
-    void queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
+    reportOutcome(error)
+    if (hasSessionEnded(error)) endSession(queryClient)
   }
+  const onSuccess = () => reportOutcome(undefined)
   const queryClient: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({
+      onError,
+      // The server query asks the console itself.
+      onSuccess: (_, { queryKey }) => queryKey[0] !== serverQuery.queryKey[0] && onSuccess(),
+    }),
+    mutationCache: new MutationCache({ onError, onSuccess }),
     // `always`: the server may be on this machine, which works offline.
     defaultOptions: {
       queries: { networkMode: 'always', retry: isWorthRetrying, retryDelay: 500 },
       mutations: { networkMode: 'always' },
     },
   })
+  watchConnection(
+    () => client.setup.config(),
+    () => void refetchFailed(queryClient),
+  )
   return queryClient
 }

@@ -23,16 +23,14 @@ export const AppSwitcher = ({ appId }: { appId: string | undefined }) => {
     if (path) void navigate(path)
   }
   return (
-    <div className="app-switcher">
-      <Combobox
-        label={t('shell.switchApp')}
-        isLabelHidden
-        placeholder={t('shell.chooseApp')}
-        options={options}
-        value={options.find(({ value }) => value === appId) ?? null}
-        isLoading={apps.isPending}
-        onValueChange={(option) => go(option?.value)}
-      />
-    </div>
+    <Combobox
+      label={t('shell.switchApp')}
+      isLabelHidden
+      placeholder={t('shell.chooseApp')}
+      options={options}
+      value={options.find(({ value }) => value === appId) ?? null}
+      isLoading={apps.isPending}
+      onValueChange={(option) => go(option?.value)}
+    />
   )
 }

@@ -3,11 +3,9 @@ import { CONSOLE_PATH } from '../api/browser-connection.ts'
 import { isInBrowser } from '../api/transport.ts'
 import { ChooseServer } from '../features/server/choose-server.tsx'
 import { Gate } from './gate.tsx'
-import { NotFound } from './not-found.tsx'
 import { Root } from './root.tsx'
 import { type Screen, screens, startPath } from './routes.tsx'
 import { ScreenError } from './screen-error.tsx'
-import { Shell } from './shell.tsx'
 
 const routeOf = (screen: Screen): RouteObject => ({
   path: screen.path,
@@ -35,11 +33,11 @@ export const createRoutes = (): RouteObject[] => [
         children: [
           welcome,
           {
-            element: <Shell />,
+            lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
             children: [
               { index: true, element: <Navigate to={startPath} replace /> },
               ...screens.map(routeOf),
-              { path: '*', element: <NotFound /> },
+              { path: '*', lazy: async () => ({ Component: (await import('./not-found.tsx')).NotFound }) },
             ],
           },
         ],

@@ -85,3 +85,13 @@ export const homeOfApp = (appId: string): string | undefined => {
   const [first] = screensOf('app')
   return first && appPath(first, appId)
 }
+
+/** The address of the screen that shows one user. */
+const USER_PATH = '/apps/:appId/users/:userId'
+
+/** Whether there is a screen of one user, to which the palette can lead. */
+export const hasUserScreen = (): boolean => screens.some(({ path }) => path.startsWith(USER_PATH))
+
+/** The address of a user. */
+export const userPath = (appId: string, userId: string): string =>
+  USER_PATH.replace(':appId', appId).replace(':userId', userId)

@@ -1,5 +1,7 @@
 import { Outlet } from 'react-router-dom'
+import { SignInAgain } from '../features/session/sign-in-again.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
+import { OverlayLayer } from './overlay-layer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
@@ -19,6 +21,8 @@ export const Shell = () => {
           <Outlet />
         </main>
       </div>
+      <OverlayLayer />
+      <SignInAgain />
     </div>
   )
 }

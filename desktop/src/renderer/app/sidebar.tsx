@@ -1,23 +1,17 @@
 import { IconButton } from '@openauth/ui/icon-button'
 import { Tooltip } from '@openauth/ui/tooltip'
 import PanelLeft from 'lucide-react/icons/panel-left'
+import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Mark } from '../components/mark.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
-import { createStoredChoice, useStore } from '../lib/store.ts'
-import { AppSwitcher } from './app-switcher.tsx'
 import { useCurrentAppId } from './current-app.ts'
 import { appPath, type Screen, screensOf } from './routes.tsx'
 import { keysOf } from './shortcut-keys.ts'
+import { toggleSidebar, useIsNarrow } from './sidebar-width.ts'
 import './sidebar.css'
 
-const width = createStoredChoice('Sidebar', ['wide', 'narrow'])
-
-/** Whether the sidebar shows icons only. */
-export const useIsNarrow = (): boolean => useStore(width) === 'narrow'
-
-/** Shows or hides the words of the sidebar. */
-export const toggleSidebar = (): void => width.set(width.get() === 'wide' ? 'narrow' : 'wide')
+const AppSwitcher = lazy(async () => ({ default: (await import('./app-switcher.tsx')).AppSwitcher }))
 
 const Item = ({ screen, to }: { screen: Screen; to: string }) => {
   const t = useTranslate()
@@ -54,7 +48,11 @@ const AppSection = () => {
   if (screens.length === 0) return null
   return (
     <section className="nav-section" aria-label={t('shell.sectionApp')}>
-      <AppSwitcher appId={appId} />
+      <div className="app-switcher">
+        <Suspense>
+          <AppSwitcher appId={appId} />
+        </Suspense>
+      </div>
       {appId && <List screens={screens} appId={appId} />}
     </section>
   )

@@ -1,4 +1,6 @@
+import { ConnectionNote } from './connection-note.tsx'
 import { Crumbs } from './crumbs.tsx'
+import { SearchButton } from './search-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Where one is, and what concerns every screen. */
@@ -6,6 +8,8 @@ export const TopBar = () => (
   <header className="top-bar">
     <Crumbs />
     <div className="top-bar-end">
+      <ConnectionNote />
+      <SearchButton />
       <UserMenu />
     </div>
   </header>

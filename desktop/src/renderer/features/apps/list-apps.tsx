@@ -9,6 +9,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
+import { useCommands } from '../../app/commands.ts'
 import { homeOfApp } from '../../app/routes.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { appColumns } from './columns.tsx'
@@ -75,6 +76,7 @@ export const ListApps = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
+  useCommands([{ id: 'apps.create', title: t('apps.create'), icon: Plus, shortcut: 'c', run: () => setOpen(true) }])
   const go = (app: App) => {
     const home = homeOfApp(app.id)
     if (home) void navigate(home)

@@ -2,6 +2,7 @@ import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { queries, serverQuery } from '../../api/queries.ts'
 import { clearQueries, hasSessionEnded } from '../../api/query-client.ts'
+import { hasEnded } from '../../api/session-end.ts'
 import { t } from '../../i18n/i18n.ts'
 
 /** Ends the session. If the server is unreachable, the console removes its token anyway. */
@@ -14,6 +15,7 @@ export const useSignOut = (): (() => void) => {
     },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: serverQuery.queryKey })
+      hasEnded.set(false)
       clearQueries(queryClient)
     },
   })

@@ -1,0 +1,76 @@
+import Keyboard from 'lucide-react/icons/keyboard'
+import LogOut from 'lucide-react/icons/log-out'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import SunMoon from 'lucide-react/icons/sun-moon'
+import { useNavigate } from 'react-router-dom'
+import { useSignOut } from '../features/session/sign-out.ts'
+import { type Translate, useTranslate } from '../i18n/i18n.ts'
+import { type Command, useScreenCommands } from './commands.ts'
+import { useAppName, useCurrentAppId } from './current-app.ts'
+import { isSheetOpen } from './overlays.ts'
+import { appPath, type Screen, screens } from './routes.tsx'
+import { toggleSidebar } from './sidebar-width.ts'
+import { themeChoice, themes } from './theme.ts'
+
+export interface CommandGroup {
+  title: string
+  commands: Command[]
+}
+
+const isListed = ({ section, path }: Screen): boolean =>
+  section !== undefined && !path.replace(':appId', '').includes(':')
+
+const useScreens = (t: Translate): CommandGroup[] => {
+  const navigate = useNavigate()
+  const appId = useCurrentAppId()
+  const appName = useAppName(appId)
+  const commandOf = (screen: Screen, to: string, hint?: string): Command => ({
+    id: `screen ${screen.path}`,
+    title: t(screen.title),
+    icon: screen.icon,
+    ...(hint ? { hint } : {}),
+    ...(screen.words ? { words: t(screen.words) } : {}),
+    ...(screen.shortcut ? { shortcut: screen.shortcut } : {}),
+    run: () => void navigate(to),
+  })
+  const listed = screens.filter(isListed)
+  const global = listed.filter(({ section }) => section !== 'app').map((screen) => commandOf(screen, screen.path))
+  const ofApp = appId
+    ? listed
+        .filter(({ section }) => section === 'app')
+        .map((screen) => commandOf(screen, appPath(screen, appId), appName))
+    : []
+  return [
+    { title: t('commands.screens'), commands: global },
+    { title: t('commands.appScreens'), commands: ofApp },
+  ]
+}
+
+const nextTheme = () => themeChoice.set(themes[(themes.indexOf(themeChoice.get()) + 1) % themes.length]!)
+
+const useConsole = (t: Translate): Command[] => {
+  const signOut = useSignOut()
+  return [
+    { id: 'console.theme', title: t('commands.theme'), icon: SunMoon, run: nextTheme },
+    { id: 'console.sidebar', title: t('commands.sidebar'), icon: PanelLeft, shortcut: '[', run: toggleSidebar },
+    {
+      id: 'console.shortcuts',
+      title: t('commands.shortcuts'),
+      icon: Keyboard,
+      shortcut: '?',
+      run: () => isSheetOpen.set(true),
+    },
+    { id: 'console.signOut', title: t('shell.signOut'), icon: LogOut, run: signOut },
+  ]
+}
+
+/** Everything that can be done now, in the groups of the palette and of the sheet of shortcuts. */
+export const useAllCommands = (): CommandGroup[] => {
+  const t = useTranslate()
+  const here = useScreenCommands()
+  return [
+    { title: t('commands.here'), commands: [...here] },
+    ...useScreens(t),
+    { title: t('commands.console'), commands: useConsole(t) },
+  ]
+}
