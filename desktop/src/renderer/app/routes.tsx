@@ -1,8 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
 import KeyRound from 'lucide-react/icons/key-round'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import HeartPulse from 'lucide-react/icons/heart-pulse'
+import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import User from 'lucide-react/icons/user'
 import Users from 'lucide-react/icons/users'
+import ListChecks from 'lucide-react/icons/list-checks'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import Signature from 'lucide-react/icons/signature'
 import type { ComponentType } from 'react'
 import type { MessageId } from '../i18n/i18n.ts'
 
@@ -68,6 +76,94 @@ export const screens: readonly Screen[] = [
     section: 'app',
     component: async () => (await import('../features/secrets/list-keys.tsx')).ListKeys,
     words: 'secrets.words',
+  },
+  {
+    path: '/transactions',
+    title: 'transactions.title',
+    icon: ArrowLeftRight,
+    section: 'server',
+    component: async () => (await import('../features/transactions/transactions.tsx')).Transactions,
+    shortcut: 'g t',
+    words: 'transactions.words',
+  },
+  {
+    path: '/audit',
+    title: 'audit.title',
+    icon: ScrollText,
+    section: 'server',
+    component: async () => (await import('../features/audit/audit.tsx')).Audit,
+    shortcut: 'g l',
+    words: 'audit.words',
+  },
+  {
+    path: '/admins',
+    title: 'admins.title',
+    icon: ShieldCheck,
+    section: 'server',
+    component: async () => (await import('../features/admins/admins.tsx')).Admins,
+    words: 'admins.words',
+  },
+  {
+    path: '/signing-keys',
+    title: 'signingKeys.title',
+    icon: Signature,
+    section: 'server',
+    component: async () => (await import('../features/signing-keys/signing-keys.tsx')).SigningKeys,
+    words: 'signingKeys.words',
+  },
+  {
+    path: '/keys',
+    title: 'keys.title',
+    icon: KeySquare,
+    section: 'server',
+    component: async () => (await import('../features/keys/keys.tsx')).Keys,
+    words: 'keys.words',
+  },
+  {
+    path: '/jobs',
+    title: 'jobs.title',
+    icon: ListChecks,
+    section: 'server',
+    component: async () => (await import('../features/jobs/jobs.tsx')).Jobs,
+    words: 'jobs.words',
+  },
+  {
+    path: '/health',
+    title: 'health.title',
+    icon: HeartPulse,
+    section: 'server',
+    component: async () => (await import('../features/health/health.tsx')).ServerHealth,
+    words: 'health.words',
+  },
+  {
+    path: '/account/sessions',
+    title: 'account.sessions',
+    icon: MonitorSmartphone,
+    section: 'account',
+    component: async () => (await import('../features/account/sessions.tsx')).OwnSessions,
+    words: 'account.sessionsWords',
+  },
+  {
+    path: '/account/password',
+    title: 'account.password',
+    icon: KeyRound,
+    section: 'account',
+    component: async () => (await import('../features/account/password.tsx')).OwnPassword,
+    words: 'account.passwordWords',
+  },
+  {
+    path: '/apps/:appId/transactions',
+    title: 'transactions.title',
+    icon: ArrowLeftRight,
+    section: 'app',
+    component: async () => (await import('../features/transactions/transactions.tsx')).Transactions,
+  },
+  {
+    path: '/apps/:appId/audit',
+    title: 'audit.title',
+    icon: ScrollText,
+    section: 'app',
+    component: async () => (await import('../features/audit/audit.tsx')).Audit,
   },
 ]
 

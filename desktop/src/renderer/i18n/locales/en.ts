@@ -1,22 +1,40 @@
+import account from './en/account.json'
+import admins from './en/admins.json'
 import apps from './en/apps.json'
+import audit from './en/audit.json'
 import commands from './en/commands.json'
+import filters from './en/filters.json'
+import health from './en/health.json'
+import jobs from './en/jobs.json'
+import keys from './en/keys.json'
 import lists from './en/lists.json'
 import secrets from './en/secrets.json'
 import server from './en/server.json'
 import session from './en/session.json'
 import setup from './en/setup.json'
 import shell from './en/shell.json'
+import signingKeys from './en/signingKeys.json'
+import transactions from './en/transactions.json'
 import users from './en/users.json'
 
 /** The English messages of all features: an import and a name here for each file in the folder `en`. */
 export const english = {
+  ...account,
+  ...admins,
   ...apps,
+  ...audit,
   ...commands,
+  ...filters,
+  ...health,
+  ...jobs,
+  ...keys,
   ...lists,
   ...secrets,
   ...server,
   ...session,
   ...setup,
   ...shell,
+  ...signingKeys,
+  ...transactions,
   ...users,
 }

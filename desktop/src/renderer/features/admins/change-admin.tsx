@@ -1,0 +1,92 @@
+import { Dialog } from '@openauth/ui/dialog'
+import { PasswordField } from '@openauth/ui/password-field'
+import { TextField } from '@openauth/ui/text-field'
+import { toast } from '@openauth/ui/toaster'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client, queries } from '../../api/queries.ts'
+import { EntryForm, type FormValues } from '../../app/entry-form.tsx'
+import { issueOf } from '../../components/problems.ts'
+import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import type { Admin } from './admins.tsx'
+
+export type AdminChange = { kind: 'create' } | { kind: 'rename' | 'password'; admin: Admin }
+
+interface Words {
+  title: MessageId
+  lead: MessageId
+  done: MessageId
+}
+
+const words: Record<AdminChange['kind'], Words> = {
+  create: { title: 'admins.create', lead: 'admins.createLead', done: 'admins.created' },
+  rename: { title: 'admins.rename', lead: 'admins.renameLead', done: 'admins.renamed' },
+  password: { title: 'admins.setPassword', lead: 'admins.setPasswordLead', done: 'admins.passwordSet' },
+}
+
+const save = (change: AdminChange, { username = '', password = '' }: FormValues): Promise<Admin> => {
+  if (change.kind === 'create') return client.admins.create({ username, password })
+  const { id } = change.admin
+  return client.admins.update(change.kind === 'rename' ? { id, username } : { id, password })
+}
+
+interface Props {
+  change: AdminChange
+  onClose: () => void
+}
+
+const Body = ({ change, onClose }: Props) => {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: (values: FormValues) => save(change, values),
+    onSuccess: async (admin) => {
+      await queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
+      await queryClient.invalidateQueries({ queryKey: queries.setup.whoami().queryKey })
+      toast.success(t(words[change.kind].done, { name: admin.username }))
+      onClose()
+    },
+  })
+  const { error, isPending } = mutation
+  return (
+    <EntryForm
+      submitLabel={t(words[change.kind].title)}
+      isBusy={isPending}
+      error={error}
+      fields={
+        change.kind === 'create' ? ['username', 'password'] : [change.kind === 'rename' ? 'username' : 'password']
+      }
+      onSubmit={(values) => mutation.mutate(values)}
+    >
+      {change.kind !== 'password' && (
+        <TextField
+          label={t('admins.username')}
+          name="username"
+          hint={t('admins.usernameHint')}
+          defaultValue={change.kind === 'rename' ? change.admin.username : ''}
+          error={issueOf(error, 'username')}
+        />
+      )}
+      {change.kind !== 'rename' && (
+        <PasswordField
+          label={t('admins.password')}
+          name="password"
+          hint={t('admins.passwordHint')}
+          autoComplete="new-password"
+          error={issueOf(error, 'password')}
+        />
+      )}
+    </EntryForm>
+  )
+}
+
+/** Creates an admin, renames one or sets its password. */
+export const ChangeAdmin = ({ change, onClose }: Props) => {
+  const t = useTranslate()
+  const { title, lead } = words[change.kind]
+  const name = change.kind === 'create' ? '' : change.admin.username
+  return (
+    <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t(title)} description={t(lead, { name })}>
+      <Body change={change} onClose={onClose} />
+    </Dialog>
+  )
+}

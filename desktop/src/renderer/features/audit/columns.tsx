@@ -1,0 +1,53 @@
+import { Badge } from '@openauth/ui/badge'
+import type { CsvColumn } from '@openauth/ui/csv'
+import type { DataColumn } from '@openauth/ui/data-table'
+import { Time } from '@openauth/ui/time'
+import { Link } from 'react-router-dom'
+import type { Translate } from '../../i18n/i18n.ts'
+import { type AuditEvent, detailText } from './events.ts'
+import { Sentence } from './sentence.tsx'
+
+const AppLink = ({ event: { appId, appName } }: { event: AuditEvent }) =>
+  appId ? (
+    <Link to={`/apps/${appId}`} dir="auto">
+      {appName ?? appId}
+    </Link>
+  ) : (
+    '–'
+  )
+
+/** The columns of the audit; within an app, without the app. */
+export const auditColumns = (t: Translate, isOfApp: boolean): DataColumn<AuditEvent>[] => [
+  {
+    ...{ id: 'createdAt', title: t('audit.time'), isSortable: true, isDescendingFirst: true, width: '9rem' },
+    cell: (event) => <Time at={event.createdAt} />,
+  },
+  {
+    ...{ id: 'event', title: t('audit.event'), isRequired: true, width: 'minmax(20rem, 4fr)' },
+    cell: (event) => <Sentence event={event} />,
+  },
+  {
+    ...{ id: 'action', title: t('audit.action'), isHidden: true, width: 'minmax(10rem, 1fr)' },
+    cell: (event) => <Badge>{event.action}</Badge>,
+  },
+  ...(isOfApp
+    ? []
+    : [{ id: 'app', title: t('audit.app'), cell: (event: AuditEvent) => <AppLink event={event} /> } as const]),
+  { id: 'ip', title: t('audit.ip'), width: '9.5rem', cell: (event) => event.ip ?? '–' },
+]
+
+/** The columns of the file. */
+export const auditCsv: readonly CsvColumn<AuditEvent>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'time', value: ({ createdAt }) => new Date(createdAt) },
+  { title: 'action', value: ({ action }) => action },
+  { title: 'actor', value: ({ actor }) => actor },
+  { title: 'actorId', value: ({ actorId }) => actorId },
+  { title: 'actorName', value: ({ actorName }) => actorName },
+  { title: 'appId', value: ({ appId }) => appId },
+  { title: 'appName', value: ({ appName }) => appName },
+  { title: 'targetId', value: ({ targetId }) => targetId },
+  { title: 'targetName', value: ({ targetName }) => targetName },
+  { title: 'ip', value: ({ ip }) => ip },
+  { title: 'details', value: ({ details }) => detailText(details) },
+]

@@ -1,0 +1,184 @@
+import type { Client } from '@openauth/client'
+import { Badge, Status } from '@openauth/ui/badge'
+import { Button } from '@openauth/ui/button'
+import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
+import { DataTable, type DataColumn } from '@openauth/ui/data-table'
+import { PageHeader } from '@openauth/ui/page-header'
+import { Section } from '@openauth/ui/section'
+import { toast } from '@openauth/ui/toaster'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import KeySquare from 'lucide-react/icons/key-square'
+import { useMemo } from 'react'
+import { queries } from '../../api/queries.ts'
+import { errorStateOf, Loaded } from '../../components/loaded.tsx'
+import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { Rewrap, Verify } from './work.tsx'
+import './keys.css'
+
+type KeysStatus = Awaited<ReturnType<Client['keys']['status']>>
+type Kek = KeysStatus['keks'][number]
+
+const backendWords = {
+  local: 'keys.backendLocal',
+  'aws-kms': 'keys.backendKms',
+  'vault-transit': 'keys.backendVault',
+} as const satisfies Record<KeysStatus['backend'], MessageId>
+
+const signerWords = {
+  inline: 'keys.signerInline',
+  process: 'keys.signerProcess',
+  external: 'keys.signerExternal',
+} as const satisfies Record<KeysStatus['signer'], MessageId>
+
+const useRefresh = () => {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: queries.keys.status().queryKey })
+}
+
+const Rotate = () => {
+  const t = useTranslate()
+  const refresh = useRefresh()
+  const rotate = useMutation(queries.keys.rotate())
+  const confirm = async () => {
+    const { current } = await rotate.mutateAsync({ standby: false })
+    await refresh()
+    toast.success(t('keys.rotated', { id: current }))
+  }
+  return (
+    <ConfirmDialog
+      title={t('keys.rotateTitle')}
+      description={t('keys.rotateConfirm')}
+      confirmLabel={t('keys.rotate')}
+      isDanger={false}
+      onConfirm={confirm}
+      trigger={<Button variant="primary">{t('keys.rotate')}</Button>}
+    />
+  )
+}
+
+const Activate = ({ id, t }: { id: string; t: Translate }) => {
+  const refresh = useRefresh()
+  const rotate = useMutation(queries.keys.rotate())
+  const confirm = async () => {
+    await rotate.mutateAsync({ activate: id })
+    await refresh()
+    toast.success(t('keys.rotated', { id }))
+  }
+  return (
+    <ConfirmDialog
+      title={t('keys.activateTitle', { id })}
+      description={t('keys.activateConfirm')}
+      confirmLabel={t('keys.activate')}
+      isDanger={false}
+      onConfirm={confirm}
+      trigger={<Button size="small">{t('keys.activate')}</Button>}
+    />
+  )
+}
+
+const Retire = ({ id, t }: { id: string; t: Translate }) => {
+  const refresh = useRefresh()
+  const retire = useMutation(queries.keys.retire())
+  const confirm = async () => {
+    const { isRemovedFromKeyring } = await retire.mutateAsync({ id })
+    await refresh()
+    toast.success(t(isRemovedFromKeyring ? 'keys.retired' : 'keys.retiredElsewhere', { id }))
+  }
+  return (
+    <ConfirmDialog
+      title={t('keys.retireTitle', { id })}
+      description={t('keys.retireConfirm')}
+      confirmLabel={t('keys.retire')}
+      typedName={id}
+      onConfirm={confirm}
+      trigger={<Button size="small">{t('keys.retire')}</Button>}
+    />
+  )
+}
+
+const State = ({ kek: { isCurrent, opens }, t }: { kek: Kek; t: Translate }) => {
+  if (!opens) return <Status tone="danger">{t('keys.missing')}</Status>
+  return isCurrent ? (
+    <Status tone="success">{t('keys.current')}</Status>
+  ) : (
+    <Status tone="neutral">{t('keys.older')}</Status>
+  )
+}
+
+const columnsOf = (t: Translate, backend: KeysStatus['backend']): DataColumn<Kek>[] => [
+  {
+    ...{ id: 'id', title: t('keys.id'), isRequired: true, width: 'minmax(14rem, 2fr)' },
+    cell: ({ id }) => <code title={id}>{id}</code>,
+  },
+  { id: 'state', title: t('keys.state'), cell: (kek) => <State kek={kek} t={t} /> },
+  { id: 'rows', title: t('keys.rows'), isNumber: true, cell: ({ rows }) => rows.toLocaleString() },
+  {
+    ...{ id: 'actions', title: t('keys.actions'), isTitleHidden: true, isRequired: true, width: '14rem' },
+    cell: ({ id, isCurrent, opens, rows }) => (
+      <span className="key-actions">
+        {!isCurrent && opens && backend === 'local' && <Activate id={id} t={t} />}{' '}
+        {!isCurrent && rows === 0 && <Retire id={id} t={t} />}
+      </span>
+    ),
+  },
+]
+
+const idOf = ({ id }: Kek) => id
+
+const Service = ({ status: { backend, signer } }: { status: KeysStatus }) => {
+  const t = useTranslate()
+  return (
+    <span>
+      <Badge>{t(backendWords[backend])}</Badge> <Badge>{t(signerWords[signer])}</Badge>
+    </span>
+  )
+}
+
+/** The key-encryption keys, which wrap the data keys of wallets, credentials and signing keys. */
+export const Keys = () => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const status = useQuery(queries.keys.status())
+  const backend = status.data?.backend ?? 'local'
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => columnsOf(t, backend), [locale, backend])
+  return (
+    <div className="screen">
+      <title>{`${t('keys.title')} · OpenAuth`}</title>
+      <PageHeader
+        title={t('keys.title')}
+        mark={
+          <Loaded query={status} lines={0}>
+            {(data) => <Service status={data} />}
+          </Loaded>
+        }
+        description={t('keys.lead')}
+        actions={backend === 'local' && <Rotate />}
+      />
+      <DataTable
+        label={t('keys.title')}
+        columns={columns}
+        rows={status.data?.keks}
+        rowId={idOf}
+        rowName={idOf}
+        isLoading={status.isPending}
+        error={status.data ? undefined : errorStateOf(status)}
+        empty={{ title: t('keys.none'), reason: t('keys.lead'), icon: <KeySquare size={18} /> }}
+        total={status.data?.keks.length}
+      />
+      <div className="key-works">
+        <Verify />
+        <Rewrap />
+      </div>
+      <Section title={t('keys.howTo')}>
+        <ol className="key-steps">
+          <li>{t('keys.stepRotate')}</li>
+          <li>{t('keys.stepBackUp')}</li>
+          <li>{t('keys.stepRewrap')}</li>
+          <li>{t('keys.stepVerify')}</li>
+          <li>{t('keys.stepRetire')}</li>
+        </ol>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { networkFacts } from '@openauth/client'
+import type { CsvColumn } from '@openauth/ui/csv'
+import type { DataColumn } from '@openauth/ui/data-table'
+import { Time } from '@openauth/ui/time'
+import { Link } from 'react-router-dom'
+import type { Translate } from '../../i18n/i18n.ts'
+import { chainTitles, type FoundTransaction, kindWords } from './filters.ts'
+import { amountText, Sender, Signature, State } from './values.tsx'
+
+const NARROW = 'minmax(6rem, 1fr)'
+
+type Column = DataColumn<FoundTransaction>
+
+/** The columns of the list; within an app, without the app. */
+export const transactionColumns = (t: Translate, isOfApp: boolean): Column[] => [
+  {
+    ...{ id: 'createdAt', title: t('transactions.time'), isSortable: true, isDescendingFirst: true, width: '7.5rem' },
+    cell: (row) => <Time at={row.createdAt} />,
+  },
+  { id: 'status', title: t('transactions.status'), width: '7rem', cell: (row) => <State row={row} /> },
+  { id: 'user', title: t('transactions.user'), width: NARROW, cell: (row) => <Sender row={row} /> },
+  ...(isOfApp
+    ? []
+    : [
+        {
+          ...{ id: 'app', title: t('transactions.app'), width: NARROW },
+          cell: ({ app }: FoundTransaction) => (
+            <Link to={`/apps/${app.id}`} dir="auto">
+              {app.name}
+            </Link>
+          ),
+        },
+      ]),
+  {
+    id: 'network',
+    title: t('transactions.network'),
+    width: NARROW,
+    cell: ({ network }) => networkFacts[network].title,
+  },
+  { id: 'chain', title: t('transactions.chain'), isHidden: true, cell: ({ chain }) => chainTitles[chain] },
+  { id: 'kind', title: t('transactions.kind'), width: '6.5rem', cell: ({ kind }) => t(kindWords[kind]) },
+  {
+    ...{ id: 'amount', title: t('transactions.amount'), isNumber: true, width: NARROW },
+    cell: (row) => <span title={amountText(row)}>{amountText(row)}</span>,
+  },
+  {
+    ...{ id: 'signature', title: t('transactions.signature'), width: '10.5rem' },
+    cell: (row) => <Signature row={row} />,
+  },
+]
+
+/** The columns of the file. */
+export const transactionCsv: readonly CsvColumn<FoundTransaction>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'time', value: ({ createdAt }) => new Date(createdAt) },
+  { title: 'settled', value: ({ settledAt }) => settledAt && new Date(settledAt) },
+  { title: 'status', value: ({ status }) => status },
+  { title: 'kind', value: ({ kind }) => kind },
+  { title: 'chain', value: ({ chain }) => chain },
+  { title: 'network', value: ({ network }) => network },
+  { title: 'appId', value: ({ app }) => app.id },
+  { title: 'app', value: ({ app }) => app.name },
+  { title: 'userId', value: ({ user }) => user.id },
+  { title: 'user', value: ({ user }) => user.name },
+  { title: 'from', value: ({ fromAddress }) => fromAddress },
+  { title: 'to', value: ({ toAddress }) => toAddress },
+  { title: 'token', value: ({ token }) => token },
+  { title: 'amount', value: ({ amount }) => amount },
+  { title: 'signature', value: ({ signature }) => signature },
+  { title: 'error', value: ({ error }) => error },
+]

@@ -1,0 +1,73 @@
+import { addressPageOf, nativeAmountOf, networkFacts, transactionPageOf } from '@openauth/client'
+import { Status } from '@openauth/ui/badge'
+import { CopyButton } from '@openauth/ui/copy-button'
+import { truncateMiddle } from '@openauth/ui/truncate'
+import { Link } from 'react-router-dom'
+import { ExternalLink } from '../../components/external-link.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { type FoundTransaction, statusWords } from './filters.ts'
+
+const tones = {
+  created: 'neutral',
+  submitted: 'busy',
+  confirmed: 'success',
+  failed: 'danger',
+  expired: 'warning',
+} as const
+
+interface Props {
+  row: FoundTransaction
+}
+
+export const State = ({ row: { status } }: Props) => {
+  const t = useTranslate()
+  return <Status tone={tones[status]}>{t(statusWords[status])}</Status>
+}
+
+/** The amount with its symbol; a token's in its smallest units, since its decimals are not known here. */
+export const amountText = ({ network, amount, token }: FoundTransaction): string => {
+  if (amount === null) return '–'
+  if (token !== null) return `${amount} × ${truncateMiddle(token, 4, 4)}`
+  return `${nativeAmountOf(network, amount)} ${networkFacts[network].symbol}`
+}
+
+interface LinkProps extends Props {
+  isFull?: boolean
+}
+
+/** The signature as a link to the network's explorer. */
+export const Signature = ({ row: { network, signature }, isFull }: LinkProps) => {
+  const t = useTranslate()
+  if (signature === null) return '–'
+  return (
+    <span className="transaction-id">
+      <ExternalLink href={transactionPageOf(network, signature)}>
+        <code title={signature}>{isFull ? signature : truncateMiddle(signature, 6, 4)}</code>
+      </ExternalLink>
+      <CopyButton text={signature} name={t('transactions.signature')} />
+    </span>
+  )
+}
+
+/** An address as a link to the network's explorer. */
+export const Address = ({ row: { network }, address, name }: Props & { address: string | null; name: string }) =>
+  address === null ? (
+    '–'
+  ) : (
+    <span className="transaction-id">
+      <ExternalLink href={addressPageOf(network, address)}>
+        <code>{address}</code>
+      </ExternalLink>
+      <CopyButton text={address} name={name} />
+    </span>
+  )
+
+/** The user whose wallet sent; a deleted one has no screen any more. */
+export const Sender = ({ row: { app, user } }: Props) =>
+  user.name === null ? (
+    <code title={user.id}>{truncateMiddle(user.id, 8, 4)}</code>
+  ) : (
+    <Link to={`/apps/${app.id}/users/${user.id}`} dir="auto">
+      {user.name}
+    </Link>
+  )

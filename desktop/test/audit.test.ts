@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { localMinutes, timeIn } from '../src/renderer/components/filter-menu.tsx'
+import { detailsOf, detailText, filtersIn } from '../src/renderer/features/audit/events.ts'
+import { addressOf, hasSentence, objectKind } from '../src/renderer/features/audit/sentences.ts'
+
+const source = fileURLToPath(new URL('../../api/src', import.meta.url))
+
+/** The sources that record audit events, without tests. */
+const recording = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(path) && !path.includes('generated'))
+  .map((path) => readFileSync(join(source, path), 'utf8'))
+  .filter((code) => /\brecord\(|auditEvent\.create/.test(code))
+
+/** The values of a table of actions in the same file, such as `auditActions[kind]`. */
+const tableActions = (code: string, table: string): string[] => {
+  const [, body = ''] = new RegExp(`const ${table}[^=]*= \\{([^}]*)\\}`).exec(code) ?? []
+  return [...body.matchAll(/'([^']+)'/g)].map(([, action]) => action!)
+}
+
+/** Every action that the API records. An `action:` that is neither a text nor from a table is returned as it stands. */
+const recordedActions = recording.flatMap((code) =>
+  [...code.matchAll(/\baction: ('[^']+'|\w+\[\w+\])/g)].flatMap(([, value]) => {
+    const table = /^(\w+)\[/.exec(value!)?.[1]
+    return table ? tableActions(code, table) : [value!.replaceAll("'", '')]
+  }),
+)
+
+test('every action that the API records has a sentence', () => {
+  expect(recordedActions).toContain('user.bind')
+  expect(recordedActions).toContain('admin.login')
+  expect(recordedActions.filter((action) => !hasSentence(action))).toEqual([])
+})
+
+test('objects lead to their screens', () => {
+  const of = (action: string, targetId: string, appId: string | null) => {
+    const kind = objectKind({ action, targetId, appId })
+    return addressOf(kind, targetId, appId)
+  }
+  expect(of('user.disable', 'u', 'a')).toBe('/apps/a/users/u')
+  expect(of('app.update', 'a', 'a')).toBe('/apps/a')
+  expect(of('app.secret-revoke', 's', 'a')).toBeUndefined()
+  expect(of('wallet-policy.update', 'a', 'a')).toBe('/apps/a')
+  expect(of('wallet-policy.update', 'u', 'a')).toBe('/apps/a/users/u')
+  expect(of('admin.create', '2', null)).toBe('/admins')
+  expect(of('key.rotate', 'local:2', null)).toBeUndefined()
+})
+
+test('invalid filters of an address count as absent', () => {
+  const params = new URLSearchParams('actor=nobody&appId=x&from=soon&to=17&q=ada&order=up&ip=')
+  expect(filtersIn(params, undefined)).toEqual({ to: 17, q: 'ada' })
+})
+
+test('details are told as text, changes with both values', () => {
+  expect(detailText(['name', 'email'])).toBe('name, email')
+  expect(detailText(null)).toBe('–')
+  expect(detailText({ a: 1 })).toBe('{"a":1}')
+  const change = { before: 1, after: 2 }
+  expect(detailsOf({ changed: ['a'], before: { a: 1 }, after: { a: 2 } })).toEqual([{ name: 'a', change }])
+  expect(detailsOf({ a: 2, before: { a: 1 } })).toEqual([{ name: 'a', change }])
+  expect(detailsOf({ before: 'noon', a: 2 })).toEqual([
+    { name: 'before', value: 'noon' },
+    { name: 'a', value: 2 },
+  ])
+})
+
+test('a time filter is minutes for the field and milliseconds in the address; nothing else counts', () => {
+  expect(localMinutes(String(new Date(2026, 4, 6, 7, 8).getTime()))).toBe('2026-05-06T07:08')
+  expect(['', 'soon', '1e999'].map(localMinutes)).toEqual(['', '', ''])
+  expect(timeIn(new URLSearchParams('from=17&to=x'), 'from')).toBe(17)
+  expect(timeIn(new URLSearchParams('from=17&to=x'), 'to')).toBeUndefined()
+})
