@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import KeyRound from 'lucide-react/icons/key-round'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
@@ -45,6 +46,15 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/apps/list-apps.tsx')).ListApps,
     shortcut: 'g a',
     words: 'apps.words',
+  },
+  {
+    path: '/dashboard',
+    title: 'dashboard.title',
+    icon: ChartNoAxesCombined,
+    section: 'overview',
+    component: async () => (await import('../features/dashboard/dashboard.tsx')).Dashboard,
+    shortcut: 'g d',
+    words: 'dashboard.words',
   },
   {
     path: '/users',

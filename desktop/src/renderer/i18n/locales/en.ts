@@ -3,6 +3,7 @@ import admins from './en/admins.json'
 import apps from './en/apps.json'
 import audit from './en/audit.json'
 import commands from './en/commands.json'
+import dashboard from './en/dashboard.json'
 import filters from './en/filters.json'
 import health from './en/health.json'
 import jobs from './en/jobs.json'
@@ -37,4 +38,5 @@ export const english = {
   ...signingKeys,
   ...transactions,
   ...users,
+  ...dashboard,
 }
