@@ -54,7 +54,15 @@ const read = async (document: string, folder = root): Promise<string[]> => {
 
 /** Documents whose commands run in this checkout, with data of their own. */
 const sharedWorld = [
-  ...['README.md', 'bench/README.md', 'docs/console.md', 'docs/player.md', 'docs/tokens.md', 'docs/wallet-policies.md'],
+  ...[
+    'README.md',
+    'bench/README.md',
+    'docs/console.md',
+    'docs/player.md',
+    'docs/statistics.md',
+    'docs/tokens.md',
+    'docs/wallet-policies.md',
+  ],
   'soak/README.md',
 ]
 

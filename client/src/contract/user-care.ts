@@ -55,6 +55,7 @@ export const userCare = {
       'The mail is that of a login, under the same limits. Nobody but the owner of the address sees the code.',
     input: one,
     output: Empty,
+    limited: true,
     errors: [
       ...(['user_not_found', 'identity_not_found', 'login_method_disabled', 'method_not_configured'] as const),
       ...(['too_many_attempts', 'mail_unavailable'] as const),
