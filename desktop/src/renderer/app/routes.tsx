@@ -5,6 +5,7 @@ import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
+import LogIn from 'lucide-react/icons/log-in'
 import User from 'lucide-react/icons/user'
 import Users from 'lucide-react/icons/users'
 import ListChecks from 'lucide-react/icons/list-checks'
@@ -78,6 +79,20 @@ export const screens: readonly Screen[] = [
     title: 'users.user',
     icon: User,
     component: async () => (await import('../features/users/detail/user-screen.tsx')).UserScreen,
+  },
+  {
+    path: '/apps/:appId/login-methods',
+    title: 'login-methods.title',
+    icon: LogIn,
+    section: 'app',
+    component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
+    words: 'login-methods.words',
+  },
+  {
+    path: '/apps/:appId/login-methods/:method',
+    title: 'login-methods.openedMethod',
+    icon: LogIn,
+    component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
   },
   {
     path: '/apps/:appId/api-keys',

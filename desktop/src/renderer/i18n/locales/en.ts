@@ -9,6 +9,7 @@ import health from './en/health.json'
 import jobs from './en/jobs.json'
 import keys from './en/keys.json'
 import lists from './en/lists.json'
+import loginMethods from './en/login-methods.json'
 import secrets from './en/secrets.json'
 import server from './en/server.json'
 import session from './en/session.json'
@@ -30,6 +31,7 @@ export const english = {
   ...jobs,
   ...keys,
   ...lists,
+  ...loginMethods,
   ...secrets,
   ...server,
   ...session,

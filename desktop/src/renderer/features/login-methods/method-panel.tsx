@@ -1,0 +1,67 @@
+import { MethodIcon } from '@openauth/client/react'
+import { Status } from '@openauth/ui/badge'
+import { Notice } from '@openauth/ui/notice'
+import { SidePanel } from '@openauth/ui/side-panel'
+import { Time } from '@openauth/ui/time'
+import { useState } from 'react'
+import { useCrumb } from '../../app/crumbs.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { methodTitle } from '../apps/switches.ts'
+import { AtProvider } from './addresses.tsx'
+import { MethodForm } from './method-form.tsx'
+import { stateOf, stateTitles, stateTones } from './method-state.ts'
+import type { MethodSetup, MethodsOfApp } from './setup-query.ts'
+import { TestMail } from './test-mail.tsx'
+
+interface Props {
+  app: MethodsOfApp['app']
+  setup: MethodSetup
+  onClose: () => void
+}
+
+const LastFailure = ({ setup }: { setup: MethodSetup }) => {
+  const t = useTranslate()
+  if (setup.lastLoginWorked !== false || setup.lastFailureAt === null) return null
+  return (
+    <Notice tone="warning" title={t('login-methods.lastFailure')}>
+      <p>
+        <code>{setup.lastFailure}</code> · <Time at={setup.lastFailureAt} />
+      </p>
+    </Notice>
+  )
+}
+
+/** A login method beside the list: what to register at the provider, its settings, and a test of them. */
+export const MethodPanel = ({ app, setup, onClose }: Props) => {
+  const t = useTranslate()
+  const { method } = setup
+  const name = methodTitle(method, t)
+  useCrumb(name)
+  // A form that was saved starts anew, without the secrets that were typed into it.
+  const [saves, setSaves] = useState(0)
+  const state = stateOf(setup)
+  const title = (
+    <span className="method-name">
+      <MethodIcon method={method} />
+      {name}
+    </span>
+  )
+  return (
+    <SidePanel
+      open
+      title={title}
+      description={<Status tone={stateTones[state]}>{t(stateTitles[state])}</Status>}
+      onClose={onClose}
+    >
+      <LastFailure setup={setup} />
+      {method === 'email' && !setup.ready && (
+        <Notice tone="warning" title={t('login-methods.noMailServer')}>
+          <p>{t('login-methods.noMailServerNext')}</p>
+        </Notice>
+      )}
+      <AtProvider setup={setup} />
+      <MethodForm key={saves} app={app} setup={setup} onSaved={() => setSaves(saves + 1)} />
+      {method === 'email' && <TestMail appId={app.id} />}
+    </SidePanel>
+  )
+}
