@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { homeOfApp } from '../src/renderer/app/routes.tsx'
 import { localMinutes, timeIn } from '../src/renderer/components/filter-menu.tsx'
 import { detailsOf, detailText, filtersIn } from '../src/renderer/features/audit/events.ts'
 import { addressOf, hasSentence, objectKind } from '../src/renderer/features/audit/sentences.ts'
@@ -40,9 +41,9 @@ test('objects lead to their screens', () => {
     return addressOf(kind, targetId, appId)
   }
   expect(of('user.disable', 'u', 'a')).toBe('/apps/a/users/u')
-  expect(of('app.update', 'a', 'a')).toBe('/apps/a')
+  expect(of('app.update', 'a', 'a')).toBe(homeOfApp('a'))
   expect(of('app.secret-revoke', 's', 'a')).toBeUndefined()
-  expect(of('wallet-policy.update', 'a', 'a')).toBe('/apps/a')
+  expect(of('wallet-policy.update', 'a', 'a')).toBe(homeOfApp('a'))
   expect(of('wallet-policy.update', 'u', 'a')).toBe('/apps/a/users/u')
   expect(of('admin.create', '2', null)).toBe('/admins')
   expect(of('key.rotate', 'local:2', null)).toBeUndefined()

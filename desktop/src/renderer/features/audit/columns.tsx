@@ -3,13 +3,14 @@ import type { CsvColumn } from '@openauth/ui/csv'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
 import { Link } from 'react-router-dom'
+import { homeOfApp } from '../../app/routes.tsx'
 import type { Translate } from '../../i18n/i18n.ts'
 import { type AuditEvent, detailText } from './events.ts'
 import { Sentence } from './sentence.tsx'
 
 const AppLink = ({ event: { appId, appName } }: { event: AuditEvent }) =>
   appId ? (
-    <Link to={`/apps/${appId}`} dir="auto">
+    <Link to={homeOfApp(appId) ?? '/apps'} dir="auto">
       {appName ?? appId}
     </Link>
   ) : (

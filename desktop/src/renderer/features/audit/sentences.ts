@@ -1,3 +1,4 @@
+import { homeOfApp } from '../../app/routes.tsx'
 import type { AuditEvent } from './events.ts'
 import { english } from '../../i18n/locales/en.ts'
 
@@ -29,6 +30,6 @@ export const objectKind = ({
 export const addressOf = (kind: ObjectKind, id: string | null, appId: string | null): string | undefined => {
   if (id === null) return undefined
   if (kind === 'admin') return '/admins'
-  if (kind === 'app') return `/apps/${id}`
+  if (kind === 'app') return homeOfApp(id)
   return kind === 'user' && appId ? `/apps/${appId}/users/${id}` : undefined
 }

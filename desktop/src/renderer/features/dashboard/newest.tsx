@@ -1,6 +1,5 @@
 import { Card } from '@openauth/ui/card'
 import { Time } from '@openauth/ui/time'
-import { truncateMiddle } from '@openauth/ui/truncate'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,6 +7,7 @@ import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Sentence } from '../audit/sentence.tsx'
+import { userName } from '../users/user-name.ts'
 import '../audit/audit.css'
 
 const SHOWN = 6
@@ -43,15 +43,15 @@ export const NewestUsers = () => {
         {({ data }) => (
           <List
             none={t('dashboard.noUsers')}
-            rows={data.map(({ id, app, displayName, createdAt }) => ({
-              key: id,
-              at: createdAt,
+            rows={data.map((user) => ({
+              key: user.id,
+              at: user.createdAt,
               text: (
                 <>
-                  <Link to={`/apps/${app.id}/users/${id}`} dir="auto">
-                    {displayName ?? truncateMiddle(id, 8, 4)}
+                  <Link to={`/apps/${user.app.id}/users/${user.id}`} dir="auto">
+                    {userName(user)}
                   </Link>{' '}
-                  · <span dir="auto">{app.name}</span>
+                  · <span dir="auto">{user.app.name}</span>
                 </>
               ),
             }))}

@@ -3,6 +3,7 @@ import type { CsvColumn } from '@openauth/ui/csv'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
 import { Link } from 'react-router-dom'
+import { homeOfApp } from '../../app/routes.tsx'
 import type { Translate } from '../../i18n/i18n.ts'
 import { chainTitles, type FoundTransaction, kindWords } from './filters.ts'
 import { amountText, Sender, Signature, State } from './values.tsx'
@@ -25,7 +26,7 @@ export const transactionColumns = (t: Translate, isOfApp: boolean): Column[] => 
         {
           ...{ id: 'app', title: t('transactions.app'), width: NARROW },
           cell: ({ app }: FoundTransaction) => (
-            <Link to={`/apps/${app.id}`} dir="auto">
+            <Link to={homeOfApp(app.id) ?? '/apps'} dir="auto">
               {app.name}
             </Link>
           ),
