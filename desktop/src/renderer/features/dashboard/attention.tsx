@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
-import { homeOfApp } from '../../app/routes.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 
@@ -17,12 +16,12 @@ const tones = { error: 'danger', warning: 'warning', notice: 'info' } as const s
   string
 >
 
-const ofApp = ({ appId }: Item): string => (appId && homeOfApp(appId)) ?? '/apps'
+const loginMethods = ({ appId }: Item): string => (appId ? `/apps/${appId}/login-methods` : '/apps')
 
 /** What is said of each, and the screen where it is put right. */
 const remedies: Record<Item['code'], { words: MessageId; address: (item: Item) => string }> = {
-  method_without_credentials: { words: 'dashboard.methodWithoutCredentials', address: ofApp },
-  redirects_without_origin: { words: 'dashboard.redirectsWithoutOrigin', address: ofApp },
+  method_without_credentials: { words: 'dashboard.methodWithoutCredentials', address: loginMethods },
+  redirects_without_origin: { words: 'dashboard.redirectsWithoutOrigin', address: loginMethods },
   email_without_mail_server: { words: 'dashboard.emailWithoutMailServer', address: () => '/health' },
   node_unreachable: { words: 'dashboard.nodeUnreachable', address: () => '/health' },
   kek_missing: { words: 'dashboard.kekMissing', address: () => '/keys' },
