@@ -59,7 +59,8 @@ export interface FormProps<Input extends FieldValues, Output> {
 /** What was sent is what is saved; what was typed meanwhile stays as an unsaved change. */
 const keepAsSaved = <Input extends FieldValues, Output>(form: ZodForm<Input, Output>, sent: Input): void => {
   const now = form.getValues()
-  form.reset(sent)
+  // Without this the options of the form apply, which keep edited fields as edited.
+  form.reset(sent, { keepDirtyValues: false })
   for (const [name, value] of Object.entries(now))
     if (JSON.stringify(value) !== JSON.stringify(sent[name])) form.setValue(name as never, value, { shouldDirty: true })
 }

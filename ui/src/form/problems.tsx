@@ -18,8 +18,8 @@ const isIssue = (value: unknown): value is FieldIssue =>
 export const issuesOf = (error: unknown): FieldIssue[] =>
   error instanceof Error && 'issues' in error && Array.isArray(error.issues) ? error.issues.filter(isIssue) : []
 
-/** A server writes its issues in lower case, to follow the field's name; here they stand below the field. */
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** The contract's issues are written in lower case, to follow the field's name; here they stand below the field. */
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * Shows an error of a submission: each issue at its field, what belongs to no field that shows above the buttons.

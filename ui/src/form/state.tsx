@@ -1,5 +1,6 @@
 import { createContext, use, useEffect } from 'react'
 import { useController, type ControllerRenderProps } from 'react-hook-form'
+import { sentence } from './problems.tsx'
 
 /** The names of the fields that a form shows. */
 export const ShownFields = createContext<Set<string>>(new Set())
@@ -12,5 +13,6 @@ export const useFormField = (name: string): { field: ControllerRenderProps; erro
     shown.add(name)
     return () => void shown.delete(name)
   }, [shown, name])
-  return { field, error: fieldState.error?.message }
+  const message = fieldState.error?.message
+  return { field, error: message && sentence(message) }
 }

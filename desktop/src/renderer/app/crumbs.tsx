@@ -36,7 +36,11 @@ export const Crumbs = () => {
   const trail = trailOf(pathname)
   const home = appId && homeOfApp(appId)
   const current = trail.at(-1)
-  const links = trail.slice(0, -1).map(({ screen, to }) => ({ key: to, link: <Link to={to}>{t(screen.title)}</Link> }))
+  const links = trail
+    .slice(0, -1)
+    // The app's name stands for its first screen.
+    .filter(({ to }) => to !== home)
+    .map(({ screen, to }) => ({ key: to, link: <Link to={to}>{t(screen.title)}</Link> }))
   if (appId && home) links.splice(1, 0, { key: appId, link: <Link to={home}>{appName ?? t('shell.sectionApp')}</Link> })
   return (
     <Breadcrumbs

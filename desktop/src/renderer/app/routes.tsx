@@ -13,6 +13,8 @@ import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Signature from 'lucide-react/icons/signature'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Settings from 'lucide-react/icons/settings'
 import type { ComponentType } from 'react'
 import type { MessageId } from '../i18n/i18n.ts'
 
@@ -65,6 +67,14 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/users/list-users.tsx')).ListUsers,
     shortcut: 'g u',
     words: 'users.words',
+  },
+  {
+    path: '/apps/:appId',
+    title: 'appOverview.title',
+    icon: ChartColumn,
+    section: 'app',
+    component: async () => (await import('../features/apps/overview/app-overview.tsx')).AppOverview,
+    words: 'appOverview.words',
   },
   {
     path: '/apps/:appId/users',
@@ -189,6 +199,14 @@ export const screens: readonly Screen[] = [
     icon: ScrollText,
     section: 'app',
     component: async () => (await import('../features/audit/audit.tsx')).Audit,
+  },
+  {
+    path: '/apps/:appId/settings',
+    title: 'appSettings.title',
+    icon: Settings,
+    section: 'app',
+    component: async () => (await import('../features/apps/settings/edit-settings.tsx')).EditSettings,
+    words: 'appSettings.words',
   },
 ]
 

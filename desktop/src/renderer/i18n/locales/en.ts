@@ -1,5 +1,7 @@
 import account from './en/account.json'
 import admins from './en/admins.json'
+import appOverview from './en/appOverview.json'
+import appSettings from './en/appSettings.json'
 import apps from './en/apps.json'
 import audit from './en/audit.json'
 import commands from './en/commands.json'
@@ -23,9 +25,12 @@ import users from './en/users.json'
 export const english = {
   ...account,
   ...admins,
+  ...appOverview,
+  ...appSettings,
   ...apps,
   ...audit,
   ...commands,
+  ...dashboard,
   ...filters,
   ...health,
   ...jobs,
@@ -40,5 +45,4 @@ export const english = {
   ...signingKeys,
   ...transactions,
   ...users,
-  ...dashboard,
 }

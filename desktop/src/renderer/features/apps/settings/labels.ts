@@ -1,0 +1,20 @@
+import type { App } from '@openauth/client'
+import type { MessageId } from '../../../i18n/i18n.ts'
+
+/** What the plain settings of an app are called. */
+export const settingLabels = {
+  name: 'appSettings.name',
+  description: 'appSettings.description',
+  logoUrl: 'appSettings.logoUrl',
+  jwtTTL: 'appSettings.jwtTTL',
+  telegramMaxAgeSeconds: 'appSettings.telegramMaxAge',
+  credentialDelaySeconds: 'appSettings.credentialDelay',
+  redirectOrigins: 'appSettings.origins',
+  privateKeyExportEnabled: 'appSettings.keyExport',
+  legacyWalletLogin: 'appSettings.legacyWalletLogin',
+  legacyBind: 'appSettings.legacyBind',
+  legacyLanding: 'appSettings.legacyLanding',
+} as const satisfies Partial<Record<keyof App, MessageId>>
+
+export type SettingName = keyof typeof settingLabels
+export const settingNames = Object.keys(settingLabels) as SettingName[]

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, signInAs, type TestApp } from '../../api/src/testing.ts'
+import { expectText } from '../../client/test/page-checks.ts'
+import { type ConsoleHarness, openConsole } from './console-harness.ts'
+import { hostileName } from './seed-users.ts'
+
+let harness: ConsoleHarness
+let app: TestApp
+
+beforeAll(async () => {
+  harness = await openConsole('/')
+  app = await createTestApp(harness.server, harness.adminToken, 'Sky Arena')
+})
+afterAll(() => harness.stop())
+
+const button = (name: string | RegExp) => harness.page.getByRole('button', { name, exact: true })
+const settingsOf = ({ id }: TestApp) => harness.admin.apps.get({ id })
+
+test('settings are checked by the contract’s schema, and only what was edited is saved', async () => {
+  const { page, open, admin } = harness
+  await open(`/apps/${app.id}/settings`)
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('app-settings')
+  await page.getByLabel('Session lifetime').fill('86400')
+  await expectText(page, /1 day\. A user who is away/)
+  await button('Add origin').click()
+  await page.getByLabel('Origin 1').fill('https://sky.example/login?next=1')
+  await button('Save changes').click()
+  await expectText(page, 'Must be an origin such as https://example.com, without path')
+  await page.getByLabel('Origin 1').fill('https://sky.example')
+  await page.getByLabel('Telegram maximum age').fill('29')
+  await button('Save changes').click()
+  await expectText(page, /expected number to be >=30/)
+  await page.getByLabel('Telegram maximum age').fill('3600')
+  await button('Save changes').click()
+  await expectText(page, 'Changes are saved')
+  await expect.poll(() => button('Save changes').getAttribute('aria-disabled')).toBe('true')
+  const saved = { jwtTTL: 86_400, telegramMaxAgeSeconds: 3600, redirectOrigins: ['https://sky.example'] }
+  expect(await settingsOf(app)).toMatchObject(saved)
+  const { data: rows } = await admin.audit.list({ appId: app.id, action: 'app.update' })
+  const details = rows[0]?.details as { changed: string[] } | undefined
+  expect(details?.changed.toSorted()).toEqual(Object.keys(saved).toSorted())
+})
+
+test('the overview counts what happened, draws it by day or by hour, and says what needs attention', async () => {
+  const { page, open, admin, server } = harness
+  await admin.apps.update({ id: app.id, githubEnabled: true, redirectOrigins: [] })
+  await Promise.all(['ada.lovelace', 'grace.hopper'].map((name) => signInAs(server, app.id, name)))
+  await open('/apps')
+  await page.getByRole('link', { name: 'Sky Arena' }).first().click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await expectText(page, 'GitHub is on, but nobody can log in with it. Missing: githubClientId, githubClientSecret')
+  await expectText(page, 'Only pages of this server can log in with GitHub')
+  await expectText(page, app.id)
+  await page.getByRole('figure', { name: 'Logins by method' }).getByText('Username').first().waitFor()
+  await page.getByRole('link', { name: 'grace.hopper' }).waitFor()
+  await expectText(page, 'none in the period before')
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  await harness.shoot('app-overview')
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('figure', { name: 'Registrations', exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('period')).toBe('day')
+})
+
+test('an operator who saves later is told what another one changed, and undoes none of it', async () => {
+  const { page, open, admin } = harness
+  await open(`/apps/${app.id}/settings`)
+  await page.getByLabel('Session lifetime').fill('60')
+  await button('Save changes').click()
+  await expectText(page, 'Changes are saved')
+  await admin.apps.update({
+    id: app.id,
+    jwtTTL: 7200,
+    redirectOrigins: ['https://moon.example'],
+    description: hostileName,
+  })
+  await page.getByLabel('Name', { exact: true }).fill('Sky Arena 2')
+  await button('Save changes').click()
+  await expectText(page, 'Another operator has changed this app meanwhile')
+  await expectText(page, 'Session lifetime is now: 7200')
+  await expectText(page, 'Redirect origins is now: https://moon.example')
+  expect((await settingsOf(app)).name).toBe('Sky Arena')
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  expect(await page.getByLabel('Session lifetime').inputValue()).toBe('7200')
+  await harness.shoot('app-settings-changed')
+  await button('Save changes').click()
+  await expect.poll(async () => (await settingsOf(app)).name).toBe('Sky Arena 2')
+  expect(await settingsOf(app)).toMatchObject({ jwtTTL: 7200, redirectOrigins: ['https://moon.example'] })
+})
+
+test('an app is deleted only after its name is typed; another window then says that it is gone', async () => {
+  const { page, open, admin } = harness
+  const { id } = await admin.apps.create({ name: 'Short Lived' })
+  await open(`/apps/${id}/settings`)
+  const other = await harness.visit(`/apps/${id}/settings`)
+  await other.page.getByLabel('Session lifetime').waitFor()
+  await button('Delete app').click()
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Delete app' })
+  expect(await confirm.getAttribute('aria-disabled')).toBe('true')
+  expect(await harness.axe()).toEqual([])
+  await dialog.getByLabel('Type Short Lived to confirm').fill('Short Lived')
+  await confirm.click()
+  await expectText(page, 'Short Lived is deleted')
+  expect(new URL(page.url()).pathname).toBe('/console/apps')
+  await other.page.getByLabel('Session lifetime').fill('60')
+  await other.page.getByRole('button', { name: 'Save changes' }).click()
+  await expectText(other.page, 'This app is gone')
+  // Chromium itself reports answers of 404.
+  expect(other.errors.filter((line) => !line.includes('404'))).toEqual([])
+})
+
+test('nothing is written to the browser’s console, and no policy is violated', () =>
+  // Chromium itself reports the answer of 409, which the test above asks for.
+  expect(harness.errors.filter((line) => !line.includes('409'))).toEqual([]))
