@@ -72,8 +72,8 @@ const useSave = (seen: App, setup: MethodSetup, onSeen: (app: App) => void) => {
       throw new Error(t('login-methods.conflict'), { cause: error })
     }
     setConflict(undefined)
-    toast.success(t('login-methods.saved', { name: methodTitle(setup.method, t) }))
     await changed()
+    toast.success(t('login-methods.saved', { name: methodTitle(setup.method, t) }))
   }
   return { save, conflict }
 }
