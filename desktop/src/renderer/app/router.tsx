@@ -1,11 +1,12 @@
-import { createBrowserRouter, createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { createBrowserRouter, createHashRouter, type RouteObject } from 'react-router-dom'
 import { CONSOLE_PATH } from '../api/browser-connection.ts'
 import { isInBrowser } from '../api/transport.ts'
 import { ChooseServer } from '../features/server/choose-server.tsx'
 import { Gate } from './gate.tsx'
 import { Root } from './root.tsx'
-import { type Screen, screens, startPath } from './routes.tsx'
+import { type Screen, screens } from './routes.tsx'
 import { ScreenError } from './screen-error.tsx'
+import { Start } from './start.tsx'
 
 const routeOf = (screen: Screen): RouteObject => ({
   path: screen.path,
@@ -35,7 +36,7 @@ export const createRoutes = (): RouteObject[] => [
           {
             lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
             children: [
-              { index: true, element: <Navigate to={startPath} replace /> },
+              { index: true, element: <Start /> },
               ...screens.map(routeOf),
               { path: '*', lazy: async () => ({ Component: (await import('./not-found.tsx')).NotFound }) },
             ],

@@ -10,6 +10,7 @@ import { Panel } from '../../app/panel.tsx'
 import { codeOf, issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ServerLine } from '../server/server-line.tsx'
+import { isFirstTime } from './first-time.ts'
 import { Steps } from './steps.tsx'
 
 interface Credentials {
@@ -32,6 +33,7 @@ const useCreateAdmin = () => {
     mutationFn: createAndSignIn,
     onSuccess: async () => {
       toast.success(t('setup.done'))
+      isFirstTime.set(true)
       await navigate('/welcome', { replace: true })
     },
     // Also after an error: another operator may have been first, or only the sign-in may have failed.

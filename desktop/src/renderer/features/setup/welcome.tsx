@@ -11,6 +11,7 @@ import { Panel } from '../../app/panel.tsx'
 import { homeOfApp, startPath } from '../../app/routes.tsx'
 import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { isFirstTime } from './first-time.ts'
 import { Steps } from './steps.tsx'
 
 /** Methods that work without settings of a provider. */
@@ -23,7 +24,10 @@ const methods = [
 
 const useLeave = () => {
   const navigate = useNavigate()
-  return (app?: App) => void navigate((app && homeOfApp(app.id)) ?? startPath, { replace: true })
+  return (app?: App) => {
+    isFirstTime.set(false)
+    void navigate((app && homeOfApp(app.id)) ?? startPath, { replace: true })
+  }
 }
 
 const FirstApp = ({ onCreated }: { onCreated: (app: App) => void }) => {

@@ -1,0 +1,7 @@
+import { Navigate } from 'react-router-dom'
+import { isFirstTime } from '../features/setup/first-time.ts'
+import { useStore } from '../lib/store.ts'
+import { startPath } from './routes.tsx'
+
+/** What is shown at the console's own address: the first screen, or after the first set-up its next step. */
+export const Start = () => <Navigate to={useStore(isFirstTime) ? '/welcome' : startPath} replace />
