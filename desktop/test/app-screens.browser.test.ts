@@ -64,6 +64,33 @@ test('the overview counts what happened, draws it by day or by hour, and says wh
   expect(new URL(page.url()).searchParams.get('period')).toBe('day')
 })
 
+test('branding is previewed while it is typed, refuses what cannot be read, and is what players then get', async () => {
+  const { page, open, admin } = harness
+  await open(`/apps/${app.id}/branding`)
+  const preview = page.getByRole('figure', { name: 'Preview of the login page' })
+  await preview.getByText('Explore more rewards and the Sonic ecosystem now!').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Aurora')
+  await preview.getByText('Explore more rewards and the Aurora ecosystem now!').waitFor()
+  await page.getByLabel('Login page', { exact: true }).fill(hostileName.slice(0, 150).replaceAll(/[<>]/g, ''))
+  await page.getByLabel('Colour', { exact: true }).fill('#101010')
+  await button('Save changes').click()
+  await expectText(page, 'Is too dark to be read on the dark pages')
+  await page.getByLabel('Colour', { exact: true }).fill('#7CD4FF')
+  const colour = () =>
+    preview.getByText('Log In', { exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect.poll(colour).toBe('rgb(124, 212, 255)')
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  await page.getByLabel('Login page', { exact: true }).fill('Welcome to Aurora')
+  await preview.getByText('Welcome to Aurora').waitFor()
+  await harness.shoot('app-branding')
+  await button('Save changes').click()
+  await expectText(page, 'Changes are saved')
+  const { brand } = await admin.apps.get({ id: app.id })
+  expect(brand).toMatchObject({ name: 'Aurora', color: '#7CD4FF', texts: { login: { en: 'Welcome to Aurora' } } })
+  expect(brand.texts).toEqual({ login: { en: 'Welcome to Aurora' } })
+})
+
 test('an operator who saves later is told what another one changed, and undoes none of it', async () => {
   const { page, open, admin } = harness
   await open(`/apps/${app.id}/settings`)

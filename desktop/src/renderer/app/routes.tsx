@@ -15,6 +15,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import Signature from 'lucide-react/icons/signature'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Settings from 'lucide-react/icons/settings'
+import Palette from 'lucide-react/icons/palette'
 import type { ComponentType } from 'react'
 import type { MessageId } from '../i18n/i18n.ts'
 
@@ -199,6 +200,14 @@ export const screens: readonly Screen[] = [
     icon: ScrollText,
     section: 'app',
     component: async () => (await import('../features/audit/audit.tsx')).Audit,
+  },
+  {
+    path: '/apps/:appId/branding',
+    title: 'branding.title',
+    icon: Palette,
+    section: 'app',
+    component: async () => (await import('../features/apps/branding/edit-branding.tsx')).EditBranding,
+    words: 'branding.words',
   },
   {
     path: '/apps/:appId/settings',

@@ -4,6 +4,7 @@ import appOverview from './en/appOverview.json'
 import appSettings from './en/appSettings.json'
 import apps from './en/apps.json'
 import audit from './en/audit.json'
+import branding from './en/branding.json'
 import commands from './en/commands.json'
 import dashboard from './en/dashboard.json'
 import filters from './en/filters.json'
@@ -29,6 +30,7 @@ export const english = {
   ...appSettings,
   ...apps,
   ...audit,
+  ...branding,
   ...commands,
   ...dashboard,
   ...filters,

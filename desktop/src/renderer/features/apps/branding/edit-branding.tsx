@@ -1,0 +1,141 @@
+import { type App, brandTextNames, defaultBrandNames, type PlayerLanguage, playerLanguages } from '@openauth/client'
+import { Card } from '@openauth/ui/card'
+import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { FormTextArea } from '@openauth/ui/form/text-area'
+import { FormTextField } from '@openauth/ui/form/text-field'
+import { Section } from '@openauth/ui/section'
+import { Select } from '@openauth/ui/select'
+import { useState } from 'react'
+import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { AppScreen } from '../app-screen.tsx'
+import { OtherChanges } from '../settings/other-changes.tsx'
+import { useSaveApp } from '../use-save-app.ts'
+import { brandSchema, brandValuesOf, colourOf } from './brand-form.ts'
+import { Preview } from './preview.tsx'
+import '../settings/settings.css'
+import './branding.css'
+
+const languageNames: Record<PlayerLanguage, string> = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' }
+const languages = playerLanguages.map((value) => ({ value, label: languageNames[value] }))
+const names = ['name', 'networkName', 'tokenName', 'gamesName'] as const
+const pictures = ['logoUrl', 'loginPictureUrl', 'bannerUrl'] as const
+
+const Names = () => {
+  const t = useTranslate()
+  return (
+    <Section title={t('branding.names')} description={t('branding.namesLead')}>
+      <Card className="brand-names">
+        {names.map((name) => (
+          <FormTextField
+            key={name}
+            name={name}
+            label={t(`branding.${name}` as MessageId)}
+            placeholder={defaultBrandNames[name]}
+            dir="auto"
+          />
+        ))}
+      </Card>
+    </Section>
+  )
+}
+
+const Look = ({ color, onColour }: { color: string; onColour: (color: string) => void }) => {
+  const t = useTranslate()
+  const picker = (
+    <input
+      type="color"
+      className="brand-swatch"
+      aria-label={t('branding.pick')}
+      value={(colourOf(color) ?? '#fbb042').toLowerCase()}
+      onChange={(event) => onColour(event.target.value.toUpperCase())}
+    />
+  )
+  return (
+    <Section title={t('branding.look')}>
+      <Card className="app-fields">
+        <FormTextField
+          name="color"
+          label={t('branding.color')}
+          hint={t('branding.colorHint')}
+          placeholder="#FBB042"
+          spellCheck={false}
+          start={picker}
+        />
+        {pictures.map((name) => (
+          <FormTextField
+            key={name}
+            name={name}
+            label={t(`branding.${name}` as MessageId)}
+            placeholder="https://"
+            inputMode="url"
+            spellCheck={false}
+            optional
+          />
+        ))}
+      </Card>
+    </Section>
+  )
+}
+
+const Texts = ({ language, onChange }: { language: PlayerLanguage; onChange: (language: PlayerLanguage) => void }) => {
+  const t = useTranslate()
+  const choice = (
+    <Select
+      label={t('branding.language')}
+      isLabelHidden
+      options={languages}
+      value={language}
+      onValueChange={onChange}
+    />
+  )
+  return (
+    <Section title={t('branding.texts')} description={t('branding.textsLead')} actions={choice}>
+      <Card className="app-fields">
+        {brandTextNames.map((name) => (
+          <FormTextArea
+            key={`${name} ${language}`}
+            name={`texts.${name}.${language}`}
+            label={t(`branding.text_${name}` as MessageId)}
+            placeholder={t('branding.builtIn')}
+            lang={language}
+            dir="auto"
+            rows={1}
+          />
+        ))}
+      </Card>
+    </Section>
+  )
+}
+
+const Branding = ({ app }: { app: App }) => {
+  const t = useTranslate()
+  const [language, setLanguage] = useState<PlayerLanguage>('en')
+  const { save, others } = useSaveApp(app)
+  const form = useZodForm(brandSchema, { values: brandValuesOf(app) })
+  const values = form.watch()
+  const setColour = (color: string) => form.setValue('color', color, { shouldDirty: true, shouldValidate: true })
+  return (
+    <div className="brand-columns">
+      <Form form={form} className="app-form" onSubmit={(_, brand) => save({ brand })}>
+        <Names />
+        <Look color={values.color} onColour={setColour} />
+        <Texts language={language} onChange={setLanguage} />
+        <div className="app-actions">
+          <OtherChanges changes={others} />
+          <FormActions submitLabel={t('appSettings.save')} needsChange />
+        </div>
+      </Form>
+      <Preview app={app} values={values} language={language} />
+    </div>
+  )
+}
+
+/** Names, colour, pictures and texts of an app in the players' front end, beside their login page. */
+export const EditBranding = () => {
+  const t = useTranslate()
+  return (
+    <AppScreen title={t('branding.title')} lead={t('branding.lead')}>
+      {(app) => <Branding key={app.id} app={app} />}
+    </AppScreen>
+  )
+}
