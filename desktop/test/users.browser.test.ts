@@ -238,7 +238,7 @@ test('a user is deleted only after its name is typed; another window then says t
   await dialog.getByLabel('Type mallory to confirm').fill('mallory')
   await confirm.click()
   await expectText(page, 'is deleted')
-  expect(new URL(page.url()).pathname).toBe(`/console${users()}`)
+  await page.waitForURL((url) => url.pathname === `/console${users()}`)
   await other.page.reload()
   await expectText(other.page, 'This user is gone')
   expect(await other.axe()).toEqual([])
