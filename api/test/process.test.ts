@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createClient, fetchTransport } from '@openauth/client'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, onTestFinished } from 'vitest'
 import { adminCredentials, testDatabase } from '../src/testing.ts'
 import { endProcess, startRefusedServer, startInTerminal, startProcess } from './server-process.ts'
 
@@ -140,6 +140,7 @@ describe('a refused start', () => {
 
   test('reports a port in use', async () => {
     const running = await startProcess(environment)
+    onTestFinished(async () => void (await endProcess(running)))
     const { code, output } = await startRefusedServer({ ...environment, PORT: new URL(running.url).port })
     expect([code, output]).toEqual([1, expect.stringContaining('set PORT')])
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200)

@@ -69,7 +69,8 @@ export const startRefusedServer = async (
   environment: Record<string, string>,
 ): Promise<{ code: number; output: string }> => {
   const { child, output } = spawnServer(environment)
-  const [code] = (await once(child, 'exit')) as [number]
+  // Not at its exit: what it has said may still be in the pipe then.
+  const [code] = (await once(child, 'close')) as [number]
   return { code, output: output() }
 }
 
