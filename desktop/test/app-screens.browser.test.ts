@@ -61,7 +61,7 @@ test('the overview counts what happened, draws it by day or by hour, and says wh
   await harness.shoot('app-overview')
   await page.getByRole('link', { name: 'Today' }).click()
   await page.getByRole('figure', { name: 'Registrations', exact: true }).waitFor()
-  expect(new URL(page.url()).searchParams.get('period')).toBe('day')
+  await expect.poll(() => new URL(page.url()).searchParams.get('period')).toBe('day')
 })
 
 test('branding is previewed while it is typed, refuses what cannot be read, and is what players then get', async () => {
@@ -132,7 +132,7 @@ test('an app is deleted only after its name is typed; another window then says t
   await dialog.getByLabel('Type Short Lived to confirm').fill('Short Lived')
   await confirm.click()
   await expectText(page, 'Short Lived is deleted')
-  expect(new URL(page.url()).pathname).toBe('/console/apps')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/console/apps')
   await other.page.getByLabel('Session lifetime').fill('60')
   await other.page.getByRole('button', { name: 'Save changes' }).click()
   await expectText(other.page, 'This app is gone')

@@ -57,7 +57,7 @@ test('a row opens its details with old and new values, and leads to the events o
   await harness.shoot('audit-details')
   await panel.getByRole('button', { name: 'Events of this object' }).click()
   await expectText(page, 'Object ID')
-  expect(new URL(page.url()).searchParams.get('targetId')).toBe(appId)
+  await expect.poll(() => new URL(page.url()).searchParams.get('targetId')).toBe(appId)
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -86,7 +86,7 @@ test('an unknown address says so inside the shell', async () => {
   await open('/nowhere')
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await page.getByRole('heading', { name: 'Apps' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/console/apps')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/console/apps')
 })
 
 test('the language and the theme are chosen in the account menu and stay after a reload', async () => {

@@ -51,7 +51,7 @@ test('all methods are listed with their state and what they lack; a row opens th
     .getByRole('dialog')
     .getByText((await setupOf('github')).callbackUrls[0]!)
     .waitFor()
-  expect(new URL(page.url()).pathname).toBe(`/console${list()}/github`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/console${list()}/github`)
   expect(await page.getByRole('link', { name: 'Get credentials at GitHub' }).getAttribute('href')).toBe(
     'https://github.com/settings/developers',
   )
@@ -145,7 +145,7 @@ test('leaving a form with something typed asks first', async () => {
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe(`/console${list()}`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/console${list()}`)
 })
 
 test('the mail server is asked, and a test mail shows its answer', async () => {

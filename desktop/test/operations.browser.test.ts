@@ -63,7 +63,7 @@ test('transactions: amounts, states and explorer links; filters and search are i
   await expectText(page, '1–2 of 2')
   await page.getByLabel('Search').fill(SIGNATURE)
   await expectText(page, '1–1 of 1')
-  expect(new URL(page.url()).searchParams.get('q')).toBe(SIGNATURE)
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(SIGNATURE)
   await harness.go(`/apps/${appId}/transactions?kind=reply`)
   await expectText(page, 'No transaction matches')
 })

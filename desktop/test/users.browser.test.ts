@@ -28,7 +28,7 @@ test('the users of all apps are listed, paged by cursors and sorted; the address
   await harness.shoot('users')
   await button('Next page').click()
   await expectText(page, '26–50 of 10,006')
-  expect(search().get('cursor')).toBeTruthy()
+  await expect.poll(() => search().get('cursor')).toBeTruthy()
   await page.getByText('player_10').first().waitFor()
   const second = await rows().first().textContent()
   await page.reload()
@@ -38,7 +38,7 @@ test('the users of all apps are listed, paged by cursors and sorted; the address
   await expectText(page, '9,982–10,006 of 10,006')
   await button('Registered').click()
   await expectText(page, '1–25 of 10,006')
-  expect(Object.fromEntries(search())).toEqual({ sort: 'createdAt' })
+  await expect.poll(() => Object.fromEntries(search())).toEqual({ sort: 'createdAt' })
 })
 
 test('filters are chips that can be removed, and a link with them shows the same rows', async () => {
@@ -53,12 +53,12 @@ test('filters are chips that can be removed, and a link with them shows the same
   await button('Filter').click()
   await page.getByLabel('Registered to').fill('2020-01-02')
   await expectText(page, 'No user matches')
-  expect(search().get('registeredTo')).toBe('2020-01-02')
+  await expect.poll(() => search().get('registeredTo')).toBe('2020-01-02')
   await harness.shoot('users-filter')
   await page.keyboard.press('Escape')
   await button('Show all users').click()
   await expectText(page, /1–25 of 9,006/)
-  expect(Object.fromEntries(search())).toEqual({})
+  await expect.poll(() => Object.fromEntries(search())).toEqual({})
 })
 
 test('search finds by the beginning of a name; the export has all that match, not the page alone', async () => {
@@ -78,7 +78,7 @@ test('the keyboard opens a user; what it can do to wallets and sessions stands i
   await rows().first().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'ada.lovelace' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe(`/console${ada()}`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/console${ada()}`)
   await page.getByRole('link', { name: 'grace.hopper' }).waitFor()
   expect(await harness.axe()).toEqual([])
   await harness.shoot('user')
