@@ -43,10 +43,16 @@ export const checkConnection = (): Promise<boolean> => {
   return checking
 }
 
+/** The server may have answered a request that was under way while the network went: it is asked once more. */
+const checkTwice = async (): Promise<void> => {
+  if ((await checkConnection()) && !navigator.onLine) setTimeout(() => void checkConnection(), RETRY_MS)
+}
+
 /** Checks the connection to a server on every `online` and `offline` event of the browser. */
 export const watchConnection = (url: string): void => {
   apiUrl = url
-  for (const name of ['online', 'offline'] as const) addEventListener(name, () => void checkConnection())
+  addEventListener('online', () => void checkConnection())
+  addEventListener('offline', () => void checkTwice())
   if (!navigator.onLine) void checkConnection()
 }
 
