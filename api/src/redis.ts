@@ -19,8 +19,9 @@ const becameLost = (host: string, error: Error | undefined): string => {
  */
 export const connectRedis = async (url: string, log: (line: string) => void): Promise<RedisConnection> => {
   const { host } = new URL(url)
-  const { Redis } = await import('ioredis')
-  const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
+  // By its default export: in the server's bundle a CommonJS module that is loaded on demand has no other.
+  const { default: ioredis } = await import('ioredis')
+  const client = new ioredis.Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
   let reachable: boolean | undefined
   let closing = false
   const become = (now: boolean, error?: Error) => {
