@@ -16,7 +16,6 @@ describe('a login', () => {
     const { page, consoleErrors, close } = visit
     const lines = linesOf(visit)
     await button(page, 'Log In with TikTok').click()
-    await button(page, 'Continue as Player One').waitFor()
     await button(page, 'Continue as Player One').click()
     await expectText(page, 'Participate to earn more rewards on SONIC MAINNET!')
     expect(page.url()).toBe(`${harness.server.url}/earn`)

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Kbd } from './kbd.tsx'
 import { Spinner } from './spinner.tsx'
 import { useWords } from './words.tsx'
+import './overlay.css'
 import './dialog.css'
 import './popup.css'
 import './command-palette.css'
@@ -106,7 +107,7 @@ export const CommandPalette = (props: CommandPaletteProps) => {
     <Dialog.Root open={props.open} onOpenChange={(open) => props.onOpenChange(open)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="ui-backdrop" />
-        <Dialog.Popup className="ui-palette" aria-label={words.commands}>
+        <Dialog.Popup className="ui-overlay ui-palette" aria-label={words.commands}>
           <Commands {...props} />
         </Dialog.Popup>
       </Dialog.Portal>

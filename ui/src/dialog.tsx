@@ -4,6 +4,7 @@ import { useRef, type ReactElement, type ReactNode, type RefObject } from 'react
 import { classNames } from './class-names.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useWords } from './words.tsx'
+import './overlay.css'
 import './dialog.css'
 
 export interface DialogProps {
@@ -39,7 +40,7 @@ export const Dialog = (props: DialogProps) => {
       <Base.Portal>
         <Base.Backdrop className="ui-backdrop" />
         <Base.Popup
-          className={classNames('ui-dialog', isWide && 'ui-dialog-wide')}
+          className={classNames('ui-overlay ui-dialog', isWide && 'ui-dialog-wide')}
           initialFocus={initialFocus ?? firstField}
         >
           <header className="ui-dialog-header">

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { useWords } from './words.tsx'
+import './overlay.css'
 import './side-panel.css'
 
 export interface SidePanelProps {
@@ -25,7 +26,7 @@ export const SidePanel = ({ title, description, open, onClose, footer, children 
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false} disablePointerDismissal>
       <Base.Portal>
-        <Base.Popup className="ui-side-panel">
+        <Base.Popup className="ui-overlay ui-side-panel">
           <header className="ui-side-panel-header">
             <Base.Title className="ui-side-panel-title">{title}</Base.Title>
             <Base.Close render={<IconButton size="small" label={words.close} icon={<X size={16} />} />} />
