@@ -51,7 +51,7 @@ test('objects lead to their screens', () => {
 
 test('invalid filters of an address count as absent', () => {
   const params = new URLSearchParams('actor=nobody&appId=x&from=soon&to=17&q=ada&order=up&ip=')
-  expect(filtersIn(params, undefined)).toEqual({ to: 17, q: 'ada' })
+  expect(filtersIn(params)).toEqual({ to: 17, q: 'ada' })
 })
 
 test('details are told as text, changes with both values', () => {

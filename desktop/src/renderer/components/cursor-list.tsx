@@ -29,11 +29,18 @@ interface Props<Row extends { id: string }> {
   /** Reads a page of all that match, for the CSV file. */
   readPage: (page: Pick<CursorPage, 'cursor' | 'limit'>, signal: AbortSignal) => Promise<ExportPage<Row>>
   onOpen: (row: Row) => void
+  /** A control beside the filters. */
+  children?: ReactNode
 }
 
 const idOf = ({ id }: { id: string }) => id
 
-const Filters = ({ name, address, fields }: Pick<Props<never>, 'name' | 'address' | 'fields'>) => {
+const Filters = ({
+  name,
+  address,
+  fields,
+  children,
+}: Pick<Props<never>, 'name' | 'address' | 'fields' | 'children'>) => {
   const t = useTranslate()
   const { params, change } = address
   return (
@@ -45,6 +52,7 @@ const Filters = ({ name, address, fields }: Pick<Props<never>, 'name' | 'address
       onRemove={(field) => change({ [field]: undefined })}
       onClear={() => change(noFilters(fields))}
     >
+      {children}
       <FilterMenu fields={fields} params={params} onChange={change} />
     </FilterBar>
   )
@@ -52,7 +60,7 @@ const Filters = ({ name, address, fields }: Pick<Props<never>, 'name' | 'address
 
 /** A list by time that the server filters and pages by cursors: search, filters, order, CSV and pages. */
 export const CursorList = <Row extends { id: string }>(props: Props<Row>) => {
-  const { name, icon, address, fields, filters, list, columns, csv, rowName, readPage, onOpen } = props
+  const { name, icon, address, fields, filters, list, columns, csv, rowName, readPage, onOpen, children } = props
   const t = useTranslate()
   const isFiltered = Object.keys(filters).some((filter) => filter !== 'order')
   const none = { title: t(`${name}.none`), reason: t(`${name}.noneReason`), icon }
@@ -74,7 +82,7 @@ export const CursorList = <Row extends { id: string }>(props: Props<Row>) => {
       total={list.data?.meta.totalItems}
       firstIndex={address.page.before}
       storageKey={`OpenAuth:Console:Columns:${name}`}
-      toolbar={<Filters name={name} address={address} fields={fields} />}
+      toolbar={<Filters {...{ name, address, fields, children }} />}
       actions={<CsvExport name={name} columns={csv} readPage={read} />}
       footer={<CursorPages address={address} meta={list.data?.meta} shown={list.data?.data.length ?? 0} />}
     />

@@ -17,8 +17,8 @@ const AppLink = ({ event: { appId, appName } }: { event: AuditEvent }) =>
     '–'
   )
 
-/** The columns of the audit; within an app, without the app. */
-export const auditColumns = (t: Translate, isOfApp: boolean): DataColumn<AuditEvent>[] => [
+/** The columns of the audit; only the server's has the app. */
+export const auditColumns = (t: Translate, isOfServer: boolean): DataColumn<AuditEvent>[] => [
   {
     ...{ id: 'createdAt', title: t('audit.time'), isSortable: true, isDescendingFirst: true, width: '9rem' },
     cell: (event) => <Time at={event.createdAt} />,
@@ -31,9 +31,9 @@ export const auditColumns = (t: Translate, isOfApp: boolean): DataColumn<AuditEv
     ...{ id: 'action', title: t('audit.action'), isHidden: true, width: 'minmax(10rem, 1fr)' },
     cell: (event) => <Badge>{event.action}</Badge>,
   },
-  ...(isOfApp
-    ? []
-    : [{ id: 'app', title: t('audit.app'), cell: (event: AuditEvent) => <AppLink event={event} /> } as const]),
+  ...(isOfServer
+    ? [{ id: 'app', title: t('audit.app'), cell: (event: AuditEvent) => <AppLink event={event} /> } as const]
+    : []),
   { id: 'ip', title: t('audit.ip'), width: '9.5rem', cell: (event) => event.ip ?? '–' },
 ]
 

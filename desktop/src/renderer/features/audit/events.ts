@@ -10,9 +10,9 @@ const texts = ['q', 'actorId', 'action', 'targetId', 'ip'] as const
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The filters of the address, as the API takes them; what is not valid counts as absent. */
-export const filtersIn = (params: URLSearchParams, appId: string | undefined): AuditInput => {
+export const filtersIn = (params: URLSearchParams): AuditInput => {
   const actor = actors.find((name) => name === params.get('actor'))
-  const app = appId ?? params.get('appId') ?? ''
+  const app = params.get('appId') ?? ''
   const from = timeIn(params, 'from')
   const to = timeIn(params, 'to')
   const given = texts.flatMap((name) => {

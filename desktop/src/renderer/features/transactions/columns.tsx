@@ -5,22 +5,29 @@ import { Time } from '@openauth/ui/time'
 import { Link } from 'react-router-dom'
 import { homeOfApp } from '../../app/routes.tsx'
 import type { Translate } from '../../i18n/i18n.ts'
-import { chainTitles, type FoundTransaction, kindWords } from './filters.ts'
-import { amountText, Sender, Signature, State } from './values.tsx'
+import { chainTitles, type FoundTransaction, kindWords, type TransactionScope } from './filters.ts'
+import { Address, amountText, Sender, Signature, State } from './values.tsx'
 
 const NARROW = 'minmax(6rem, 1fr)'
 
 type Column = DataColumn<FoundTransaction>
 
-/** The columns of the list; within an app, without the app. */
-export const transactionColumns = (t: Translate, isOfApp: boolean): Column[] => [
+/** The columns of the list; without the app or the user that it is of. */
+export const transactionColumns = (t: Translate, { appId, userId }: TransactionScope): Column[] => [
   {
     ...{ id: 'createdAt', title: t('transactions.time'), isSortable: true, isDescendingFirst: true, width: '7.5rem' },
     cell: (row) => <Time at={row.createdAt} />,
   },
   { id: 'status', title: t('transactions.status'), width: '7rem', cell: (row) => <State row={row} /> },
-  { id: 'user', title: t('transactions.user'), width: NARROW, cell: (row) => <Sender row={row} /> },
-  ...(isOfApp
+  ...(userId
+    ? []
+    : [
+        {
+          ...{ id: 'user', title: t('transactions.user'), width: NARROW },
+          cell: (row: FoundTransaction) => <Sender row={row} />,
+        },
+      ]),
+  ...(appId
     ? []
     : [
         {
@@ -48,6 +55,11 @@ export const transactionColumns = (t: Translate, isOfApp: boolean): Column[] => 
     ...{ id: 'signature', title: t('transactions.signature'), width: '10.5rem' },
     cell: (row) => <Signature row={row} />,
   },
+  {
+    ...{ id: 'to', title: t('transactions.toAddress'), isHidden: userId === undefined, width: NARROW },
+    cell: (row) => <Address row={row} address={row.toAddress} name={t('transactions.toAddress')} isShort />,
+  },
+  { id: 'error', title: t('transactions.error'), isHidden: true, cell: ({ error }) => error ?? '–' },
 ]
 
 /** The columns of the file. */

@@ -48,7 +48,8 @@ const factsOf = (row: FoundTransaction, t: Translate): Definition[] => [
 interface Props {
   row: FoundTransaction | undefined
   onClose: () => void
-  onFilter: (values: FilterValues) => void
+  /** Undefined where all are of one user. */
+  onFilter: ((values: FilterValues) => void) | undefined
 }
 
 /** All that is known of a transaction. */
@@ -61,9 +62,11 @@ export const TransactionDetails = ({ row, onClose, onFilter }: Props) => {
       onClose={onClose}
       title={row.amount === null ? t(kindWords[row.kind]) : `${t(kindWords[row.kind])} · ${amountText(row)}`}
       footer={
-        <Button size="small" onClick={() => onFilter({ userId: row.user.id })}>
-          {t('transactions.ofThisUser')}
-        </Button>
+        onFilter && (
+          <Button size="small" onClick={() => onFilter({ userId: row.user.id })}>
+            {t('transactions.ofThisUser')}
+          </Button>
+        )
       }
     >
       <DefinitionList items={factsOf(row, t)} />

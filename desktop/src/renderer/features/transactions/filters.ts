@@ -25,6 +25,9 @@ export const statusWords = {
   expired: 'transactions.expired',
 } as const satisfies Record<FoundTransaction['status'], MessageId>
 
+/** What a list of transactions is of: an app or a user. Empty for the whole server. */
+export type TransactionScope = Pick<TransactionsInput, 'appId' | 'userId'>
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The value of a parameter, if it is one of these. */
@@ -37,10 +40,10 @@ const withoutAbsent = <T extends object>(values: { [K in keyof T]: T[K] | undefi
 const idIn = (text: string | null | undefined): string | undefined => (text && UUID.test(text) ? text : undefined)
 
 /** The filters of the address, as the API takes them; what is not valid counts as absent. */
-export const filtersIn = (params: URLSearchParams, appId: string | undefined): TransactionsInput =>
+export const filtersIn = (params: URLSearchParams): TransactionsInput =>
   withoutAbsent<TransactionsInput>({
     q: params.get('q')?.slice(0, 200) || undefined,
-    appId: idIn(appId ?? params.get('appId')),
+    appId: idIn(params.get('appId')),
     userId: idIn(params.get('userId')),
     chain: oneOf(chains, params, 'chain'),
     network: oneOf(networks, params, 'network'),

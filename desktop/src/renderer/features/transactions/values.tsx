@@ -1,8 +1,17 @@
-import { addressPageOf, nativeAmountOf, networkFacts, transactionPageOf } from '@openauth/client'
+import {
+  addressPageOf,
+  nativeAmountOf,
+  type Network,
+  networkFacts,
+  SIGNATURE_TOKEN,
+  transactionPageOf,
+} from '@openauth/client'
 import { Status } from '@openauth/ui/badge'
 import { CopyButton } from '@openauth/ui/copy-button'
 import { truncateMiddle } from '@openauth/ui/truncate'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { queries } from '../../api/queries.ts'
 import { ExternalLink } from '../../components/external-link.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type FoundTransaction, statusWords } from './filters.ts'
@@ -35,13 +44,23 @@ interface LinkProps extends Props {
   isFull?: boolean
 }
 
+/** The explorer's page of a transaction; for Solana the one that the server's operator has set for players. */
+const usePageOfTransaction = (network: Network, hash: string): string => {
+  const config = useQuery({ ...queries.player.config(), staleTime: Infinity })
+  const solana = config.data?.solana.explorerUrl
+  return network === 'solana' && solana
+    ? solana.replaceAll(SIGNATURE_TOKEN, () => encodeURIComponent(hash))
+    : transactionPageOf(network, hash)
+}
+
 /** The signature as a link to the network's explorer. */
 export const Signature = ({ row: { network, signature }, isFull }: LinkProps) => {
   const t = useTranslate()
+  const page = usePageOfTransaction(network, signature ?? '')
   if (signature === null) return '–'
   return (
     <span className="transaction-id">
-      <ExternalLink href={transactionPageOf(network, signature)}>
+      <ExternalLink href={page}>
         <code title={signature}>{isFull ? signature : truncateMiddle(signature, 6, 4)}</code>
       </ExternalLink>
       <CopyButton text={signature} name={t('transactions.signature')} />
@@ -49,14 +68,21 @@ export const Signature = ({ row: { network, signature }, isFull }: LinkProps) =>
   )
 }
 
+interface AddressProps extends Props {
+  address: string | null
+  /** What it is the address of. */
+  name: string
+  isShort?: boolean
+}
+
 /** An address as a link to the network's explorer. */
-export const Address = ({ row: { network }, address, name }: Props & { address: string | null; name: string }) =>
+export const Address = ({ row: { network }, address, name, isShort }: AddressProps) =>
   address === null ? (
     '–'
   ) : (
     <span className="transaction-id">
       <ExternalLink href={addressPageOf(network, address)}>
-        <code>{address}</code>
+        <code title={address}>{isShort ? truncateMiddle(address, 6, 4) : address}</code>
       </ExternalLink>
       <CopyButton text={address} name={name} />
     </span>
