@@ -6,6 +6,7 @@ import { FormTextField } from '@openauth/ui/form/text-field'
 import { Section } from '@openauth/ui/section'
 import { Select } from '@openauth/ui/select'
 import { useState } from 'react'
+import { UnsavedChanges } from '../../../app/unsaved-changes.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../app-screen.tsx'
 import { OtherChanges } from '../settings/other-changes.tsx'
@@ -125,6 +126,7 @@ const Branding = ({ app }: { app: App }) => {
           <FormActions submitLabel={t('appSettings.save')} needsChange />
         </div>
       </Form>
+      <UnsavedChanges isDirty={form.formState.isDirty} />
       <Preview app={app} values={values} language={language} />
     </div>
   )

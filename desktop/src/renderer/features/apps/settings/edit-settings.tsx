@@ -6,6 +6,7 @@ import { FormTextArea } from '@openauth/ui/form/text-area'
 import { FormTextField } from '@openauth/ui/form/text-field'
 import { sentence } from '@openauth/ui/form/problems'
 import { Section } from '@openauth/ui/section'
+import { UnsavedChanges } from '../../../app/unsaved-changes.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../app-screen.tsx'
 import { useSaveApp } from '../use-save-app.ts'
@@ -116,6 +117,7 @@ const Settings = ({ app }: { app: App }) => {
           <FormActions submitLabel={t('appSettings.save')} needsChange />
         </div>
       </Form>
+      <UnsavedChanges isDirty={form.formState.isDirty} />
       <DeleteApp app={app} />
     </div>
   )
