@@ -13,6 +13,13 @@ export interface Server {
   signedIn: boolean
 }
 
+/** A server in the console's list. The normalized address identifies it. */
+export interface ServerProfile {
+  address: string
+  name: string
+  signedIn: boolean
+}
+
 /** An ApiError as plain data: Electron's IPC does not transfer class instances. */
 export interface SerializedApiError {
   status: number
@@ -29,12 +36,24 @@ export interface Channels {
   /** The result is the answer's body, `{data}` or `{data, meta}`. */
   api: { input: ApiCall; result: unknown }
   'server.get': { input: undefined; result: Server }
-  /** Signs out if the address changes. */
-  'server.set': { input: { address: string }; result: Server }
+  /** Uses the server from now on; one that is not in the list is added, by this name or its host's. */
+  'server.set': { input: { address: string; name?: string | undefined }; result: Server }
+  'servers.list': { input: undefined; result: ServerProfile[] }
+  'servers.rename': { input: { address: string; name: string }; result: ServerProfile[] }
+  /** Forgets the server's token as well. */
+  'servers.remove': { input: { address: string }; result: ServerProfile[] }
 }
 export type Channel = keyof Channels
-export const channels = ['api', 'server.get', 'server.set'] as const satisfies readonly Channel[]
+/** All channels; a channel that is missing here does not compile. */
+export const channels = Object.keys({
+  api: true,
+  'server.get': true,
+  'server.set': true,
+  'servers.list': true,
+  'servers.rename': true,
+  'servers.remove': true,
+} satisfies Record<Channel, true>) as Channel[]
 
-type Parameters<C extends Channel> = Channels[C]['input'] extends undefined ? [] : [input: Channels[C]['input']]
+export type Parameters<C extends Channel> = Channels[C]['input'] extends undefined ? [] : [input: Channels[C]['input']]
 /** The object `window.openauth`, which the preload script exposes. */
 export type Bridge = { [C in Channel]: (...input: Parameters<C>) => Promise<Answer<Channels[C]['result']>> }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answer, createHandlers } from '../src/main/ipc.ts'
 import { createConsoleUrlCheck, consoleUrl } from '../src/main/pages.ts'
 import { openSession, type Session } from '../src/main/session.ts'
-import type { Channel } from '../src/ipc.ts'
+import { type Channel, channels } from '../src/ipc.ts'
 import { asOpenAuth, json, startServer, TOKEN } from './server.ts'
 import { testTokenStore } from './token-store.ts'
 
@@ -51,7 +51,7 @@ describe('the sender of a message', () => {
     ["a frame inside the console's page", frame(consoleUrl, {})],
     ['a frame that no longer exists', null],
   ])('%s is refused on every channel', async (_, sender) => {
-    for (const channel of ['api', 'server.get', 'server.set'] as const) {
+    for (const channel of channels) {
       expect(await send(channel, listApps, sender)).toMatchObject({ ok: false, error: { code: 'foreign_sender' } })
     }
     expect(server.received).toEqual([])
@@ -143,17 +143,18 @@ describe('the token', () => {
     expect(server.received.at(-1)).toMatchObject({ path: '/admin/config', authorization: undefined })
   })
 
-  test('is not sent to another server, and is gone after switching back', async () => {
+  test('is not sent to another server, and is used again after switching back', async () => {
     await send('api', login)
     const other = await start(asOpenAuth)
     expect(await send('server.set', { address: other.address })).toMatchObject({ result: { signedIn: false } })
     expect(await send('api', listApps)).toMatchObject({ error: { status: 401, code: 'unauthorized' } })
     await send('api', { group: 'setup', verb: 'config', input: {} })
     expect(JSON.stringify(other.received)).not.toContain(TOKEN)
-    expect(await send('server.set', { address: server.address })).toMatchObject({ result: { signedIn: false } })
+    expect(await send('server.set', { address: server.address })).toMatchObject({ result: { signedIn: true } })
+    expect(await send('api', listApps)).toMatchObject({ ok: true })
   })
 
-  test('that arrives after a change of the server is dropped', async () => {
+  test('that arrives after a change of the server stays with the server that sent it', async () => {
     let finish = () => {}
     const slow = await start((_, response) => {
       finish = () => json(response, 200, { data: { token: TOKEN } })
@@ -164,6 +165,16 @@ describe('the token', () => {
     await send('server.set', { address: server.address })
     finish()
     await pending
+    expect(session.server()).toEqual({ address: server.address, signedIn: false })
+    expect(await send('api', listApps)).toMatchObject({ error: { code: 'unauthorized' } })
+    expect(server.received).toEqual([])
+  })
+
+  test('that arrives after its server was removed is dropped', async () => {
+    const pending = send('api', login)
+    await send('servers.remove', { address: server.address })
+    await pending
+    await send('server.set', { address: server.address })
     expect(session.server().signedIn).toBe(false)
   })
 
@@ -200,6 +211,50 @@ describe('the token', () => {
     await session.signIn({ address: server.address, token: TOKEN })
     expect(await late).toMatchObject({ ok: false })
     expect(session.server().signedIn).toBe(true)
+  })
+})
+
+describe('the list of servers', () => {
+  const list = (...profiles: [address: string, name: string, signedIn: boolean][]) => ({
+    ok: true,
+    result: profiles.map(([address, name, signedIn]) => ({ address, name, signedIn })),
+  })
+
+  test('has every server that was chosen, named by its host unless a name was given', async () => {
+    await send('api', login)
+    await send('server.set', { address: 'https://a.example/base/', name: ' Shop ' })
+    const own = [server.address, server.address.replace('http://', ''), true] as const
+    expect(await send('servers.list')).toEqual(list([...own], ['https://a.example/base', 'Shop', false]))
+    expect(await send('servers.rename', { address: server.address, name: 'Test' })).toEqual(
+      list([server.address, 'Test', true], ['https://a.example/base', 'Shop', false]),
+    )
+    expect(JSON.stringify(await send('servers.list'))).not.toContain(TOKEN)
+  })
+
+  test('forgets the token of a server that is removed', async () => {
+    await send('api', login)
+    expect(await send('servers.remove', { address: server.address })).toEqual(list())
+    expect(await send('server.get')).toMatchObject({ result: { address: null, signedIn: false } })
+    expect(await send('api', listApps)).toMatchObject({ error: { code: 'no_server' } })
+    expect(await send('server.set', { address: server.address })).toMatchObject({ result: { signedIn: false } })
+  })
+
+  test.each([
+    ['servers.rename', undefined],
+    ['servers.rename', { address: 'https://a.example' }],
+    ['servers.rename', { address: 'https://a.example', name: ' ' }],
+    ['servers.rename', { address: 'https://a.example', name: 'x'.repeat(101) }],
+    ['servers.rename', { address: 'https://a.example', name: 'A', token: 'x' }],
+    ['servers.remove', {}],
+    ['servers.remove', { address: 5 }],
+    ['server.set', { address: 'https://a.example', name: '' }],
+  ] as const)('%s refuses %j', async (channel, input) => {
+    expect(await send(channel, input)).toMatchObject({ ok: false, error: { status: 400, code: 'invalid_input' } })
+  })
+
+  test.each(['servers.rename', 'servers.remove'] as const)('%s refuses a server that is not in it', async (channel) => {
+    const input = { address: 'https://a.example', ...(channel === 'servers.rename' ? { name: 'A' } : {}) }
+    expect(await send(channel, input)).toMatchObject({ error: { status: 404, code: 'server_not_found' } })
   })
 })
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { channels } from '../src/ipc.ts'
 import { consoleUrl } from '../src/main/pages.ts'
 import { systemTokenStore } from '../src/main/token-store.ts'
 import { recorded } from './electron.ts'
@@ -39,7 +40,7 @@ test("the window is sandboxed and isolated and shows the console's page", () => 
 })
 
 test('every channel has a handler', async () => {
-  expect([...recorded.handlers.keys()].sort()).toEqual(['api', 'server.get', 'server.set'])
+  expect([...recorded.handlers.keys()].sort()).toEqual([...channels].sort())
   const event = { senderFrame: { url: consoleUrl, parent: null } }
   expect(await recorded.handlers.get('server.get')!(event, undefined)).toEqual({
     ok: true,
@@ -51,7 +52,7 @@ test('the preload script exposes one function per channel and nothing else', asy
   await import('../src/preload/index.ts')
   const { openauth, ...others } = recorded.exposed
   expect(others).toEqual({})
-  expect(Object.keys(openauth!).sort()).toEqual(['api', 'server.get', 'server.set'])
+  expect(Object.keys(openauth!).sort()).toEqual([...channels].sort())
   await openauth!['server.set']!({ address: 'a' }, 'more')
   expect(recorded.invoked).toEqual([['server.set', { address: 'a' }]])
 })

@@ -6,6 +6,7 @@ import { openSession } from '../src/main/session.ts'
 import { testTokenStore } from './token-store.ts'
 
 const address = 'https://auth.example.com'
+const name = 'auth.example.com'
 const token = 'secret-admin-token'
 
 let folder: string
@@ -18,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const signIn = async (tokenStore = testTokenStore()) => {
   const session = await openSession(file, tokenStore)
-  await session.setAddress(address)
+  await session.use(address)
   await session.signIn({ address, token })
   return session
 }
@@ -45,20 +46,50 @@ test('a file with mode 0644 gets mode 0600 at the next write', async () => {
 test('without a key store the token stays in memory', async () => {
   const session = await signIn(testTokenStore(false))
   expect(session.server()).toEqual({ address, signedIn: true })
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ current: address, servers: [{ address, name }] })
   const reopened = await openSession(file, testTokenStore(false))
   expect(reopened.server()).toEqual({ address, signedIn: false })
 })
 
 test('changing the address in the file does not send the token there', async () => {
+  const evil = 'https://evil.example'
   await signIn()
   const stored = JSON.parse(await readFile(file, 'utf8'))
-  await writeFile(file, JSON.stringify({ ...stored, address: 'https://evil.example' }))
+  const [server] = stored.servers
+  await writeFile(file, JSON.stringify({ current: evil, servers: [{ ...server, address: evil }] }))
   const reopened = await openSession(file, testTokenStore())
-  expect(reopened.current()).toEqual({ address: 'https://evil.example', token: undefined })
+  expect(reopened.current()).toEqual({ address: evil, token: undefined })
 })
 
-test.each(['', 'not json', '[]', '{"address":5}', '{"address":null,"sealed":"AAAA"}'])(
+test('a file with one server is read as a list of one', async () => {
+  const sealed = await testTokenStore().seal(JSON.stringify({ address, token }))
+  await writeFile(file, JSON.stringify({ address, sealed: sealed.toString('base64') }))
+  const session = await openSession(file, testTokenStore())
+  expect(session.servers()).toEqual([{ address, name, signedIn: true }])
+  expect(session.current()).toEqual({ address, token })
+})
+
+test('every server keeps its own token over a restart', async () => {
+  const session = await signIn()
+  await session.use('https://b.example', 'B')
+  await session.signIn({ address: 'https://b.example', token: 'token-of-b' })
+  const reopened = await openSession(file, testTokenStore())
+  expect(reopened.current()).toEqual({ address: 'https://b.example', token: 'token-of-b' })
+  await reopened.use(address)
+  expect(reopened.current()).toEqual({ address, token })
+})
+
+test('a token that the file moves to another server of the list is not used there', async () => {
+  const session = await signIn()
+  await session.use('https://b.example')
+  const { servers, current } = JSON.parse(await readFile(file, 'utf8'))
+  const moved = [servers[0], { ...servers[1], sealed: servers[0].sealed }]
+  await writeFile(file, JSON.stringify({ current, servers: moved }))
+  const reopened = await openSession(file, testTokenStore())
+  expect(reopened.servers().map(({ signedIn }) => signedIn)).toEqual([true, false])
+})
+
+test.each(['', 'not json', '[]', '{"address":5}', '{"current":null}', '{"current":"x","servers":[]}'])(
   'a damaged file (%j) is treated as absent',
   async (content) => {
     await writeFile(file, content)
@@ -69,12 +100,15 @@ test.each(['', 'not json', '[]', '{"address":5}', '{"address":null,"sealed":"AAA
 
 test('signing out removes the token from the file', async () => {
   const session = await signIn()
-  await session.signOut(token)
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address })
+  await session.signOut({ address, token })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ current: address, servers: [{ address, name }] })
 })
 
 test('of concurrent changes the last one is stored', async () => {
   const session = await signIn()
-  await Promise.all([session.setAddress('https://b.example'), session.setAddress('https://c.example')])
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ address: 'https://c.example' })
+  await Promise.all([session.use('https://b.example'), session.use('https://c.example')])
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    current: 'https://c.example',
+    servers: [{ address }, { address: 'https://b.example' }, { address: 'https://c.example' }],
+  })
 })

@@ -1,4 +1,4 @@
-import type { TokenStore } from '../src/main/session.ts'
+import type { TokenStore } from '../src/main/session-file.ts'
 
 /** Seals by reversing the bytes, so that tests can check that the file does not contain the plain text. */
 export const testTokenStore = (isAvailable = true): TokenStore => ({

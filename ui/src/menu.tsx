@@ -62,22 +62,25 @@ export const MenuLink = ({
   </Base.LinkItem>
 )
 
-/** An item that stays on or off; the menu stays open. */
+/** An item that stays on or off; the menu stays open unless told to close. */
 export const MenuCheckbox = ({
   checked,
   onCheckedChange,
   disabled,
+  closeOnClick = false,
   children,
 }: {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   disabled?: boolean
+  closeOnClick?: boolean
   children: ReactNode
 }) => (
   <Base.CheckboxItem
     checked={checked}
     onCheckedChange={(next) => onCheckedChange(next)}
     disabled={disabled}
+    closeOnClick={closeOnClick}
     className="ui-item"
   >
     <span className="ui-item-check">

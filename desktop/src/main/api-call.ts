@@ -82,12 +82,12 @@ export const callApi = async (raw: unknown, session: Session, fetch = globalThis
     return route.auth === 'public' ? await withoutToken(route, body, address, session) : body
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (token && error.status === 401) await session.signOut(token)
+    if (token && error.status === 401) await session.signOut({ address, token })
     // A success without the contract's envelope: a web page or another service.
     if (error.status >= 200 && error.status < 300) throw notOpenAuth(address)
     throw error.status === 0 ? serverUnreachable(address, error) : error
   } finally {
     // Also if the call failed: signing out always removes the token here.
-    if (token && route === contract.setup.logout) await session.signOut(token)
+    if (token && route === contract.setup.logout) await session.signOut({ address, token })
   }
 }

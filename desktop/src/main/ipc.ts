@@ -9,13 +9,21 @@ import type { Session } from './session.ts'
 
 type Handlers = { [C in Channel]: (input: unknown) => Promise<Channels[C]['result']> }
 
-const ServerSet = z.strictObject({ address: z.string().max(2048) })
+const Address = z.string().max(2048)
+const Name = z.string().trim().min(1).max(100)
+const ServerSet = z.strictObject({ address: Address, name: Name.optional() })
+const ServerRename = z.strictObject({ address: Address, name: Name })
+const ServerRemove = z.strictObject({ address: Address })
 
-const addressOf = (raw: unknown): string => {
-  const input = ServerSet.safeParse(raw)
+const parse = <T>(schema: z.ZodType<T>, raw: unknown): T => {
+  const input = schema.safeParse(raw)
   if (!input.success) throw invalidInput(input.error)
+  return input.data
+}
+
+const normalized = (address: string): string => {
   try {
-    return normalizeAddress(input.data.address)
+    return normalizeAddress(address)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new ApiError(400, { code: 'invalid_input', message, issues: [{ path: 'address', message }] })
@@ -27,8 +35,19 @@ export const createHandlers = (session: Session, fetch?: typeof globalThis.fetch
   api: (input) => callApi(input, session, fetch),
   'server.get': async () => session.server(),
   'server.set': async (input) => {
-    await session.setAddress(addressOf(input))
+    const { address, name } = parse(ServerSet, input)
+    await session.use(normalized(address), name)
     return session.server()
+  },
+  'servers.list': async () => session.servers(),
+  'servers.rename': async (input) => {
+    const { address, name } = parse(ServerRename, input)
+    await session.rename(address, name)
+    return session.servers()
+  },
+  'servers.remove': async (input) => {
+    await session.remove(parse(ServerRemove, input).address)
+    return session.servers()
   },
 })
 

@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron'
-import type { TokenStore } from './session.ts'
+import type { TokenStore } from './session-file.ts'
 
 /**
  * On Linux without a keyring Electron encrypts with a hard-coded password, which protects nothing.

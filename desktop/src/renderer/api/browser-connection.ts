@@ -66,7 +66,6 @@ export const openBrowserConnection = (): Connection => {
       if (route === (contract.setup.logout as Route)) pageKey = undefined
     }
   }
-  const server = async () => ({ address: location.origin, signedIn: pageKey !== undefined })
   return {
     kind: 'browser',
     transport: async (route, input, options) => {
@@ -75,7 +74,6 @@ export const openBrowserConnection = (): Connection => {
       pageKey = pageKeyIn(body)
       return { data: {} }
     },
-    server,
-    setServer: server,
+    server: async () => ({ address: location.origin, signedIn: pageKey !== undefined }),
   }
 }

@@ -1,6 +1,6 @@
 import { createClient, createQueries } from '@openauth/client'
-import type { Server } from '../../ipc.ts'
-import { connection } from './transport.ts'
+import type { Server, ServerProfile } from '../../ipc.ts'
+import { callMain, connection, isInBrowser } from './transport.ts'
 
 export const client = createClient((...call) => connection().transport(...call))
 /** Options of `useQuery` for calls that read, and of `useMutation` for calls that write. */
@@ -13,5 +13,9 @@ export const serverQuery = {
   staleTime: Infinity,
 }
 
-/** Sets the server. Throws an ApiError with an issue at `address` if it is invalid. */
-export const setServer = (address: string): Promise<Server> => connection().setServer(address)
+/** The desktop console's list of servers; empty in a browser, which has the server of its pages. */
+export const serversQuery = {
+  queryKey: ['server', 'list'],
+  queryFn: async (): Promise<ServerProfile[]> => (isInBrowser() ? [] : callMain('servers.list')),
+  staleTime: Infinity,
+}

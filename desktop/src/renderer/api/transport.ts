@@ -1,5 +1,5 @@
 import { ApiError, contract, listRoutes, type Route, type Transport } from '@openauth/client'
-import type { Answer, Bridge, Server } from '../../ipc.ts'
+import type { Answer, Bridge, Channel, Channels, Parameters, Server } from '../../ipc.ts'
 import { openBrowserConnection } from './browser-connection.ts'
 
 declare global {
@@ -16,8 +16,6 @@ export interface Connection {
   /** Makes calls of the contract. The token stays out of the reach of scripts. */
   transport: Transport
   server: () => Promise<Server>
-  /** Sets the server. Throws an ApiError with an issue at `address` if it is invalid. */
-  setServer: (address: string) => Promise<Server>
 }
 
 const names = new Map<Route, { group: string; verb: string }>(
@@ -49,7 +47,6 @@ export const openDesktopConnection = (bridge: Bridge): Connection => ({
   kind: 'desktop',
   transport: ipcTransport(() => bridge),
   server: async () => resultOf(await bridge['server.get']()),
-  setServer: async (address) => resultOf(await bridge['server.set']({ address })),
 })
 
 let opened: Connection | undefined
@@ -60,3 +57,12 @@ export const connection = (): Connection =>
 
 /** Whether the pages are in a browser, at /console of their server. */
 export const isInBrowser = (): boolean => typeof window !== 'undefined' && window.openauth === undefined
+
+/** Sends a message to the desktop console's main process and returns its result. Throws ApiErrors, also in a browser. */
+export const callMain = async <C extends Channel>(
+  channel: C,
+  ...input: Parameters<C>
+): Promise<Channels[C]['result']> => {
+  if (!window.openauth) throw new ApiError(0, { message: 'Only the desktop console can do this' })
+  return resultOf(await window.openauth[channel](...input))
+}

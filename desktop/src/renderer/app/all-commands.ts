@@ -3,6 +3,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import SunMoon from 'lucide-react/icons/sun-moon'
 import { useNavigate } from 'react-router-dom'
+import { useServerCommands } from '../features/server/use-switch-server.ts'
 import { useSignOut } from '../features/session/sign-out.ts'
 import { type Translate, useTranslate } from '../i18n/i18n.ts'
 import { type Command, useScreenCommands } from './commands.ts'
@@ -50,7 +51,9 @@ const nextTheme = () => themeChoice.set(themes[(themes.indexOf(themeChoice.get()
 
 const useConsole = (t: Translate): Command[] => {
   const signOut = useSignOut()
+  const servers = useServerCommands()
   return [
+    ...servers,
     { id: 'console.theme', title: t('commands.theme'), icon: SunMoon, run: nextTheme },
     { id: 'console.sidebar', title: t('commands.sidebar'), icon: PanelLeft, shortcut: '[', run: toggleSidebar },
     {

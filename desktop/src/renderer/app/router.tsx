@@ -1,7 +1,6 @@
 import { createBrowserRouter, createHashRouter, type RouteObject } from 'react-router-dom'
 import { CONSOLE_PATH } from '../api/browser-connection.ts'
 import { isInBrowser } from '../api/transport.ts'
-import { ChooseServer } from '../features/server/choose-server.tsx'
 import { Gate } from './gate.tsx'
 import { Root } from './root.tsx'
 import { type Screen, screens } from './routes.tsx'
@@ -21,6 +20,12 @@ const welcome: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/setup/welcome.tsx')).Welcome }),
 }
 
+const chooseServer: RouteObject = {
+  path: '/server',
+  errorElement: <ScreenError />,
+  lazy: async () => ({ Component: (await import('../features/server/choose-server.tsx')).ChooseServer }),
+}
+
 /** The pages as a tree: what is shown before signing in, and around all screens the shell. */
 export const createRoutes = (): RouteObject[] => [
   {
@@ -28,7 +33,7 @@ export const createRoutes = (): RouteObject[] => [
     errorElement: <ScreenError />,
     HydrateFallback: () => null,
     children: [
-      ...(isInBrowser() ? [] : [{ path: '/server', element: <ChooseServer /> }]),
+      ...(isInBrowser() ? [] : [chooseServer]),
       {
         element: <Gate />,
         children: [

@@ -4,6 +4,7 @@ import PanelLeft from 'lucide-react/icons/panel-left'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Mark } from '../components/mark.tsx'
+import { useServers } from '../features/server/use-switch-server.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useCurrentAppId } from './current-app.ts'
 import { appPath, type Screen, screensOf } from './routes.tsx'
@@ -72,15 +73,16 @@ const ServerSection = () => {
   )
 }
 
-/** The screens of the server and of the current app; it can be reduced to icons. */
+/** The screens of the server and of the current app; it can be reduced to icons. Of several servers it names its own. */
 export const Sidebar = () => {
   const t = useTranslate()
+  const { servers, current } = useServers()
   const isNarrow = useIsNarrow()
   return (
     <nav className={isNarrow ? 'sidebar is-narrow' : 'sidebar'} aria-label={t('shell.navigation')}>
       <div className="sidebar-brand">
         <Mark />
-        <span className="nav-text sidebar-name">OpenAuth</span>
+        <span className="nav-text sidebar-name">{servers.length > 1 ? current?.name : 'OpenAuth'}</span>
         <IconButton
           size="small"
           label={t(isNarrow ? 'shell.expand' : 'shell.collapse')}

@@ -7,6 +7,7 @@ import Server from 'lucide-react/icons/server'
 import { Link } from 'react-router-dom'
 import { queries } from '../api/queries.ts'
 import { isInBrowser } from '../api/transport.ts'
+import { useServers } from '../features/server/use-switch-server.ts'
 import { useSignOut } from '../features/session/sign-out.ts'
 import { chooseLanguage, useLanguageChoice, useTranslate } from '../i18n/i18n.ts'
 import { localeNames, locales } from '../i18n/locales.ts'
@@ -44,6 +45,32 @@ const Languages = () => {
   )
 }
 
+/** The servers of the desktop console, with the one in use checked, and a link to their list. */
+const Servers = () => {
+  const t = useTranslate()
+  const { servers, current, switchTo } = useServers()
+  return (
+    <>
+      <MenuGroup label={t('shell.sectionServer')}>
+        {servers.map((server) => (
+          <MenuCheckbox
+            key={server.address}
+            checked={server === current}
+            closeOnClick
+            onCheckedChange={() => server !== current && switchTo(server.address)}
+          >
+            {server.name}
+          </MenuCheckbox>
+        ))}
+        <MenuLink render={<Link to="/server" />} icon={<Server size={16} />}>
+          {t('server.manage')}
+        </MenuLink>
+      </MenuGroup>
+      <MenuSeparator />
+    </>
+  )
+}
+
 /** What concerns the operator: own screens, theme, language, server, signing out. */
 export const UserMenu = () => {
   const t = useTranslate()
@@ -63,11 +90,7 @@ export const UserMenu = () => {
       <MenuSeparator />
       <Languages />
       <MenuSeparator />
-      {!isInBrowser() && (
-        <MenuLink render={<Link to="/server" />} icon={<Server size={16} />}>
-          {t('shell.changeServer')}
-        </MenuLink>
-      )}
+      {!isInBrowser() && <Servers />}
       <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
         {t('shell.signOut')}
       </MenuItem>

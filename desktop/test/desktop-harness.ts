@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type Channel, channels } from '../src/ipc.ts'
+import { answer, createHandlers } from '../src/main/ipc.ts'
+import { consoleUrl } from '../src/main/pages.ts'
+import { openSession, type Session } from '../src/main/session.ts'
+import { type ConsoleHarness, openConsole } from './console-harness.ts'
+import { testTokenStore } from './token-store.ts'
+
+export interface DesktopHarness extends Pick<
+  ConsoleHarness,
+  'server' | 'admin' | 'page' | 'errors' | 'axe' | 'shoot' | 'visit'
+> {
+  session: Session
+  /** Loads a screen anew; Electron's pages have one path, the screen is behind the #. */
+  open: (path: string) => Promise<void>
+  path: () => string
+  stop: () => Promise<void>
+}
+
+/** What the preload script exposes, from the page's own world: Chromium has no context bridge. */
+const bridge = (names: readonly string[]) => {
+  const { send } = window as unknown as { send: (channel: string, input: unknown) => Promise<unknown> }
+  const functions = names.map((name) => [name, (input: unknown) => send(name, input)] as const)
+  Object.assign(window, { openauth: Object.fromEntries(functions) })
+}
+
+const senderFrame = { url: consoleUrl, parent: null } as unknown as Parameters<typeof answer>[1]['senderFrame']
+
+/** Opens the pages of the desktop console in Chromium; their messages go to the handlers of the main process. */
+export const openDesktop = async (): Promise<DesktopHarness> => {
+  const folder = await mkdtemp(join(tmpdir(), 'openauth-desktop-'))
+  const session = await openSession(join(folder, 'console.json'), testTokenStore())
+  const handlers = createHandlers(session)
+  const console = await openConsole('/', { session: 'none' })
+  const { page, context, server } = console
+  await context.exposeFunction('send', (channel: Channel, input: unknown) =>
+    answer(channel, { senderFrame }, input ?? undefined, handlers, (url) => url === consoleUrl),
+  )
+  await context.addInitScript(bridge, channels)
+  return {
+    ...console,
+    session,
+    open: (path) => reload(page, `${server.url}/console/#${path}`),
+    path: () => new URL(page.url()).hash.slice(1),
+    stop: async () => {
+      await console.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Another part behind the # alone would not load the page anew. */
+const reload = async (page: Page, url: string) => {
+  await page.goto('about:blank')
+  await page.goto(url)
+}
