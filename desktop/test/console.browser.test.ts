@@ -85,12 +85,13 @@ test('an unknown address says so inside the shell', async () => {
   const { page, open } = harness
   await open('/nowhere')
   await page.getByRole('link', { name: 'Go to the start page' }).click()
-  await page.getByRole('heading', { name: 'Apps' }).waitFor()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/console/apps')
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/console/dashboard')
 })
 
 test('the language and the theme are chosen in the account menu and stay after a reload', async () => {
-  const { page } = harness
+  const { page, open } = harness
+  await open('/apps')
   await page.getByRole('button', { name: 'Account of ' }).click()
   expect(await harness.axe()).toEqual([])
   await harness.shoot('account')

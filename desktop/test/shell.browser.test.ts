@@ -17,6 +17,8 @@ const openPalette = async () => {
 
 test('the palette opens by keys and by its button, finds a screen by another word, and goes there', async () => {
   const { page, go } = harness
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await go('/apps')
   await page.getByRole('heading', { name: 'Apps' }).waitFor()
   await openPalette()
   await page.getByRole('option', { name: 'Create app' }).waitFor()

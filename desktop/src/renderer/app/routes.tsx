@@ -43,15 +43,6 @@ export interface Screen {
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
 export const screens: readonly Screen[] = [
   {
-    path: '/apps',
-    title: 'apps.title',
-    icon: LayoutGrid,
-    section: 'overview',
-    component: async () => (await import('../features/apps/list-apps.tsx')).ListApps,
-    shortcut: 'g a',
-    words: 'apps.words',
-  },
-  {
     path: '/dashboard',
     title: 'dashboard.title',
     icon: ChartNoAxesCombined,
@@ -59,6 +50,15 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/dashboard/dashboard.tsx')).Dashboard,
     shortcut: 'g d',
     words: 'dashboard.words',
+  },
+  {
+    path: '/apps',
+    title: 'apps.title',
+    icon: LayoutGrid,
+    section: 'overview',
+    component: async () => (await import('../features/apps/list-apps.tsx')).ListApps,
+    shortcut: 'g a',
+    words: 'apps.words',
   },
   {
     path: '/users',
