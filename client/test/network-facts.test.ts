@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressPageOf, nativeAmountOf, networks, transactionPageOf } from '../src/index.ts'
+import { addressPageOf, nativeAmountOf, nativeUnitsOf, networks, transactionPageOf } from '../src/index.ts'
 
 test.each(networks)(
   '%s: has explorer pages on https, and what is filled in stays one segment of the path',
@@ -19,6 +19,15 @@ test.each([
   ['mainnet', '0', '0'],
   ['base', '123456789012345678901', '123.456789012345678901'],
   ['vara', '5000000000000', '5'],
-] as const)('%s: %s smallest units are %s', (network, units, amount) =>
-  expect(nativeAmountOf(network, units)).toBe(amount),
+] as const)('%s: %s smallest units are %s, and the other way round', (network, units, amount) => {
+  expect(nativeAmountOf(network, units)).toBe(amount)
+  expect(nativeUnitsOf(network, amount)).toBe(units)
+})
+
+test.each(['', ' ', '-1', '1e9', '1,5', '.5', '1.', '0x1', '1.0000000001', '٣'])('%j is no amount of SOL', (amount) =>
+  expect(nativeUnitsOf('solana', amount)).toBeUndefined(),
 )
+
+test('an amount is read with blanks around it, and with fewer digits than the network counts', () => {
+  expect(nativeUnitsOf('solana', ' 0.50 ')).toBe('500000000')
+})

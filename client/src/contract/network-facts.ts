@@ -58,3 +58,14 @@ export const nativeAmountOf = (network: Network, units: string): string => {
   const whole = digits.slice(0, -decimals)
   return fraction ? `${whole}.${fraction}` : whole
 }
+
+/**
+ * The inverse of nativeAmountOf: what people write, in smallest units. Undefined for what is no amount, or has more digits
+ * after the point than the network counts.
+ */
+export const nativeUnitsOf = (network: Network, amount: string): string | undefined => {
+  const [, whole, fraction = ''] = /^(\d{1,60})(?:\.(\d+))?$/.exec(amount.trim()) ?? []
+  const { decimals } = networkFacts[network]
+  if (whole === undefined || fraction.length > decimals) return undefined
+  return BigInt(whole + fraction.padEnd(decimals, '0')).toString()
+}

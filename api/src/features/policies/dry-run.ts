@@ -1,7 +1,6 @@
-import type { PolicyDryRun } from '@openauth/client'
+import { tokenRef, type PolicyDryRun } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 import { requireApp } from '../apps/require-app.ts'
-import { tokenRef } from '../tokens/token-ref.ts'
 import { findUser } from '../users/find.ts'
 import { changed } from './changed.ts'
 import { type DryRunInput, tryOut } from './dry-run-impact.ts'

@@ -1,7 +1,6 @@
-import { ANY, type Network, type WalletPolicy } from '@openauth/client'
+import { canonicalRef, tokenRef, ANY, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { readVaraAddress } from '../../lib/vara/addresses.ts'
-import { canonicalRef, tokenRef } from '../tokens/token-ref.ts'
 
 /** Smallest units of a token that leave a wallet, fees included. A null token is the chain's own. */
 export interface Spending {

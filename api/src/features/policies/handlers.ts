@@ -1,4 +1,4 @@
-import { type OwnWalletPolicy, policySentence } from '@openauth/client'
+import { effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { findUser } from '../users/find.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { type Changes, changed } from './changed.ts'
 import { dryRun } from './dry-run.ts'
-import { effectivePolicy, readOwnRules } from './effective.ts'
+import { readOwnRules } from './effective.ts'
 
 /** The changed rules as text, for the audit trail, and what they were; null where a rule was not set. */
 const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {

@@ -1,6 +1,13 @@
-import { ANY, type Network, type PartnerLimit, testNetworks, type WalletPolicy } from '@openauth/client'
+import {
+  canonicalRef,
+  tokenRef,
+  ANY,
+  type Network,
+  type PartnerLimit,
+  testNetworks,
+  type WalletPolicy,
+} from '@openauth/client'
 import type { Tx } from '../../db.ts'
-import { canonicalRef, tokenRef } from '../tokens/token-ref.ts'
 import type { Miss, Spending, TransactionImpact } from './enforce-policy.ts'
 
 /** What an app's secrets may send of a token in 24 hours; null for no limit, which is the default on test networks. */

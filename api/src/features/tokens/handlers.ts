@@ -1,11 +1,10 @@
-import { MOST_KNOWN_TOKENS, type Network } from '@openauth/client'
+import { keyOfToken, refOf, MOST_KNOWN_TOKENS, type Network } from '@openauth/client'
 import type { KnownTokenModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { lockApp, requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
-import { keyOfToken, refOf } from './token-ref.ts'
 
 const present = (row: KnownTokenModel) => ({ ...row, network: row.network as Network })
 

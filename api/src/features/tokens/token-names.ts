@@ -1,8 +1,7 @@
-import { type Network, NATIVE, type TokenMetadata } from '@openauth/client'
+import { keyOfToken, refOf, type Network, NATIVE, type TokenMetadata } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db.ts'
 import { cleanText, lookalikeKey } from './claimed-text.ts'
-import { keyOfToken, refOf } from './token-ref.ts'
 import { reservedNames, type VouchedToken, wellKnownTokens } from './well-known.ts'
 
 /** How long an app's list is cached; a change on another server shows after this. Milliseconds. */

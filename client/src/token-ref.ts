@@ -1,4 +1,4 @@
-import { isEvmNetwork, NATIVE, type Network } from '@openauth/client'
+import { isEvmNetwork, NATIVE, type Network } from './contract/networks.ts'
 
 export interface TokenKey {
   network: string
