@@ -14,6 +14,7 @@ import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Signature from 'lucide-react/icons/signature'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
 import Palette from 'lucide-react/icons/palette'
 import type { ComponentType } from 'react'
@@ -104,6 +105,14 @@ export const screens: readonly Screen[] = [
     title: 'login-methods.openedMethod',
     icon: LogIn,
     component: async () => (await import('../features/login-methods/list-methods.tsx')).ListMethods,
+  },
+  {
+    path: '/apps/:appId/policy',
+    title: 'policies.title',
+    icon: Scale,
+    section: 'app',
+    component: async () => (await import('../features/policies/edit-policy.tsx')).EditPolicy,
+    words: 'policies.words',
   },
   {
     path: '/apps/:appId/api-keys',

@@ -13,6 +13,7 @@ import jobs from './en/jobs.json'
 import keys from './en/keys.json'
 import lists from './en/lists.json'
 import loginMethods from './en/login-methods.json'
+import policies from './en/policies.json'
 import secrets from './en/secrets.json'
 import server from './en/server.json'
 import session from './en/session.json'
@@ -39,6 +40,7 @@ export const english = {
   ...keys,
   ...lists,
   ...loginMethods,
+  ...policies,
   ...secrets,
   ...server,
   ...session,

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { queries } from '../../../api/queries.ts'
 import { type Translate, useTranslate } from '../../../i18n/i18n.ts'
-import { type Policies, ruleNames } from './rule-text.ts'
+import { type Policies, ruleNames } from '../../policies/rule-text.ts'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
 

@@ -9,7 +9,7 @@ import { client, queries } from '../../../api/queries.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { EditPolicy } from './edit-policy.tsx'
-import { type Policies, type RuleName, ruleNames, ruleText, ruleTitles } from './rule-text.ts'
+import { type Policies, type RuleName, ruleNames, ruleText, ruleTitles } from '../../policies/rule-text.ts'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
 

@@ -1,0 +1,53 @@
+import { toast } from '@openauth/ui/toaster'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RuleChanges, WalletPolicy } from '@openauth/client'
+import { client, queries } from '../../api/queries.ts'
+import { codeOf } from '../../components/problems.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useChanged } from '../users/detail/use-changed.ts'
+import { policyTitles, type Policies } from './rule-text.ts'
+
+/** What another operator changed, and the policy as it is now. */
+export interface OtherRules {
+  policies: Policies
+  names: (keyof WalletPolicy)[]
+}
+
+const changedRules = ({ own: before }: Policies, { own: after }: Policies): (keyof WalletPolicy)[] =>
+  (Object.keys(policyTitles) as (keyof WalletPolicy)[]).filter(
+    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  )
+
+/**
+ * Saves rules of an app, unless somebody else changed some since they were shown here. Then `save` rejects, `others` says
+ * what is different now, and the next `save` counts from there.
+ * @param isEdited While something is typed, changes are made on top of the policy as it was then.
+ */
+export const useSavePolicy = (appId: string, policies: Policies, isEdited: boolean) => {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const changed = useChanged()
+  const [seen, setSeen] = useState(policies)
+  const [others, setOthers] = useState<OtherRules>()
+  const one = queries.walletPolicies.get({ appId })
+  if (!isEdited && seen !== policies) setSeen(policies)
+
+  const save = async (changes: RuleChanges): Promise<void> => {
+    try {
+      const saved = await client.walletPolicies.update({ ...changes, appId, expectedUpdatedAt: seen.updatedAt })
+      setSeen(saved)
+      setOthers(undefined)
+      queryClient.setQueryData(one.queryKey, saved)
+      await changed()
+      toast.success(t('policies.saved'))
+    } catch (error) {
+      if (codeOf(error as Error) !== 'changed_meanwhile') throw error
+      const now = await queryClient.fetchQuery({ ...one, staleTime: 0 })
+      setOthers({ policies: now, names: changedRules(seen, now) })
+      setSeen(now)
+      throw new Error(t('appSettings.notSaved'), { cause: error })
+    }
+  }
+  return { save, others }
+}

@@ -1,0 +1,156 @@
+import { Transaction } from 'ethers/transaction'
+import { Wallet } from 'ethers/wallet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../api/src/testing.ts'
+import { expectText } from '../../client/test/page-checks.ts'
+import { type ConsoleHarness, openConsole } from './console-harness.ts'
+
+let harness: ConsoleHarness
+let app: TestApp
+
+beforeAll(async () => {
+  harness = await openConsole('/')
+  app = await createTestApp(harness.server, harness.adminToken, 'Sky Arena')
+})
+afterAll(() => harness.stop())
+
+const button = (name: string) => harness.page.getByRole('button', { name, exact: true })
+const policy = () => harness.admin.walletPolicies.get({ appId: app.id })
+const address = `0x${'12'.repeat(20)}`
+const friend = `0x${'56'.repeat(20)}`
+
+const choose = async (label: string, option: string) => {
+  await harness.page.getByRole('combobox', { name: label, exact: true }).click()
+  await harness.page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const openPolicy = async () => {
+  await harness.open(`/apps/${app.id}/policy`)
+  await harness.page.getByRole('heading', { name: 'Wallet policy' }).waitFor()
+  await harness.page.getByRole('heading', { name: 'Dry run' }).waitFor()
+}
+
+/** A signed payment on Sepolia, as people paste it. */
+const payment = (to: string, value: bigint) => {
+  const fields = { type: 2, chainId: 11_155_111, nonce: 0, gasLimit: 21_000, maxFeePerGas: 10n ** 9n, to, value }
+  return Wallet.createRandom().signTransaction(Transaction.from({ ...fields, maxPriorityFeePerGas: 1n }))
+}
+
+test('rules are set in a form that reads them back as one sentence, in the units that people use', async () => {
+  const { page } = harness
+  await openPolicy()
+  await expectText(page, 'Wallets may act on every network')
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  await harness.shoot('policy')
+  await button('Add limit').click()
+  await page.getByLabel('Per transaction').fill('1.5.0')
+  await button('Save changes').click()
+  await expectText(page, 'Must be an amount such as 1.5')
+  await expectText(page, 'Some values cannot be read')
+  await page.getByLabel('Per transaction').fill('1.5')
+  await page.getByLabel('In 24 hours').fill('10')
+  await expectText(page, 'at most 1.5 SOL on Solana at a time and 10 SOL on Solana in 24 hours')
+  await choose('Denied addresses', 'These')
+  await page.getByLabel('Denied addresses').last().fill(`${address}\nnobody`)
+  await button('Save changes').click()
+  await expectText(page, 'nobody: Must be an address of Solana')
+  await page.getByLabel('Denied addresses').last().fill(`${address}\n\n`)
+  await choose('Approvals for others', 'Allowed')
+  expect(await harness.axe()).toEqual([])
+  await button('Save changes').click()
+  await expectText(page, 'The policy is saved')
+  expect((await policy()).own).toEqual({
+    approvals: true,
+    denyAddresses: [address],
+    limits: [{ token: 'solana:native', perTransaction: '1500000000', perDay: '10000000000' }],
+  })
+})
+
+test('networks, tokens and limits of app secrets are edited without writing a reference', async () => {
+  const { page } = harness
+  await openPolicy()
+  await choose('Networks', 'Only these')
+  await page.getByRole('checkbox', { name: 'Solana' }).click()
+  await page.getByRole('checkbox', { name: 'Base', exact: true }).click()
+  await choose('Tokens that may leave', 'Only these')
+  await button('Add token').click()
+  await choose('Limits of app secrets', 'Own limits')
+  await button('Add limit').last().click()
+  await page.getByRole('combobox', { name: 'Network' }).nth(2).click()
+  await page.getByRole('option', { name: 'Base', exact: true }).click()
+  await page.getByLabel('In 24 hours').last().fill('0.25')
+  await expectText(page, 'act on Solana and Base only')
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  await harness.shoot('policy-edited')
+  await button('Save changes').click()
+  await expectText(page, 'The policy is saved')
+  expect((await policy()).own).toMatchObject({
+    networks: ['solana', 'base'],
+    tokens: ['solana:native'],
+    partnerLimits: [{ token: 'base:native', perDay: '250000000000000000' }],
+  })
+  await choose('Networks', 'Default: All')
+  await choose('Tokens that may leave', 'Default: All')
+  await button('Save changes').click()
+  await expect.poll(async () => (await policy()).own.networks).toBeUndefined()
+  expect((await policy()).own.approvals).toBe(true)
+})
+
+test('a dry run tries what is in the form before it is saved, and names the rule that decides', async () => {
+  const { page } = harness
+  await openPolicy()
+  const aside = page.getByRole('region', { name: 'Dry run' })
+  await aside.getByRole('combobox', { name: 'Network' }).click()
+  await page.getByRole('option', { name: 'Sepolia', exact: true }).click()
+  await aside.getByLabel('Serialized transaction').fill('AQAAAA==')
+  await button('Try it').click()
+  await aside.getByText('The transaction is not 0x and hex digits').waitFor()
+  await aside.getByLabel('Serialized transaction').fill(await payment(`0x${'34'.repeat(20)}`, 10n ** 16n))
+  await button('Try it').click()
+  await aside.getByText('The policy allows it').waitFor()
+  await aside.getByText(/0\.010021 ETH, of which 0\.000021 ETH fee/).waitFor()
+  expect(await harness.axe()).toEqual([])
+  await choose('Allowed addresses', 'Only these')
+  await page.getByLabel('Allowed addresses').last().fill(friend)
+  await expect.poll(() => aside.getByText('The policy allows it').count()).toBe(0)
+  await button('Try it').click()
+  await aside.getByText('The policy refuses it').waitFor()
+  await aside.getByText('Decided by: Allowed addresses').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('policy-dry-run')
+  await aside.getByRole('radio', { name: 'Send' }).click()
+  await aside.getByLabel('Recipient').fill(friend)
+  await aside.getByLabel('Amount').fill('much')
+  await button('Try it').click()
+  await aside.getByText('Must be an amount such as 1.5').waitFor()
+  await aside.getByLabel('Amount').fill('0.5')
+  await button('Try it').click()
+  await aside.getByText('The policy allows it').waitFor()
+  expect((await policy()).own.allowAddresses).toBeUndefined()
+})
+
+test('an operator who saves later is told what another one changed; who leaves with changes is asked', async () => {
+  const { page } = harness
+  await openPolicy()
+  await choose('Signing messages', 'Denied')
+  await harness.admin.walletPolicies.update({ appId: app.id, durableNonces: true })
+  await button('Save changes').click()
+  await expectText(page, 'Another operator has changed this policy meanwhile')
+  await expectText(page, 'Durable nonces is now: Allowed')
+  expect((await policy()).own.messageSigning).toBeUndefined()
+  expect(await harness.axe()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await harness.axe()).toEqual([])
+  await page.emulateMedia({ colorScheme: null })
+  await page.getByRole('link', { name: 'Login methods' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await button('Save changes').click()
+  await expectText(page, 'The policy is saved')
+  expect((await policy()).own).toMatchObject({ messageSigning: false, durableNonces: true })
+})
+
+test('nothing is written to the browser’s console, and no policy is violated', () =>
+  // Chromium itself reports the answers of 400 and 409, which the tests above ask for.
+  expect(harness.errors.filter((line) => !/40[09]/.test(line))).toEqual([]))
