@@ -28,9 +28,12 @@ export async function connectTo(url) {
   return adapterFor(pool, schema)
 }
 
-export async function connectInMemory() {
-  const database = await PGlite.create()
-  const config = /** @type {any} */ (createPgConfig(database))
+/** An empty PostgreSQL in memory. It takes more than a second to make. */
+export const createInMemory = () => PGlite.create()
+
+/** @param {Promise<PGlite>} database */
+export async function connectInMemory(database) {
+  const config = /** @type {any} */ (createPgConfig(await database))
   const parse = config.connection.parse.bind(config.connection)
   // pg passes its result parsers along as `types`; PGlite would read them as the OIDs of the parameters.
   config.connection.parse = (/** @type {object} */ query) => parse({ ...query, types: [] })

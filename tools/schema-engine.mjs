@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setFlagsFromString } from 'node:v8'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import {
@@ -15,7 +16,11 @@ import {
   connectInMemory,
   connectTo,
   createDatabase,
+  createInMemory,
 } from './schema-engine-database.mjs'
+
+// A command runs the engine and PGlite for a moment: to optimize them takes seconds and saves none.
+setFlagsFromString('--liftoff-only')
 
 /** @typedef {{id: number, method: string, params?: any}} Request */
 
@@ -127,12 +132,14 @@ function engineSource(url, schemaPaths) {
 /** @param {string | undefined} url none: an in-memory database @param {[string, string][]} datamodels */
 async function startEngine(url, datamodels) {
   await loadWasm()
+  // Of the database that it connects to for two files, the engine asks only the version, so a shadow can be the same.
+  const empty = url === undefined ? [createInMemory()] : []
   // The shadow database is always in memory: adapter-pg's own, given a connection string, replays on the main database.
   const factory = bindMigrationAwareSqlAdapterFactory({
     provider: 'postgres',
     adapterName: '@prisma/adapter-pg',
-    connect: () => (url === undefined ? connectInMemory() : connectTo(url)),
-    connectToShadowDb: connectInMemory,
+    connect: () => (url === undefined ? connectInMemory(empty[0] ?? createInMemory()) : connectTo(url)),
+    connectToShadowDb: () => connectInMemory(empty.pop() ?? createInMemory()),
   })
   const errors = factory.errorRegistry
   // No schema at all is `undefined`: the engine panics on an empty list.

@@ -66,13 +66,16 @@ const sweepClusters = async () => {
   }
 }
 
-/** A cluster of its own. It is removed as a whole and need not survive a crash, so no commit waits for the disk. */
+/**
+ * A cluster of its own. It is removed as a whole and need not survive a crash, so no commit waits for the disk. Over
+ * hundreds of databases of a moment, autovacuum would start a process several times a second.
+ */
 const ownCluster = async (): Promise<Store> => {
   await sweepClusters()
   const folder = await mkdtemp(join(tmpdir(), `${CLUSTER_PREFIX}${process.pid}-`))
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
   })
   const client = await connect(postgres.url)
   await createTemplate(client, postgres.url, 'template').finally(() => client.end())
