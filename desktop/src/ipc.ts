@@ -1,4 +1,5 @@
 import type { InputIssue } from '@openauth/client'
+import type { Locale } from './renderer/i18n/locales.ts'
 
 /** A call of the contract, by its group and verb: `{group: 'apps', verb: 'create', input: {name}}`. */
 export interface ApiCall {
@@ -42,6 +43,8 @@ export interface Channels {
   'servers.rename': { input: { address: string; name: string }; result: ServerProfile[] }
   /** Forgets the server's token as well. */
   'servers.remove': { input: { address: string }; result: ServerProfile[] }
+  /** The language that the window shows, for the menu and for questions of the main process. */
+  'language.set': { input: { locale: Locale }; result: void }
 }
 export type Channel = keyof Channels
 /** All channels; a channel that is missing here does not compile. */
@@ -52,8 +55,21 @@ export const channels = Object.keys({
   'servers.list': true,
   'servers.rename': true,
   'servers.remove': true,
+  'language.set': true,
 } satisfies Record<Channel, true>) as Channel[]
 
 export type Parameters<C extends Channel> = Channels[C]['input'] extends undefined ? [] : [input: Channels[C]['input']]
+
+/** What the main process tells the window. */
+export type ShellEvent = 'palette' | 'shortcuts' | 'diagnosticsCopied'
+/** The channel of these events. */
+export const EVENTS = 'event'
+
+/** A function for each channel. */
+export type Calls = { [C in Channel]: (...input: Parameters<C>) => Promise<Answer<Channels[C]['result']>> }
+
 /** The object `window.openauth`, which the preload script exposes. */
-export type Bridge = { [C in Channel]: (...input: Parameters<C>) => Promise<Answer<Channels[C]['result']>> }
+export type Bridge = Calls & {
+  /** Listens to the main process until the function that it returns is called. */
+  listen: (listener: (event: ShellEvent) => void) => () => void
+}

@@ -2,21 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Channel, channels } from '../src/ipc.ts'
-import { answer, createHandlers } from '../src/main/ipc.ts'
+import { type Channel, channels, type ShellEvent } from '../src/ipc.ts'
+import { answer, createHandlers, type Shell } from '../src/main/ipc.ts'
 import { consoleUrl } from '../src/main/pages.ts'
 import { openSession, type Session } from '../src/main/session.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
+import { quietShell } from './shell.ts'
 import { testTokenStore } from './token-store.ts'
 
 export interface DesktopHarness extends Pick<
   ConsoleHarness,
-  'server' | 'admin' | 'page' | 'errors' | 'axe' | 'shoot' | 'visit'
+  'server' | 'admin' | 'adminToken' | 'page' | 'errors' | 'axe' | 'shoot' | 'visit'
 > {
   session: Session
   /** Loads a screen anew; Electron's pages have one path, the screen is behind the #. */
   open: (path: string) => Promise<void>
   path: () => string
+  /** Sends an event of the main process to the page. */
+  tell: (event: ShellEvent) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -24,16 +27,21 @@ export interface DesktopHarness extends Pick<
 const bridge = (names: readonly string[]) => {
   const { send } = window as unknown as { send: (channel: string, input: unknown) => Promise<unknown> }
   const functions = names.map((name) => [name, (input: unknown) => send(name, input)] as const)
-  Object.assign(window, { openauth: Object.fromEntries(functions) })
+  const listen = (listener: (event: unknown) => void) => {
+    const pass = (event: Event) => listener((event as CustomEvent).detail)
+    addEventListener('shell-event', pass)
+    return () => removeEventListener('shell-event', pass)
+  }
+  Object.assign(window, { openauth: { ...Object.fromEntries(functions), listen } })
 }
 
 const senderFrame = { url: consoleUrl, parent: null } as unknown as Parameters<typeof answer>[1]['senderFrame']
 
 /** Opens the pages of the desktop console in Chromium; their messages go to the handlers of the main process. */
-export const openDesktop = async (): Promise<DesktopHarness> => {
+export const openDesktop = async (shell: Partial<Shell> = {}): Promise<DesktopHarness> => {
   const folder = await mkdtemp(join(tmpdir(), 'openauth-desktop-'))
   const session = await openSession(join(folder, 'console.json'), testTokenStore())
-  const handlers = createHandlers(session)
+  const handlers = createHandlers(session, quietShell(shell))
   const console = await openConsole('/', { session: 'none' })
   const { page, context, server } = console
   await context.exposeFunction('send', (channel: Channel, input: unknown) =>
@@ -44,6 +52,7 @@ export const openDesktop = async (): Promise<DesktopHarness> => {
     ...console,
     session,
     open: (path) => reload(page, `${server.url}/console/#${path}`),
+    tell: (event) => page.evaluate((detail) => void dispatchEvent(new CustomEvent('shell-event', { detail })), event),
     path: () => new URL(page.url()).hash.slice(1),
     stop: async () => {
       await console.stop()

@@ -1,5 +1,13 @@
 import { EventEmitter } from 'node:events'
 
+export interface MenuItem {
+  label?: string
+  role?: string
+  accelerator?: string
+  click?: () => void
+  submenu?: MenuItem[]
+}
+
 /** Replaces Electron in the tests and records the calls of the main process. */
 type Handler = (event: unknown, input: unknown) => Promise<unknown>
 
@@ -16,6 +24,15 @@ export const recorded = {
   },
   exposed: {} as Record<string, Record<string, (...input: unknown[]) => Promise<unknown>>>,
   invoked: [] as unknown[][],
+  /** Events to the window's page. */
+  told: [] as unknown[][],
+  /** Listeners of the preload script. */
+  listeners: new Map<string, (event: unknown, message: unknown) => void>(),
+  menu: [] as MenuItem[],
+  clipboard: '',
+  /** Questions, and what is answered to them. */
+  questions: [] as { message: string; buttons: string[] }[],
+  chosenButton: 0,
   userData: '',
   keyring: 'gnome_libsecret',
 }
@@ -25,13 +42,14 @@ export class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
     this.windowOpenHandler = handler
   }
+  send = (...message: unknown[]) => void recorded.told.push(message)
 }
 
 export class BrowserWindow extends EventEmitter {
   static getAllWindows = () => recorded.windows
   readonly webContents = new WebContents()
   url = ''
-  constructor(readonly options: { webPreferences: Record<string, unknown> }) {
+  constructor(readonly options: Record<string, unknown> & { webPreferences: Record<string, unknown> }) {
     super()
     recorded.windows.push(this)
     app.emit('web-contents-created', {}, this.webContents)
@@ -39,6 +57,15 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string) {
     this.url = url
   }
+  bounds = { x: 40, y: 50, width: 900, height: 700 }
+  state = { isMinimized: false, isMaximized: false, isFocused: false }
+  getNormalBounds = () => this.bounds
+  isMaximized = () => this.state.isMaximized
+  isMinimized = () => this.state.isMinimized
+  maximize = () => void (this.state.isMaximized = true)
+  restore = () => void (this.state.isMinimized = false)
+  show = () => {}
+  focus = () => void (this.state.isFocused = true)
 }
 
 class App extends EventEmitter {
@@ -49,13 +76,33 @@ class App extends EventEmitter {
   requestSingleInstanceLock = () => true
   whenReady = async () => {}
   getPath = () => recorded.userData
+  getVersion = () => '1.2.3'
+  getLocale = () => 'es-MX'
+  getPreferredSystemLanguages = () => ['es-MX', 'en']
 }
 export const app = new App()
 
 export const ipcMain = {
   handle: (channel: string, handler: Handler) => void recorded.handlers.set(channel, handler),
 }
-export const ipcRenderer = { invoke: async (...message: unknown[]) => void recorded.invoked.push(message) }
+export const ipcRenderer = {
+  invoke: async (...message: unknown[]) => void recorded.invoked.push(message),
+  on: (channel: string, listener: (event: unknown, message: unknown) => void) =>
+    void recorded.listeners.set(channel, listener),
+  off: (channel: string) => void recorded.listeners.delete(channel),
+}
+export const Menu = {
+  buildFromTemplate: (template: MenuItem[]) => template,
+  setApplicationMenu: (menu: MenuItem[]) => void (recorded.menu = menu),
+}
+export const clipboard = { writeText: async (text: string) => void (recorded.clipboard = text) }
+export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
+export const dialog = {
+  showMessageBoxSync: (_window: unknown, question: { message: string; buttons: string[] }) => {
+    recorded.questions.push(question)
+    return recorded.chosenButton
+  },
+}
 export const contextBridge = {
   exposeInMainWorld: (name: string, value: (typeof recorded.exposed)[string]) => void (recorded.exposed[name] = value),
 }

@@ -8,6 +8,7 @@ import { createConsoleUrlCheck, consoleUrl } from '../src/main/pages.ts'
 import { openSession, type Session } from '../src/main/session.ts'
 import { type Channel, channels } from '../src/ipc.ts'
 import { asOpenAuth, json, startServer, TOKEN } from './server.ts'
+import { quietShell } from './shell.ts'
 import { testTokenStore } from './token-store.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -28,7 +29,7 @@ const start = async (...respond: Parameters<typeof startServer>) => {
   return startedServer
 }
 const send = (channel: Channel, input?: unknown, senderFrame = frame(consoleUrl)) =>
-  answer(channel, { senderFrame }, input, createHandlers(session), createConsoleUrlCheck())
+  answer(channel, { senderFrame }, input, createHandlers(session, quietShell()), createConsoleUrlCheck())
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openauth-console-'))

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { english } from '../src/renderer/i18n/locales/en.ts'
 import { type Locale, localeNames } from '../src/renderer/i18n/locales.ts'
 
-const renderer = fileURLToPath(new URL('../src/renderer', import.meta.url))
-const folderOf = (locale: Locale) => join(renderer, 'i18n/locales', locale)
+const source = fileURLToPath(new URL('../src', import.meta.url))
+const folderOf = (locale: Locale) => join(source, 'renderer/i18n/locales', locale)
 
 const featuresOf = (locale: Locale): string[] =>
   readdirSync(folderOf(locale))
@@ -91,9 +91,9 @@ describe.each(translations)('%s, beside English', (locale) => {
 })
 
 describe('ids', () => {
-  const code = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+  const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => readFileSync(join(renderer, path), 'utf8'))
+    .map((path) => readFileSync(join(source, path), 'utf8'))
     .join('\n')
   const ids = Object.keys(english)
   /** Ids that the code puts together, such as `audit.${key}`. */

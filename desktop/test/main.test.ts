@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { channels } from '../src/ipc.ts'
+import { type Bridge, channels, EVENTS } from '../src/ipc.ts'
 import { consoleUrl } from '../src/main/pages.ts'
 import { systemTokenStore } from '../src/main/token-store.ts'
-import { recorded } from './electron.ts'
+import { app, recorded } from './electron.ts'
 
 // Imported under Node, electron tries to download its runtime and throws.
 vi.mock('electron', () => import('./electron.ts'))
@@ -48,13 +48,70 @@ test('every channel has a handler', async () => {
   })
 })
 
-test('the preload script exposes one function per channel and nothing else', async () => {
+test('the preload script exposes one function per channel, one to listen, and nothing else', async () => {
   await import('../src/preload/index.ts')
   const { openauth, ...others } = recorded.exposed
   expect(others).toEqual({})
-  expect(Object.keys(openauth!).sort()).toEqual([...channels].sort())
+  expect(Object.keys(openauth!).sort()).toEqual([...channels, 'listen'].sort())
   await openauth!['server.set']!({ address: 'a' }, 'more')
   expect(recorded.invoked).toEqual([['server.set', { address: 'a' }]])
+})
+
+test('the page hears events of the main process, without their sender, until it stops to listen', async () => {
+  await import('../src/preload/index.ts')
+  const heard: unknown[][] = []
+  const listen = recorded.exposed['openauth']!['listen'] as unknown as Bridge['listen']
+  const stop = listen((...event) => heard.push(event))
+  recorded.listeners.get(EVENTS)!({ sender: 'secret' }, 'palette')
+  expect(heard).toEqual([['palette']])
+  stop()
+  expect(recorded.listeners.size).toBe(0)
+})
+
+const submenu = (label: string) => recorded.menu.find((item) => item.label === label)?.submenu ?? []
+const setLanguage = (locale: string) =>
+  recorded.handlers.get('language.set')!({ senderFrame: { url: consoleUrl, parent: null } }, { locale })
+
+test("the menu is in the system's language, then in the window's, and tells the page what was chosen", async () => {
+  expect(submenu('Edición').map(({ label }) => label)).toContain('Pegar')
+  expect(await setLanguage('xx')).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  await setLanguage('en')
+  submenu('View').find(({ label }) => label === 'Commands')!.click!()
+  const [shortcuts, diagnostics] = submenu('Help')
+  shortcuts!.click!()
+  diagnostics!.click!()
+  await vi.waitUntil(() => recorded.told.length === 3)
+  expect(recorded.told.splice(0)).toEqual([
+    [EVENTS, 'palette'],
+    [EVENTS, 'shortcuts'],
+    [EVENTS, 'diagnosticsCopied'],
+  ])
+  expect(recorded.clipboard).toMatch(/^OpenAuth Console 1\.2\.3\nElectron .*, Node .*\n.*, es-MX$/)
+})
+
+test('a second start shows and focuses the window of the first', () => {
+  const { state } = recorded.windows[0]!
+  state.isMinimized = true
+  app.emit('second-instance', {}, [], '')
+  expect(state).toMatchObject({ isMinimized: false, isFocused: true })
+})
+
+test.each([
+  ['Leave', 0, true],
+  ['Stay', 1, false],
+])('closing with unsaved changes asks in the words of the window; "%s"', async (button, index, isLeaving) => {
+  await setLanguage('en')
+  recorded.chosenButton = index
+  expect(navigate('will-prevent-unload', '').stopped).toBe(isLeaving)
+  const question = recorded.questions.at(-1)!
+  expect([question.message, question.buttons[index]]).toEqual(['Leave without saving?', button])
+})
+
+test('the place of the window is kept when it closes', async () => {
+  const [window] = recorded.windows
+  window!.emit('close')
+  const state = JSON.parse(await readFile(join(recorded.userData, 'window.json'), 'utf8'))
+  expect(state).toEqual({ bounds: window!.bounds, isMaximized: false })
 })
 
 describe('navigation', () => {

@@ -1,37 +1,81 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, ipcMain, protocol, session as electronSession } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  ipcMain,
+  Menu,
+  protocol,
+  session as electronSession,
+  type MenuItemConstructorOptions,
+} from 'electron'
+import { EVENTS, type ShellEvent } from '../ipc.ts'
+import { diagnosticsOf } from './diagnostics.ts'
 import { createHandlers, listen } from './ipc.ts'
+import { menuOf } from './menu.ts'
 import { createConsoleUrlCheck, consoleUrl, scheme, servePages } from './pages.ts'
 import { openSession } from './session.ts'
 import { systemTokenStore } from './token-store.ts'
 import { denyPermissions, restrictNavigation, openWindow } from './window.ts'
+import { createWords, type Words } from './words.ts'
 
 /** The address of Vite's server during development; an installed console ignores the environment. */
 // oxlint-disable-next-line node/no-process-env -- electron-vite passes the address of its server here
 const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
 const isHome = createConsoleUrlCheck(developmentUrl)
+const inUserData = (name: string) => join(app.getPath('userData'), name)
 
-const open = () => openWindow(developmentUrl ?? consoleUrl, join(import.meta.dirname, '../preload/index.cjs'))
+const open = ({ t }: Words) =>
+  openWindow({
+    url: developmentUrl ?? consoleUrl,
+    preload: join(import.meta.dirname, '../preload/index.cjs'),
+    stateFile: inUserData('window.json'),
+    t,
+  })
+
+const tell = (event: ShellEvent) => BrowserWindow.getAllWindows()[0]?.webContents.send(EVENTS, event)
+
+const focusWindow = () => {
+  const [window] = BrowserWindow.getAllWindows()
+  if (window?.isMinimized()) window.restore()
+  window?.show()
+  window?.focus()
+}
+
+const copyDiagnostics = async () => {
+  const { isPackaged } = app
+  await clipboard.writeText(diagnosticsOf({ version: app.getVersion(), locale: app.getLocale(), isPackaged }))
+  tell('diagnosticsCopied')
+}
+
+const showMenu = ({ t }: Words) => {
+  const actions = {
+    openPalette: () => tell('palette'),
+    openShortcuts: () => tell('shortcuts'),
+    copyDiagnostics: () => void copyDiagnostics(),
+  }
+  const template: MenuItemConstructorOptions[] = menuOf(process.platform, t, actions, !app.isPackaged)
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
 
 const start = async (): Promise<void> => {
   app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isHome))
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows()
-    if (window?.isMinimized()) window.restore()
-    window?.focus()
-  })
+  app.on('second-instance', focusWindow)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
   await app.whenReady()
+  const words = createWords(app.getPreferredSystemLanguages())
+  showMenu(words)
+  words.onChange(() => showMenu(words))
   denyPermissions(electronSession.defaultSession)
   protocol.handle(scheme, servePages(join(import.meta.dirname, '../renderer')))
-  const session = await openSession(join(app.getPath('userData'), 'console.json'), systemTokenStore)
-  listen(ipcMain, createHandlers(session), isHome)
+  const session = await openSession(inUserData('console.json'), systemTokenStore)
+  listen(ipcMain, createHandlers(session, { setLanguage: words.set }), isHome)
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) open()
+    if (BrowserWindow.getAllWindows().length === 0) open(words)
   })
-  open()
+  open(words)
 }
 
 app.enableSandbox()

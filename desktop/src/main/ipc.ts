@@ -3,6 +3,7 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { normalizeAddress } from '../address.ts'
 import { channels, type Answer, type Channel, type Channels } from '../ipc.ts'
+import { type Locale, localeNames } from '../renderer/i18n/locales.ts'
 import { callApi } from './api-call.ts'
 import { answerOf, invalidInput } from './failure.ts'
 import type { Session } from './session.ts'
@@ -14,6 +15,7 @@ const Name = z.string().trim().min(1).max(100)
 const ServerSet = z.strictObject({ address: Address, name: Name.optional() })
 const ServerRename = z.strictObject({ address: Address, name: Name })
 const ServerRemove = z.strictObject({ address: Address })
+const LanguageSet = z.strictObject({ locale: z.enum(localeNames) })
 
 const parse = <T>(schema: z.ZodType<T>, raw: unknown): T => {
   const input = schema.safeParse(raw)
@@ -30,8 +32,13 @@ const normalized = (address: string): string => {
   }
 }
 
+/** What messages do in the desktop program itself. */
+export interface Shell {
+  setLanguage: (locale: Locale) => void
+}
+
 /** Creates the main process's handlers of all channels. */
-export const createHandlers = (session: Session, fetch?: typeof globalThis.fetch): Handlers => ({
+export const createHandlers = (session: Session, shell: Shell, fetch?: typeof globalThis.fetch): Handlers => ({
   api: (input) => callApi(input, session, fetch),
   'server.get': async () => session.server(),
   'server.set': async (input) => {
@@ -49,6 +56,7 @@ export const createHandlers = (session: Session, fetch?: typeof globalThis.fetch
     await session.remove(parse(ServerRemove, input).address)
     return session.servers()
   },
+  'language.set': async (input) => shell.setLanguage(parse(LanguageSet, input).locale),
 })
 
 /** The sender of a message, which decides whether it is handled. */

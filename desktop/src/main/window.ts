@@ -1,4 +1,6 @@
-import { BrowserWindow, shell, type Session as ElectronSession, type WebContents } from 'electron'
+import { BrowserWindow, dialog, screen, shell, type Session as ElectronSession, type WebContents } from 'electron'
+import { keepWindowState, placeOf, readWindowState } from './window-state.ts'
+import type { Translate } from './words.ts'
 
 /** Opens a web page in the system's browser; ignores other schemes, such as files. */
 const openOutside = (url: string): void => {
@@ -32,11 +34,34 @@ export const denyPermissions = (session: ElectronSession): void => {
   session.setPermissionRequestHandler((_, permission, decide) => decide(isAllowed(permission)))
 }
 
-/** Opens the console's window on `url`. */
-export const openWindow = (url: string, preload: string): BrowserWindow => {
+/** Asks before the window is closed or reloaded with unsaved changes; the page says whether it has some. */
+const askBeforeUnload = (window: BrowserWindow, t: Translate): void => {
+  window.webContents.on('will-prevent-unload', (event) => {
+    const buttons = [t('shell.discard'), t('menu.stay')]
+    const [leave, stay] = [0, 1]
+    const texts = { message: t('shell.unsaved'), detail: t('shell.unsavedReason'), buttons }
+    const chosen = dialog.showMessageBoxSync(window, { type: 'question', ...texts, defaultId: stay, cancelId: stay })
+    // Preventing what the page prevents lets the window go.
+    if (chosen === leave) event.preventDefault()
+  })
+}
+
+export interface WindowOptions {
+  url: string
+  preload: string
+  /** The file that keeps the window's place. */
+  stateFile: string
+  t: Translate
+}
+
+/** Opens the console's window where it was before. */
+export const openWindow = ({ url, preload, stateFile, t }: WindowOptions): BrowserWindow => {
+  const state = readWindowState(stateFile)
+  const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
   const window = new BrowserWindow({
     width: 1180,
     height: 780,
+    ...placeOf(state, screens),
     minWidth: 420,
     minHeight: 480,
     show: false,
@@ -44,7 +69,12 @@ export const openWindow = (url: string, preload: string): BrowserWindow => {
     title: 'OpenAuth',
     webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false },
   })
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    if (state?.isMaximized) window.maximize()
+    window.show()
+  })
+  keepWindowState(window, stateFile)
+  askBeforeUnload(window, t)
   void window.loadURL(url)
   return window
 }

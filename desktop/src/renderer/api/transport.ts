@@ -1,5 +1,5 @@
 import { ApiError, contract, listRoutes, type Route, type Transport } from '@openauth/client'
-import type { Answer, Bridge, Channel, Channels, Parameters, Server } from '../../ipc.ts'
+import type { Answer, Bridge, Calls, Channel, Channels, Parameters, Server } from '../../ipc.ts'
 import { openBrowserConnection } from './browser-connection.ts'
 
 declare global {
@@ -64,5 +64,6 @@ export const callMain = async <C extends Channel>(
   ...input: Parameters<C>
 ): Promise<Channels[C]['result']> => {
   if (!window.openauth) throw new ApiError(0, { message: 'Only the desktop console can do this' })
-  return resultOf(await window.openauth[channel](...input))
+  const calls: Calls = window.openauth
+  return resultOf(await calls[channel](...input))
 }

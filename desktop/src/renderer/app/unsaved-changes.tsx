@@ -11,7 +11,7 @@ export const UnsavedChanges = ({ isDirty }: { isDirty: boolean }) => {
   )
   useEffect(() => {
     if (!isDirty) return
-    // The browser asks in its own words; Electron's main process does as well.
+    // The browser asks in its own words, Electron's main process in those of `shell.unsaved`.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

@@ -7,6 +7,7 @@ import audit from './en/audit.json'
 import branding from './en/branding.json'
 import commands from './en/commands.json'
 import dashboard from './en/dashboard.json'
+import desktop from './en/desktop.json'
 import filters from './en/filters.json'
 import health from './en/health.json'
 import jobs from './en/jobs.json'
@@ -14,6 +15,7 @@ import keys from './en/keys.json'
 import lists from './en/lists.json'
 import loginMethods from './en/login-methods.json'
 import policies from './en/policies.json'
+import menu from './en/menu.json'
 import secrets from './en/secrets.json'
 import server from './en/server.json'
 import session from './en/session.json'
@@ -34,6 +36,7 @@ export const english = {
   ...branding,
   ...commands,
   ...dashboard,
+  ...desktop,
   ...filters,
   ...health,
   ...jobs,
@@ -41,6 +44,7 @@ export const english = {
   ...lists,
   ...loginMethods,
   ...policies,
+  ...menu,
   ...secrets,
   ...server,
   ...session,

@@ -1,0 +1,34 @@
+import { toast } from '@openauth/ui/toaster'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Server, ShellEvent } from '../../ipc.ts'
+import { serverQuery } from '../api/queries.ts'
+import { callMain } from '../api/transport.ts'
+import { t, useLocale } from '../i18n/i18n.ts'
+import { isPaletteOpen, isSheetOpen } from './overlays.ts'
+
+const useLanguageInMenu = () => {
+  const locale = useLocale()
+  useEffect(() => void callMain('language.set', { locale }), [locale])
+}
+
+/** What the main process asks of the pages: its menu opens what is only there for the signed in. */
+const useEvents = () => {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const isSignedIn = () => queryClient.getQueryData<Server>(serverQuery.queryKey)?.signedIn === true
+    const handlers: Record<ShellEvent, () => void> = {
+      palette: () => isPaletteOpen.set(isSignedIn()),
+      shortcuts: () => isSheetOpen.set(isSignedIn()),
+      diagnosticsCopied: () => void toast.success(t('desktop.diagnosticsCopied')),
+    }
+    return window.openauth?.listen((event) => handlers[event]())
+  }, [queryClient])
+}
+
+/** What the pages have on the desktop only: they follow the main process, which has the menu and the links. */
+export const DesktopShell = () => {
+  useLanguageInMenu()
+  useEvents()
+  return null
+}
