@@ -29,12 +29,18 @@ export const dapps: Noun = {
   name: 'dapps',
   group: 'dapps',
   summary: "Partner apps that the players' front end opens in a frame",
-  examples: ['openauth dapps create --name "Rocket" --url https://rocket.example --description "Fly to the moon"'],
+  examples: [
+    'openauth dapps create --name "Rocket" --url https://rocket.example --description "Fly to the moon"',
+    'openauth dapps reorder --ids 3,1,2',
+  ],
 }
 
 export const gameCenters: Noun = {
   name: 'game-centers',
   group: 'gameCenters',
   summary: "Games that the players' front end links to",
-  examples: ['openauth game-centers create --name "Ring Runner" --link https://games.example/ring'],
+  examples: [
+    'openauth game-centers create --name "Ring Runner" --link https://games.example/ring',
+    'openauth game-centers reorder --ids 2,1',
+  ],
 }

@@ -29,7 +29,18 @@ const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #F
 /** The default colours of a dapp's landing card. */
 export const dappColors = { borderColor: '#FBB042', bgColor: '#CB7419' } as const
 
-const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
+const EntryId = z.int().min(1).max(2_147_483_647)
+
+const byId = z.object({ id: decimal(EntryId) })
+
+/** Every entry of a list, in the order that it shall have. */
+const inOrder = z.object({
+  ids: z
+    .array(EntryId)
+    .max(5000)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must name each entry once' })
+    .describe('the ids of all entries, in their new order'),
+})
 
 const dappFields = {
   name: nameText(1, 100).describe('the name by which pages look it up'),
@@ -51,6 +62,7 @@ export const Dapp = z
     bgImgUrl: z.string().nullable(),
     borderColor: z.string(),
     bgColor: z.string(),
+    position: z.int().describe('ascending, in the list'),
     createdAt: Instant,
   })
   .meta({ id: 'Dapp' })
@@ -81,8 +93,8 @@ export const dapps = {
     method: 'GET',
     path: '/admin/dapps',
     auth: 'admin',
-    summary: 'List dapps by name',
-    description: 'The dapps that the player app lists and opens.',
+    summary: 'List dapps in their order',
+    description: 'The dapps that the player app lists and opens, in the order in which it lists them.',
     input: Pagination,
     output: z.array(Dapp),
     meta: PageMeta,
@@ -92,7 +104,7 @@ export const dapps = {
     path: '/admin/dapps',
     auth: 'admin',
     summary: 'Add a dapp; only listed dapps may use the wallet',
-    description: 'The address becomes the origin that the wallet bridge trusts.',
+    description: 'The address becomes the origin that the wallet bridge trusts. It stands at the end of the list.',
     input: z.object({
       ...dappFields,
       description: dappFields.description.default(null),
@@ -125,6 +137,16 @@ export const dapps = {
     output: Dapp,
     errors: ['dapp_not_found', 'dapp_exists'],
   }),
+  reorder: route({
+    method: 'POST',
+    path: '/admin/dapps/order',
+    auth: 'admin',
+    summary: 'Put the dapps in an order; names all of them',
+    description: 'An order that leaves a dapp out, or names one that is gone, changes nothing.',
+    input: inOrder,
+    output: Empty,
+    errors: ['order_outdated'],
+  }),
   delete: route({
     method: 'DELETE',
     path: '/admin/dapps/{id}',
@@ -154,11 +176,11 @@ export const gameCenters = {
     path: '/admin/game-centers',
     auth: 'admin',
     summary: 'Add a game to the game center',
-    description: 'It appears in the player app at once.',
+    description: 'It appears in the player app at once, at the end if no order is given.',
     input: z.object({
       ...gameFields,
       logoUrl: gameFields.logoUrl.default(null),
-      order: gameFields.order.default(0),
+      order: gameFields.order.optional().describe('ascending; default: after the others'),
     }),
     output: GameCenterEntry,
     status: 201,
@@ -182,6 +204,17 @@ export const gameCenters = {
     input: byId.extend(z.object(gameFields).partial().shape),
     output: GameCenterEntry,
     errors: ['game_not_found'],
+  }),
+  reorder: route({
+    method: 'POST',
+    path: '/admin/game-centers/order',
+    auth: 'admin',
+    summary: 'Put the games of the game center in an order; names all of them',
+    description:
+      'Numbers `order` anew from 1. An order that leaves a game out, or names one that is gone, changes nothing.',
+    input: inOrder,
+    output: Empty,
+    errors: ['order_outdated'],
   }),
   delete: route({
     method: 'DELETE',

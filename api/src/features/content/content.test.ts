@@ -96,3 +96,74 @@ test('the game center lists its games in their order', async () => {
   await expect(admin.gameCenters.update({ id: last.id, order: 1 })).rejects.toMatchObject({ code: 'game_not_found' })
   expect((await admin.gameCenters.list()).data).toHaveLength(1)
 })
+
+describe('the order of the players’ lists', () => {
+  const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+  const orders = async (action: string) => (await admin.audit.list({ action })).data.map(({ details }) => details)
+  const playersSee = async (path: string) => names((await server.send('GET', `/content/${path}`)).body.data)
+
+  test('dapps are added at the end, reordered as a whole, and listed so for players', async () => {
+    for (const { id } of (await admin.dapps.list({ limit: 100 })).data) await admin.dapps.delete({ id })
+    const [zebra, ape, moose] = [
+      await admin.dapps.create({ name: 'Zebra', url: '/z' }),
+      await admin.dapps.create({ name: 'Ape', url: '/a' }),
+      await admin.dapps.create({ name: 'Moose', url: '/m' }),
+    ]
+    expect(await playersSee('sonicx-games')).toEqual(['Zebra', 'Ape', 'Moose'])
+    await admin.dapps.reorder({ ids: [moose.id, zebra.id, ape.id] })
+    expect(await playersSee('sonicx-games')).toEqual(['Moose', 'Zebra', 'Ape'])
+    expect(names((await admin.dapps.list()).data)).toEqual(['Moose', 'Zebra', 'Ape'])
+    expect((await orders('dapp.reorder'))[0]).toEqual({
+      changed: ['order'],
+      before: { order: ['Zebra', 'Ape', 'Moose'] },
+      after: { order: ['Moose', 'Zebra', 'Ape'] },
+    })
+
+    const refused = (ids: number[]) => admin.dapps.reorder({ ids }).catch((error: unknown) => error)
+    expect(await refused([moose.id, zebra.id])).toMatchObject({
+      ...{ status: 409, code: 'order_outdated', message: expect.stringContaining('it also has Ape') },
+    })
+    await admin.dapps.delete({ id: ape.id })
+    expect(await refused([ape.id, moose.id, zebra.id])).toMatchObject({
+      ...{ code: 'order_outdated', message: expect.stringContaining(`it has no ${ape.id}`) },
+    })
+    expect(await refused([moose.id, moose.id])).toMatchObject({ code: 'invalid_input' })
+    expect(await playersSee('sonicx-games')).toEqual(['Moose', 'Zebra'])
+  })
+
+  test('games without an order come last; a reorder numbers them anew', async () => {
+    for (const { id } of (await admin.gameCenters.list({ limit: 100 })).data) await admin.gameCenters.delete({ id })
+    const far = await admin.gameCenters.create({ name: 'Far', link: '/far', order: 1_000_000 })
+    const next = await admin.gameCenters.create({ name: 'Next', link: '/next' })
+    expect(await playersSee('sonicx-game-centers')).toEqual(['Far', 'Next'])
+    await admin.gameCenters.reorder({ ids: [next.id, far.id] })
+    expect((await admin.gameCenters.list()).data.map(({ name, order }) => [name, order])).toEqual([
+      ['Next', 1],
+      ['Far', 2],
+    ])
+    expect(await playersSee('sonicx-game-centers')).toEqual(['Next', 'Far'])
+  })
+
+  test('of orders and additions at the same time each is complete or refused', async () => {
+    const { data } = await admin.dapps.list()
+    const ids = data.map(({ id }) => id)
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 5 }, (_, index) => admin.dapps.create({ name: `New ${index}`, url: '/new' })),
+      ...Array.from({ length: 5 }, (_, index) => admin.dapps.reorder({ ids: index % 2 ? ids : ids.toReversed() })),
+    ])
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+    expect(new Set([...reasons, 'order_outdated'])).toEqual(new Set(['order_outdated']))
+    const places = (await admin.dapps.list({ limit: 100 })).data.map(({ position }) => position)
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  test('a change is audited with what was and what is, and only what differs', async () => {
+    const game = await admin.gameCenters.create({ name: 'Told', link: '/told' })
+    await admin.gameCenters.update({ id: game.id, link: '/new', name: 'Told' })
+    expect((await orders('game-center.update'))[0]).toEqual({
+      ...{ name: 'Told', changed: ['link'], before: { link: '/told' }, after: { link: '/new' } },
+    })
+    await admin.gameCenters.delete({ id: game.id })
+    expect((await orders('game-center.delete'))[0]).toMatchObject({ name: 'Told', link: '/new', logoUrl: null })
+  })
+})
