@@ -6,10 +6,10 @@ import { root } from '../src/paths.ts'
 import { freePort, testDatabase } from '../src/testing.ts'
 import { copySources } from './documents/copy-sources.ts'
 import { type Block, type Command, documents, readDocument, shellBlocks } from './documents/markdown.ts'
-import { blocksBefore, readAlong } from './documents/read-along.ts'
+import { afterFirstSteps, blocksBefore, openReader, readAlong, type Reader } from './documents/read-along.ts'
 
 // Runs what the documents tell their readers to run: the commands of the fenced blocks, in their order, in one shell a
-// document, against a server that `npm start` started. What takes long or changes the checkout (npm test, npm run bench,
+// document, against a server that `npm start` started, the same for the documents that go on from README.md. What takes long or changes the checkout (npm test, npm run bench,
 // npx vitest …) is looked up instead: its script, its options, its files. What needs `npm run dev` runs in
 // `npm run first-start -- documents`, since that world costs as much as all the rest. There npx is npm's own, too.
 
@@ -45,33 +45,25 @@ const withoutDev = (blocks: Block[]): Block[] => {
 
 const blocksOf = (document: string) => shellBlocks(document, readDocument(document))
 
-const read = async (document: string, folder = root): Promise<string[]> => {
+const readerOf = async (document: string, folder = root): Promise<Reader> => {
   const world = await worldOf(document)
   const adapt = (text: string) => text.replaceAll('localhost:5566', `127.0.0.1:${world.environment.PORT}`)
-  const blocks = withoutDev([...blocksBefore(document), ...blocksOf(document)])
-  return readAlong(blocks, { world: { ...world, folder }, adapt })
+  return { world: { ...world, folder }, adapt }
 }
 
+const read = async (document: string, folder = root): Promise<string[]> =>
+  readAlong(withoutDev(blocksOf(document)), await readerOf(document, folder))
+
 /** Documents whose commands run in this checkout, with data of their own. */
-const sharedWorld = [
-  ...[
-    'README.md',
-    'bench/README.md',
-    'docs/console.md',
-    'docs/player.md',
-    'docs/statistics.md',
-    'docs/tokens.md',
-    'docs/wallet-policies.md',
-  ],
-  'soak/README.md',
-]
+const fromTheBeginning = ['README.md', 'bench/README.md', 'docs/console.md', 'soak/README.md']
 
 /** Documents whose commands another test runs, with programs in other languages. */
 const ranElsewhere: Record<string, string> = { 'docs/verify-a-token.md': 'api/test/verify-a-token.test.ts' }
 
 describe('L7: the commands of the documents work as they are written', () => {
   test('the documents that have commands are known', () => {
-    const names = ['CONTRIBUTING.md', ...sharedWorld, ...Object.keys(ranElsewhere)].toSorted()
+    const here = ['CONTRIBUTING.md', ...fromTheBeginning, ...afterFirstSteps]
+    const names = [...here, ...Object.keys(ranElsewhere)].toSorted()
     expect(documents().filter((document) => blocksOf(document).length > 0)).toEqual(names)
   })
 
@@ -82,13 +74,31 @@ describe('L7: the commands of the documents work as they are written', () => {
     expect(marked.map(({ place, noRun }) => `${place} ${noRun}`)).toEqual([])
   })
 
-  test.each(sharedWorld)(
+  test.each(fromTheBeginning)(
     '%s',
     async (document) => {
       expect(await read(document)).toEqual([])
     },
     180_000,
   )
+
+  describe('after the first steps of README.md', () => {
+    let reader: ReturnType<typeof openReader>
+    beforeAll(async () => {
+      reader = openReader(await readerOf(afterFirstSteps[0]!))
+    })
+    afterAll(() => reader.close())
+
+    test('which work', async () => expect(await reader.read(blocksBefore(afterFirstSteps[0]!))).toEqual([]), 180_000)
+
+    test.each(afterFirstSteps)(
+      '%s',
+      async (document) => {
+        expect(await reader.read(withoutDev(blocksOf(document)))).toEqual([])
+      },
+      180_000,
+    )
+  })
 
   test('CONTRIBUTING.md, where a migration is made of a change of the schema', async () => {
     const folder = join(place, 'checkout')

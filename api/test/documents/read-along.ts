@@ -1,7 +1,15 @@
 // Does what a document says, command by command.
 import { type Block, type Command } from './markdown.ts'
 import { kindOf, problemOfLong, readyLineOf } from './kinds.ts'
-import { type Background, openShell, type Outcome, runInTerminal, startInBackground, type World } from './shell.ts'
+import {
+  type Background,
+  openShell,
+  type Outcome,
+  runInTerminal,
+  type Shell,
+  startInBackground,
+  type World,
+} from './shell.ts'
 
 /** What a reader types where a command asks. */
 const reader = { username: 'ada', password: 'an analytical engine' }
@@ -16,19 +24,15 @@ const interactive: Record<string, { question: RegExp; answer: string }[]> = {
 
 const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 
-/** What a reader of a document has done before: the first steps of README.md. */
-const withApp = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
-const preludes: Record<string, string[]> = {
-  'docs/player.md': withApp,
-  'docs/statistics.md': withApp,
-  'docs/tokens.md': withApp,
-  'docs/wallet-policies.md': withApp,
-}
+/** Documents for readers who have done the first steps of README.md. */
+export const afterFirstSteps = ['docs/player.md', 'docs/statistics.md', 'docs/tokens.md', 'docs/wallet-policies.md']
+const firstSteps = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
 
 /** A block of what comes before those of a document; none where the document begins at the beginning. */
 export const blocksBefore = (document: string): Block[] => {
-  const commands = (preludes[document] ?? []).map((text) => ({ place: `before ${document}`, text }))
-  return commands.length > 0 ? [{ place: `before ${document}`, commands, noRun: undefined }] : []
+  if (!afterFirstSteps.includes(document)) return []
+  const place = `before ${document}`
+  return [{ place, commands: firstSteps.map((text) => ({ place, text })), noRun: undefined }]
 }
 
 /** A call with curl has failed where its answer has no data. */
@@ -59,19 +63,14 @@ export interface Reader {
   adapt?: (command: string) => string
 }
 
-/**
- * Runs blocks in their order in one shell, and answers with a line for each command that does not do what the document
- * says. A program that runs until it is stopped is started, and ends the one before it.
- */
-export const readAlong = async (blocks: Block[], { world, adapt = (text) => text }: Reader): Promise<string[]> => {
-  const problems: string[] = []
-  const shell = openShell(world)
+/** A reader of several documents, each with a shell of its own; programs that run until they are stopped go on. */
+export const openReader = ({ world, adapt = (text) => text }: Reader) => {
   let running: Background | undefined
   const startNext = async (text: string) => {
     await running?.stop()
     running = await startInBackground(world, withoutComment(text), readyLineOf(text)!)
   }
-  const follow = async (command: Command): Promise<string | undefined> => {
+  const follow = async (shell: Shell, command: Command): Promise<string | undefined> => {
     const kind = kindOf(command.text)
     if (kind === 'looked up') return problemOfLong(command.text)
     const text = adapt(command.text)
@@ -82,14 +81,27 @@ export const readAlong = async (blocks: Block[], { world, adapt = (text) => text
     const answers = interactive[withoutComment(text)]
     return problemOf(command, await (answers ? runInTerminal(world, withoutComment(text), answers) : shell.run(text)))
   }
-  try {
-    for (const command of blocks.flatMap(({ commands, noRun }) => (noRun === undefined ? commands : []))) {
-      const problem = await withinPatience(follow(command)).catch((error: unknown) => String(error))
-      if (problem !== undefined) problems.push(`${command.place} ${command.text}\n${problem}`)
+  const read = async (blocks: Block[]): Promise<string[]> => {
+    const problems: string[] = []
+    const shell = openShell(world)
+    try {
+      for (const command of blocks.flatMap(({ commands, noRun }) => (noRun === undefined ? commands : []))) {
+        const problem = await withinPatience(follow(shell, command)).catch((error: unknown) => String(error))
+        if (problem !== undefined) problems.push(`${command.place} ${command.text}\n${problem}`)
+      }
+    } finally {
+      await shell.close()
     }
-  } finally {
-    await shell.close()
-    await running?.stop()
+    return problems
   }
-  return problems
+  return { read, close: async () => running?.stop() }
+}
+
+/**
+ * Runs blocks in their order in one shell, and answers with a line for each command that does not do what the document
+ * says. A program that runs until it is stopped is started, and ends the one before it.
+ */
+export const readAlong = async (blocks: Block[], reader: Reader): Promise<string[]> => {
+  const { read, close } = openReader(reader)
+  return read(blocks).finally(close)
 }
