@@ -21,6 +21,13 @@ export interface ServerProfile {
   signedIn: boolean
 }
 
+/** A link that the system gave to the program. The path is null where it is none of the console's. */
+export interface Link {
+  path: string | null
+  /** The server that it is for; null for whichever is in use. */
+  server: string | null
+}
+
 /** An ApiError as plain data: Electron's IPC does not transfer class instances. */
 export interface SerializedApiError {
   status: number
@@ -45,6 +52,8 @@ export interface Channels {
   'servers.remove': { input: { address: string }; result: ServerProfile[] }
   /** The language that the window shows, for the menu and for questions of the main process. */
   'language.set': { input: { locale: Locale }; result: void }
+  /** The link that is to be opened, once. */
+  'link.take': { input: undefined; result: Link | null }
 }
 export type Channel = keyof Channels
 /** All channels; a channel that is missing here does not compile. */
@@ -56,12 +65,13 @@ export const channels = Object.keys({
   'servers.rename': true,
   'servers.remove': true,
   'language.set': true,
+  'link.take': true,
 } satisfies Record<Channel, true>) as Channel[]
 
 export type Parameters<C extends Channel> = Channels[C]['input'] extends undefined ? [] : [input: Channels[C]['input']]
 
 /** What the main process tells the window. */
-export type ShellEvent = 'palette' | 'shortcuts' | 'diagnosticsCopied'
+export type ShellEvent = 'palette' | 'shortcuts' | 'diagnosticsCopied' | 'link'
 /** The channel of these events. */
 export const EVENTS = 'event'
 

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Link } from '../src/ipc.ts'
 import { type DesktopHarness, openDesktop } from './desktop-harness.ts'
 
 let harness: DesktopHarness
 const languages: string[] = []
+let link: Link | null = null
 beforeAll(async () => {
-  harness = await openDesktop({ setLanguage: (locale) => void languages.push(locale) })
+  const takeLink = () => {
+    const taken = link
+    link = null
+    return taken
+  }
+  harness = await openDesktop({ setLanguage: (locale) => void languages.push(locale), takeLink })
   await harness.session.use(harness.server.url)
 })
 afterAll(() => harness.stop())
@@ -40,6 +47,47 @@ test('the menu opens the palette and the shortcuts for the signed in, and nothin
   await tell('shortcuts')
   await dialog('Keyboard shortcuts').waitFor()
   await page.keyboard.press('Escape')
+})
+
+const follow = async (path: string | null, server: string | null = null) => {
+  link = { path, server }
+  await harness.tell('link')
+}
+
+test('a link leads to a screen, and one that leads to none is said to', async () => {
+  const { page, path } = harness
+  await dialog('Keyboard shortcuts').waitFor({ state: 'detached' })
+  await follow('/users', harness.server.url)
+  await page.getByRole('heading', { name: 'Users' }).waitFor()
+  for (const other of [null, '/server', '/users/delete/all']) {
+    await follow(other)
+    await page.getByText('The link leads to no screen').first().waitFor()
+    expect(path()).toBe('/users')
+  }
+})
+
+test('a link that started the program is followed once the page is there', async () => {
+  link = { path: '/audit', server: null }
+  await openListening('/')
+  await harness.page.getByRole('heading', { name: 'Audit' }).waitFor()
+  expect(harness.path()).toBe('/audit')
+})
+
+test('a link for another server asks, and one for an unknown server is said to be', async () => {
+  const { page, session, server, path } = harness
+  await follow('/users', 'https://evil.example')
+  await page.getByText('https://evil.example, which is not in the list').waitFor()
+  await session.use('http://127.0.0.1:9', 'Staging')
+  await session.use(server.url)
+  await openListening('/audit')
+  await follow('/users', 'http://127.0.0.1:9')
+  await dialog('Open the link on Staging?').getByRole('button', { name: 'Cancel' }).click()
+  expect([session.server().address, path()]).toEqual([server.url, '/audit'])
+  await follow('/users', 'http://127.0.0.1:9')
+  expect(await harness.axe()).toEqual([])
+  await dialog('Open the link on Staging?').getByRole('button', { name: 'Change server' }).click()
+  await expect.poll(() => session.server().address).toBe('http://127.0.0.1:9')
+  await expect.poll(path).toBe('/users')
 })
 
 test('nothing is written to the browser’s console', () => expect(harness.errors).toEqual([]))

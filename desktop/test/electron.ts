@@ -28,6 +28,7 @@ export const recorded = {
   told: [] as unknown[][],
   /** Listeners of the preload script. */
   listeners: new Map<string, (event: unknown, message: unknown) => void>(),
+  protocolClients: [] as string[],
   menu: [] as MenuItem[],
   clipboard: '',
   /** Questions, and what is answered to them. */
@@ -76,6 +77,7 @@ class App extends EventEmitter {
   requestSingleInstanceLock = () => true
   whenReady = async () => {}
   getPath = () => recorded.userData
+  setAsDefaultProtocolClient = (scheme: string) => void recorded.protocolClients.push(scheme)
   getVersion = () => '1.2.3'
   getLocale = () => 'es-MX'
   getPreferredSystemLanguages = () => ['es-MX', 'en']

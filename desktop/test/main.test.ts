@@ -96,6 +96,21 @@ test('a second start shows and focuses the window of the first', () => {
   expect(state).toMatchObject({ isMinimized: false, isFocused: true })
 })
 
+const send = (channel: string) =>
+  recorded.handlers.get(channel)!({ senderFrame: { url: consoleUrl, parent: null } }, undefined)
+
+test('a link of a second start, or of macOS, is handed to the window, which takes it once', async () => {
+  expect(recorded.protocolClients).toEqual(['openauth'])
+  app.emit('second-instance', {}, ['console', 'openauth://open/apps'], '')
+  expect(recorded.told.splice(0)).toEqual([[EVENTS, 'link']])
+  expect(await send('link.take')).toEqual({ ok: true, result: { path: '/apps', server: null } })
+  expect(await send('link.take')).toEqual({ ok: true, result: null })
+  let isHandled = false
+  app.emit('open-url', { preventDefault: () => (isHandled = true) }, 'openauth://open/users')
+  expect([isHandled, recorded.windows.length, recorded.told.splice(0)]).toEqual([true, 1, [[EVENTS, 'link']]])
+  expect(await send('link.take')).toEqual({ ok: true, result: { path: '/users', server: null } })
+})
+
 test.each([
   ['Leave', 0, true],
   ['Stay', 1, false],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer, ApiCall, Bridge } from '../src/ipc.ts'
 import { hasSessionEnded } from '../src/renderer/api/query-client.ts'
 import { ipcTransport } from '../src/renderer/api/transport.ts'
+import { isScreen } from '../src/renderer/app/desktop-links.tsx'
 import { appPath, screens, startPath } from '../src/renderer/app/routes.tsx'
 import { crashTextOf } from '../src/renderer/app/screen-error.tsx'
 import { isFieldIssue, issueOf } from '../src/renderer/components/problems.ts'
@@ -30,6 +31,14 @@ describe('the screens', () => {
   test('of the section of apps are below an app', () => {
     const outside = screens.filter(({ section, path }) => section === 'app' && !matchPath('/apps/:appId/*', path))
     expect(outside).toEqual([])
+  })
+
+  test('are what links may lead to, and nothing else is', () => {
+    for (const path of ['/apps', `/apps/${shop.id}`, `/apps/${shop.id}/users/7`, '/account/password']) {
+      expect(isScreen(path)).toBe(true)
+    }
+    for (const path of ['/', '/server', '/welcome', '/apps/1/users/2/3/4', '/nowhere'])
+      expect(isScreen(path)).toBe(false)
   })
 
   test('begin with one that needs no app', () => expect(startPath).not.toContain(':'))

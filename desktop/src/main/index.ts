@@ -12,6 +12,7 @@ import {
 import { EVENTS, type ShellEvent } from '../ipc.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { createHandlers, listen } from './ipc.ts'
+import { createLinkInbox, linkIn } from './links.ts'
 import { menuOf } from './menu.ts'
 import { createConsoleUrlCheck, consoleUrl, scheme, servePages } from './pages.ts'
 import { openSession } from './session.ts'
@@ -42,6 +43,28 @@ const focusWindow = () => {
   window?.focus()
 }
 
+const links = createLinkInbox(() => {
+  focusWindow()
+  tell('link')
+})
+
+/** Links come as an event on macOS, elsewhere as an argument of the first or of a further start. */
+const receiveLinks = () => {
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    links.put(url)
+  })
+  app.on('second-instance', (_, argv) => {
+    const link = linkIn(argv)
+    if (link) links.put(link)
+    else focusWindow()
+  })
+  const link = linkIn(process.argv)
+  if (link) links.put(link)
+  // From source the program is Electron, which is not to open links afterwards.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(scheme)
+}
+
 const copyDiagnostics = async () => {
   const { isPackaged } = app
   await clipboard.writeText(diagnosticsOf({ version: app.getVersion(), locale: app.getLocale(), isPackaged }))
@@ -60,7 +83,7 @@ const showMenu = ({ t }: Words) => {
 
 const start = async (): Promise<void> => {
   app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isHome))
-  app.on('second-instance', focusWindow)
+  receiveLinks()
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
@@ -71,11 +94,14 @@ const start = async (): Promise<void> => {
   denyPermissions(electronSession.defaultSession)
   protocol.handle(scheme, servePages(join(import.meta.dirname, '../renderer')))
   const session = await openSession(inUserData('console.json'), systemTokenStore)
-  listen(ipcMain, createHandlers(session, { setLanguage: words.set }), isHome)
-  app.on('activate', () => {
+  listen(ipcMain, createHandlers(session, { setLanguage: words.set, takeLink: links.take }), isHome)
+  const openIfNone = () => {
     if (BrowserWindow.getAllWindows().length === 0) open(words)
-  })
-  open(words)
+  }
+  app.on('activate', openIfNone)
+  // On macOS the program goes on without a window, which a link opens again.
+  app.on('open-url', openIfNone)
+  openIfNone()
 }
 
 app.enableSandbox()

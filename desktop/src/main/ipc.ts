@@ -2,7 +2,7 @@ import { ApiError } from '@openauth/client'
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { normalizeAddress } from '../address.ts'
-import { channels, type Answer, type Channel, type Channels } from '../ipc.ts'
+import { channels, type Answer, type Channel, type Channels, type Link } from '../ipc.ts'
 import { type Locale, localeNames } from '../renderer/i18n/locales.ts'
 import { callApi } from './api-call.ts'
 import { answerOf, invalidInput } from './failure.ts'
@@ -35,6 +35,7 @@ const normalized = (address: string): string => {
 /** What messages do in the desktop program itself. */
 export interface Shell {
   setLanguage: (locale: Locale) => void
+  takeLink: () => Link | null
 }
 
 /** Creates the main process's handlers of all channels. */
@@ -57,6 +58,7 @@ export const createHandlers = (session: Session, shell: Shell, fetch?: typeof gl
     return session.servers()
   },
   'language.set': async (input) => shell.setLanguage(parse(LanguageSet, input).locale),
+  'link.take': async () => shell.takeLink(),
 })
 
 /** The sender of a message, which decides whether it is handled. */

@@ -5,6 +5,7 @@ import type { Server, ShellEvent } from '../../ipc.ts'
 import { serverQuery } from '../api/queries.ts'
 import { callMain } from '../api/transport.ts'
 import { t, useLocale } from '../i18n/i18n.ts'
+import { DesktopLinks } from './desktop-links.tsx'
 import { isPaletteOpen, isSheetOpen } from './overlays.ts'
 
 const useLanguageInMenu = () => {
@@ -17,12 +18,12 @@ const useEvents = () => {
   const queryClient = useQueryClient()
   useEffect(() => {
     const isSignedIn = () => queryClient.getQueryData<Server>(serverQuery.queryKey)?.signedIn === true
-    const handlers: Record<ShellEvent, () => void> = {
+    const handlers: Partial<Record<ShellEvent, () => void>> = {
       palette: () => isPaletteOpen.set(isSignedIn()),
       shortcuts: () => isSheetOpen.set(isSignedIn()),
       diagnosticsCopied: () => void toast.success(t('desktop.diagnosticsCopied')),
     }
-    return window.openauth?.listen((event) => handlers[event]())
+    return window.openauth?.listen((event) => handlers[event]?.())
   }, [queryClient])
 }
 
@@ -30,5 +31,5 @@ const useEvents = () => {
 export const DesktopShell = () => {
   useLanguageInMenu()
   useEvents()
-  return null
+  return <DesktopLinks />
 }
