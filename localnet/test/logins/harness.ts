@@ -20,14 +20,17 @@ export interface Harness {
   stop: () => Promise<void>
 }
 
-/** One context for all tests: a new one would load and compile the page anew each time. */
-const clearBrowser = async (context: BrowserContext, origin: string): Promise<void> => {
-  const page = await context.newPage()
-  for (const other of context.pages()) if (other !== page) await other.close()
-  const cdp = await context.newCDPSession(page)
+/**
+ * One context for all tests, in which an empty tab stays: a new context, and the process that the next tab after the last
+ * one gets, would load and compile the page anew each time.
+ */
+const clearBrowser = async (empty: Page, origin: string): Promise<void> => {
+  const context = empty.context()
+  for (const other of context.pages()) if (other !== empty) await other.close()
+  const cdp = await context.newCDPSession(empty)
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await cdp.detach()
   await context.clearCookies()
-  await page.close()
 }
 
 /** The outside world, the API, the demo before both, and one browser for all tests of a file. */
@@ -41,13 +44,14 @@ export const startHarness = async (): Promise<Harness> => {
   // Of a single step; the machine may have other things to do.
   context.setDefaultTimeout(30_000)
   const consoleErrors = consoleErrorsOf(context)
+  const empty = await context.newPage()
   const open = async () => {
     const page = await context.newPage()
     await page.goto(demo.url)
     return page
   }
   const clear = async () => {
-    await clearBrowser(context, demo.url)
+    await clearBrowser(empty, demo.url)
     return consoleErrors.splice(0)
   }
   const stop = async () => {
