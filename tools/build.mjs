@@ -16,12 +16,12 @@ import { cache, ensureInstalled, markInstalled, requireNode, requireWritable, ro
  * @property {() => Promise<void>} run
  */
 
-/** @param {string} script @param {string[]} args @param {string} [cwd] */
-const tool = async (script, args, cwd = root) => {
+/** @param {string} script @param {string[]} args @param {string} [cwd] @param {'production' | 'development'} [mode] */
+const tool = async (script, args, cwd = root, mode = 'production') => {
   const status = await run(process.execPath, [join(root, 'node_modules', script), ...args], {
     cwd,
     // Whoever builds, a test too, builds what is served.
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: mode },
     stdio: ['ignore', process.stderr, process.stderr],
   })
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed`)
@@ -148,6 +148,13 @@ export const steps = {
     inputs: ['localnet/demo/src', 'localnet/demo/index.html', 'localnet/demo/vite.config.ts', 'client/src'],
     output: 'localnet/demo/dist/index.html',
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'localnet/demo')),
+  },
+  gallery: {
+    inputs: ['tools/sonner-styles-as-file.ts', 'ui/src', 'ui/gallery'],
+    output: 'ui/dist/gallery/controls.html',
+    // For its test, which takes what React's development build warns of for errors.
+    run: async () =>
+      tool('vite/bin/vite.js', ['build', '--logLevel', 'error'], join(root, 'ui/gallery'), 'development'),
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { seriousFindings, shoot } from '../../client/test/page-checks.ts'
 import { serveGallery } from './gallery.ts'
@@ -13,8 +13,10 @@ afterAll(async () => {
   await gallery?.stop()
 })
 
+type Theme = 'light' | 'dark'
+
 /** The gallery in a theme, and what it wrote to the console, breaches of its policy included. */
-const open = async (theme: 'light' | 'dark'): Promise<{ page: Page; consoleErrors: string[] }> => {
+const load = async (theme: Theme): Promise<{ page: Page; consoleErrors: string[] }> => {
   const browser = await sharedBrowser()
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -31,6 +33,15 @@ const open = async (theme: 'light' | 'dark'): Promise<{ page: Page; consoleError
     .waitFor()
   await page.locator('.recharts-bar-rectangle').first().waitFor()
   return { page, consoleErrors }
+}
+
+const loaded = new Map<Theme, ReturnType<typeof load>>()
+/** A test goes on in the page of the one before, unless that has failed somewhere in it. */
+const open = (theme: Theme): ReturnType<typeof load> => {
+  onTestFailed(() => void loaded.delete(theme))
+  const opened = loaded.get(theme) ?? load(theme)
+  loaded.set(theme, opened)
+  return opened
 }
 
 const expectFocus = (page: Page, name: string) =>
@@ -211,7 +222,7 @@ const driveValues = async (page: Page) => {
 }
 
 describe('every control', () => {
-  it.each(['light', 'dark'] as const)(
+  it.each<Theme>(['light', 'dark'])(
     'is readable and has its name in the %s theme, open popups included',
     async (theme) => {
       const { page, consoleErrors } = await open(theme)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build } from '../../tools/build.mjs'
 
 /** Stricter than any page of the project: what runs under it runs under theirs. */
 export const POLICY =
@@ -20,7 +20,7 @@ const output = here('../dist/gallery')
 
 /** The gallery as its build leaves it, served with a strict policy. */
 export const serveGallery = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  await build({ configFile: here('../gallery/vite.config.ts'), logLevel: 'error' })
+  await build(['gallery'])
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gallery')
     const path = join(output, normalize(pathname))
