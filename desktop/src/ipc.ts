@@ -54,6 +54,10 @@ export interface Channels {
   'language.set': { input: { locale: Locale }; result: void }
   /** The link that is to be opened, once. */
   'link.take': { input: undefined; result: Link | null }
+  /** Whether the log of crashes has something that was not told yet. */
+  'crashes.take': { input: undefined; result: boolean }
+  /** Opens the folder of that log. */
+  'crashes.open': { input: undefined; result: void }
 }
 export type Channel = keyof Channels
 /** All channels; a channel that is missing here does not compile. */
@@ -66,6 +70,8 @@ export const channels = Object.keys({
   'servers.remove': true,
   'language.set': true,
   'link.take': true,
+  'crashes.take': true,
+  'crashes.open': true,
 } satisfies Record<Channel, true>) as Channel[]
 
 export type Parameters<C extends Channel> = Channels[C]['input'] extends undefined ? [] : [input: Channels[C]['input']]

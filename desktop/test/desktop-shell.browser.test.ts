@@ -5,13 +5,19 @@ import { type DesktopHarness, openDesktop } from './desktop-harness.ts'
 let harness: DesktopHarness
 const languages: string[] = []
 let link: Link | null = null
+let hasCrashed = false
 beforeAll(async () => {
   const takeLink = () => {
     const taken = link
     link = null
     return taken
   }
-  harness = await openDesktop({ setLanguage: (locale) => void languages.push(locale), takeLink })
+  harness = await openDesktop({
+    setLanguage: (locale) => void languages.push(locale),
+    takeLink,
+    takeCrashNews: () => hasCrashed,
+    openLogFolder: () => (hasCrashed = false),
+  })
   await harness.session.use(harness.server.url)
 })
 afterAll(() => harness.stop())
@@ -88,6 +94,18 @@ test('a link for another server asks, and one for an unknown server is said to b
   await dialog('Open the link on Staging?').getByRole('button', { name: 'Change server' }).click()
   await expect.poll(() => session.server().address).toBe('http://127.0.0.1:9')
   await expect.poll(path).toBe('/users')
+})
+
+test('an error of the last run is told, with a way to the log', async () => {
+  const { page } = harness
+  hasCrashed = true
+  await openListening('/')
+  await page.getByText('The console had an error').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('crashed')
+  await page.getByRole('button', { name: 'Open log folder' }).click()
+  await expect.poll(() => hasCrashed).toBe(false)
+  await page.getByText('The console had an error').waitFor({ state: 'detached' })
 })
 
 test('nothing is written to the browser’s console', () => expect(harness.errors).toEqual([]))

@@ -43,6 +43,8 @@ export class WebContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
     this.windowOpenHandler = handler
   }
+  reloads = 0
+  reload = () => void (this.reloads += 1)
   send = (...message: unknown[]) => void recorded.told.push(message)
 }
 
@@ -104,6 +106,10 @@ export const dialog = {
     recorded.questions.push(question)
     return recorded.chosenButton
   },
+  showMessageBox: async (question: { message: string; buttons: string[] }) => {
+    recorded.questions.push(question)
+    return { response: recorded.chosenButton }
+  },
 }
 export const contextBridge = {
   exposeInMainWorld: (name: string, value: (typeof recorded.exposed)[string]) => void (recorded.exposed[name] = value),
@@ -120,7 +126,10 @@ export const session = {
       void (recorded.permissions.request = request),
   },
 }
-export const shell = { openExternal: async (url: string) => void recorded.openedOutside.push(url) }
+export const shell = {
+  openExternal: async (url: string) => void recorded.openedOutside.push(url),
+  openPath: async (path: string) => void recorded.openedOutside.push(path),
+}
 export const safeStorage = {
   getSelectedStorageBackend: () => recorded.keyring,
   isAsyncEncryptionAvailable: async () => true,

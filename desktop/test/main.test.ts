@@ -77,7 +77,7 @@ test("the menu is in the system's language, then in the window's, and tells the 
   expect(await setLanguage('xx')).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
   await setLanguage('en')
   submenu('View').find(({ label }) => label === 'Commands')!.click!()
-  const [shortcuts, diagnostics] = submenu('Help')
+  const [shortcuts, diagnostics, log] = submenu('Help')
   shortcuts!.click!()
   diagnostics!.click!()
   await vi.waitUntil(() => recorded.told.length === 3)
@@ -86,6 +86,9 @@ test("the menu is in the system's language, then in the window's, and tells the 
     [EVENTS, 'shortcuts'],
     [EVENTS, 'diagnosticsCopied'],
   ])
+  recorded.openedOutside.length = 0
+  log!.click!()
+  expect(recorded.openedOutside).toEqual([recorded.userData])
   expect(recorded.clipboard).toMatch(/^OpenAuth Console 1\.2\.3\nElectron .*, Node .*\n.*, es-MX$/)
 })
 
@@ -109,6 +112,21 @@ test('a link of a second start, or of macOS, is handed to the window, which take
   app.emit('open-url', { preventDefault: () => (isHandled = true) }, 'openauth://open/users')
   expect([isHandled, recorded.windows.length, recorded.told.splice(0)]).toEqual([true, 1, [[EVENTS, 'link']]])
   expect(await send('link.take')).toEqual({ ok: true, result: { path: '/users', server: null } })
+})
+
+test('a window whose process is gone is loaded anew, told in the log, and the second time explained', async () => {
+  const webContents = contents()
+  const gone = () => app.emit('render-process-gone', {}, webContents, { reason: 'crashed', exitCode: 1 })
+  gone()
+  expect(webContents.reloads).toBe(1)
+  expect([await send('crashes.take'), await send('crashes.take')]).toMatchObject([{ result: true }, { result: false }])
+  recorded.chosenButton = 1
+  recorded.openedOutside.length = 0
+  gone()
+  await vi.waitUntil(() => webContents.reloads === 2)
+  expect(recorded.questions.at(-1)!.message).toBe('The window has stopped working again')
+  await send('crashes.open')
+  expect(recorded.openedOutside).toEqual([recorded.userData, recorded.userData])
 })
 
 test.each([

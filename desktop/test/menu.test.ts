@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { menuOf } from '../src/main/menu.ts'
 import { createWords } from '../src/main/words.ts'
-import { localeNames } from '../src/renderer/i18n/locales.ts'
+import { type Locale, localeNames } from '../src/renderer/i18n/locales.ts'
 
-const actions = { openPalette: () => {}, openShortcuts: () => {}, copyDiagnostics: () => {} }
+const actions = { openPalette: () => {}, openShortcuts: () => {}, copyDiagnostics: () => {}, openLogFolder: () => {} }
 
 /** Every entry of the menu and of its submenus. */
-const entriesOf = (platform: NodeJS.Platform, locale = 'en', isDevelopment = false) =>
-  menuOf(platform, createWords([locale]).t, actions, isDevelopment).flatMap((menu) => [menu, ...(menu.submenu as [])])
+const entriesOf = (platform: NodeJS.Platform, locale: Locale = 'en', isDevelopment = false) => {
+  const words = createWords()
+  words.set(locale)
+  return menuOf(platform, words.t, actions, isDevelopment).flatMap((menu) => [menu, ...(menu.submenu as [])])
+}
 
 const rolesOf = (...options: Parameters<typeof entriesOf>) => entriesOf(...options).map(({ role }) => role)
 

@@ -4,5 +4,7 @@ import type { Shell } from '../src/main/ipc.ts'
 export const quietShell = (shell: Partial<Shell> = {}): Shell => ({
   setLanguage: () => {},
   takeLink: () => null,
+  takeCrashNews: () => false,
+  openLogFolder: () => {},
   ...shell,
 })

@@ -3,13 +3,19 @@ import {
   app,
   BrowserWindow,
   clipboard,
+  dialog,
   ipcMain,
   Menu,
   protocol,
   session as electronSession,
+  shell,
   type MenuItemConstructorOptions,
+  type WebContents,
 } from 'electron'
 import { EVENTS, type ShellEvent } from '../ipc.ts'
+import { pickLocale } from '../renderer/i18n/locales.ts'
+import { openCrashLog } from './crash-log.ts'
+import { watchCrashes } from './crashes.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { createHandlers, listen } from './ipc.ts'
 import { createLinkInbox, linkIn } from './links.ts'
@@ -71,11 +77,30 @@ const copyDiagnostics = async () => {
   tell('diagnosticsCopied')
 }
 
+const crashLog = openCrashLog(app.getPath('userData'))
+const openLogFolder = () => void shell.openPath(crashLog.folder)
+
+/** Says that the window stopped working again, and lets the operator choose what is next. */
+const explainCrash = async (contents: WebContents, { t }: Words) => {
+  const buttons = [t('menu.reload'), t('menu.openLog'), t('menu.quit')]
+  const texts = { message: t('menu.gone'), detail: t('menu.goneReason'), buttons }
+  const { response } = await dialog.showMessageBox({ type: 'error', ...texts, defaultId: 0, cancelId: 2 })
+  if (response === 1) openLogFolder()
+  if (response === 2) app.quit()
+  else contents.reload()
+}
+
+const endAfterCrash = ({ t }: Words) => {
+  dialog.showErrorBox(t('menu.fatal'), t('menu.fatalReason'))
+  app.exit(1)
+}
+
 const showMenu = ({ t }: Words) => {
   const actions = {
     openPalette: () => tell('palette'),
     openShortcuts: () => tell('shortcuts'),
     copyDiagnostics: () => void copyDiagnostics(),
+    openLogFolder,
   }
   const template: MenuItemConstructorOptions[] = menuOf(process.platform, t, actions, !app.isPackaged)
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
@@ -84,17 +109,20 @@ const showMenu = ({ t }: Words) => {
 const start = async (): Promise<void> => {
   app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isHome))
   receiveLinks()
+  const words = createWords()
+  const explain = (contents: WebContents) => void explainCrash(contents, words)
+  watchCrashes({ process, app, log: crashLog, end: () => endAfterCrash(words), explain })
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
   await app.whenReady()
-  const words = createWords(app.getPreferredSystemLanguages())
-  showMenu(words)
   words.onChange(() => showMenu(words))
+  words.set(pickLocale(app.getPreferredSystemLanguages()))
   denyPermissions(electronSession.defaultSession)
   protocol.handle(scheme, servePages(join(import.meta.dirname, '../renderer')))
   const session = await openSession(inUserData('console.json'), systemTokenStore)
-  listen(ipcMain, createHandlers(session, { setLanguage: words.set, takeLink: links.take }), isHome)
+  const desktop = { setLanguage: words.set, takeLink: links.take, takeCrashNews: crashLog.takeNews, openLogFolder }
+  listen(ipcMain, createHandlers(session, desktop), isHome)
   const openIfNone = () => {
     if (BrowserWindow.getAllWindows().length === 0) open(words)
   }

@@ -36,6 +36,8 @@ const normalized = (address: string): string => {
 export interface Shell {
   setLanguage: (locale: Locale) => void
   takeLink: () => Link | null
+  takeCrashNews: () => boolean
+  openLogFolder: () => void
 }
 
 /** Creates the main process's handlers of all channels. */
@@ -59,6 +61,8 @@ export const createHandlers = (session: Session, shell: Shell, fetch?: typeof gl
   },
   'language.set': async (input) => shell.setLanguage(parse(LanguageSet, input).locale),
   'link.take': async () => shell.takeLink(),
+  'crashes.take': async () => shell.takeCrashNews(),
+  'crashes.open': async () => shell.openLogFolder(),
 })
 
 /** The sender of a message, which decides whether it is handled. */

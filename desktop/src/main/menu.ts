@@ -6,6 +6,7 @@ export interface MenuActions {
   openPalette: () => void
   openShortcuts: () => void
   copyDiagnostics: () => void
+  openLogFolder: () => void
 }
 
 type Role = NonNullable<Item['role']>
@@ -72,12 +73,13 @@ const windowMenu = (t: Translate, isMac: boolean): Item => ({
   ],
 })
 
-const helpMenu = (t: Translate, { openShortcuts, copyDiagnostics }: MenuActions): Item => ({
+const helpMenu = (t: Translate, { openShortcuts, copyDiagnostics, openLogFolder }: MenuActions): Item => ({
   role: 'help',
   label: t('menu.help'),
   submenu: [
     { label: t('menu.shortcuts'), click: openShortcuts },
     { label: t('menu.diagnostics'), click: copyDiagnostics },
+    { label: t('menu.openLog'), click: openLogFolder },
   ],
 })
 

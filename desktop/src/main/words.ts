@@ -1,4 +1,4 @@
-import { type Locale, pickLocale } from '../renderer/i18n/locales.ts'
+import type { Locale } from '../renderer/i18n/locales.ts'
 import englishMenu from '../renderer/i18n/locales/en/menu.json'
 import englishShell from '../renderer/i18n/locales/en/shell.json'
 import spanishMenu from '../renderer/i18n/locales/es/menu.json'
@@ -20,7 +20,7 @@ const languages: Record<Locale, Messages> = {
 /** A message in the window's language; `{name}` is the only kind of placeholder that these have. */
 export type Translate = (id: keyof Messages, values?: Record<string, string>) => string
 
-/** The words of the main process: in the system's language until the window has told its own. */
+/** The words of the main process: English until a language is set. */
 export interface Words {
   t: Translate
   /** Sets the language and calls the listeners. */
@@ -28,8 +28,8 @@ export interface Words {
   onChange: (listener: () => void) => void
 }
 
-export const createWords = (wanted: readonly string[]): Words => {
-  let messages = languages[pickLocale(wanted)]
+export const createWords = (): Words => {
+  let messages = english
   const listeners: (() => void)[] = []
   return {
     t: (id, values = {}) => messages[id].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),

@@ -27,9 +27,22 @@ const useEvents = () => {
   }, [queryClient])
 }
 
+/** Says that there is something new in the log of crashes. */
+const useCrashNews = () => {
+  useEffect(() => {
+    const tell = async () => {
+      if (!(await callMain('crashes.take'))) return
+      const action = { label: t('menu.openLog'), onClick: () => void callMain('crashes.open') }
+      toast.warning(t('desktop.crashed'), { action, duration: Infinity, closeButton: true })
+    }
+    void tell()
+  }, [])
+}
+
 /** What the pages have on the desktop only: they follow the main process, which has the menu and the links. */
 export const DesktopShell = () => {
   useLanguageInMenu()
   useEvents()
+  useCrashNews()
   return <DesktopLinks />
 }
