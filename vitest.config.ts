@@ -130,6 +130,8 @@ export default defineConfig({
       // One project for most files: workers are not shared between projects, and each loads the server anew.
       project('embedded', all, isolated),
       project('isolated', isolated, [], { isolate: true }),
+      // `npm run pictures`: those of the documents.
+      project('pictures', ['{desktop,player-web}/test/pictures/*.pictures.ts'], []),
       ...(hasServices ? [project('postgres+redis', server, [...isolated, ...embeddedOnly], services)] : []),
     ],
   },

@@ -20,7 +20,7 @@ interface Row {
 
 const List = ({ rows, none }: { rows: readonly Row[]; none: string }) =>
   rows.length === 0 ? (
-    <p className="dashboard-none">{none}</p>
+    <p className="statistics-none">{none}</p>
   ) : (
     <ul className="dashboard-list">
       {rows.map(({ key, text, at }) => (
@@ -38,7 +38,7 @@ export const NewestUsers = () => {
   const users = useQuery(queries.users.find({ limit: SHOWN }))
   return (
     <Card>
-      <h2 className="dashboard-title">{t('dashboard.newestUsers')}</h2>
+      <h2 className="statistics-title">{t('dashboard.newestUsers')}</h2>
       <Loaded query={users}>
         {({ data }) => (
           <List
@@ -68,7 +68,7 @@ export const NewestEvents = () => {
   const events = useQuery(queries.audit.list({ limit: SHOWN }))
   return (
     <Card>
-      <h2 className="dashboard-title">
+      <h2 className="statistics-title">
         <Link to="/audit">{t('dashboard.newestEvents')}</Link>
       </h2>
       <Loaded query={events}>

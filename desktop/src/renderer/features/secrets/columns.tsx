@@ -18,6 +18,8 @@ const Name = ({ secret, t }: { secret: AppSecret; t: Translate }) => (
   </span>
 )
 
+const NARROW = 'minmax(6.5rem, 1fr)'
+
 /** The columns of the table of keys. `menu` gives the actions of one. */
 export const keyColumns = (t: Translate, menu: (secret: AppSecret) => ReactNode): DataColumn<AppSecret>[] => [
   {
@@ -27,21 +29,24 @@ export const keyColumns = (t: Translate, menu: (secret: AppSecret) => ReactNode)
     isRequired: true,
     cell: (secret) => <Name secret={secret} t={t} />,
   },
-  { id: 'access', title: t('secrets.access'), cell: ({ kind }) => t(`secrets.${kind}Access`) },
+  { id: 'access', width: NARROW, title: t('secrets.access'), cell: ({ kind }) => t(`secrets.${kind}Access`) },
   {
     id: 'lastFour',
+    width: NARROW,
     title: t('secrets.value'),
     cell: ({ lastFour }) => <code>{lastFour === null ? 'oa_…' : `oa_…${lastFour}`}</code>,
   },
-  { id: 'createdAt', title: t('secrets.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'createdBy', title: t('secrets.createdBy'), cell: ({ createdBy }) => createdBy ?? '–' },
+  { id: 'createdAt', width: NARROW, title: t('secrets.created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'createdBy', width: NARROW, title: t('secrets.createdBy'), cell: ({ createdBy }) => createdBy ?? '–' },
   {
     id: 'lastUsedAt',
+    width: NARROW,
     title: t('secrets.lastUsed'),
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('secrets.never') : <Time at={lastUsedAt} />),
   },
   {
     id: 'expiresAt',
+    width: NARROW,
     title: t('secrets.expires'),
     cell: ({ expiresAt }) => (expiresAt === null ? '–' : <Time at={expiresAt} />),
   },

@@ -3,6 +3,7 @@ import admins from './en/admins.json'
 import appOverview from './en/appOverview.json'
 import appSettings from './en/appSettings.json'
 import apps from './en/apps.json'
+import attention from './en/attention.json'
 import audit from './en/audit.json'
 import branding from './en/branding.json'
 import commands from './en/commands.json'
@@ -22,6 +23,7 @@ import session from './en/session.json'
 import setup from './en/setup.json'
 import shell from './en/shell.json'
 import signingKeys from './en/signingKeys.json'
+import statistics from './en/statistics.json'
 import transactions from './en/transactions.json'
 import users from './en/users.json'
 
@@ -32,6 +34,7 @@ export const english = {
   ...appOverview,
   ...appSettings,
   ...apps,
+  ...attention,
   ...audit,
   ...branding,
   ...commands,
@@ -51,6 +54,7 @@ export const english = {
   ...setup,
   ...shell,
   ...signingKeys,
+  ...statistics,
   ...transactions,
   ...users,
 }

@@ -1,7 +1,8 @@
 import { type LoginMethod, type Network, networkFacts, type Stats, transactionStatuses } from '@openauth/client'
 import type { ChartInterval, ChartPoint, ChartSeries } from '@openauth/ui/chart'
-import { statusWords } from '../transactions/filters.ts'
 import type { Translate } from '../../i18n/i18n.ts'
+import { methodTitle } from '../apps/switches.ts'
+import { statusWords } from '../transactions/filters.ts'
 
 /** Days of each period; today counts. */
 export const periods = { day: 1, week: 7, month: 30 } as const
@@ -20,25 +21,27 @@ export interface Figures {
 type Interval = Stats['days'][number] | Stats['hours'][number]
 type Counts = Readonly<Record<string, number>>
 
-/** The hours of one day, else the days. */
-const intervalsOf = (stats: Stats): readonly Interval[] => (stats.days.length === 1 ? stats.hours : stats.days)
+/** How many series have a colour of their own. */
+const MOST_SERIES = 6
+const OTHER = 'other'
 
-const sum = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0)
-
-/** How often something happened in all: logins by method have one number each. */
+/** All counts together. */
 export const totalOf = (counts: Partial<Record<string, number>>): number =>
-  sum(Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count ?? 0])))
+  Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0)
 
-const figuresOf = (stats: Stats, series: ChartSeries[], values: (interval: Interval) => Counts): Figures => ({
-  series,
-  interval: stats.days.length === 1 ? 'hour' : 'day',
-  points: intervalsOf(stats).map((interval) => ({ at: interval.at, values: values(interval) })),
-})
+/** Days are those of UTC: midnight here of the same date, so that charts in local time write the right one. */
+const localDay = (at: number): number => at + new Date(at).getTimezoneOffset() * 60_000
+
+/** Hours of a single day, else days. */
+const figuresOf = ({ days, hours }: Stats, series: ChartSeries[], values: (interval: Interval) => Counts): Figures =>
+  days.length === 1
+    ? { series, interval: 'hour', points: hours.map((hour) => ({ at: hour.at, values: values(hour) })) }
+    : { series, interval: 'day', points: days.map((day) => ({ at: localDay(day.at), values: values(day) })) }
 
 /** Registrations, and where it is counted (by day) active users. */
 export const peopleOf = (stats: Stats, t: Translate): Figures => {
-  const active = stats.days.length === 1 ? [] : [{ id: 'active', title: t('dashboard.activeUsers') }]
-  return figuresOf(stats, [...active, { id: 'registrations', title: t('dashboard.registrations') }], (interval) => ({
+  const active = stats.days.length === 1 ? [] : [{ id: 'active', title: t('statistics.activeUsers') }]
+  return figuresOf(stats, [...active, { id: 'registrations', title: t('statistics.registrations') }], (interval) => ({
     registrations: interval.registrations,
     ...('activeUsers' in interval && { active: interval.activeUsers }),
   }))
@@ -50,25 +53,28 @@ const methodsIn = (counts: Partial<Record<LoginMethod, number>>): LoginMethod[] 
     .filter((method) => (counts[method] ?? 0) > 0)
     .toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))
 
-/** Logins or failed logins, a series for each method that was used. */
-export const loginsOf = (
-  stats: Stats,
-  kind: 'logins' | 'failedLogins',
-  titleOf: (method: LoginMethod) => string,
-): Figures => {
-  const series = methodsIn(stats.totals[kind]).map((id) => ({ id, title: titleOf(id) }))
-  return figuresOf(stats, series, (interval) => interval[kind])
+/** Logins or failed logins, a series for each method that was used; where they are too many, one for the least used. */
+export const loginsOf = (stats: Stats, kind: 'logins' | 'failedLogins', t: Translate): Figures => {
+  const used = methodsIn(stats.totals[kind])
+  const hasOther = used.length > MOST_SERIES
+  const shown = hasOther ? used.slice(0, MOST_SERIES - 1) : used
+  const series = [
+    ...shown.map((id) => ({ id: id as string, title: methodTitle(id, t) })),
+    ...(hasOther ? [{ id: OTHER, title: t('statistics.otherMethods') }] : []),
+  ]
+  return figuresOf(stats, series, ({ [kind]: counts }) => {
+    const own = Object.fromEntries(shown.map((method) => [method, counts[method] ?? 0]))
+    return hasOther ? { ...own, [OTHER]: totalOf(counts) - totalOf(own) } : own
+  })
 }
 
 type Sends = Stats['totals']['sends']
 
-const ofNetwork = (sends: Sends, network: Network): number => sum(sends[network] ?? {})
-
 /** Sends, a series for each network that was used. */
 export const sendsByNetwork = (stats: Stats): Figures => {
-  const used = (Object.keys(stats.totals.sends) as Network[]).filter(
-    (network) => ofNetwork(stats.totals.sends, network) > 0,
-  )
+  const ofNetwork = (sends: Sends, network: Network) => totalOf(sends[network] ?? {})
+  const networks = Object.keys(stats.totals.sends) as Network[]
+  const used = networks.filter((network) => ofNetwork(stats.totals.sends, network) > 0)
   const series = used.map((id) => ({ id, title: networkFacts[id].title }))
   return figuresOf(stats, series, ({ sends }) => Object.fromEntries(used.map((id) => [id, ofNetwork(sends, id)])))
 }
@@ -91,4 +97,4 @@ export const sendsByState = (stats: Stats, t: Translate): Figures => {
 }
 
 /** All sends. */
-export const sendsTotal = (stats: Stats): number => sum(byState(stats.totals.sends))
+export const sendsTotal = (stats: Stats): number => totalOf(byState(stats.totals.sends))

@@ -1,0 +1,50 @@
+import type { AttentionItem, LoginMethod } from '@openauth/client'
+import type { Translate } from '../../i18n/i18n.ts'
+import { methodTitle } from '../apps/switches.ts'
+
+/** How an item's severity shows. */
+export const attentionTones = { error: 'danger', warning: 'warning', notice: 'info' } as const satisfies Record<
+  AttentionItem['severity'],
+  string
+>
+
+const listOf = (value: AttentionItem['data'][string] | undefined): string[] => (Array.isArray(value) ? value : [])
+
+const methodsText = (names: string[], t: Translate): string =>
+  names.map((name) => methodTitle(name as LoginMethod, t)).join(', ')
+
+const subjectOf = ({ subject }: AttentionItem) => ({ subject: subject ?? '' })
+
+const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) => string> = {
+  method_without_credentials: ({ subject, data }, t) =>
+    t(data['affects'] === 'logins' ? 'attention.noCredentials' : 'attention.noRedirects', {
+      method: methodsText(subject === null ? [] : [subject], t),
+      settings: listOf(data['missing']).join(', '),
+    }),
+  redirects_without_origin: ({ data }, t) =>
+    t('attention.noOrigin', { methods: methodsText(listOf(data['methods']), t) }),
+  email_without_mail_server: ({ data }, t) =>
+    t(data['usesOutbox'] ? 'attention.mailToFolder' : 'attention.noMailServer'),
+  node_unreachable: (item, t) => t('attention.nodeUnreachable', subjectOf(item)),
+  kek_missing: (item, t) => t('attention.kekMissing', subjectOf(item)),
+  kek_outdated: (item, t) => t('attention.kekOutdated', subjectOf(item)),
+  signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
+  jobs_failed: (item, t) => t('attention.jobsFailed', subjectOf(item)),
+}
+
+/** What an item says. */
+export const attentionText = (item: AttentionItem, t: Translate): string => texts[item.code](item, t)
+
+const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
+  method_without_credentials: ({ appId, subject }) => `/apps/${appId}/login-methods/${subject}`,
+  redirects_without_origin: ({ appId }) => `/apps/${appId}/settings`,
+  email_without_mail_server: () => '/health',
+  node_unreachable: () => '/health',
+  kek_missing: () => '/keys',
+  kek_outdated: () => '/keys',
+  signing_key_old: () => '/signing-keys',
+  jobs_failed: () => '/jobs',
+}
+
+/** The screen where it is put right. */
+export const remedyOf = (item: AttentionItem): string => pages[item.code](item)
