@@ -44,16 +44,19 @@ export const requireDistinctName = (name: string, others: string[]): void => {
 /** How many usernames from before look-alike keys get theirs in one statement. */
 const BATCH = 1000
 
-/** Gives usernames their key that have none: those of older versions, and imported ones. */
+/** Before the id of every app. */
+const ZERO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Gives usernames their key that have none: those of older versions, and imported ones. Each is read once, in the index's order. */
 export const writeLookalikeKeys = async (tx: Tx): Promise<void> => {
-  for (;;) {
-    const where = { provider: 'username', lookalikeKey: null } as const
-    const rows = await tx.identity.findMany({
-      where,
-      select: { appId: true, subject: true, display: true },
-      take: BATCH,
-    })
+  for (let last = { appId: ZERO_ID, subject: '' }; ;) {
+    const rows = await tx.$queryRaw<{ appId: string; subject: string; display: string }[]>`
+      SELECT "appId"::text AS "appId", subject, display FROM "Identity"
+      WHERE ("appId", provider, subject) > (${last.appId}::uuid, 'username', ${last.subject})
+        AND provider = 'username' AND "lookalikeKey" IS NULL
+      ORDER BY "appId", provider, subject LIMIT ${BATCH}`
     if (rows.length === 0) return
+    last = rows.at(-1)!
     await tx.$executeRaw`
       UPDATE "Identity" i SET "lookalikeKey" = given.key
       FROM unnest(${rows.map(({ appId }) => appId)}::uuid[], ${rows.map(({ subject }) => subject)}::text[],
