@@ -84,10 +84,13 @@ const extend: Statement = {
     WHERE id = $1 AND "expiresAt" > now()`,
 }
 
+/** A statement that began before midnight and waited for one of the new day leaves the new day, which is counted already. */
+const activeToday = `"activeOn" = greatest(u."activeOn", (now() AT TIME ZONE 'UTC')::date)`
+
 /** Separate from the extension: a statement that locks a session and its user could deadlock with one that ends sessions. */
 const updateLastSeen: Statement = {
   name: 'user-seen',
-  text: `UPDATE "User" SET "lastSeenAt" = now(), "activeOn" = (now() AT TIME ZONE 'UTC')::date WHERE id = $1`,
+  text: `UPDATE "User" u SET "lastSeenAt" = now(), ${activeToday} WHERE id = $1`,
 }
 
 /**
@@ -105,7 +108,7 @@ const begin: Statement = {
     ), locked AS MATERIALIZED (
       SELECT id FROM "User" WHERE id IN (SELECT "userId" FROM given) ORDER BY id FOR NO KEY UPDATE
     ), seen AS (
-      UPDATE "User" u SET "lastSeenAt" = now(), "activeOn" = (now() AT TIME ZONE 'UTC')::date FROM locked
+      UPDATE "User" u SET "lastSeenAt" = now(), ${activeToday} FROM locked
       WHERE u.id = locked.id AND u."deletedAt" IS NULL AND u."disabledAt" IS NULL
       RETURNING u.id, u."passwordHash", u."loginVersion"
     ), checked AS MATERIALIZED (

@@ -54,6 +54,32 @@ test('the previous period has the same number of days and ends at the same hour;
   expect((await read(400)).previous).toBe(null)
 })
 
+test('daily and period active users equal a recount, whichever order the events arrive in', async () => {
+  const now = new Date('2026-05-20T10:30:00Z')
+  const today = Math.floor(now.getTime() / DAY)
+  // User 1 is active on every day of the last 25, user 2 on every second, and so on.
+  const seen = Array.from({ length: 8 }, (_, user) =>
+    Array.from({ length: 25 }, (__, day) => today - 24 + day).filter((day) => day % (user + 1) === 0),
+  )
+  const events = seen.flatMap((days) =>
+    days.map((day, index) => ({ day, gap: index > 0 ? day - days[index - 1]! : 0 })),
+  )
+  // Those of the latest days first: each later event belongs to a day that was added up before.
+  for (const [index, { day, gap }] of events.toSorted((a, b) => b.day - a.day).entries()) {
+    await addPast(db(), app.id, 'activeUsers', String(gap), new Date((day + 0.3) * DAY), 1)
+    if (index % 20 === 0) await rollUp(db())
+  }
+  for (const length of [1, 3, 7, 12]) {
+    const { totals, previous, days } = await readStats(db(), { appId: app.id, days: length, now })
+    const activeIn = (from: number, until: number) =>
+      seen.filter((each) => each.some((day) => day >= from && day < until)).length
+    const recount = days.map(({ at }) => activeIn(at.getTime() / DAY, at.getTime() / DAY + 1))
+    expect(days.map(({ activeUsers }) => activeUsers)).toEqual(recount)
+    expect(totals.activeUsers).toBe(activeIn(today - length + 1, today + 1))
+    expect(previous?.totals.activeUsers).toBe(activeIn(today - 2 * length + 1, today - length + 1))
+  }
+})
+
 test('housekeeping keeps hours for 35 days, days for 400, and totals for ever', async () => {
   const now = new Date()
   for (const days of [1, 34, 37, 399, 402])

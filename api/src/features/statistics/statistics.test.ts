@@ -153,6 +153,28 @@ test('a user is active once a day by logins and calls, and once in a period of s
   expect(days.map((day) => day.activeUsers)).toEqual([2, 0, 0, 1])
 })
 
+test('a login that began before midnight and ends after one of the new day counts nobody twice', async () => {
+  const app = await newApp()
+  const { id } = await signInAs(server, app.id, 'night owl')
+  const tomorrow = new Date(Math.floor(Date.now() / DAY) * DAY + DAY)
+  const see = (activeOn: Date) => db().prisma.user.update({ where: { id }, data: { activeOn } })
+  const counted = () => db().prisma.$queryRaw`
+    SELECT key, sum(count)::int AS count FROM "StatisticDelta" WHERE "appId" = ${app.id}::uuid AND kind = 'activeUsers'
+    GROUP BY 1 ORDER BY 1`
+  // The statement of the new day is through first.
+  await see(tomorrow)
+  const expected = [
+    { key: '0', count: 1 },
+    { key: '1', count: 1 },
+  ]
+  expect(await counted()).toEqual(expected)
+  await server.as().login.username({
+    ...{ appId: app.id, username: 'night owl', password: 'password of night owl', type: 'login' },
+  })
+  await see(tomorrow)
+  expect(await counted()).toEqual(expected)
+})
+
 test('the deletion of an app removes its figures, from those of all apps too, and its late events are discarded', async () => {
   const app = await newApp()
   const { id } = await signInAs(server, app.id, 'left behind')
