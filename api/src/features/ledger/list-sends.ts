@@ -1,4 +1,4 @@
-import type { contract, HandlerInput, Network } from '@openauth/client'
+import { type contract, type HandlerInput, type Network, networks } from '@openauth/client'
 import { Prisma, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { parseEthereumAddress } from '../../lib/addresses.ts'
@@ -39,7 +39,8 @@ const searchConditions = async (tx: Tx, text: string): Promise<Prisma.Sql[]> => 
   const hash = /^0x/i.test(text) ? text.toLowerCase() : text
   const recipients = [...new Set([text, hash, parseEthereumAddress(hash) ?? text])]
   return [
-    Prisma.sql`t.signature = ANY(${[text, hash]}) AND t.signature IS NOT NULL`,
+    // The index of signatures begins with the network.
+    Prisma.sql`t.network = ANY(${[...networks]}) AND t.signature = ANY(${[text, hash]}) AND t.signature IS NOT NULL`,
     Prisma.sql`t."formerSignatures" && ${[text, hash]} AND t."formerSignatures" <> '{}'`,
     Prisma.sql`t."toAddress" = ANY(${recipients})`,
     ...wallets.map(({ userId, chain }) => Prisma.sql`t."userId" = ${userId}::uuid AND t.chain = ${chain}::"Chain"`),
