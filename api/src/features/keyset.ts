@@ -74,11 +74,21 @@ export interface SeekPage {
  * selects may have more rows than the page.
  */
 export const readPage = async (tx: Tx, seek: Seek, rows: Prisma.Sql): Promise<SeekPage> => {
-  const { sort, backward, position, skip, limit } = seek
-  const direction = Prisma.raw(sort.descending !== backward ? 'DESC' : 'ASC')
+  const { skip, limit } = seek
   const found = await tx.$queryRaw<Position[]>`
-    SELECT found.id::text AS id, found.at FROM (${rows}) found
-    ORDER BY found.at ${direction}, found.id ${direction} OFFSET ${skip} LIMIT ${limit + 1}`
+    SELECT found.id::text AS id, found.at FROM (${rows}) found ${orderOf(seek, 'found')} OFFSET ${skip} LIMIT ${limit + 1}`
+  return pageOf(seek, found)
+}
+
+/** The order of rows that have `at` and `id`. */
+const orderOf = ({ sort, backward }: Seek, table: string): Prisma.Sql => {
+  const direction = sort.descending !== backward ? 'DESC' : 'ASC'
+  return Prisma.raw(`ORDER BY ${table}.at ${direction}, ${table}.id ${direction}`)
+}
+
+/** The page that begins with the rows found, of which one more than the page has was looked for. */
+const pageOf = (seek: Seek, found: Position[]): SeekPage => {
+  const { backward, position, skip, limit } = seek
   const more = found.length > limit
   const page = backward ? found.slice(0, limit).toReversed() : found.slice(0, limit)
   const [first, last] = [page[0], page.at(-1)]
@@ -92,6 +102,21 @@ export const readPage = async (tx: Tx, seek: Seek, rows: Prisma.Sql): Promise<Se
       lastCursor: encode(seek, 'previous'),
     },
   }
+}
+
+/**
+ * Reads one page of few rows and their exact number in one statement. `all` selects `id` and the column of the sorting of every
+ * matching row.
+ */
+export const readCounted = async (tx: Tx, seek: Seek, all: Prisma.Sql): Promise<SeekPage & { total: Total }> => {
+  const found = await tx.$queryRaw<{ items: number; id: string | null; at: Date | null }[]>`
+    WITH matches AS MATERIALIZED (${all})
+    SELECT counted.items, page.id::text AS id, page.at FROM (SELECT count(*)::int AS items FROM matches) counted
+    LEFT JOIN (
+      SELECT m.id, m.${Prisma.raw(`"${seek.sort.column}"`)} AS at FROM matches m WHERE TRUE ${seekRows('m', seek)} OFFSET ${seek.skip}
+    ) page ON TRUE ${orderOf(seek, 'page')}`
+  const rows = found.filter((row): row is { items: number } & Position => row.id !== null)
+  return { ...pageOf(seek, rows), total: { items: found[0]!.items, isCapped: false } }
 }
 
 /** A number of matching rows; capped where more match that were not counted. */
@@ -112,6 +137,12 @@ export const fromNearerEnd = (seek: Seek, { items, isCapped }: Total): Seek => {
   const { skip, limit } = seek
   if (isCapped || skip < items / 2 || skip >= items) return seek
   return { ...seek, backward: true, skip: Math.max(0, items - skip - limit), limit: Math.min(limit, items - skip) }
+}
+
+/** A total that was capped, but is no smaller than the page shows. */
+export const atLeast = ({ items, isCapped }: Total, { skip, limit }: Seek, { ids, cursors }: SeekPage): Total => {
+  const shown = skip + ids.length + (ids.length === limit && cursors.nextCursor !== null ? 1 : 0)
+  return { items: isCapped ? Math.max(items, shown) : items, isCapped }
 }
 
 /** The metadata of a page. */

@@ -28,7 +28,7 @@ export const users = {
     auth: 'admin',
     summary: 'Find users of all apps, or of one',
     description:
-      'Filters, searches and sorts by indexes. `totalItems` is exact up to 10,000; above that `totalIsCapped` is true. ' +
+      'Filters, searches and sorts by indexes. `totalItems` is exact unless `totalIsCapped` is true: then at least so many match. ' +
       'Follow `nextCursor`: a page by its number has to pass all rows before it.',
     input: UserListInput.extend({ appId: Id.optional().describe('only users of this app') }),
     output: z.array(User.extend({ app: AppOfRow }).meta({ id: 'FoundUser' })),
@@ -42,7 +42,7 @@ export const users = {
     summary: 'List users',
     description:
       'A page of the users of the app, with the filters of `users.find`. `search` returns exact matches only: the form of the text ' +
-      'selects the field that is searched. The total of all users of the app is exact; that of a filtered list up to 10,000.',
+      'selects the field that is searched. The total of all users of the app is exact; that of a filtered list unless `totalIsCapped` is true.',
     input: UserListInput.extend({ ...scope, search: listInput.shape.search }),
     output: z.array(User),
     meta: CursorMeta,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimal, Instant, PageMeta, Pagination } from './fields.ts'
 
-/** Up to this total the matching rows of a filtered list are counted; of more it is known that there are more. */
+/** At most so many matching rows of a filtered list are counted; of more it is known that there are more. */
 export const COUNTED_ROWS = 10_000
 
 /** A time in a query: milliseconds since the epoch. */
