@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { defaultClientConditions } from 'vite'
@@ -9,6 +10,8 @@ import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 /** The client and its dependency zod are bundled from source, so that `out` runs without node_modules. */
 const bundled = ['@openauth/client', 'zod']
 const conditions = ['openauth-source', 'module', 'node', 'development|production']
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** Paths of zod's modules and of the one that configures it. */
 const zodAndItsSetting = /[\\/]node_modules[\\/]zod[\\/]|[\\/]renderer[\\/]app[\\/]no-eval\.ts$/
@@ -32,6 +35,7 @@ export default defineConfig({
   renderer: {
     plugins: [react(), sonnerStylesAsFile, compiledMessages, notice(), precompress()],
     resolve: { conditions: ['openauth-source', ...defaultClientConditions] },
+    define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(version) },
     optimizeDeps: { exclude: ['sonner'] },
     // The tokens of ui/ use light-dark(), which older targets would have rewritten.
     build: {

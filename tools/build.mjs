@@ -139,7 +139,14 @@ export const steps = {
   desktop: {
     inputs: [
       ...['tools/compiled-messages.ts', 'tools/notice.mjs', 'tools/precompress.ts', 'tools/sonner-styles-as-file.ts'],
-      ...['ui/src', 'desktop/src', 'desktop/electron.vite.config.ts', 'client/src', 'docs/verify-a-token.md'],
+      ...[
+        'ui/src',
+        'desktop/src',
+        'desktop/electron.vite.config.ts',
+        'desktop/package.json',
+        'client/src',
+        'docs/verify-a-token.md',
+      ],
     ],
     output: 'desktop/out/main/index.js',
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),

@@ -20,6 +20,8 @@ export interface DesktopHarness extends Pick<
   path: () => string
   /** Sends an event of the main process to the page. */
   tell: (event: ShellEvent) => Promise<void>
+  /** Answers a call of the page in place of the server. */
+  answerWith: (group: string, verb: string, data: unknown) => void
   stop: () => Promise<void>
 }
 
@@ -44,13 +46,17 @@ export const openDesktop = async (shell: Partial<Shell> = {}): Promise<DesktopHa
   const handlers = createHandlers(session, quietShell(shell))
   const console = await openConsole('/', { session: 'none' })
   const { page, context, server } = console
-  await context.exposeFunction('send', (channel: Channel, input: unknown) =>
-    answer(channel, { senderFrame }, input ?? undefined, handlers, (url) => url === consoleUrl),
-  )
+  const answers = new Map<string, unknown>()
+  await context.exposeFunction('send', async (channel: Channel, input: { group?: string; verb?: string } | null) => {
+    const data = channel === 'api' ? answers.get(`${input?.group}.${input?.verb}`) : undefined
+    if (data !== undefined) return { ok: true, result: { data } }
+    return answer(channel, { senderFrame }, input ?? undefined, handlers, (url) => url === consoleUrl)
+  })
   await context.addInitScript(bridge, channels)
   return {
     ...console,
     session,
+    answerWith: (group, verb, data) => void answers.set(`${group}.${verb}`, data),
     open: (path) => reload(page, `${server.url}/console/#${path}`),
     tell: (event) => page.evaluate((detail) => void dispatchEvent(new CustomEvent('shell-event', { detail })), event),
     path: () => new URL(page.url()).hash.slice(1),

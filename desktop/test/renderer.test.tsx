@@ -10,6 +10,7 @@ import { crashTextOf } from '../src/renderer/app/screen-error.tsx'
 import { isFieldIssue, issueOf } from '../src/renderer/components/problems.ts'
 import { shownApps } from '../src/renderer/features/apps/list-apps.tsx'
 import { enabledMethods } from '../src/renderer/features/apps/switches.ts'
+import { newerOf } from '../src/renderer/lib/versions.ts'
 import { pickLocale } from '../src/renderer/i18n/locales.ts'
 
 const shop = {
@@ -109,6 +110,18 @@ describe('calls over ipc', () => {
     expect(failure).toMatchObject(error)
   })
 })
+
+test.each([
+  ['0.1.0', '0.1.9', undefined],
+  ['0.2.0', '0.1.9', 'console'],
+  ['0.9.0', '0.10.0', 'server'],
+  ['1.0.0', '0.10.0', 'console'],
+  ['1.2.0', '2.0.0', 'server'],
+  ['1.2.0', '', undefined],
+  ['undefined', '1.2.0', undefined],
+])('of the versions %s of the console and %s of the server, the newer one is %s', (ours, theirs, newer) =>
+  expect(newerOf(ours, theirs)).toBe(newer),
+)
 
 test('a refused token ends the session, a wrong password does not', () => {
   expect(hasSessionEnded(new ApiError(401, { code: 'unauthorized' }))).toBe(true)

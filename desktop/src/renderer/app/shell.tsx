@@ -4,6 +4,7 @@ import { useTranslate } from '../i18n/i18n.ts'
 import { OverlayLayer } from './overlay-layer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { VersionNote } from './version-note.tsx'
 import './shell.css'
 
 /** What is around the screens of a signed-in operator: navigation, top bar, and the screen in the middle. */
@@ -17,6 +18,7 @@ export const Shell = () => {
       <Sidebar />
       <div className="shell-page">
         <TopBar />
+        <VersionNote />
         <main id="screen" className="shell-main" tabIndex={-1}>
           <Outlet />
         </main>

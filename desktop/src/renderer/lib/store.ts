@@ -46,15 +46,27 @@ const storage = {
   },
 }
 
-/** A choice among `values` that survives a restart; the first value where nothing valid is stored. */
-export const createStoredChoice = <T extends string>(key: string, values: readonly [T, ...T[]]): Store<T> => {
+/** A text that survives a restart; anything may have been written there, so it is only good to be compared. */
+export const createStoredText = (key: string): Store<string> => {
   const name = `OpenAuth:Console:${key}`
-  const stored = storage.get(name)
-  const store = createStore(values.find((value) => value === stored) ?? values[0])
+  const store = createStore(storage.get(name) ?? '')
   return {
     ...store,
     set: (next) => {
       storage.set(name, next)
+      store.set(next)
+    },
+  }
+}
+
+/** A choice among `values` that survives a restart; the first value where nothing valid is stored. */
+export const createStoredChoice = <T extends string>(key: string, values: readonly [T, ...T[]]): Store<T> => {
+  const text = createStoredText(key)
+  const store = createStore(values.find((value) => value === text.get()) ?? values[0])
+  return {
+    ...store,
+    set: (next) => {
+      text.set(next)
       store.set(next)
     },
   }

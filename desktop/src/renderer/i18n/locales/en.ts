@@ -26,6 +26,7 @@ import signingKeys from './en/signingKeys.json'
 import statistics from './en/statistics.json'
 import transactions from './en/transactions.json'
 import users from './en/users.json'
+import version from './en/version.json'
 
 /** The English messages of all features: an import and a name here for each file in the folder `en`. */
 export const english = {
@@ -57,4 +58,5 @@ export const english = {
   ...statistics,
   ...transactions,
   ...users,
+  ...version,
 }
