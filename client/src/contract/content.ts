@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expectedUpdatedAt } from './cursors.ts'
 import {
   clearable,
   decimal,
@@ -64,6 +65,7 @@ export const Dapp = z
     bgColor: z.string(),
     position: z.int().describe('ascending, in the list'),
     createdAt: Instant,
+    updatedAt: Instant.describe('the version of the fields'),
   })
   .meta({ id: 'Dapp' })
 export type Dapp = z.input<typeof Dapp>
@@ -83,6 +85,7 @@ export const GameCenterEntry = z
     logoUrl: z.string().nullable(),
     order: z.int(),
     createdAt: Instant,
+    updatedAt: Instant.describe('the version of the fields'),
   })
   .meta({ id: 'GameCenterEntry' })
 export type GameCenterEntry = z.input<typeof GameCenterEntry>
@@ -133,9 +136,9 @@ export const dapps = {
     auth: 'admin',
     summary: 'Change a dapp; missing fields stay, null clears',
     description: 'Only the fields that are given change.',
-    input: byId.extend(z.object(dappFields).partial().shape),
+    input: byId.extend({ ...z.object(dappFields).partial().shape, expectedUpdatedAt }),
     output: Dapp,
-    errors: ['dapp_not_found', 'dapp_exists'],
+    errors: ['dapp_not_found', 'dapp_exists', 'changed_meanwhile'],
   }),
   reorder: route({
     method: 'POST',
@@ -201,9 +204,9 @@ export const gameCenters = {
     auth: 'admin',
     summary: 'Change a game of the game center; missing fields stay, null clears',
     description: 'Only the fields that are given change.',
-    input: byId.extend(z.object(gameFields).partial().shape),
+    input: byId.extend({ ...z.object(gameFields).partial().shape, expectedUpdatedAt }),
     output: GameCenterEntry,
-    errors: ['game_not_found'],
+    errors: ['game_not_found', 'changed_meanwhile'],
   }),
   reorder: route({
     method: 'POST',

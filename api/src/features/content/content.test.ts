@@ -157,6 +157,19 @@ describe('the order of the players’ lists', () => {
     expect(new Set(places).size).toBe(places.length)
   })
 
+  test('a change on top of one that the operator has not seen is refused', async () => {
+    const entry = await admin.gameCenters.create({ name: 'Versioned', link: '/v' })
+    const changed = await admin.gameCenters.update({ id: entry.id, link: '/w', expectedUpdatedAt: entry.updatedAt })
+    expect(changed.updatedAt).toBeGreaterThan(entry.updatedAt)
+    const late = admin.gameCenters.update({ id: entry.id, link: '/x', expectedUpdatedAt: entry.updatedAt })
+    await expect(late).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    const dapp = await admin.dapps.create({ name: 'Versioned', url: '/v' })
+    await admin.dapps.update({ id: dapp.id, url: '/w', expectedUpdatedAt: dapp.updatedAt })
+    const lateDapp = admin.dapps.update({ id: dapp.id, url: '/x', expectedUpdatedAt: dapp.updatedAt })
+    await expect(lateDapp).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    expect((await admin.dapps.get({ id: dapp.id })).url).toBe('/w')
+  })
+
   test('a change is audited with what was and what is, and only what differs', async () => {
     const game = await admin.gameCenters.create({ name: 'Told', link: '/told' })
     await admin.gameCenters.update({ id: game.id, link: '/new', name: 'Told' })

@@ -6,6 +6,7 @@ import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
+import { nextVersion, requireUnchanged } from '../versions.ts'
 import { changeDetails, withoutUndefined } from './changes.ts'
 import { dappOrder, inOrderOf, lockOrder, orderDetails } from './order.ts'
 
@@ -14,7 +15,7 @@ const translateConflict = (error: unknown): never => {
 }
 
 /** What the audit trail says of a dapp that comes or goes. */
-const told = ({ name, url, description, logoUrl, bgImgUrl, borderColor, bgColor }: Omit<Dapp, 'createdAt'>) => ({
+const told = ({ name, url, description, logoUrl, bgImgUrl, borderColor, bgColor }: Omit<Dapp, 'createdAt' | 'updatedAt'>) => ({
   ...{ name, url, description, logoUrl, bgImgUrl, borderColor, bgColor },
 })
 
@@ -43,13 +44,15 @@ export const dappHandlers = ({ db }: Deps): Handlers<'dapps'> => ({
       })
       .catch(translateConflict),
   get: ({ id }) => findDapp(db.prisma, id),
-  update: ({ id, ...fields }, context) =>
+  update: ({ id, expectedUpdatedAt, ...fields }, context) =>
     db
       .transaction(async (tx) => {
         const given = withoutUndefined(fields)
         await tx.$queryRaw`SELECT "id" FROM "Dapp" WHERE "id" = ${id} FOR UPDATE`
         const before = await findDapp(tx, id)
-        const after = await tx.dapp.update({ where: { id }, data: { ...given, ...keyOf(fields) } })
+        requireUnchanged(before.updatedAt, expectedUpdatedAt)
+        const data = { ...given, ...keyOf(fields), updatedAt: nextVersion(before.updatedAt) }
+        const after = await tx.dapp.update({ where: { id }, data })
         const details = { name: after.name, ...changeDetails(before, after, given) }
         await record(tx, context, { action: 'dapp.update', targetId: String(id), details })
         return after

@@ -5,6 +5,7 @@ import { Problem } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
 import { pageOf, skipTake } from '../page.ts'
+import { nextVersion, requireUnchanged } from '../versions.ts'
 import { changeDetails, withoutUndefined } from './changes.ts'
 import { gameOrder, inOrderOf, lockOrder, orderDetails } from './order.ts'
 
@@ -12,7 +13,7 @@ import { gameOrder, inOrderOf, lockOrder, orderDetails } from './order.ts'
 const LAST = 1_000_000
 
 /** What the audit trail says of a game that comes or goes. */
-const told = ({ name, link, logoUrl, order }: Omit<GameCenterEntry, 'createdAt'>) => ({ name, link, logoUrl, order })
+const told = ({ name, link, logoUrl, order }: Omit<GameCenterEntry, 'createdAt' | 'updatedAt'>) => ({ name, link, logoUrl, order })
 
 const findGame = async (tx: Tx, id: number) => {
   const game = await tx.gameCenterEntry.findUnique({ where: { id } })
@@ -35,12 +36,14 @@ export const gameCenterHandlers = ({ db }: Deps): Handlers<'gameCenters'> => ({
       return game
     }),
   get: ({ id }) => findGame(db.prisma, id),
-  update: ({ id, ...fields }, context) =>
+  update: ({ id, expectedUpdatedAt, ...fields }, context) =>
     db.transaction(async (tx) => {
       const given = withoutUndefined(fields)
       await tx.$queryRaw`SELECT "id" FROM "GameCenterEntry" WHERE "id" = ${id} FOR UPDATE`
       const before = await findGame(tx, id)
-      const after = await tx.gameCenterEntry.update({ where: { id }, data: given })
+      requireUnchanged(before.updatedAt, expectedUpdatedAt)
+      const data = { ...given, updatedAt: nextVersion(before.updatedAt) }
+      const after = await tx.gameCenterEntry.update({ where: { id }, data })
       const details = { name: after.name, ...changeDetails(before, after, given) }
       await record(tx, context, { action: 'game-center.update', targetId: String(id), details })
       return after

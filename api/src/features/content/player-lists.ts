@@ -19,7 +19,7 @@ const strapiMeta = ({ 'pagination[page]': page, 'pagination[pageSize]': pageSize
   pagination: { page, pageSize, pageCount: Math.max(1, Math.ceil(total / pageSize)), total },
 })
 
-type Row<T extends { createdAt: number }> = Omit<T, 'createdAt'> & { createdAt: Date }
+type Row<T extends { createdAt: number }> = Omit<T, 'createdAt' | 'updatedAt'> & { createdAt: Date }
 
 const commonOf = ({ id, name, createdAt }: Row<Dapp> | Row<GameCenterEntry>) => ({
   ...{ id, documentId: String(id), name, createdAt: createdAt.toISOString() },

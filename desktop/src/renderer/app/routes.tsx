@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import KeyRound from 'lucide-react/icons/key-round'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
+import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import KeySquare from 'lucide-react/icons/key-square'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
@@ -121,6 +122,20 @@ export const screens: readonly Screen[] = [
     section: 'app',
     component: async () => (await import('../features/secrets/list-keys.tsx')).ListKeys,
     words: 'secrets.words',
+  },
+  {
+    path: '/content',
+    title: 'content.title',
+    icon: Gamepad2,
+    section: 'server',
+    component: async () => (await import('../features/content/content.tsx')).Content,
+    words: 'content.words',
+  },
+  {
+    path: '/content/:list/:entry?',
+    title: 'content.title',
+    icon: Gamepad2,
+    component: async () => (await import('../features/content/content.tsx')).Content,
   },
   {
     path: '/transactions',

@@ -7,11 +7,12 @@ import { Section } from '@openauth/ui/section'
 import { Select } from '@openauth/ui/select'
 import { useState } from 'react'
 import { UnsavedChanges } from '../../../app/unsaved-changes.tsx'
+import { ColourField } from '../../../components/colour-field.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../app-screen.tsx'
 import { OtherChanges } from '../settings/other-changes.tsx'
 import { useSaveApp } from '../use-save-app.ts'
-import { brandSchema, brandValuesOf, colourOf } from './brand-form.ts'
+import { brandSchema, brandValuesOf } from './brand-form.ts'
 import { Preview } from './preview.tsx'
 import '../settings/settings.css'
 import './branding.css'
@@ -40,27 +41,17 @@ const Names = () => {
   )
 }
 
-const Look = ({ color, onColour }: { color: string; onColour: (color: string) => void }) => {
+const Look = () => {
   const t = useTranslate()
-  const picker = (
-    <input
-      type="color"
-      className="brand-swatch"
-      aria-label={t('branding.pick')}
-      value={(colourOf(color) ?? '#fbb042').toLowerCase()}
-      onChange={(event) => onColour(event.target.value.toUpperCase())}
-    />
-  )
   return (
     <Section title={t('branding.look')}>
       <Card className="app-fields">
-        <FormTextField
+        <ColourField
           name="color"
           label={t('branding.color')}
           hint={t('branding.colorHint')}
+          pickLabel={t('branding.pick')}
           placeholder="#FBB042"
-          spellCheck={false}
-          start={picker}
         />
         {pictures.map((name) => (
           <FormTextField
@@ -114,12 +105,11 @@ const Branding = ({ app }: { app: App }) => {
   const { save, others } = useSaveApp(app)
   const form = useZodForm(brandSchema, { values: brandValuesOf(app) })
   const values = form.watch()
-  const setColour = (color: string) => form.setValue('color', color, { shouldDirty: true, shouldValidate: true })
   return (
     <div className="brand-columns">
       <Form form={form} className="app-form" onSubmit={(_, brand) => save({ brand })}>
         <Names />
-        <Look color={values.color} onColour={setColour} />
+        <Look />
         <Texts language={language} onChange={setLanguage} />
         <div className="app-actions">
           <OtherChanges changes={others} />

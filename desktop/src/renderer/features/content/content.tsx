@@ -1,0 +1,119 @@
+import { buttonClass } from '@openauth/ui/button'
+import { Card } from '@openauth/ui/card'
+import { EmptyState } from '@openauth/ui/empty-state'
+import { PageHeader } from '@openauth/ui/page-header'
+import { TabLinks } from '@openauth/ui/tabs'
+import { useQuery } from '@tanstack/react-query'
+import Gamepad2 from 'lucide-react/icons/gamepad-2'
+import Plus from 'lucide-react/icons/plus'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useCommands } from '../../app/commands.ts'
+import { NotFound } from '../../app/not-found.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { Entries } from './entries.tsx'
+import { EntryPanel } from './entry-panel.tsx'
+import { entriesQuery, type Entry, type ListName, lists } from './lists.ts'
+import './content.css'
+
+const names = Object.keys(lists) as ListName[]
+const NEW = 'new'
+
+const Add = ({ list }: { list: ListName }) => {
+  const t = useTranslate()
+  return (
+    <Link className={buttonClass({ variant: 'primary' })} to={`/content/${list}/${NEW}`}>
+      <Plus size={16} aria-hidden="true" />
+      {t(lists[list].add)}
+    </Link>
+  )
+}
+
+const Tabs = ({ shown }: { shown: ListName }) => {
+  const t = useTranslate()
+  return (
+    <TabLinks label={t('content.lists')}>
+      {names.map((name) => (
+        <Link
+          key={name}
+          className={name === shown ? 'ui-tab active' : 'ui-tab'}
+          aria-current={name === shown ? 'page' : undefined}
+          to={`/content/${name}`}
+        >
+          {t(lists[name].title)}
+        </Link>
+      ))}
+    </TabLinks>
+  )
+}
+
+const None = ({ list }: { list: ListName }) => {
+  const t = useTranslate()
+  const { none, noneReason } = lists[list]
+  return (
+    <Card>
+      <EmptyState icon={<Gamepad2 size={18} />} title={t(none)} reason={t(noneReason)} action={<Add list={list} />} />
+    </Card>
+  )
+}
+
+interface ListProps {
+  list: ListName
+  entries: Entry[]
+  /** The entry of the address: an id, or `new`. */
+  opened: string | undefined
+}
+
+const List = ({ list, entries, opened }: ListProps) => {
+  const navigate = useNavigate()
+  const entry = entries.find(({ id }) => String(id) === opened)
+  const isGone = opened !== NEW && entry === undefined
+  return (
+    <>
+      {entries.length === 0 ? <None list={list} /> : <Entries list={list} entries={entries} />}
+      {opened !== undefined && (
+        <EntryPanel
+          key={`${opened} ${isGone}`}
+          list={list}
+          entry={entry}
+          isGone={isGone}
+          onClose={() => void navigate(`/content/${list}`)}
+        />
+      )}
+    </>
+  )
+}
+
+const ContentOf = ({ list, opened }: { list: ListName; opened: string | undefined }) => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const entries = useQuery(entriesQuery(list))
+  const { add, lead } = lists[list]
+  useCommands([
+    {
+      id: 'content.add',
+      title: t(add),
+      icon: Plus,
+      shortcut: 'c',
+      run: () => void navigate(`/content/${list}/${NEW}`),
+    },
+  ])
+  return (
+    <div className="screen">
+      <title>{`${t('content.title')} · OpenAuth`}</title>
+      <PageHeader title={t('content.title')} description={t('content.lead')} actions={<Add list={list} />} />
+      <Tabs shown={list} />
+      <p className="content-note">{t(lead)}</p>
+      <Loaded query={entries} lines={6}>
+        {(data) => <List list={list} entries={data} opened={opened} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** The dapps and games of the players' front end; the entry that the address names is open beside its list. */
+export const Content = () => {
+  const { list = 'dapps', entry } = useParams()
+  const name = names.find((known) => known === list)
+  return name ? <ContentOf key={name} list={name} opened={entry} /> : <NotFound />
+}

@@ -1,0 +1,124 @@
+import { dappColors } from '@openauth/client'
+import { EmptyState } from '@openauth/ui/empty-state'
+import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { FormTextArea } from '@openauth/ui/form/text-area'
+import { FormTextField } from '@openauth/ui/form/text-field'
+import { Notice } from '@openauth/ui/notice'
+import { SidePanel } from '@openauth/ui/side-panel'
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { useCrumb } from '../../app/crumbs.tsx'
+import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
+import { ColourField } from '../../components/colour-field.tsx'
+import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { type Entry, type EntryValues, type ListName, lists, valuesOf } from './lists.ts'
+import { Preview } from './preview.tsx'
+import { type OtherFields, useSaveEntry } from './use-save-entry.ts'
+
+const pictures = new Set(['logoUrl', 'bgImgUrl'])
+
+const EntryField = ({ name, label, list }: { name: string; label: MessageId; list: ListName }) => {
+  const t = useTranslate()
+  if (name === 'borderColor' || name === 'bgColor')
+    return (
+      <ColourField
+        name={name}
+        label={t(label)}
+        pickLabel={`${t('content.pick')}: ${t(label)}`}
+        placeholder={dappColors[name]}
+      />
+    )
+  if (name === 'description') return <FormTextArea name={name} label={t(label)} rows={3} dir="auto" optional />
+  if (pictures.has(name))
+    return (
+      <FormTextField name={name} label={t(label)} placeholder="https://" inputMode="url" spellCheck={false} optional />
+    )
+  if (name === 'name')
+    return (
+      <FormTextField
+        name={name}
+        label={t(label)}
+        hint={list === 'dapps' ? t('content.dappNameHint') : undefined}
+        dir="auto"
+      />
+    )
+  return <FormTextField name={name} label={t(label)} hint={t('content.linkHint')} inputMode="url" spellCheck={false} />
+}
+
+const Others = ({ fields }: { fields: OtherFields }) => {
+  const t = useTranslate()
+  return (
+    <Notice tone="warning" title={t('content.changedTitle')}>
+      <ul className="content-changes">
+        {fields.map(({ label, value }) => (
+          <li key={label} dir="auto">
+            {t('content.isNow', { field: t(label), value: value || '–' })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('appSettings.changedNext')}</p>
+    </Notice>
+  )
+}
+
+interface FormProps {
+  list: ListName
+  entry: Entry | undefined
+  /** Called after a new entry was added. */
+  onAdded: () => void
+}
+
+const EntryForm = ({ list, entry, onAdded }: FormProps) => {
+  const t = useTranslate()
+  const { fields, schema } = lists[list]
+  const form = useZodForm(schema as z.ZodType<object, EntryValues>, { values: valuesOf(list, entry) })
+  const { save, others } = useSaveEntry(list, entry)
+  const [isSaved, setSaved] = useState(false)
+  const submit = async (values: object, edited: object) => {
+    await save(values, edited)
+    setSaved(entry === undefined)
+  }
+  // Only once nothing counts as unsaved any more: leaving is not asked about then.
+  useEffect(() => {
+    if (isSaved) onAdded()
+    // oxlint-disable-next-line react/exhaustive-deps -- It is called once.
+  }, [isSaved])
+  return (
+    <>
+      <Preview list={list} values={form.watch()} />
+      <Form form={form} className="content-form" onSubmit={submit}>
+        <UnsavedChanges isDirty={form.formState.isDirty && !isSaved} />
+        {Object.entries(fields).map(([name, { label }]) => (
+          <EntryField key={name} name={name} label={label} list={list} />
+        ))}
+        {others && <Others fields={others} />}
+        <FormActions submitLabel={t(entry ? 'content.save' : 'content.add')} needsChange={entry !== undefined} />
+      </Form>
+    </>
+  )
+}
+
+interface Props {
+  list: ListName
+  /** Undefined for a new one. */
+  entry: Entry | undefined
+  /** The address names an entry that is not there. */
+  isGone: boolean
+  onClose: () => void
+}
+
+/** An entry beside its list: the card that players see, and its fields. */
+export const EntryPanel = ({ list, entry, isGone, onClose }: Props) => {
+  const t = useTranslate()
+  const title = isGone ? t('content.gone') : (entry?.name ?? t(lists[list].add))
+  useCrumb(title)
+  return (
+    <SidePanel open title={<span dir="auto">{title}</span>} onClose={onClose}>
+      {isGone ? (
+        <EmptyState title={t('content.gone')} reason={t('content.goneReason')} />
+      ) : (
+        <EntryForm list={list} entry={entry} onAdded={onClose} />
+      )}
+    </SidePanel>
+  )
+}

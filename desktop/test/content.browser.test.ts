@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectText } from '../../client/test/page-checks.ts'
+import { type ConsoleHarness, openConsole } from './console-harness.ts'
+
+let harness: ConsoleHarness
+
+beforeAll(async () => void (harness = await openConsole('/content')))
+afterAll(() => harness.stop())
+
+const button = (name: string) => harness.page.getByRole('button', { name, exact: true })
+const link = (name: string) => harness.page.getByRole('link', { name, exact: true }).first()
+const dappNames = async () => (await harness.admin.dapps.list()).data.map(({ name }) => name)
+const panel = () => harness.page.getByRole('dialog')
+const path = () => new URL(harness.page.url()).pathname
+
+test('an empty list says what belongs there; a dapp is added beside the card that players will see', async () => {
+  const { page } = harness
+  await expectText(page, 'No dapps yet')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('content-empty')
+  await link('Add dapp').click()
+  await panel().getByLabel('Name').fill('Rocket')
+  await panel().getByLabel('Address').fill('javascript:alert(1)')
+  await button('Add').click()
+  await expectText(page, 'Must be an http or https address')
+  await panel().getByLabel('Address').fill('https://rocket.example/play')
+  await panel().getByLabel('Description').fill('Fly to the moon, and collect what the others left there.')
+  await panel().getByLabel('Colour of the border', { exact: true }).fill('#7CD4FF')
+  const card = page.getByRole('figure', { name: 'Preview of the card' })
+  await card.getByText('Fly to the moon').waitFor()
+  const border = () => card.locator('.content-dapp').evaluate((element) => getComputedStyle(element).borderColor)
+  await expect.poll(border).toBe('rgb(124, 212, 255)')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('content-add')
+  await button('Add').click()
+  await expectText(page, 'Rocket is added')
+  await expect.poll(path).toBe('/console/content/dapps')
+  expect((await harness.admin.dapps.list()).data[0]).toMatchObject({
+    ...{ name: 'Rocket', url: 'https://rocket.example/play', borderColor: '#7CD4FF', logoUrl: null },
+  })
+})
+
+test('the order is changed by keys, is what players get, and gives way to a list that changed meanwhile', async () => {
+  const { page, open, admin } = harness
+  await admin.dapps.create({ name: 'Staking', url: '/earn', borderColor: '#B98AEA', bgColor: '#4B2A7B' })
+  await admin.dapps.create({ name: `<b>Wide</b> ${'W'.repeat(80)}`, url: 'https://long.example/', bgColor: '#124B2A' })
+  await open('/content/dapps')
+  const handle = () => page.getByRole('button', { name: 'Reorder Staking' })
+  await handle().focus()
+  const move = async (key: 'ArrowUp' | 'ArrowDown') => {
+    const [from, to] = key === 'ArrowUp' ? [2, 1] : [1, 2]
+    await page.keyboard.press('Space')
+    await page.getByText(`Staking is at position ${from} of 3.`).waitFor({ state: 'attached' })
+    await page.keyboard.press(key)
+    await page.getByText(`Staking is at position ${to} of 3.`).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+  }
+  await move('ArrowUp')
+  await expectText(page, 'The order is saved')
+  await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Staking', 'Rocket'])
+  expect(await harness.axe()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await harness.axe()).toEqual([])
+  await page.emulateMedia({ colorScheme: null })
+  expect(await harness.overflow()).toBe(0)
+  await harness.shoot('content-dapps')
+  await admin.dapps.create({ name: 'Latecomer', url: '/late' })
+  await handle().focus()
+  await move('ArrowDown')
+  await expectText(page, 'it also has Latecomer')
+  await link('Latecomer').waitFor()
+  expect((await dappNames())[0]).toBe('Staking')
+})
+
+test('an operator who saves later is told what another one changed; who leaves with changes is asked', async () => {
+  const { page, open, admin } = harness
+  const { data } = await admin.dapps.list()
+  const rocket = data.find(({ name }) => name === 'Rocket')!
+  await open('/content/dapps')
+  await link('Rocket').click()
+  await expect.poll(path).toBe(`/console/content/dapps/${rocket.id}`)
+  await panel().getByLabel('Description').fill('To Mars')
+  await admin.dapps.update({ id: rocket.id, url: 'https://rocket.example/new' })
+  await button('Save changes').click()
+  await expectText(page, 'Another operator has changed this entry meanwhile')
+  await expectText(page, 'Address is now: https://rocket.example/new')
+  expect(await harness.axe()).toEqual([])
+  await link('Game center').click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Cancel' }).click()
+  await button('Save changes').click()
+  await expectText(page, 'Rocket is saved')
+  expect(await admin.dapps.get({ id: rocket.id })).toMatchObject({
+    ...{ description: 'To Mars', url: 'https://rocket.example/new' },
+  })
+  const event = (await admin.audit.list({ action: 'dapp.update' })).data[0]
+  expect(event?.details).toMatchObject({ before: { description: expect.stringContaining('moon') } })
+})
+
+test('games have a list of their own; one is deleted after a question, and its address then says so', async () => {
+  const { page, open, admin } = harness
+  const { id } = await admin.gameCenters.create({ name: 'Ring Runner', link: 'https://games.example/ring' })
+  await admin.gameCenters.create({ name: 'Second', link: '/second' })
+  await open(`/content/games/${id}`)
+  await page.getByRole('figure', { name: 'Preview of the card' }).getByText('Ring Runner').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('content-game')
+  await panel().getByRole('button', { name: 'Close' }).click()
+  await button('Delete: Ring Runner').click()
+  await panel().getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectText(page, 'Ring Runner is deleted')
+  await expect.poll(async () => (await admin.gameCenters.list()).meta.totalItems).toBe(1)
+  await open(`/content/games/${id}`)
+  await expectText(page, 'Somebody deleted it')
+  await open('/content/nothing')
+  await expectText(page, 'Page not found')
+})
+
+test('a list that cannot be read says so and is asked for again', async () => {
+  const { page, open } = harness
+  await page.route('**/admin/dapps?**', (route) => route.abort())
+  await open('/content/dapps')
+  const again = page.getByRole('button', { name: /again/i })
+  await again.waitFor()
+  await page.unroute('**/admin/dapps?**')
+  expect(await harness.axe()).toEqual([])
+  await again.click()
+  await link('Rocket').waitFor()
+})
+
+test('nothing is written to the browser’s console, and no policy is violated', () =>
+  // Chromium itself reports the answers of 409, and the request that a test above aborts.
+  expect(harness.errors.filter((line) => !/409|ERR_FAILED/.test(line))).toEqual([]))
