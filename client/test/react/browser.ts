@@ -52,6 +52,8 @@ export interface TestBrowser {
   context: BrowserContext
   /** Opens the page in a tab; `prepare` runs before anything of it. */
   open: (settings: Settings, path?: string, prepare?: (page: Page) => Promise<unknown>) => Promise<Page>
+  /** Stores a value before a page is opened. */
+  store: (key: string, value: string) => Promise<void>
   /** Closes all tabs and forgets what was kept. */
   clear: () => Promise<void>
   stop: () => Promise<void>
@@ -73,6 +75,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   }
   const empty = await context.newPage()
   await empty.goto(site.origin + blank)
+  const store: TestBrowser['store'] = (key, value) =>
+    empty.evaluate((given) => localStorage.setItem(...given), [key, value] as const)
   const clear = async () => {
     await Promise.all(
       context
@@ -86,7 +90,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     await context.close()
     await site.stop()
   }
-  return { origin: site.origin, context, open, clear, stop }
+  return { origin: site.origin, context, open, store, clear, stop }
 }
 
 /** Resolves once the page knows whom it stands before. */

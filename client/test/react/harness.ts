@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, testServer, type TestServer } from '../../../api/src/testing.ts'
-import { blank, intercept, ready, startBrowser, type TestBrowser } from './browser.ts'
+import { intercept, ready, startBrowser, type TestBrowser } from './browser.ts'
 import type { Settings } from './page.tsx'
 
 // The hooks in a real browser, in strict mode, before the real API on another origin.
@@ -39,9 +39,7 @@ export const storeToken = (token: string) => async (page: Page) =>
 export const signedIn = async (name: string, path = '/') => {
   const { token } = await user(name)
   // Only once: a reload must find what the page has kept.
-  const seed = await browser.open(settings, blank)
-  await seed.evaluate((text) => localStorage.setItem('OpenAuth:Token', text), token)
-  await seed.close()
+  await browser.store('OpenAuth:Token', token)
   const page = await browser.open(settings, path)
   // What one tab has kept may reach the next a moment after that has begun.
   await page.waitForFunction(() => window.oa?.auth.profile)
