@@ -8,7 +8,7 @@ let harness: ConsoleHarness
 let app: TestApp
 
 beforeAll(async () => {
-  harness = await openConsole('/')
+  harness = await openConsole('/apps')
   app = await createTestApp(harness.server, harness.adminToken, 'Sky Arena')
 })
 afterAll(() => harness.stop())
@@ -17,8 +17,8 @@ const button = (name: string | RegExp) => harness.page.getByRole('button', { nam
 const settingsOf = ({ id }: TestApp) => harness.admin.apps.get({ id })
 
 test('settings are checked by the contract’s schema, and only what was edited is saved', async () => {
-  const { page, open, admin } = harness
-  await open(`/apps/${app.id}/settings`)
+  const { page, go, admin } = harness
+  await go(`/apps/${app.id}/settings`)
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
   expect(await harness.axe()).toEqual([])
   await harness.shoot('app-settings')
@@ -65,8 +65,8 @@ test('the overview counts what happened, draws it by day or by hour, and says wh
 })
 
 test('branding is previewed while it is typed, refuses what cannot be read, and is what players then get', async () => {
-  const { page, open, admin } = harness
-  await open(`/apps/${app.id}/branding`)
+  const { page, go, admin } = harness
+  await go(`/apps/${app.id}/branding`)
   const preview = page.getByRole('figure', { name: 'Preview of the login page' })
   await preview.getByText('Explore more rewards and the Sonic ecosystem now!').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Aurora')

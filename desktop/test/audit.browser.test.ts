@@ -30,7 +30,7 @@ beforeAll(async () => {
       details: { before: { speed: 1 }, after: { speed: 2 } },
     },
   })
-  await harness.open('/audit')
+  await harness.go('/audit')
 })
 afterAll(() => harness.stop())
 

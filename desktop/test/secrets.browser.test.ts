@@ -7,7 +7,7 @@ let app: TestApp
 beforeAll(async () => {
   harness = await openConsole('/apps')
   app = await createTestApp(harness.server, harness.adminToken, 'Arcade <b>of</b> the North')
-  await harness.open(`/apps/${app.id}/api-keys`)
+  await harness.go(`/apps/${app.id}/api-keys`)
   await harness.page.getByRole('heading', { name: 'API keys' }).waitFor()
 })
 afterAll(() => harness.stop())
@@ -80,7 +80,7 @@ test('the full key is revealed after a confirmation, which the audit records; it
 
 test('programs in four languages verify tokens with the public keys of this server', async () => {
   const { page, server } = harness
-  await harness.open(`/apps/${app.id}/api-keys`)
+  await harness.go(`/apps/${app.id}/api-keys`)
   await page.getByText(`${server.url}/.well-known/jwks.json`).waitFor()
   for (const [tab, text] of [
     ['curl', '/app/tokens/verify'],
