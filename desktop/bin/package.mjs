@@ -1,7 +1,7 @@
 // Packages the console for this system: `npm run package -- [electron-builder's options]`.
 // electron-builder is fetched when it is needed: it is three times as large as all that the console is built with.
 //
-// OPENAUTH_UPDATE_URL names a folder on a web server. The packages then look there for newer ones, in the channel
+// OPENAUTH_UPDATE_URL names a folder on a web server. The packages then come with a feed for it, in the channel
 // OPENAUTH_UPDATE_CHANNEL (latest); upload what is in dist/packages to it. https://www.electron.build/auto-update
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'

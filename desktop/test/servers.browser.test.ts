@@ -20,6 +20,12 @@ const menu = async (item: string) => {
   await harness.page.getByRole('menuitemcheckbox', { name: item }).click()
 }
 
+/** Goes to the list of apps, of which only the first server has one. */
+const showApps = async () => {
+  await harness.page.getByRole('navigation').getByRole('link', { name: 'Apps' }).click()
+  await harness.page.getByRole('row', { name: /Shop/ }).waitFor()
+}
+
 test('the first start asks for a server, and the session there is kept', async () => {
   const { page, server, open } = harness
   await open('/')
@@ -31,7 +37,7 @@ test('the first start asks for a server, and the session there is kept', async (
   await page.getByLabel('Username').fill(adminCredentials.username)
   await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('row', { name: /Shop/ }).waitFor()
+  await showApps()
   expect(harness.session.servers()).toEqual([{ address: server.url, name: 'Production', signedIn: true }])
 })
 
@@ -55,14 +61,14 @@ test('another server is added, shows nothing of the first one, and both are in t
 test('the menu and the palette switch between them, each with its own session', async () => {
   const { page } = harness
   await page.getByRole('listitem').filter({ hasText: 'Production' }).getByRole('button', { name: 'Open' }).click()
-  await page.getByRole('row', { name: /Shop/ }).waitFor()
+  await showApps()
   await page.getByRole('navigation').getByText('Production').waitFor()
   await harness.shoot('server-name')
   await menu('Staging')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByRole('link', { name: 'Change server' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Production' }).getByRole('button', { name: 'Open' }).click()
-  await page.getByRole('row', { name: /Shop/ }).waitFor()
+  await showApps()
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: 'Switch to Staging' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

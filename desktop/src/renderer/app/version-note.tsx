@@ -13,6 +13,9 @@ import './version-note.css'
 /** The version of these pages, which the build writes here. */
 const ours = String(import.meta.env['CONSOLE_VERSION'])
 
+/** How long an answer is good: a server may be updated while a page is open. */
+const PAUSE_MS = 10 * 60_000
+
 /** The versions for which the note was dismissed. */
 const dismissed = createStoredText('DismissedVersions')
 
@@ -20,7 +23,8 @@ const dismissed = createStoredText('DismissedVersions')
 export const VersionNote = () => {
   const t = useTranslate()
   const dismissedPair = useStore(dismissed)
-  const theirs = useQuery({ ...queries.health.show(), staleTime: Infinity }).data?.version ?? ''
+  const health = useQuery({ ...queries.health.show(), staleTime: PAUSE_MS, refetchInterval: PAUSE_MS })
+  const theirs = health.data?.version ?? ''
   const newer = newerOf(ours, theirs)
   const pair = `${ours} ${theirs}`
   if (!newer || dismissedPair === pair) return null
