@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Outbound } from './outbound.ts'
+import { createLargeCache } from './large-cache.ts'
 
 export interface PriceSettings {
   /** The base address of a source that answers as CoinGecko does, without a slash at its end. */
@@ -71,7 +71,7 @@ export interface PriceOptions {
 export const createPrices = (settings: PriceSettings | undefined, options: PriceOptions): Prices => {
   if (settings === undefined) return { currency: undefined, read: async () => new Map() }
   const { outbound, log, now = () => performance.now(), patienceMs = PATIENCE } = options
-  const known = new LRUCache<string, Known>({ max: 5_000 })
+  const known = createLargeCache<Known>(5_000)
   const underWay = new Map<string, Promise<void>>()
   let pausedUntil = -Infinity
 

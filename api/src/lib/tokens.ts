@@ -1,7 +1,7 @@
 import { type KeyObject, sign as signBytes } from 'node:crypto'
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { createLargeCache } from './large-cache.ts'
 
 /** The subject of a token. The audience is the app's id, or `admin`. */
 export const UserClaims = z.object({ userId: z.guid(), appId: z.guid(), sessionId: z.guid() })
@@ -54,7 +54,7 @@ const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).t
  * whether its session is still live.
  */
 export const createTokens = (keys: TokenKeys, issuer: string): Tokens => {
-  const verified = new LRUCache<string, Verified>({ max: 20_000 })
+  const verified = createLargeCache<Verified>(20_000)
 
   /**
    * JWS compact serialization (RFC 7515, section 3.1) by node:crypto, at a third of the cost of WebCrypto's threads.

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Database, Numbered, Statement, Tx } from '../../db.ts'
 import type { Tokens, UserClaims } from '../../lib/tokens.ts'
+import { createLargeCache } from '../../lib/large-cache.ts'
 
 /** The default idle lifetime of a session. Seconds. */
 const DEFAULT_TTL = 30 * 86_400
@@ -162,7 +162,7 @@ const isOf = (session: UserClaims, other: UserClaims): boolean =>
 
 /** Ends surplus sessions occasionally, without being awaited; a later login repeats a failed attempt. */
 const createTrimmer = (db: Database): ((userId: string) => void) => {
-  const logins = new LRUCache<string, number>({ max: 50_000 })
+  const logins = createLargeCache<number>(50_000)
   return (userId) => {
     // Starts at a random number, so that users with few logins on this server are included.
     const count = (logins.get(userId) ?? randomInt(TRIM_EVERY)) + 1
@@ -172,7 +172,7 @@ const createTrimmer = (db: Database): ((userId: string) => void) => {
 }
 
 export const createSessions = (db: Database, tokens: Tokens): Sessions => {
-  const cached = new LRUCache<string, CachedSession>({ max: 50_000 })
+  const cached = createLargeCache<CachedSession>(50_000)
   const trimOccasionally = createTrimmer(db)
 
   const ask = async ({ sessionId, userId, appId }: UserClaims): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import type { ErrorCode, LoginMethod } from '@openauth/client'
-import { LRUCache } from 'lru-cache'
 import type { Context } from '../../auth.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
+import { createLargeCache } from '../../lib/large-cache.ts'
 
 /** How often equal outcomes of an app's method are written. Milliseconds. */
 const INTERVAL = 60_000
@@ -35,7 +35,7 @@ export interface LoginOutcomes {
 
 /** Writes an outcome when it differs from the one before, and equal ones once a minute. */
 export const createLoginOutcomes = (db: Pick<Database, 'query'>, log: Context['log']): LoginOutcomes => {
-  const written = new LRUCache<string, string>({ max: 10_000, ttl: INTERVAL })
+  const written = createLargeCache<string>(10_000, INTERVAL)
 
   const write = async (appId: string, method: LoginMethod, code?: ErrorCode): Promise<void> => {
     const key = `${appId} ${method}`

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db.ts'
 import { cleanText, lookalikeKey } from './claimed-text.ts'
 import { reservedNames, type VouchedToken, wellKnownTokens } from './well-known.ts'
+import { createLargeCache } from '../../lib/large-cache.ts'
 
 /** How long an app's list is cached; a change on another server shows after this. Milliseconds. */
 const LIST_TTL = 2_000
@@ -83,7 +84,7 @@ export const createTokenNames = (
   log: { warn: (fields: object, message: string) => void },
 ): TokenNames => {
   const lists = new LRUCache<string, Promise<AppList>>({ max: 1000, ttl: LIST_TTL })
-  const claims = new LRUCache<string, Claim>({ max: 10_000, ttl: CLAIM_TTL })
+  const claims = createLargeCache<Claim>(10_000, CLAIM_TTL)
 
   const listOf = (appId: string): Promise<AppList> => {
     const known = lists.get(appId)
