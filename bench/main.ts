@@ -187,7 +187,8 @@ const benchOn = async (name: string, databaseUrl: string) => {
     if (isSelected('passwords')) await passwordLogins(fixtures, server, environment)
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
-    if (isSelected('lists')) await measureLists(server.url, databaseUrl, fixtures.adminToken, print)
+    if (isSelected('lists') || isSelected('stats'))
+      await measureLists({ url: server.url, databaseUrl, adminToken: fixtures.adminToken, isSelected, print })
     print(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 200 MB)`)
   } finally {
     await baseline.stop()
@@ -209,4 +210,4 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await signing()
-if (['profile', 'passwords', 'slowdowns', 'logins', 'lists'].some(isSelected)) await benchServers()
+if (['profile', 'passwords', 'slowdowns', 'logins', 'lists', 'stats'].some(isSelected)) await benchServers()

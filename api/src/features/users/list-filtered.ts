@@ -49,7 +49,7 @@ type Read = (tx: Tx) => Promise<SeekPage & { total: Total }>
 const SORTED_MATCHES = 4_000
 
 /** Of users that are tested one by one, so many are counted at most. */
-const TESTED_USERS = 2_000
+const TESTED_USERS = 1_000
 
 const at = ({ sort }: Seek) => Prisma.raw(`u."${sort.column}"`)
 
