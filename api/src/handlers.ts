@@ -11,6 +11,7 @@ import { statsHandlers } from './features/statistics/handlers.ts'
 import { bindHandlers } from './features/bind/handlers.ts'
 import { dappHandlers } from './features/content/dapps.ts'
 import { gameCenterHandlers } from './features/content/game-centers.ts'
+import { pictureHandlers } from './features/pictures/handlers.ts'
 import { contentHandlers } from './features/content/player-lists.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
@@ -70,6 +71,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   knownTokens: knownTokenHandlers(deps),
   dapps: dappHandlers(deps),
   gameCenters: gameCenterHandlers(deps),
+  pictures: pictureHandlers(deps),
   content: contentHandlers(deps),
   dappPermissions: dappPermissionHandlers(deps),
   game: gameHandlers(deps),

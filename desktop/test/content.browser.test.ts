@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pngOf } from '../../api/src/lib/pictures.testing.ts'
 import { expectText } from '../../client/test/page-checks.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 
@@ -30,13 +31,21 @@ test('an empty list says what belongs there; a dapp is added beside the card tha
   await card.getByText('Fly to the moon').waitFor()
   const border = () => card.locator('.content-dapp').evaluate((element) => getComputedStyle(element).borderColor)
   await expect.poll(border).toBe('rgb(124, 212, 255)')
+  const chooseLogo = (name: string, buffer: Buffer) =>
+    page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'image/png', buffer })
+  await chooseLogo('logo.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'))
+  await expectText(page, 'The file is neither a PNG nor a JPEG nor a WebP')
+  await chooseLogo('logo.png', pngOf(200, 200))
+  await card.locator('.content-frame img').waitFor()
+  expect(await panel().getByRole('textbox', { name: /^Logo/ }).inputValue()).toMatch(/\/pictures\/[0-9a-f]{64}\.webp$/)
   expect(await harness.axe()).toEqual([])
   await harness.shoot('content-add')
   await button('Add').click()
   await expectText(page, 'Rocket is added')
   await expect.poll(path).toBe('/console/content/dapps')
   expect((await harness.admin.dapps.list()).data[0]).toMatchObject({
-    ...{ name: 'Rocket', url: 'https://rocket.example/play', borderColor: '#7CD4FF', logoUrl: null },
+    ...{ name: 'Rocket', url: 'https://rocket.example/play', borderColor: '#7CD4FF' },
+    logoUrl: expect.stringMatching(/\/pictures\//),
   })
 })
 
@@ -128,5 +137,5 @@ test('a list that cannot be read says so and is asked for again', async () => {
 })
 
 test('nothing is written to the browser’s console, and no policy is violated', () =>
-  // Chromium itself reports the answers of 409, and the request that a test above aborts.
-  expect(harness.errors.filter((line) => !/409|ERR_FAILED/.test(line))).toEqual([]))
+  // Chromium itself reports the answers of 400 and 409, and the request that a test above aborts.
+  expect(harness.errors.filter((line) => !/40[09]|ERR_FAILED/.test(line))).toEqual([]))

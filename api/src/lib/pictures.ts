@@ -9,8 +9,9 @@ const MAX_PIXELS = 4096 * 4096
 /** Progressive JPEGs normally have about ten scans; each one costs a pass over all pixels. */
 const MAX_SCANS = 100
 
-/** The longer side of the result, in pixels. */
-const SIDE = 256
+/** The longer side of the results, in pixels. */
+const AVATAR_SIDE = 256
+const CONTENT_SIDE = 1024
 const QUALITY = 82
 
 interface Size {
@@ -77,32 +78,38 @@ const sizeOf = (bytes: Buffer): Size => {
   return size
 }
 
-const encode = async (bytes: Buffer, { width, height }: Size, turned: boolean): Promise<Buffer> => {
+const encode = async (bytes: Buffer, { width, height }: Size, side: number, turned: boolean): Promise<Buffer> => {
   // Loaded with the first picture.
   const { ResizeFit, Transformer } = await import('@napi-rs/image')
   const picture = new Transformer(bytes)
   if (turned) picture.rotate()
-  if (Math.max(width, height) > SIDE) picture.fastResize({ width: SIDE, height: SIDE, fit: ResizeFit.Inside })
+  if (Math.max(width, height) > side) picture.fastResize({ width: side, height: side, fit: ResizeFit.Inside })
   return picture.webp(QUALITY)
 }
 
 /**
- * Converts a PNG, JPEG or WebP to a WebP of at most 256 × 256 pixels: rotated by its EXIF orientation, without
+ * Converts a PNG, JPEG or WebP to a WebP whose longer side has at most `side` pixels: rotated by its EXIF orientation, without
  * metadata, only the first frame of an animation. The decoders are written in Rust, run off the main thread and limit
  * themselves to 512 MB, beside the pixel limit here. Throws PictureRefusedError.
  */
-export const toAvatar = async (file: Uint8Array): Promise<Buffer> => {
+const toWebp = async (file: Uint8Array, side: number): Promise<Buffer> => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const size = sizeOf(bytes)
   if (size.width * size.height > MAX_PIXELS)
     throw new PictureRefusedError(`${size.width} × ${size.height} pixels exceed the limit`)
   try {
-    return await encode(bytes, size, true).catch((error: Error) => {
+    return await encode(bytes, size, side, true).catch((error: Error) => {
       // Some cameras write the invalid orientation 0; the picture is usable nevertheless.
-      if (error.message.startsWith('Invalid orientation')) return encode(bytes, size, false)
+      if (error.message.startsWith('Invalid orientation')) return encode(bytes, size, side, false)
       throw error
     })
   } catch (error) {
     throw new PictureRefusedError('The picture cannot be decoded', { cause: error })
   }
 }
+
+/** A user's picture: at most 256 × 256 pixels. Throws PictureRefusedError. */
+export const toAvatar = (file: Uint8Array): Promise<Buffer> => toWebp(file, AVATAR_SIDE)
+
+/** A picture of a dapp or a game: at most 1024 × 1024 pixels. Throws PictureRefusedError. */
+export const toContentPicture = (file: Uint8Array): Promise<Buffer> => toWebp(file, CONTENT_SIDE)

@@ -4,6 +4,9 @@ import type { ExampleWorld } from './example-world.ts'
 import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
+/** A PNG of one pixel. */
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const admins = async ({ admin, server }: ExampleWorld) => {
   await server.as().setup.config()
   await admin.setup.whoami()
@@ -52,6 +55,7 @@ const apps = async ({ admin }: ExampleWorld) => {
 const content = async ({ admin, server }: ExampleWorld) => {
   const dapp = await admin.dapps.create({ name: 'Swap', url: 'https://swap.example', description: 'Exchange tokens' })
   await admin.dapps.get({ id: dapp.id })
+  await admin.pictures.upload({ picture: ONE_PIXEL })
   await admin.dapps.update({ id: dapp.id, borderColor: '#00AAFF' })
   await admin.dapps.list()
   await admin.dapps.reorder({ ids: [dapp.id] })

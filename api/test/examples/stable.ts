@@ -61,6 +61,7 @@ const named: Record<string, (index: number, found: string) => string> = {
     '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
   code: (index) => String(100_000 + index),
   transaction: sameLength('base64'),
+  picture: sameLength('base64'),
   attestationObject: sameLength('base64url'),
   authenticatorData: sameLength('base64url'),
   clientDataJSON: sameLength('base64url'),

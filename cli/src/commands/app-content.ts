@@ -44,3 +44,10 @@ export const gameCenters: Noun = {
     'openauth game-centers reorder --ids 2,1',
   ],
 }
+
+export const pictures: Noun = {
+  name: 'pictures',
+  group: 'pictures',
+  summary: 'Pictures of dapps and games that the server keeps',
+  examples: ['openauth pictures upload --picture "$(base64 --wrap=0 logo.png)"'],
+}

@@ -8,7 +8,7 @@ import { audit } from './audit.ts'
 import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
-import { dapps, gameCenters, knownTokens, walletPolicies } from './app-content.ts'
+import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
@@ -35,6 +35,7 @@ export const nouns: readonly Noun[] = [
   knownTokens,
   dapps,
   gameCenters,
+  pictures,
 ]
 
 /** The group whose routes the tasks call. */

@@ -123,6 +123,8 @@ export const errors = {
   dapp_not_found: [404, 'Dapp not found'],
   dapp_exists: [400, 'A dapp of this name exists'],
   game_not_found: [404, 'Game not found'],
+  picture_refused: [400, 'The file is no PNG, JPEG or WebP that can be read'],
+  picture_not_found: [404, 'Picture not found'],
   order_outdated: [409, 'The list has other entries by now. Nothing was changed: read it again'],
   permission_not_found: [404, 'Permission not found'],
   too_many_permissions: [400, 'As many dapps as may be remembered see this wallet already. Revoke one first'],

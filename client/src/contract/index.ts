@@ -18,6 +18,7 @@ import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
 import { passkeys } from './passkeys.ts'
+import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -67,6 +68,7 @@ export const contract = {
   knownTokens,
   dapps,
   gameCenters,
+  pictures,
   content,
   player,
   dappPermissions,

@@ -15,7 +15,15 @@ const translateConflict = (error: unknown): never => {
 }
 
 /** What the audit trail says of a dapp that comes or goes. */
-const told = ({ name, url, description, logoUrl, bgImgUrl, borderColor, bgColor }: Omit<Dapp, 'createdAt' | 'updatedAt'>) => ({
+const told = ({
+  name,
+  url,
+  description,
+  logoUrl,
+  bgImgUrl,
+  borderColor,
+  bgColor,
+}: Omit<Dapp, 'createdAt' | 'updatedAt'>) => ({
   ...{ name, url, description, logoUrl, bgImgUrl, borderColor, bgColor },
 })
 

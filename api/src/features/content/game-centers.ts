@@ -13,7 +13,12 @@ import { gameOrder, inOrderOf, lockOrder, orderDetails } from './order.ts'
 const LAST = 1_000_000
 
 /** What the audit trail says of a game that comes or goes. */
-const told = ({ name, link, logoUrl, order }: Omit<GameCenterEntry, 'createdAt' | 'updatedAt'>) => ({ name, link, logoUrl, order })
+const told = ({ name, link, logoUrl, order }: Omit<GameCenterEntry, 'createdAt' | 'updatedAt'>) => ({
+  name,
+  link,
+  logoUrl,
+  order,
+})
 
 const findGame = async (tx: Tx, id: number) => {
   const game = await tx.gameCenterEntry.findUnique({ where: { id } })

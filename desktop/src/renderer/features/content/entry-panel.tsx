@@ -12,6 +12,7 @@ import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
 import { ColourField } from '../../components/colour-field.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { type Entry, type EntryValues, type ListName, lists, valuesOf } from './lists.ts'
+import { PictureField } from './picture-field.tsx'
 import { Preview } from './preview.tsx'
 import { type OtherFields, useSaveEntry } from './use-save-entry.ts'
 
@@ -29,10 +30,7 @@ const EntryField = ({ name, label, list }: { name: string; label: MessageId; lis
       />
     )
   if (name === 'description') return <FormTextArea name={name} label={t(label)} rows={3} dir="auto" optional />
-  if (pictures.has(name))
-    return (
-      <FormTextField name={name} label={t(label)} placeholder="https://" inputMode="url" spellCheck={false} optional />
-    )
+  if (pictures.has(name)) return <PictureField name={name} label={t(label)} />
   if (name === 'name')
     return (
       <FormTextField
