@@ -30,7 +30,7 @@ import { knownTokenHandlers } from './features/tokens/handlers.ts'
 import { userHandlers } from './features/users/admin-handlers.ts'
 import { appUserHandlers } from './features/users/app-handlers.ts'
 import { appVaraHandlers, varaHandlers } from './features/vara/handlers.ts'
-import { appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
+import { adminWalletHandlers, appWalletHandlers, walletHandlers } from './features/wallets/handlers.ts'
 import type { createHome } from './features/player/home.ts'
 import type { AllHandlers } from './mount.ts'
 
@@ -44,6 +44,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   loginMethods: loginMethodHandlers(deps),
   users: userHandlers(deps),
   adminTransactions: adminTransactionHandlers(deps),
+  adminWallets: adminWalletHandlers(deps),
   audit: auditHandlers(deps),
   stats: statsHandlers(deps),
   attention: attentionHandlers(deps),

@@ -90,7 +90,7 @@ describe('an id of another app', () => {
       harness,
       route,
       adminToken,
-      { externalId: 'mine' },
+      { externalId: 'mine', network: 'solana' },
       { appId: mine.id, id: stranger.id },
     )
     expect([status, body.code]).toEqual([404, 'user_not_found'])

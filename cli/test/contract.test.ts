@@ -64,6 +64,8 @@ test('an answer with a field `token` tells of tokens of a chain, since it is pri
   const found = specs.filter(({ group, verb }) => hasToken(group, verb)).map(({ group, verb }) => `${group}.${verb}`)
   expect(found.toSorted()).toEqual([
     'adminTransactions.list',
+    'adminWallets.balances',
+    'adminWallets.history',
     'users.export',
     'users.transactions',
     ...['dryRun', 'get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),

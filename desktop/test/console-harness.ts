@@ -1,6 +1,6 @@
 import type { Client } from '@openauth/client'
 import type { BrowserContext, Page } from 'playwright-core'
-import { signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
+import { noPublicNodes, signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
 import { signInToConsole } from '../../api/src/protocols/console.testing.ts'
 import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
@@ -127,7 +127,12 @@ const openVisit = async (
 export const openConsole = async (path = '/', options: ConsoleOptions = {}): Promise<ConsoleHarness> => {
   const { setUp = true, environment = {}, ...visitOptions } = options
   await build(['desktop'])
-  const server = await testServer({ OPENAUTH_CONSOLE: 'on', OPENAUTH_RATE_LIMIT_SCALE: '0', ...environment })
+  const server = await testServer({
+    ...noPublicNodes,
+    OPENAUTH_CONSOLE: 'on',
+    OPENAUTH_RATE_LIMIT_SCALE: '0',
+    ...environment,
+  })
   const adminToken = setUp ? await signInAsAdmin(server) : ''
   let shared: Promise<Cookie> | undefined
   const visit: ConsoleHarness['visit'] = async (target, more = {}) => {

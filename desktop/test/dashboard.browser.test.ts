@@ -36,7 +36,7 @@ test('the dashboard shows figures, charts, the newest users and events, and what
 test('the period is in the address; a day is drawn by hours', async () => {
   const { page } = harness
   await harness.go('/dashboard?period=day')
-  expect(await page.getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page')
+  await page.locator('a[aria-current=page]').filter({ hasText: 'Today' }).waitFor()
   await page.locator('.ui-stat').filter({ hasText: 'Registrations' }).getByText('2', { exact: true }).waitFor()
   expect(harness.errors).toEqual([])
 })

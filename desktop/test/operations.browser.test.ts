@@ -1,3 +1,4 @@
+import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs } from '../../api/src/testing.ts'
 import { expectText } from '../../client/test/page-checks.ts'
@@ -6,11 +7,13 @@ import { type ConsoleHarness, openConsole } from './console-harness.ts'
 const MARKUP = '<b onclick="x">Shop'
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
 
+let solana: SolanaNode
 let harness: ConsoleHarness
 let appId: string
 let userId: string
 beforeAll(async () => {
-  harness = await openConsole('/apps')
+  solana = await startSolana()
+  harness = await openConsole('/apps', { environment: { OPENAUTH_SOLANA_RPC_URLS: solana.url } })
   const { server, adminToken } = harness
   appId = (await createTestApp(server, adminToken, MARKUP)).id
   userId = (await signInAs(server, appId, 'sender')).id
@@ -37,7 +40,10 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => harness.stop())
+afterAll(async () => {
+  await harness?.stop()
+  await solana?.stop()
+})
 
 /** Opens a screen without a load, waits for a text, and looks at it as axe and a narrow window do. */
 const see = async (path: string, text: string, picture: string) => {
@@ -66,6 +72,15 @@ test('transactions: amounts, states and explorer links; filters and search are i
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(SIGNATURE)
   await harness.go(`/apps/${appId}/transactions?kind=reply`)
   await expectText(page, 'No transaction matches')
+})
+
+test('a wallet shows what it holds on its chain; a network without a node says so', async () => {
+  const { page, admin } = harness
+  const { solWallet } = await admin.users.wallets({ appId, id: userId })
+  await solana.fund(solWallet, 1_250_000_000n)
+  await see(`/apps/${appId}/users/${userId}/wallets`, '1.25 SOL', 'user-balances')
+  const sepolia = page.getByRole('listitem').filter({ hasText: /^Sepolia/ })
+  await expect.poll(() => sepolia.innerText()).toContain('No node is set up')
 })
 
 test('admins: created, renamed, deleted after typing the name; the last one stays', async () => {

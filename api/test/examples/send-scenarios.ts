@@ -12,7 +12,7 @@ const unsigned = async (url: string, payer: string): Promise<string> => {
   return tx.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64')
 }
 
-const onSolana = async ({ solana }: ExampleWorld, user: Client, app: TestApp, id: string, payer: string) => {
+const onSolana = async ({ admin, solana }: ExampleWorld, user: Client, app: TestApp, id: string, payer: string) => {
   await solana.fund(payer, 10_000_000_000n)
   const send = { address: Keypair.generate().publicKey.toBase58(), token: 'SOL', amount: '1000000' }
   await user.solana.previewSend(send)
@@ -28,6 +28,8 @@ const onSolana = async ({ solana }: ExampleWorld, user: Client, app: TestApp, id
   const network = 'solana'
   await user.wallets.balances({ network })
   await user.wallets.history({ network })
+  await admin.adminWallets.balances({ appId: app.id, id, network })
+  await admin.adminWallets.history({ appId: app.id, id, network })
   await app.client.appWallets.balances({ id, network })
   await app.client.appWallets.history({ id, network })
 }

@@ -56,8 +56,16 @@ export const users: Noun = {
 
 export const wallets: Noun = {
   name: 'wallets',
+  group: 'adminWallets',
   summary: "Users' wallets",
   findId: FIND_ID,
+  verbs: {
+    balances: { columns: ['token', 'amount', 'decimals', 'symbol'] },
+    history: { columns: ['at', 'signature', 'token', 'change', 'counterparty', 'failed'] },
+  },
   more: [{ name: 'get', route: ['users', 'wallets'] }],
-  examples: ['openauth wallets get <user id> --app "My app"'],
+  examples: [
+    'openauth wallets get <user id> --app "My app"',
+    'openauth wallets balances <user id> --network solana --app "My app"',
+  ],
 }

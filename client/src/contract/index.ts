@@ -29,7 +29,7 @@ import { appUsers } from './app-users.ts'
 import { content } from './strapi-content.ts'
 import { appVara, vara } from './vara.ts'
 import { walletPolicies } from './wallet-policies.ts'
-import { appWallets, wallets } from './wallets.ts'
+import { adminWallets, appWallets, wallets } from './wallets.ts'
 
 /** Every call of the API: group, then verb. */
 export const contract = {
@@ -41,6 +41,7 @@ export const contract = {
   loginMethods: loginMethodSetups,
   users,
   adminTransactions,
+  adminWallets,
   audit,
   stats,
   health,

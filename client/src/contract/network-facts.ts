@@ -48,16 +48,21 @@ export const addressPageOf = (network: Network, address: string): string =>
   fill(networkFacts[network].addressPage, address)
 
 /**
- * An amount of a network's own token as people write it, without a loss of digits: `1.5`.
+ * An amount as people write it, without a loss of digits: `1.5`.
  * @param units smallest units in decimal digits
+ * @param decimals digits of `units` after the point
  */
-export const nativeAmountOf = (network: Network, units: string): string => {
-  const { decimals } = networkFacts[network]
+export const decimalAmount = (units: string, decimals: number): string => {
+  if (decimals === 0) return units
   const digits = units.padStart(decimals + 1, '0')
   const fraction = digits.slice(-decimals).replace(/0+$/, '')
   const whole = digits.slice(0, -decimals)
   return fraction ? `${whole}.${fraction}` : whole
 }
+
+/** An amount of a network's own token as people write it. */
+export const nativeAmountOf = (network: Network, units: string): string =>
+  decimalAmount(units, networkFacts[network].decimals)
 
 /**
  * The inverse of nativeAmountOf: what people write, in smallest units. Undefined for what is no amount, or has more digits

@@ -107,5 +107,13 @@ const reads = <A extends Auth, S extends z.ZodRawShape>(auth: A, base: `/${strin
 /** Balances and history of a logged-in user's wallets. */
 export const wallets = reads('user', '/user/wallets', {}, [])
 
+/** Balances and history of the wallets of any app's users, disabled ones included. */
+export const adminWallets = reads(
+  'admin',
+  '/admin/apps/{appId}/users/{id}/wallets',
+  { appId: Id.describe('the app'), id: Id },
+  ['user_not_found'],
+)
+
 /** Balances and history of the wallets of an app's users, for its partner's server. */
 export const appWallets = reads('app', '/app/users/{id}/wallets', { id: Id }, ['user_not_found', 'user_disabled'])

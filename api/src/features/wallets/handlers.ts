@@ -2,11 +2,16 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { readBalances } from './balances.ts'
 import { readHistory } from './history.ts'
-import { ownWallet, walletOf } from './owner.ts'
+import { ownWallet, walletOf, walletOfAny } from './owner.ts'
 
 export const walletHandlers = (deps: Deps): Handlers<'wallets'> => ({
   balances: async (question, context) => readBalances(deps, await ownWallet(deps, context), question),
   history: async (question, context) => readHistory(deps, await ownWallet(deps, context), question),
+})
+
+export const adminWalletHandlers = (deps: Deps): Handlers<'adminWallets'> => ({
+  balances: async ({ appId, id, ...question }) => readBalances(deps, await walletOfAny(deps, appId, id), question),
+  history: async ({ appId, id, ...question }) => readHistory(deps, await walletOfAny(deps, appId, id), question),
 })
 
 export const appWalletHandlers = (deps: Deps): Handlers<'appWallets'> => ({

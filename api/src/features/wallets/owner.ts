@@ -38,6 +38,12 @@ export const walletOf = async (
   return { appId, userId, initiator: 'app', initiatorId: secretId, initiatorIp: ip }
 }
 
+/** The owner of a wallet that an admin looks into, of a disabled user too. Throws `user_not_found`. */
+export const walletOfAny = async ({ db }: Pick<Deps, 'db'>, appId: string, userId: string): Promise<WalletOwner> => {
+  await findUser(db.prisma, appId, userId)
+  return { appId, userId }
+}
+
 /** The sender for an app's call that signs, which is counted per secret. */
 export const signingWalletOf = async (
   deps: Pick<Deps, 'db' | 'attempts'>,

@@ -72,6 +72,21 @@ describe('balances', () => {
     }
   })
 
+  test('can be read by an admin for any user, a disabled one too, but not under another app', async () => {
+    const { server, adminToken, app, other } = harness
+    const admin = server.as(adminToken)
+    const disabled = await harness.user()
+    const where = { appId: app.id, id: disabled.id, network: 'solana' } as const
+    await admin.users.disable({ appId: app.id, id: disabled.id })
+    expect(await admin.adminWallets.balances(where)).toMatchObject({
+      ...{ address: disabled.solana, balances: [{ token: null, amount: '0', symbol: 'SOL' }] },
+    })
+    expect(await admin.adminWallets.history(where)).toEqual([])
+    const refusal = { status: 404, code: 'user_not_found' }
+    await expect(admin.adminWallets.balances({ ...where, appId: other.id })).rejects.toMatchObject(refusal)
+    await expect(admin.adminWallets.history({ ...where, appId: other.id })).rejects.toMatchObject(refusal)
+  })
+
   test.each([
     ['?network=dogecoin', 400, 'invalid_input'],
     ['', 400, 'invalid_input'],

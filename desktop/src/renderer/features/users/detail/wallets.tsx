@@ -7,6 +7,7 @@ import { queries } from '../../../api/queries.ts'
 import { ExternalLink } from '../../../components/external-link.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
+import { Balances } from './balances.tsx'
 import { useShownUser } from './user-ref.ts'
 
 /** The wallets of a user by the field that has their address. */
@@ -22,7 +23,7 @@ const networksOf = (chain: string): Network[] => {
   return [...own.filter((network) => !testNetworks.includes(network)), ...own.filter((n) => testNetworks.includes(n))]
 }
 
-/** The addresses of the user's wallets, with the pages of the explorers of all networks. */
+/** The addresses of the user's wallets, with what they hold and the explorer's page on each network. */
 export const Wallets = () => {
   const t = useTranslate()
   const { scope } = useShownUser()
@@ -36,12 +37,13 @@ export const Wallets = () => {
               <Card key={chain} className="user-wallet">
                 <h3>{title}</h3>
                 <Copyable value={addresses[field]} name={`${title}: ${t('users.address')}`} truncate={false} />
-                <ul aria-label={t('users.explorers')}>
+                <ul aria-label={t('users.balances')}>
                   {networksOf(chain).map((network) => (
                     <li key={network}>
                       <ExternalLink href={addressPageOf(network, addresses[field])}>
                         {networkFacts[network].title}
                       </ExternalLink>
+                      <Balances network={network} />
                     </li>
                   ))}
                 </ul>
