@@ -94,7 +94,7 @@ test('an operator who saves later is told what another one changed; who leaves w
   await expectText(page, 'Another operator has changed this entry meanwhile')
   await expectText(page, 'Address is now: https://rocket.example/new')
   expect(await harness.axe()).toEqual([])
-  await link('Game center').click()
+  await page.getByRole('navigation', { name: 'Lists of content' }).getByRole('link', { name: 'Game center' }).click()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Cancel' }).click()
   await button('Save changes').click()
   await expectText(page, 'Rocket is saved')

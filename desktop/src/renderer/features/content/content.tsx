@@ -8,6 +8,7 @@ import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import Plus from 'lucide-react/icons/plus'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommands } from '../../app/commands.ts'
+import { useCrumb } from '../../app/crumbs.tsx'
 import { NotFound } from '../../app/not-found.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -47,6 +48,13 @@ const Tabs = ({ shown }: { shown: ListName }) => {
   )
 }
 
+/** Names the list in the breadcrumbs where the address does and no entry is open. */
+const ListCrumb = ({ list }: { list: ListName }) => {
+  const t = useTranslate()
+  useCrumb(t(lists[list].title))
+  return null
+}
+
 const None = ({ list }: { list: ListName }) => {
   const t = useTranslate()
   const { none, noneReason } = lists[list]
@@ -84,7 +92,14 @@ const List = ({ list, entries, opened }: ListProps) => {
   )
 }
 
-const ContentOf = ({ list, opened }: { list: ListName; opened: string | undefined }) => {
+interface ContentProps {
+  list: ListName
+  /** Whether the address names the list. */
+  isNamed: boolean
+  opened: string | undefined
+}
+
+const ContentOf = ({ list, isNamed, opened }: ContentProps) => {
   const t = useTranslate()
   const navigate = useNavigate()
   const entries = useQuery(entriesQuery(list))
@@ -102,6 +117,7 @@ const ContentOf = ({ list, opened }: { list: ListName; opened: string | undefine
     <div className="screen">
       <title>{`${t('content.title')} · OpenAuth`}</title>
       <PageHeader title={t('content.title')} description={t('content.lead')} actions={<Add list={list} />} />
+      {isNamed && opened === undefined && <ListCrumb list={list} />}
       <Tabs shown={list} />
       <p className="content-note">{t(lead)}</p>
       <Loaded query={entries} lines={6}>
@@ -113,7 +129,7 @@ const ContentOf = ({ list, opened }: { list: ListName; opened: string | undefine
 
 /** The dapps and games of the players' front end; the entry that the address names is open beside its list. */
 export const Content = () => {
-  const { list = 'dapps', entry } = useParams()
-  const name = names.find((known) => known === list)
-  return name ? <ContentOf key={name} list={name} opened={entry} /> : <NotFound />
+  const { list, entry } = useParams()
+  const name = names.find((known) => known === (list ?? 'dapps'))
+  return name ? <ContentOf key={name} list={name} isNamed={list !== undefined} opened={entry} /> : <NotFound />
 }
