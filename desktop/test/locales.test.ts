@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
+import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
 import { english } from '../src/renderer/i18n/locales/en.ts'
 import { type Locale, localeNames } from '../src/renderer/i18n/locales.ts'
 
@@ -24,33 +24,6 @@ const translations = localeNames.filter((locale) => locale !== 'en')
 
 /** Words that some language writes as English does. */
 const sameAsEnglish = new Set<string>([])
-
-type Choices = Record<string, CompiledMessage>
-
-/** The placeholders, also those in the branches of plurals. */
-const placesOf = (message: CompiledMessage): { name: string; choices?: Choices }[] =>
-  message.flatMap((token) => {
-    if (typeof token === 'string') return []
-    const [name, , format] = token
-    if (typeof format !== 'object' || format === null) return [{ name }]
-    const { offset: _, ...choices } = format as Choices & { offset?: unknown }
-    return [{ name, choices }, ...Object.values(choices).flatMap(placesOf)]
-  })
-
-const namesOf = (text: string): string[] =>
-  [...new Set(placesOf(compileMessageOrThrow(text)).map(({ name }) => name))].toSorted()
-
-/** The plural categories that whole numbers have in a language, and the one that ICU wants always. */
-const categoriesOf = (locale: Locale): string[] => {
-  const rules = new Intl.PluralRules(locale)
-  const used = Array.from({ length: 200 }, (_, number) => rules.select(number))
-  return [...new Set([...used, 'other'])].toSorted()
-}
-
-const lacksCategory = (locale: Locale, text: string): boolean =>
-  placesOf(compileMessageOrThrow(text)).some(
-    ({ choices }) => choices && categoriesOf(locale).some((category) => !Object.hasOwn(choices, category)),
-  )
 
 test('every file of English messages is in locales/en.ts', () => {
   const inFiles = features.flatMap((feature) => Object.keys(messagesOf('en', feature)))
@@ -74,7 +47,7 @@ describe.each(localeNames)('%s', (locale) => {
       "ICU's quotes",
     ).toEqual([])
     expect(
-      entries.filter(([, text]) => lacksCategory(locale, text)),
+      entries.filter(([, text]) => lacksPluralForm(locale, text)),
       'plural forms',
     ).toEqual([])
   })
@@ -84,7 +57,7 @@ describe.each(translations)('%s, beside English', (locale) => {
   test.each(features)('%s.json has the same placeholders and no English text', (feature) => {
     const [messages, original] = [messagesOf(locale, feature), messagesOf('en', feature)]
     const ids = Object.keys(original)
-    const places = (from: Record<string, string>) => ids.map((id) => [id, ...namesOf(from[id]!)])
+    const places = (from: Record<string, string>) => ids.map((id) => [id, ...placeholdersOf(from[id]!)])
     expect(places(messages)).toEqual(places(original))
     expect(ids.filter((id) => messages[id] === original[id] && !sameAsEnglish.has(id))).toEqual([])
   })

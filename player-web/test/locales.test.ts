@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setupI18n } from '@lingui/core'
-import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
+import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
 import { loadPolicy, type Policy } from '../src/features/privacy/policy.ts'
 import { type Locale, locales } from '../src/i18n/locales.ts'
 
@@ -27,28 +28,6 @@ const untranslated = new Set([
   'receive.ethereum',
   'receive.polkadot',
 ])
-
-type Choices = Record<string, CompiledMessage>
-
-/** The placeholders, also those in the branches of plurals. */
-const placesOf = (message: CompiledMessage): { name: string; choices?: Choices }[] =>
-  message.flatMap((token) => {
-    if (typeof token === 'string') return []
-    const [name, , format] = token
-    if (typeof format !== 'object' || format === null) return [{ name }]
-    const { offset: _, ...choices } = format as Choices & { offset?: unknown }
-    return [{ name, choices }, ...Object.values(choices).flatMap(placesOf)]
-  })
-
-const namesOf = (text: string): string[] =>
-  [...new Set(placesOf(compileMessageOrThrow(text)).map(({ name }) => name))].toSorted()
-
-/** The plural categories that whole numbers have in a language, and the one that ICU wants always. */
-const categoriesOf = (locale: Locale): string[] => {
-  const rules = new Intl.PluralRules(locale)
-  const used = Array.from({ length: 200 }, (_, number) => rules.select(number))
-  return [...new Set([...used, 'other'])].toSorted()
-}
 
 test('every language has a file of messages', () => {
   const files = readdirSync(join(src, 'i18n/locales'))
@@ -85,12 +64,7 @@ describe.each(all)('%s', (locale) => {
   })
 
   test('plurals have the categories of the language', () => {
-    const lacking = entries.filter(([, text]) =>
-      placesOf(compileMessageOrThrow(text)).some(
-        ({ choices }) => choices && categoriesOf(locale).some((category) => !Object.hasOwn(choices, category)),
-      ),
-    )
-    expect(lacking).toEqual([])
+    expect(entries.filter(([, text]) => lacksPluralForm(locale, text))).toEqual([])
   })
 })
 
@@ -98,7 +72,7 @@ describe.each(translations)('%s, beside English', (locale) => {
   const messages = messagesOf(locale)
 
   test('has the same placeholders', () => {
-    const places = (from: Record<string, string>) => ids.map((id) => [id, ...namesOf(from[id]!)])
+    const places = (from: Record<string, string>) => ids.map((id) => [id, ...placeholdersOf(from[id]!)])
     expect(places(messages)).toEqual(places(english))
   })
 
