@@ -13,10 +13,10 @@ export interface Harness {
   /** Opens the demo in a new tab. */
   open: () => Promise<Page>
   /**
-   * Closes all tabs and clears their storage. Resolves to the errors on the tabs' consoles since the last time, with
-   * violations of a content security policy.
+   * Closes all tabs but one that is to stay and clears their storage. Resolves to the errors on the tabs' consoles since
+   * the last time, with violations of a content security policy.
    */
-  clear: () => Promise<string[]>
+  clear: (staying?: Page) => Promise<string[]>
   stop: () => Promise<void>
 }
 
@@ -24,9 +24,9 @@ export interface Harness {
  * One context for all tests, in which an empty tab stays: a new context, and the process that the next tab after the last
  * one gets, would load and compile the page anew each time.
  */
-const clearBrowser = async (empty: Page, origin: string): Promise<void> => {
+const clearBrowser = async (empty: Page, staying: Page | undefined, origin: string): Promise<void> => {
   const context = empty.context()
-  for (const other of context.pages()) if (other !== empty) await other.close()
+  for (const other of context.pages()) if (other !== empty && other !== staying) await other.close()
   const cdp = await context.newCDPSession(empty)
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
   await cdp.detach()
@@ -50,8 +50,8 @@ export const startHarness = async (): Promise<Harness> => {
     await page.goto(demo.url)
     return page
   }
-  const clear = async () => {
-    await clearBrowser(empty, demo.url)
+  const clear: Harness['clear'] = async (staying) => {
+    await clearBrowser(empty, staying, demo.url)
     return consoleErrors.splice(0)
   }
   const stop = async () => {
