@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { bundleProgram } from './program.testing.ts'
 
 const PROGRAM = `
 import { tryKernelLock } from './kernel-lock.ts'
@@ -29,8 +29,7 @@ export type LockProcess = {
 export async function buildLockProgram() {
   const folder = await mkdtemp(join(tmpdir(), 'openauth-lock-program-'))
   const outfile = join(folder, 'program.mjs')
-  const stdin = { contents: PROGRAM, resolveDir: import.meta.dirname, loader: 'ts' as const }
-  await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm' })
+  await bundleProgram(PROGRAM, { from: import.meta.url, outfile })
   const running = new Set<ChildProcess>()
   const start = async (path: string): Promise<LockProcess> => {
     const child = fork(outfile, [path], { execArgv: [] })

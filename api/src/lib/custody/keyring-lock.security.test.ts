@@ -3,22 +3,31 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bundleProgram } from '../program.testing.ts'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'
 
 /** Holds the keyring's lock forever, like a rotation whose database does not answer. */
 const PROGRAM = `
-import { retireKeyringKey } from ${JSON.stringify(join(import.meta.dirname, 'keyring.ts'))}
-await retireKeyringKey(process.argv[1], 'local:1', () => {
+import { retireKeyringKey } from './keyring.ts'
+await retireKeyringKey(process.argv[2], 'local:1', () => {
   console.log('locked')
   return new Promise(() => setInterval(() => {}, 1000))
 })
 `
 
+let programs: string
+let program: string
 let directory: string
 let path: string
 const children = new Set<ChildProcess>()
 
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), 'keyring-program-'))
+  program = join(programs, 'program.mjs')
+  await bundleProgram(PROGRAM, { from: import.meta.url, outfile: program })
+})
+afterAll(() => rm(programs, { recursive: true, force: true }))
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'keyring-'))
   path = join(directory, 'keyring.json')
@@ -32,8 +41,7 @@ afterEach(async () => {
 
 /** Another process in the middle of a keyring change. */
 const rotating = async (): Promise<ChildProcess> => {
-  const node = ['--import', 'tsx', '--input-type=module', '-e', PROGRAM, path]
-  const child = spawn(process.execPath, node, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   await once(child.stdout, 'data')
   return child

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bundleProgram } from '../program.testing.ts'
 import { checkCanary, makeCanary, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { rewrap } from './rotation.ts'
 import { addKeyringKey, createKeyring, openKeyring } from './keyring.ts'
@@ -86,11 +86,10 @@ describe('creating', () => {
       const answer = { created: made.filter(({ created }) => created).length, canaries: canaries.map(({ sealed }) => sealed.toString('hex')) }
       process.stdout.write(JSON.stringify(answer) + '\\n', () => process.exit())
     `
+    const program = join(directory, 'racer.mjs')
+    await bundleProgram(racer, { from: import.meta.url, outfile: program })
     const processes = Array.from({ length: 3 }, () => {
-      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', racer], {
-        cwd: fileURLToPath(new URL('.', import.meta.url)),
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
+      const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
       return { child, ready: once(child.stdout, 'data'), closed: once(child, 'close'), output: () => output }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import pg from 'pg'
+import { bundleProgram } from '../program.testing.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './index.ts'
 
 export type Hello = Pick<EmbeddedPostgres, 'url' | 'port' | 'attached'>
@@ -31,18 +31,7 @@ process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
 setInterval(() => {}, 1000)
 `
 
-/** Bundles PROGRAM as the product is bundled. */
-export async function buildProgram(): Promise<void> {
-  await build({
-    stdin: { contents: PROGRAM, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['pg-native'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  })
-}
+export const buildProgram = (): Promise<void> => bundleProgram(PROGRAM, { from: import.meta.url, outfile: program })
 
 export async function stopAll(): Promise<void> {
   for (const child of children) await waitForExit(child, 'SIGTERM')
