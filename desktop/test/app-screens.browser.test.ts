@@ -64,6 +64,25 @@ test('the overview counts what happened, draws it by day or by hour, and says wh
   await expect.poll(() => new URL(page.url()).searchParams.get('period')).toBe('day')
 })
 
+test('an app is duplicated under another name, and a name that is taken is refused beside its field', async () => {
+  const { page, open, admin } = harness
+  const { id } = await admin.apps.create({ name: 'Original' })
+  await admin.apps.update({ id, githubEnabled: true })
+  await open('/apps')
+  await page.getByRole('button', { name: 'Actions for Original' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Duplicate Original' })
+  await dialog.getByLabel('Name').fill('Original')
+  await dialog.getByRole('button', { name: 'Duplicate' }).click()
+  await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByLabel('Name').fill('A copy')
+  await dialog.getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  const copy = (await admin.apps.list()).find(({ name }) => name === 'A copy')
+  expect(copy?.githubEnabled).toBe(true)
+  await Promise.all([admin.apps.delete({ id }), admin.apps.delete({ id: copy!.id })])
+})
+
 test('branding is previewed while it is typed, refuses what cannot be read, and is what players then get', async () => {
   const { page, go, admin } = harness
   await go(`/apps/${app.id}/branding`)

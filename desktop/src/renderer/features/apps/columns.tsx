@@ -3,6 +3,7 @@ import { Badge } from '@openauth/ui/badge'
 import { Copyable } from '@openauth/ui/copyable'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { homeOfApp } from '../../app/routes.tsx'
 import type { Translate } from '../../i18n/i18n.ts'
@@ -29,10 +30,11 @@ const Methods = ({ app, t }: { app: App; t: Translate }) => {
   )
 }
 
-/** The columns of the table of apps. */
-export const appColumns = (t: Translate): DataColumn<App>[] => [
+/** The columns of the table of apps. `menu` gives the actions of one. */
+export const appColumns = (t: Translate, menu: (app: App) => ReactNode): DataColumn<App>[] => [
   { id: 'name', title: t('apps.name'), cell: (app) => <Name app={app} />, isSortable: true },
   { id: 'id', title: t('apps.id'), cell: (app) => <Copyable value={app.id} name={t('apps.id')} truncate={[8, 4]} /> },
   { id: 'methods', title: t('apps.enabled'), cell: (app) => <Methods app={app} t={t} /> },
   { id: 'createdAt', title: t('apps.created'), cell: (app) => <Time at={app.createdAt} />, isSortable: true },
+  { id: 'actions', title: t('apps.actions'), cell: menu, width: '4rem', isTitleHidden: true, isRequired: true },
 ]

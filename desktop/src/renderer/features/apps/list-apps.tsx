@@ -2,8 +2,11 @@ import type { App } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { DataTable, type TableSort } from '@openauth/ui/data-table'
 import { FilterBar } from '@openauth/ui/filter-bar'
+import { IconButton } from '@openauth/ui/icon-button'
+import { Menu, MenuItem } from '@openauth/ui/menu'
 import { PageHeader } from '@openauth/ui/page-header'
 import { useQuery } from '@tanstack/react-query'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -29,15 +32,33 @@ export const shownApps = (apps: readonly App[], text: string, sort: TableSort): 
   return sort.isDescending ? sorted.toReversed() : sorted
 }
 
-const Table = ({ action }: { action: ReactNode }) => {
+const AppMenu = ({ app, onDuplicate }: { app: App; onDuplicate: (app: App) => void }) => {
+  const t = useTranslate()
+  const label = t('apps.actionsOf', { name: app.name })
+  return (
+    <Menu align="end" trigger={<IconButton size="small" label={label} icon={<Ellipsis size={16} />} />}>
+      <MenuItem onSelect={() => onDuplicate(app)}>{t('apps.duplicate')}</MenuItem>
+    </Menu>
+  )
+}
+
+const useColumns = (onDuplicate: (app: App) => void) => {
   const t = useTranslate()
   const locale = useLocale()
+  return useMemo(
+    () => appColumns(t, (app) => <AppMenu app={app} onDuplicate={onDuplicate} />),
+    // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+    [locale, onDuplicate],
+  )
+}
+
+const Table = ({ action, onDuplicate }: { action: ReactNode; onDuplicate: (app: App) => void }) => {
+  const t = useTranslate()
   const navigate = useNavigate()
   const apps = useQuery(queries.apps.list())
   const [text, setText] = useState('')
   const [sort, setSort] = useState<TableSort>({ id: 'name', isDescending: false })
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => appColumns(t), [locale])
+  const columns = useColumns(onDuplicate)
   const rows = useMemo(() => apps.data && shownApps(apps.data, text, sort), [apps.data, text, sort])
   const open = (app: App) => {
     const home = homeOfApp(app.id)
@@ -76,6 +97,7 @@ export const ListApps = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
+  const [source, setSource] = useState<App>()
   useCommands([{ id: 'apps.create', title: t('apps.create'), icon: Plus, shortcut: 'c', run: () => setOpen(true) }])
   const go = (app: App) => {
     const home = homeOfApp(app.id)
@@ -90,8 +112,9 @@ export const ListApps = () => {
     <div className="screen">
       <title>{`${t('apps.title')} · OpenAuth`}</title>
       <PageHeader title={t('apps.title')} description={t('apps.lead')} actions={create} />
-      <Table action={create} />
+      <Table action={create} onDuplicate={setSource} />
       <CreateApp open={isOpen} onOpenChange={setOpen} onCreated={go} />
+      <CreateApp source={source} open={source !== undefined} onOpenChange={() => setSource(undefined)} onCreated={go} />
     </div>
   )
 }
