@@ -1,11 +1,11 @@
 // Builds what has changed since it was last built: `node tools/build.mjs [step …]`, all steps by default.
 // After an install it makes what `npx openauth` and the sources need, and nothing else.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { takeBuildLock } from './build-lock.mjs'
 import { run } from './children.mjs'
+import { digestOf } from './digest.mjs'
 import { noticeOfMetafile } from './notice.mjs'
 import { cache, ensureInstalled, markInstalled, requireNode, requireWritable, root } from './install.mjs'
 
@@ -123,14 +123,19 @@ export const steps = {
   },
   'player-web': {
     inputs: [
-      ...['compiled-messages', 'precompress', 'sonner-styles-as-file', 'sonner-swipe'].map(
-        (name) => `tools/${name}.ts`,
-      ),
-      'tools/notice.mjs',
-      'player-web/src',
-      'player-web/index.html',
-      'player-web/public',
-      'player-web/vite.config.ts',
+      ...[
+        'tools/compiled-messages.ts',
+        'tools/precompress.ts',
+        'tools/sonner-styles-as-file.ts',
+        'tools/sonner-swipe.ts',
+      ],
+      ...[
+        'tools/notice.mjs',
+        'player-web/src',
+        'player-web/index.html',
+        'player-web/public',
+        'player-web/vite.config.ts',
+      ],
       'client/src',
     ],
     output: 'player-web/dist/index.html',
@@ -139,14 +144,8 @@ export const steps = {
   desktop: {
     inputs: [
       ...['tools/compiled-messages.ts', 'tools/notice.mjs', 'tools/precompress.ts', 'tools/sonner-styles-as-file.ts'],
-      ...[
-        'ui/src',
-        'desktop/src',
-        'desktop/electron.vite.config.ts',
-        'desktop/package.json',
-        'client/src',
-        'docs/verify-a-token.md',
-      ],
+      ...['ui/src', 'desktop/src', 'desktop/electron.vite.config.ts', 'desktop/package.json'],
+      ...['client/src', 'docs/verify-a-token.md'],
     ],
     output: 'desktop/out/main/index.js',
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),
@@ -163,23 +162,6 @@ export const steps = {
     run: async () =>
       tool('vite/bin/vite.js', ['build', '--logLevel', 'error'], join(root, 'ui/gallery'), 'development'),
   },
-}
-
-/** @param {string} path @returns {string[]} */
-const filesBelow = (path) => {
-  const absolute = join(root, path)
-  if (!existsSync(absolute)) return []
-  if (!statSync(absolute).isDirectory()) return [absolute]
-  return readdirSync(absolute, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-}
-
-/** @param {string[]} inputs */
-const digestOf = (inputs) => {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  for (const file of inputs.flatMap(filesBelow).toSorted()) hash.update(file).update(readFileSync(file))
-  return hash.digest('hex')
 }
 
 /** @param {string} name */

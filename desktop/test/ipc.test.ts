@@ -215,50 +215,6 @@ describe('the token', () => {
   })
 })
 
-describe('the list of servers', () => {
-  const list = (...profiles: [address: string, name: string, signedIn: boolean][]) => ({
-    ok: true,
-    result: profiles.map(([address, name, signedIn]) => ({ address, name, signedIn })),
-  })
-
-  test('has every server that was chosen, named by its host unless a name was given', async () => {
-    await send('api', login)
-    await send('server.set', { address: 'https://a.example/base/', name: ' Shop ' })
-    const own = [server.address, server.address.replace('http://', ''), true] as const
-    expect(await send('servers.list')).toEqual(list([...own], ['https://a.example/base', 'Shop', false]))
-    expect(await send('servers.rename', { address: server.address, name: 'Test' })).toEqual(
-      list([server.address, 'Test', true], ['https://a.example/base', 'Shop', false]),
-    )
-    expect(JSON.stringify(await send('servers.list'))).not.toContain(TOKEN)
-  })
-
-  test('forgets the token of a server that is removed', async () => {
-    await send('api', login)
-    expect(await send('servers.remove', { address: server.address })).toEqual(list())
-    expect(await send('server.get')).toMatchObject({ result: { address: null, signedIn: false } })
-    expect(await send('api', listApps)).toMatchObject({ error: { code: 'no_server' } })
-    expect(await send('server.set', { address: server.address })).toMatchObject({ result: { signedIn: false } })
-  })
-
-  test.each([
-    ['servers.rename', undefined],
-    ['servers.rename', { address: 'https://a.example' }],
-    ['servers.rename', { address: 'https://a.example', name: ' ' }],
-    ['servers.rename', { address: 'https://a.example', name: 'x'.repeat(101) }],
-    ['servers.rename', { address: 'https://a.example', name: 'A', token: 'x' }],
-    ['servers.remove', {}],
-    ['servers.remove', { address: 5 }],
-    ['server.set', { address: 'https://a.example', name: '' }],
-  ] as const)('%s refuses %j', async (channel, input) => {
-    expect(await send(channel, input)).toMatchObject({ ok: false, error: { status: 400, code: 'invalid_input' } })
-  })
-
-  test.each(['servers.rename', 'servers.remove'] as const)('%s refuses a server that is not in it', async (channel) => {
-    const input = { address: 'https://a.example', ...(channel === 'servers.rename' ? { name: 'A' } : {}) }
-    expect(await send(channel, input)).toMatchObject({ error: { status: 404, code: 'server_not_found' } })
-  })
-})
-
 describe('failures', () => {
   test('without a server a call fails with no_server', async () => {
     session = await openSession(join(folder, 'none.json'), testTokenStore())

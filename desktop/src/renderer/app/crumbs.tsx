@@ -4,7 +4,8 @@ import { Link, matchPath, useLocation } from 'react-router-dom'
 import { useTranslate } from '../i18n/i18n.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { useAppName } from './current-app.ts'
-import { homeOfApp, type Screen, screens } from './routes.tsx'
+import { homeOfApp, screens } from './routes.tsx'
+import type { Screen } from './screen.ts'
 
 const named = createStore<{ path: string; name: string } | undefined>(undefined)
 

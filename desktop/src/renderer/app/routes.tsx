@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import KeyRound from 'lucide-react/icons/key-round'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartNoAxesCombined from 'lucide-react/icons/chart-no-axes-combined'
@@ -18,29 +17,7 @@ import ChartColumn from 'lucide-react/icons/chart-column'
 import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
 import Palette from 'lucide-react/icons/palette'
-import type { ComponentType } from 'react'
-import type { MessageId } from '../i18n/i18n.ts'
-
-/**
- * Where a screen is listed. `overview` and `server` are the groups of the navigation that are always there, `app` is the
- * group of the current app, `account` the user menu. A screen without a section is reached from another one.
- */
-export type Section = 'overview' | 'server' | 'app' | 'account'
-
-/** One screen. Navigation, breadcrumbs, palette, shortcuts and menus are made from these. */
-export interface Screen {
-  /** The address below the console's own; screens of an app begin with `/apps/:appId`. */
-  path: `/${string}`
-  title: MessageId
-  icon: LucideIcon
-  section?: Section
-  /** Loads the screen, which is a file of its own in the build. */
-  component: () => Promise<ComponentType>
-  /** Two keys pressed one after the other: `g a`. */
-  shortcut?: string
-  /** Further words by which the palette finds the screen. */
-  words?: MessageId
-}
+import type { Screen, Section } from './screen.ts'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
 export const screens: readonly Screen[] = [

@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { MessageId } from '../i18n/i18n.ts'
+
+/**
+ * Where a screen is listed. `overview` and `server` are the groups of the navigation that are always there, `app` is the
+ * group of the current app, `account` the user menu. A screen without a section is reached from another one.
+ */
+export type Section = 'overview' | 'server' | 'app' | 'account'
+
+/** One screen. Navigation, breadcrumbs, palette, shortcuts and menus are made from these. */
+export interface Screen {
+  /** The address below the console's own; screens of an app begin with `/apps/:appId`. */
+  path: `/${string}`
+  title: MessageId
+  icon: LucideIcon
+  section?: Section
+  /** Loads the screen, which is a file of its own in the build. */
+  component: () => Promise<ComponentType>
+  /** Two keys pressed one after the other: `g a`. */
+  shortcut?: string
+  /** Further words by which the palette finds the screen. */
+  words?: MessageId
+}
