@@ -45,7 +45,8 @@ const useMemoryForTemporaryFiles = () => {
   const { bavail, bsize } = statfsSync(memory)
   if (Math.min(bavail * bsize, freemem()) < 6e9) return
   const folder = join(memory, `openauth-tests-${process.getuid?.()}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // PostgreSQL, which refuses to run as root, reaches its files through it as another user.
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
   // Somebody else may have made it before.
   if (lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.()) process.env.TMPDIR = folder
 }

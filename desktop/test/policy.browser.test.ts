@@ -9,7 +9,11 @@ let harness: ConsoleHarness
 let app: TestApp
 
 beforeAll(async () => {
-  harness = await openConsole('/')
+  // Serialized transactions are judged without a node's answer.
+  const noNode = 'http://127.0.0.1:1'
+  harness = await openConsole('/', {
+    environment: { OPENAUTH_EVM_SEPOLIA_RPC_URLS: noNode, OPENAUTH_SOLANA_RPC_URLS: noNode },
+  })
   app = await createTestApp(harness.server, harness.adminToken, 'Sky Arena')
 })
 afterAll(() => harness.stop())
@@ -104,6 +108,7 @@ test('a dry run tries what is in the form before it is saved, and names the rule
   const aside = page.getByRole('region', { name: 'Dry run' })
   await aside.getByRole('combobox', { name: 'Network' }).click()
   await page.getByRole('option', { name: 'Sepolia', exact: true }).click()
+  await aside.getByText('0x and hex digits, signed or not').waitFor()
   await aside.getByLabel('Serialized transaction').fill('AQAAAA==')
   await button('Try it').click()
   await aside.getByText('The transaction is not 0x and hex digits').waitFor()
