@@ -82,7 +82,18 @@ const rules = {
   unreadableInstructions: z.boolean().describe('allow instructions of known programs that this server cannot decode'),
 } as const
 
-export const WalletPolicy = z.object(rules).meta({ id: 'WalletPolicy' })
+/** A list that is made of several: the maximum of each is none of it. */
+const ofAnyLength = <E extends z.ZodType>(rule: z.ZodArray<E>) => z.array(rule.element).describe(rule.description ?? '')
+
+/** The rules that apply: limits and denied addresses are those of app, user and defaults together. */
+export const WalletPolicy = z
+  .object({
+    ...rules,
+    limits: ofAnyLength(rules.limits),
+    partnerLimits: ofAnyLength(rules.partnerLimits),
+    denyAddresses: ofAnyLength(rules.denyAddresses),
+  })
+  .meta({ id: 'WalletPolicy' })
 export type WalletPolicy = z.output<typeof WalletPolicy>
 
 const smallestUnits = (units: number, decimals: number): string => `${units}${'0'.repeat(decimals)}`

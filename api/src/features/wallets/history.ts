@@ -119,7 +119,10 @@ const entriesOf = async (deps: Deps, wallet: Wallet, question: HistoryQuery): Pr
   if (network === 'solana')
     return withChainErrors(ofSolana(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet, question))
   const sent = (await ledgerRows(deps, wallet.owner, network, limit)).map(entryOf)
-  if (!isEvmNetwork(network)) return sent
+  if (!isEvmNetwork(network)) {
+    if (rpcUrl !== undefined) nodeAt(deps.nodes, network, rpcUrl)
+    return sent
+  }
   const received = await withChainErrors(incoming(deps, nodeAt(deps.nodes, network, rpcUrl).rpc, wallet))
   return [...sent, ...received].toSorted(newestFirst).slice(0, limit)
 }

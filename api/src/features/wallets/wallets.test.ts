@@ -104,6 +104,11 @@ describe('balances', () => {
 })
 
 describe('history', () => {
+  test('of a network that has none but the ledger asks no other node either', async () => {
+    const where = { network: 'vara', rpcUrl: 'http://169.254.169.254/' } as const
+    await expect(user.client.wallets.history(where)).rejects.toMatchObject({ status: 403, code: 'rpc_not_allowed' })
+  })
+
   test('has outgoing and incoming transfers, newest first, with the ids of the ledger', async () => {
     const to = Keypair.generate().publicKey.toBase58()
     const { signature } = await user.client.solana.sendToken({ address: to, token: 'SOL', amount: '4000000' })

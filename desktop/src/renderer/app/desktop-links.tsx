@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { toast } from '@openauth/ui/toaster'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { matchPath, useNavigate } from 'react-router-dom'
 import type { ServerProfile } from '../../ipc.ts'
 import { serverQuery, serversQuery } from '../api/queries.ts'
@@ -55,7 +55,9 @@ const useLinks = (ask: (asked: Asked) => void) => {
 /** Follows links to screens. A link never changes the server without a question, and nothing else at all. */
 export const DesktopLinks = () => {
   const t = useTranslate()
-  const [asked, ask] = useState<Asked>()
+  const [asked, setAsked] = useState<Asked>()
+  // A question that is open stays as it is: a second link must not change it under the pointer.
+  const ask = useCallback((next: Asked) => setAsked((current) => current ?? next), [])
   const { switchTo } = useServers()
   useLinks(ask)
   if (!asked) return null
@@ -67,7 +69,7 @@ export const DesktopLinks = () => {
       confirmLabel={t('desktop.linkOpen')}
       isDanger={false}
       open
-      onOpenChange={(open) => (open ? undefined : ask(undefined))}
+      onOpenChange={(open) => (open ? undefined : setAsked(undefined))}
       onConfirm={() => switchTo(server.address, path)}
     />
   )
