@@ -35,6 +35,7 @@ test('the figures of charts: what was used has a series, the most used method fi
   expect(sendsByNetwork(stats).points[1]).toEqual({ at: midnight(86_400_000), values: { solana: 3 } })
   expect(sendsByState(stats, t).series.map(({ id }) => id)).toEqual(['confirmed', 'failed'])
   expect(sendsTotal(stats)).toBe(3)
+  expect(peopleOf({ ...stats, totals: { ...counts, registrations: 0, activeUsers: 0 } }, t).series).toEqual([])
   expect(peopleOf(stats, t).points[0]?.values).toEqual({ registrations: 3, active: 2 })
 })
 

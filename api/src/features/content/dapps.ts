@@ -79,6 +79,7 @@ export const dappHandlers = ({ db }: Deps): Handlers<'dapps'> => ({
     }),
   delete: ({ id }, context) =>
     db.transaction(async (tx) => {
+      await lockOrder(tx, 'dapps')
       const dapp = await findDapp(tx, id)
       if ((await tx.dapp.deleteMany({ where: { id } })).count === 0) throw new Problem('dapp_not_found')
       await record(tx, context, { action: 'dapp.delete', targetId: String(id), details: told(dapp) })

@@ -66,6 +66,7 @@ export const gameCenterHandlers = ({ db }: Deps): Handlers<'gameCenters'> => ({
     }),
   delete: ({ id }, context) =>
     db.transaction(async (tx) => {
+      await lockOrder(tx, 'games')
       const game = await findGame(tx, id)
       if ((await tx.gameCenterEntry.deleteMany({ where: { id } })).count === 0) throw new Problem('game_not_found')
       await record(tx, context, { action: 'game-center.delete', targetId: String(id), details: told(game) })

@@ -1,9 +1,7 @@
 import type { AttentionItem } from '@openauth/client'
 import { Status } from '@openauth/ui/badge'
 import { Card } from '@openauth/ui/card'
-import { EmptyState } from '@openauth/ui/empty-state'
 import { useQuery } from '@tanstack/react-query'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -16,11 +14,10 @@ const Items = ({ items }: { items: readonly AttentionItem[] }) => {
   const appOf = ({ appId }: AttentionItem) => apps.data?.find(({ id }) => id === appId)?.name ?? appId
   if (items.length === 0)
     return (
-      <EmptyState
-        title={t('dashboard.allWell')}
-        reason={t('dashboard.allWellReason')}
-        icon={<CircleCheck size={18} />}
-      />
+      <>
+        <Status tone="success">{t('dashboard.allWell')}</Status>
+        <p className="statistics-none">{t('dashboard.allWellReason')}</p>
+      </>
     )
   return (
     <ul className="dashboard-list">

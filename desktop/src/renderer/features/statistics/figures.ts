@@ -38,8 +38,9 @@ const figuresOf = ({ days, hours }: Stats, series: ChartSeries[], values: (inter
     ? { series, interval: 'hour', points: hours.map((hour) => ({ at: hour.at, values: values(hour) })) }
     : { series, interval: 'day', points: days.map((day) => ({ at: localDay(day.at), values: values(day) })) }
 
-/** Registrations, and where it is counted (by day) active users. */
+/** Registrations, and where it is counted (by day) active users; no series where there was neither. */
 export const peopleOf = (stats: Stats, t: Translate): Figures => {
+  if (stats.totals.registrations === 0 && stats.totals.activeUsers === 0) return figuresOf(stats, [], () => ({}))
   const active = stats.days.length === 1 ? [] : [{ id: 'active', title: t('statistics.activeUsers') }]
   return figuresOf(stats, [...active, { id: 'registrations', title: t('statistics.registrations') }], (interval) => ({
     registrations: interval.registrations,
