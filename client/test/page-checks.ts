@@ -32,5 +32,11 @@ export const shoot = async (page: Page, name: string): Promise<void> => {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
 
+/** Waits until the timers and the frame that the page has asked for have run: a key that comes sooner may find no listener. */
+export const settle = (page: Page): Promise<void> =>
+  page.evaluate(
+    'new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))',
+  ) as Promise<void>
+
 /** Waits until the page shows a text. */
 export const expectText = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngOf } from '../../api/src/lib/pictures.testing.ts'
-import { expectText } from '../../client/test/page-checks.ts'
+import { expectText, settle } from '../../client/test/page-checks.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 
 let harness: ConsoleHarness
@@ -60,6 +60,7 @@ test('the order is changed by keys, is what players get, and gives way to a list
     const [from, to] = key === 'ArrowUp' ? [2, 1] : [1, 2]
     await page.keyboard.press('Space')
     await page.getByText(`Staking is at position ${from} of 3.`).waitFor({ state: 'attached' })
+    await settle(page)
     await page.keyboard.press(key)
     await page.getByText(`Staking is at position ${to} of 3.`).waitFor({ state: 'attached' })
     await page.keyboard.press('Space')

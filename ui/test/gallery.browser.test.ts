@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
-import { seriousFindings, shoot } from '../../client/test/page-checks.ts'
+import { seriousFindings, settle, shoot } from '../../client/test/page-checks.ts'
 import { serveGallery } from './gallery.ts'
 
 let gallery: Awaited<ReturnType<typeof serveGallery>>
@@ -140,6 +140,7 @@ const driveOrder = async (page: Page) => {
   await page.getByRole('button', { name: 'Reorder Snake' }).focus()
   await page.keyboard.press('Space')
   await page.getByText('Snake is at position 1 of 4.').waitFor({ state: 'attached' })
+  await settle(page)
   await page.keyboard.press('ArrowDown')
   await page.getByText('Snake is at position 2 of 4.').waitFor({ state: 'attached' })
   await page.keyboard.press('Space')
