@@ -17,11 +17,47 @@ const readBase64 = async (file: File): Promise<string> => {
   return btoa(text)
 }
 
+interface UploadProps {
+  label: string
+  isBusy: boolean
+  onFile: (file: File) => void
+}
+
+const UploadButton = ({ label, isBusy, onFile }: UploadProps) => {
+  const t = useTranslate()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    if (file) onFile(file)
+    // The same file may be chosen again.
+    event.target.value = ''
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('content.uploadFor', { field: label })}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={choose}
+      />
+      <Button
+        icon={<Upload size={16} />}
+        loading={isBusy}
+        aria-label={t('content.uploadFor', { field: label })}
+        onClick={() => input.current?.click()}
+      >
+        {t('content.upload')}
+      </Button>
+    </>
+  )
+}
+
 /** The address of a picture, or a file that the server keeps and gives an address. */
 export const PictureField = ({ name, label }: { name: string; label: string }) => {
   const t = useTranslate()
   const { field, error } = useFormField(name)
-  const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_PICTURE_BYTES) throw new Error(t('content.tooLarge'))
@@ -29,12 +65,6 @@ export const PictureField = ({ name, label }: { name: string; label: string }) =
     },
     onSuccess: ({ url }) => field.onChange(url),
   })
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    if (file) upload.mutate(file)
-    // The same file may be chosen again.
-    event.target.value = ''
-  }
   return (
     <div className="content-picture">
       <TextField
@@ -53,22 +83,7 @@ export const PictureField = ({ name, label }: { name: string; label: string }) =
           field.onChange(event.target.value)
         }}
       />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('content.uploadFor', { field: label })}
-        accept="image/png,image/jpeg,image/webp"
-        onChange={choose}
-      />
-      <Button
-        icon={<Upload size={16} />}
-        loading={upload.isPending}
-        aria-label={t('content.uploadFor', { field: label })}
-        onClick={() => input.current?.click()}
-      >
-        {t('content.upload')}
-      </Button>
+      <UploadButton label={label} isBusy={upload.isPending} onFile={(file) => upload.mutate(file)} />
     </div>
   )
 }

@@ -63,6 +63,41 @@ const Fields = ({ values: { network, kind, token } }: { values: DryRunValues }) 
   )
 }
 
+const Questions = ({ values }: { values: DryRunValues }) => {
+  const t = useTranslate()
+  return (
+    <>
+      <FormSelect name="network" label={t('policies.network')} options={networkOptions} />
+      <FormRadioGroup
+        name="kind"
+        label={t('policies.kind')}
+        isLabelHidden
+        isRow
+        options={[
+          { value: 'transaction', label: t('policies.kindTransaction') },
+          { value: 'send', label: t('policies.kindSend') },
+        ]}
+      />
+      <Fields values={values} />
+      <FormSelect
+        name="initiator"
+        label={t('policies.initiator')}
+        options={[
+          { value: 'user', label: t('policies.byUser') },
+          { value: 'app', label: t('policies.byApp') },
+        ]}
+      />
+      <FormTextField
+        name="userId"
+        label={t('policies.user')}
+        hint={t('policies.userHint')}
+        spellCheck={false}
+        optional
+      />
+    </>
+  )
+}
+
 /** Tries a transaction or a send against the rules in the form beside it. */
 export const DryRun = ({ appId, rulesKey, rulesToTry }: Props) => {
   const t = useTranslate()
@@ -80,33 +115,7 @@ export const DryRun = ({ appId, rulesKey, rulesToTry }: Props) => {
     <Section title={t('policies.dryRun')} description={t('policies.dryRunLead')}>
       <Card>
         <Form form={form} onSubmit={run}>
-          <FormSelect name="network" label={t('policies.network')} options={networkOptions} />
-          <FormRadioGroup
-            name="kind"
-            label={t('policies.kind')}
-            isLabelHidden
-            isRow
-            options={[
-              { value: 'transaction', label: t('policies.kindTransaction') },
-              { value: 'send', label: t('policies.kindSend') },
-            ]}
-          />
-          <Fields values={values} />
-          <FormSelect
-            name="initiator"
-            label={t('policies.initiator')}
-            options={[
-              { value: 'user', label: t('policies.byUser') },
-              { value: 'app', label: t('policies.byApp') },
-            ]}
-          />
-          <FormTextField
-            name="userId"
-            label={t('policies.user')}
-            hint={t('policies.userHint')}
-            spellCheck={false}
-            optional
-          />
+          <Questions values={values} />
           <FormActions submitLabel={t('policies.try')} variant="secondary" />
         </Form>
         {found?.key === key && <DryRunResult result={found.result} />}

@@ -1,11 +1,11 @@
 import { type App, effectivePolicy, policySentence } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
-import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { useZodForm } from '@openauth/ui/form'
 import { Section } from '@openauth/ui/section'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
-import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
+import { EditForm } from '../../components/edit-form.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AppScreen } from '../apps/app-screen.tsx'
@@ -75,16 +75,11 @@ const Policy = ({ app, policies }: { app: App; policies: Policies }) => {
   }
   return (
     <div className="policy-columns">
-      <Form form={form} className="app-form" onSubmit={(_, edited) => save(edited)}>
-        <UnsavedChanges isDirty={isDirty} />
+      <EditForm form={form} onSubmit={(_, edited) => save(edited)} others={<OtherRules rules={others} />}>
         <PolicyFields value={context}>
           <Rules />
         </PolicyFields>
-        <div className="app-actions">
-          <OtherRules rules={others} />
-          <FormActions submitLabel={t('appSettings.save')} needsChange />
-        </div>
-      </Form>
+      </EditForm>
       <aside className="policy-aside">
         <Section title={t('policies.sentence')}>
           <Card>

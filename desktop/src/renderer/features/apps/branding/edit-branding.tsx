@@ -1,13 +1,13 @@
 import { type App, brandTextNames, defaultBrandNames, type PlayerLanguage, playerLanguages } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
-import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { useZodForm } from '@openauth/ui/form'
 import { FormTextArea } from '@openauth/ui/form/text-area'
 import { FormTextField } from '@openauth/ui/form/text-field'
 import { Section } from '@openauth/ui/section'
 import { Select } from '@openauth/ui/select'
 import { useState } from 'react'
-import { UnsavedChanges } from '../../../app/unsaved-changes.tsx'
 import { ColourField } from '../../../components/colour-field.tsx'
+import { EditForm } from '../../../components/edit-form.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../app-screen.tsx'
 import { OtherChanges } from '../settings/other-changes.tsx'
@@ -100,23 +100,17 @@ const Texts = ({ language, onChange }: { language: PlayerLanguage; onChange: (la
 }
 
 const Branding = ({ app }: { app: App }) => {
-  const t = useTranslate()
   const [language, setLanguage] = useState<PlayerLanguage>('en')
   const { save, others } = useSaveApp(app)
   const form = useZodForm(brandSchema, { values: brandValuesOf(app) })
   const values = form.watch()
   return (
     <div className="brand-columns">
-      <Form form={form} className="app-form" onSubmit={(_, brand) => save({ brand })}>
+      <EditForm form={form} onSubmit={(_, brand) => save({ brand })} others={<OtherChanges changes={others} />}>
         <Names />
         <Look />
         <Texts language={language} onChange={setLanguage} />
-        <div className="app-actions">
-          <OtherChanges changes={others} />
-          <FormActions submitLabel={t('appSettings.save')} needsChange />
-        </div>
-      </Form>
-      <UnsavedChanges isDirty={form.formState.isDirty} />
+      </EditForm>
       <Preview app={app} values={values} language={language} />
     </div>
   )

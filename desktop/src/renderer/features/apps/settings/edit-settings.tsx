@@ -1,12 +1,12 @@
 import { contract, type App } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
-import { Form, FormActions, useZodForm } from '@openauth/ui/form'
+import { useZodForm } from '@openauth/ui/form'
 import { FormCheckbox } from '@openauth/ui/form/checkbox'
 import { FormTextArea } from '@openauth/ui/form/text-area'
 import { FormTextField } from '@openauth/ui/form/text-field'
 import { sentence } from '@openauth/ui/form/problems'
 import { Section } from '@openauth/ui/section'
-import { UnsavedChanges } from '../../../app/unsaved-changes.tsx'
+import { EditForm } from '../../../components/edit-form.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../app-screen.tsx'
 import { useSaveApp } from '../use-save-app.ts'
@@ -103,7 +103,7 @@ const Settings = ({ app }: { app: App }) => {
   const errors = form.formState.isSubmitted ? originErrors(form.watch('redirectOrigins') ?? []) : []
   return (
     <div className="app-settings">
-      <Form form={form} className="app-form" onSubmit={(_, edited) => save(edited)}>
+      <EditForm form={form} onSubmit={(_, edited) => save(edited)} others={<OtherChanges changes={others} />}>
         <General />
         <Times />
         <Section title={t('appSettings.origins')} description={t('appSettings.originsLead')}>
@@ -112,12 +112,7 @@ const Settings = ({ app }: { app: App }) => {
           </Card>
         </Section>
         <Permissions />
-        <div className="app-actions">
-          <OtherChanges changes={others} />
-          <FormActions submitLabel={t('appSettings.save')} needsChange />
-        </div>
-      </Form>
-      <UnsavedChanges isDirty={form.formState.isDirty} />
+      </EditForm>
       <DeleteApp app={app} />
     </div>
   )

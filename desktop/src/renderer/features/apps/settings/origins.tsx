@@ -10,6 +10,44 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 /** The most that the API takes. */
 const MOST = 100
 
+interface LineProps {
+  origin: string
+  /** Counted from 1. */
+  place: number
+  error: string | undefined
+  /** It was just asked for. */
+  isNew: boolean
+  onChange: (origin: string) => void
+  onBlur: () => void
+  onRemove: () => void
+}
+
+const Line = ({ origin, place, error, isNew, onChange, onBlur, onRemove }: LineProps) => {
+  const t = useTranslate()
+  return (
+    <div className="app-origin">
+      <TextField
+        label={t('appSettings.origin', { place })}
+        isLabelHidden
+        value={origin}
+        error={error}
+        placeholder="https://example.com"
+        inputMode="url"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The line was just asked for.
+        autoFocus={isNew}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+      />
+      <IconButton
+        label={t('appSettings.removeOrigin', { origin: origin || String(place) })}
+        icon={<X size={14} />}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
 /** The allowed redirect origins: one line each. `errors` has what is wrong with each, in their order. */
 export const Origins = ({ name, errors }: { name: string; errors: readonly (string | undefined)[] }) => {
   const t = useTranslate()
@@ -26,27 +64,17 @@ export const Origins = ({ name, errors }: { name: string; errors: readonly (stri
     <div className="app-origins">
       {origins.length === 0 && <p className="app-origins-none">{t('appSettings.noOrigins')}</p>}
       {origins.map((origin, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- Lines have no identity but their place.
-        <div key={at} className="app-origin">
-          <TextField
-            label={t('appSettings.origin', { place: at + 1 })}
-            isLabelHidden
-            value={origin}
-            error={errors[at]}
-            placeholder="https://example.com"
-            inputMode="url"
-            spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The line was just asked for.
-            autoFocus={isAdding && at === origins.length - 1}
-            onChange={(event) => change(at, event.target.value)}
-            onBlur={field.onBlur}
-          />
-          <IconButton
-            label={t('appSettings.removeOrigin', { origin: origin || String(at + 1) })}
-            icon={<X size={14} />}
-            onClick={() => remove(at)}
-          />
-        </div>
+        <Line
+          // oxlint-disable-next-line react/no-array-index-key -- Lines have no identity but their place.
+          key={at}
+          origin={origin}
+          place={at + 1}
+          error={errors[at]}
+          isNew={isAdding && at === origins.length - 1}
+          onChange={(value) => change(at, value)}
+          onBlur={field.onBlur}
+          onRemove={() => remove(at)}
+        />
       ))}
       {error && (
         <p role="alert" className="ui-field-error">

@@ -1,0 +1,31 @@
+import { Form, FormActions, type FormProps } from '@openauth/ui/form'
+import type { ReactNode } from 'react'
+import { type FieldValues, useFormState } from 'react-hook-form'
+import { UnsavedChanges } from '../app/unsaved-changes.tsx'
+import { useTranslate } from '../i18n/i18n.ts'
+
+interface Props<Input extends FieldValues, Output> extends Omit<FormProps<Input, Output>, 'className'> {
+  /** What somebody else changed meanwhile, beside the button that saves. */
+  others: ReactNode
+}
+
+/** The form of a screen that changes what exists: it saves what was edited, and is not left with changes unasked. */
+export const EditForm = <Input extends FieldValues, Output>({
+  form,
+  others,
+  children,
+  ...more
+}: Props<Input, Output>) => {
+  const t = useTranslate()
+  const { isDirty } = useFormState({ control: form.control })
+  return (
+    <Form form={form} className="app-form" {...more}>
+      <UnsavedChanges isDirty={isDirty} />
+      {children}
+      <div className="app-actions">
+        {others}
+        <FormActions submitLabel={t('appSettings.save')} needsChange />
+      </div>
+    </Form>
+  )
+}
