@@ -1,13 +1,16 @@
 import {
   type Auth,
   BODY_LIMIT,
+  concealStoredSecrets,
   type Contract,
   contract,
   type ErrorCode,
   type HandlerInput,
   type HandlerResult,
+  hasStoredSecrets,
   type InputIssue,
   listRoutes,
+  type Mark,
   pathTokens,
   type Route,
   sendsQuery,
@@ -180,20 +183,26 @@ export interface MountOptions {
   guards?: Record<Auth, Guard>
   /** Which routes to mount; by default all. */
   includes?: (route: Route, group: string) => boolean
+  /** Makes the marks that stand for stored secrets in answers to a request; by default answers have the secrets. */
+  markOf?: (request: FastifyRequest) => Mark
 }
+
+const withMarks = (route: Route, body: string, mark: Mark): string =>
+  JSON.stringify(concealStoredSecrets(route, JSON.parse(body), mark))
 
 /** Mounts the routes of the contract, each with its guard, its validation and its handler. */
 export const mountContract = (
   app: FastifyInstance,
   deps: Deps,
   handlers: AllHandlers,
-  { guards = createGuards(deps), includes = () => true }: MountOptions = {},
+  { guards = createGuards(deps), includes = () => true, markOf }: MountOptions = {},
 ): void => {
   const contextOf = createContextReader(deps, guards)
   for (const { group, verb, route, read, write, url } of mounted.filter((each) => includes(each.route, each.group))) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const status = route.status ?? 200
+    const conceals = markOf !== undefined && hasStoredSecrets(route)
     app.route({
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
@@ -207,7 +216,7 @@ export const mountContract = (
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.
         void reply.code(status).headers(headers)
-        return write(result)
+        return conceals ? withMarks(route, write(result), markOf(request)) : write(result)
       },
     })
   }

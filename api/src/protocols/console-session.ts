@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Mark } from '@openauth/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminIdentity, Guard } from '../auth.ts'
 import type { Deps } from '../deps.ts'
@@ -63,6 +64,18 @@ export const createConsoleCookie = (publicUrl: string): ConsoleCookie => {
  */
 export const pageKeyOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('openauth console page').digest('base64url')
+
+/**
+ * Makes what pages get in place of stored secrets: digests keyed by the cookie's value, which no script can read. They are
+ * the same on every server while a session lasts.
+ */
+export const createSecretMarks =
+  ({ read }: ConsoleCookie) =>
+  (request: FastifyRequest): Mark => {
+    const key = read(request)
+    if (key === undefined) throw new Problem('unauthorized')
+    return (secret) => `set:${createHmac('sha256', key).update(secret).digest('base64url').slice(0, 16)}`
+  }
 
 const areEqual = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]

@@ -16,6 +16,7 @@ import {
   type ConsoleCookie,
   createConsoleCookie,
   createConsoleGuard,
+  createSecretMarks,
   pageKeyOf,
   requireOwnPage,
 } from './console-session.ts'
@@ -61,11 +62,11 @@ const mountSession = (app: FastifyInstance, { deps, handlers, cookie, guard }: C
 }
 
 const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> => {
-  const { deps, handlers, guard } = parts
+  const { deps, handlers, cookie, guard } = parts
   app.addHook('onRequest', async (request) => requireOwnPage(request, deps.settings.publicUrl))
   const refuse: Guard = () => Promise.reject(new Problem('unauthorized'))
   const guards = { public: createGuards(deps).public, admin: guard, app: refuse, user: refuse }
-  mountContract(app, deps, handlers, { guards, includes: isCalled })
+  mountContract(app, deps, handlers, { guards, includes: isCalled, markOf: createSecretMarks(cookie) })
   mountSession(app, parts)
 }
 

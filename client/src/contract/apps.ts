@@ -17,6 +17,7 @@ import {
 import type { LoginMethod } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { route } from './route.ts'
+import { storedSecret } from './stored-secrets.ts'
 
 /** The switch of each login method in an app's settings. */
 export const switchOf = {
@@ -120,7 +121,7 @@ export const App = z
     redirectOrigins: z.array(z.string()),
     brand: Brand,
     ...each(clientIdNames, z.string().nullable()),
-    ...each(credentialNames, z.string().nullable()),
+    ...each(credentialNames, storedSecret(z.string().nullable())),
     createdAt: Instant,
     updatedAt: Instant.describe('of the settings'),
   })

@@ -1,4 +1,5 @@
-import { ApiError, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
+import { createHmac, randomBytes } from 'node:crypto'
+import { ApiError, concealStoredSecrets, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
 import { z } from 'zod'
 import { invalidInput, serverUnreachable } from './failure.ts'
 import type { Session } from './session.ts'
@@ -64,6 +65,11 @@ const withoutToken = async (route: Route, body: unknown, address: string, sessio
   return token ? { data: {} } : body
 }
 
+const markKey = randomBytes(32)
+/** What the window gets in place of a stored secret; the same while the program runs. */
+const mark = (secret: string): string =>
+  `set:${createHmac('sha256', markKey).update(secret).digest('base64url').slice(0, 16)}`
+
 /** Refuses redirects, because following one could send a password to an address that the operator did not choose. */
 const withoutRedirects =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
@@ -78,7 +84,8 @@ export const callApi = async (raw: unknown, session: Session, fetch = globalThis
   const token = route.auth === 'admin' ? (current.token ?? throwUnauthorized()) : undefined
   const transport = fetchTransport({ baseUrl: address, token: () => token, fetch: withoutRedirects(fetch) })
   try {
-    const body = await transport(route, input, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await transport(route, input, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const body = concealStoredSecrets(route, answer, mark)
     return route.auth === 'public' ? await withoutToken(route, body, address, session) : body
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
