@@ -72,6 +72,8 @@ const isolated = [
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]
+/** What starts the built programs or those of others, and what opens pages in Chromium: `npm run test:e2e`. */
+const endToEnd = ['**/*.{browser,process}{,.security}.test.{ts,tsx}']
 /** What runs on the machine's PostgreSQL and Redis as well, by `npm run test:services`. */
 const server = ['api/src/{*,features/**/*}.test.ts', 'api/test/**/*.test.ts']
 /** What does not depend on the database or on Redis as sessions, limits, races and several servers do. */
@@ -85,8 +87,8 @@ const embeddedOnly = [
   'api/src/features/{ledger/disabled-sender,ledger/initiators,bind/account-takeover}.security.test.ts',
   'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
-  'api/test/{documents,openapi,verify-a-token,pgbouncer,process,stop,pages.security,contract.security,login-logs.security}.test.ts',
-  'api/test/{sends-crash,sends-logs.security,fuzz.security,hostile-bodies.security}.test.ts',
+  'api/test/{documents,verify-a-token,pgbouncer,server,stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',
+  'api/test/{openapi,pages.security,contract.security,fuzz.security,hostile-bodies.security}.test.ts',
 ]
 const services = {
   globalSetup: ['api/test/database.ts'],
@@ -96,7 +98,7 @@ const all = ['{client,ui,api,cli,desktop,player-web,localnet,soak,tools}/**/*.te
 
 const exclude = [
   ...['**/node_modules/**', '**/dist/**', '**/out/**'],
-  ...(hasPgBouncer ? [] : ['api/test/pgbouncer.test.ts']),
+  ...(hasPgBouncer ? [] : ['api/test/pgbouncer.process.test.ts']),
 ]
 const project = (name: string, include: string[], without: string[], more: object = {}) => ({
   ...source,
@@ -108,10 +110,10 @@ const maxWorkers = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(t
 
 /** Small files that take long. Without what an earlier run has measured, Vitest begins with the largest files. */
 const longest = [
-  'desktop/test/package.test.ts',
+  'desktop/test/package.process.test.ts',
   'tools/openapi/lint.test.ts',
-  'api/test/verify-a-token.test.ts',
-  'api/test/documents.test.ts',
+  'api/test/verify-a-token.process.test.ts',
+  'api/test/documents.process.test.ts',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -129,7 +131,8 @@ export default defineConfig({
     maxWorkers,
     projects: [
       // One project for most files: workers are not shared between projects, and each loads the server anew.
-      project('embedded', all, isolated),
+      project('embedded', all, [...isolated, ...endToEnd]),
+      project('end-to-end', endToEnd, []),
       project('isolated', isolated, [], { isolate: true }),
       // `npm run pictures`: those of the documents.
       project('pictures', ['{desktop,player-web}/test/pictures/*.pictures.ts'], []),

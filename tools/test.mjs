@@ -1,4 +1,5 @@
-// `npm test`: everything that must hold, on a fresh clone too. The counts of the tests stand on the last line.
+// `npm test`: lock, types, lint, format, and the tests of server, client, CLI and chains. `npm run test:e2e`: the tests that
+// start the built programs or open pages in Chromium. Both work on a fresh clone; the counts stand on the last line.
 // `npm run test:services` runs what depends on the database and on Redis a second time, on those of the machine.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -27,16 +28,19 @@ const check = (title, script, args, shown = false) =>
 const modules = 'node_modules/'
 const report = join(cache, 'tests.json')
 rmSync(report, { force: true })
-const checks = [
+const [first, ...others] = process.argv.slice(2)
+const isEndToEnd = first === '--end-to-end'
+const given = isEndToEnd ? others : process.argv.slice(2)
+const checkSources = () => [
   check('lock', 'tools/check-lock.mjs', []),
   // Each checker of a project checks for itself what its files share: one needs half the processor time of four.
   check('types', `${modules}typescript/bin/tsc`, ['-b', '--checkers', '1']),
   check('lint and import rules', `${modules}oxlint/bin/oxlint`, ['--type-aware']),
   check('format', `${modules}oxfmt/bin/oxfmt`, ['--check']),
 ]
-const given = process.argv.slice(2)
-// What the machine's own PostgreSQL and Redis have to say is another command.
-const projects = given.includes('--project') ? [] : ['--project', 'embedded', '--project', 'isolated']
+const checks = isEndToEnd ? [] : checkSources()
+const usual = isEndToEnd ? ['end-to-end'] : ['embedded', 'isolated']
+const projects = given.includes('--project') ? [] : usual.flatMap((name) => ['--project', name])
 const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects, ...given]
 const tests = await check('tests', `${modules}vitest/vitest.mjs`, vitest, true)
 const outcomes = await Promise.all(checks)

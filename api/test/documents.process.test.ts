@@ -58,7 +58,7 @@ const read = async (document: string, folder = root): Promise<string[]> =>
 const fromTheBeginning = ['README.md', 'bench/README.md', 'docs/console.md', 'soak/README.md']
 
 /** Documents whose commands another test runs, with programs in other languages. */
-const ranElsewhere: Record<string, string> = { 'docs/verify-a-token.md': 'api/test/verify-a-token.test.ts' }
+const ranElsewhere: Record<string, string> = { 'docs/verify-a-token.md': 'api/test/verify-a-token.process.test.ts' }
 
 describe('L7: the commands of the documents work as they are written', () => {
   test('the documents that have commands are known', () => {
