@@ -38,5 +38,12 @@ export const settle = (page: Page): Promise<void> =>
     'new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))',
   ) as Promise<void>
 
-/** Waits until the page shows a text. */
-export const expectText = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+/** Waits until the page shows a text. Where it does not, the error has what the page shows instead. */
+export const expectText = async (page: Page, text: string | RegExp): Promise<void> => {
+  try {
+    await page.getByText(text).first().waitFor()
+  } catch (cause) {
+    const shown = await page.locator('body').innerText().catch(String)
+    throw new Error(`${page.url()} does not show ${text}, but:\n${shown}`, { cause })
+  }
+}
