@@ -68,7 +68,7 @@ const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: {
 const isolated = [
   'api/src/features/solana/review-alike.security.test.ts',
   'api/src/lib/custody/{wallet-secrets,cached-unwrap.security}.test.ts',
-  'desktop/test/main.test.ts',
+  'desktop/test/{main,updates}.test.ts',
   'player-web/src/host/{bridge,host-forged-events.security}.test.ts',
   'player-web/test/wallet/screens.test.tsx',
 ]

@@ -7,8 +7,8 @@ import { notice } from '../tools/notice.mjs'
 import { precompress } from '../tools/precompress.ts'
 import { sonnerStylesAsFile } from '../tools/sonner-styles-as-file.ts'
 
-/** The client and its dependency zod are bundled from source, so that `out` runs without node_modules. */
-const bundled = ['@openauth/client', 'zod']
+/** The client and its dependencies are bundled from source, and the updater with them, so that `out` runs without node_modules. */
+const bundled = ['@openauth/client', 'zod', 'electron-updater']
 const conditions = ['openauth-source', 'module', 'node', 'development|production']
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }

@@ -28,6 +28,17 @@ export interface Link {
   server: string | null
 }
 
+/** Why a newer version could not be had. `unable`: a program that was not installed from a package cannot replace itself. */
+export type UpdateFailure = 'unreachable' | 'noFeed' | 'damaged' | 'unable' | 'other'
+
+/** What is known of a newer version of the program. */
+export type UpdateState =
+  | { kind: 'none' | 'checking' | 'current' }
+  | { kind: 'downloading'; version: string; percent: number }
+  /** Downloaded; a restart installs it. */
+  | { kind: 'ready'; version: string }
+  | { kind: 'failed'; reason: UpdateFailure }
+
 /** An ApiError as plain data: Electron's IPC does not transfer class instances. */
 export interface SerializedApiError {
   status: number
@@ -58,6 +69,9 @@ export interface Channels {
   'crashes.take': { input: undefined; result: boolean }
   /** Opens the folder of that log. */
   'crashes.open': { input: undefined; result: void }
+  'updates.get': { input: undefined; result: UpdateState }
+  /** Restarts into the version that was downloaded; a window with unsaved changes asks first. */
+  'updates.restart': { input: undefined; result: void }
 }
 export type Channel = keyof Channels
 /** All channels; a channel that is missing here does not compile. */
@@ -72,12 +86,14 @@ export const channels = Object.keys({
   'link.take': true,
   'crashes.take': true,
   'crashes.open': true,
+  'updates.get': true,
+  'updates.restart': true,
 } satisfies Record<Channel, true>) as Channel[]
 
 export type Parameters<C extends Channel> = Channels[C]['input'] extends undefined ? [] : [input: Channels[C]['input']]
 
 /** What the main process tells the window. */
-export type ShellEvent = 'palette' | 'shortcuts' | 'diagnosticsCopied' | 'link'
+export type ShellEvent = 'palette' | 'shortcuts' | 'diagnosticsCopied' | 'link' | 'update'
 /** The channel of these events. */
 export const EVENTS = 'event'
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Link } from '../src/ipc.ts'
+import type { Link, UpdateState } from '../src/ipc.ts'
 import { type DesktopHarness, openDesktop } from './desktop-harness.ts'
 
 let harness: DesktopHarness
 const languages: string[] = []
 let link: Link | null = null
 let hasCrashed = false
+let update: UpdateState = { kind: 'none' }
+let restarts = 0
 beforeAll(async () => {
   const takeLink = () => {
     const taken = link
@@ -17,6 +19,8 @@ beforeAll(async () => {
     takeLink,
     takeCrashNews: () => hasCrashed,
     openLogFolder: () => (hasCrashed = false),
+    updateState: () => update,
+    restartIntoUpdate: () => (restarts += 1),
   })
   await harness.session.use(harness.server.url)
 })
@@ -106,6 +110,28 @@ test('an error of the last run is told, with a way to the log', async () => {
   await page.getByRole('button', { name: 'Open log folder' }).click()
   await expect.poll(() => hasCrashed).toBe(false)
   await page.getByText('The console had an error').waitFor({ state: 'detached' })
+})
+
+test('a newer version is told in one message, from the download to the restart, also to a page that is loaded anew', async () => {
+  const { page, tell } = harness
+  const become = async (next: UpdateState, text: string) => {
+    update = next
+    await tell('update')
+    await page.getByText(text).waitFor()
+    await expect.poll(() => page.locator('[data-sonner-toast]').count()).toBe(1)
+  }
+  await become({ kind: 'checking' }, 'Looking for a newer version')
+  await become({ kind: 'failed', reason: 'unreachable' }, 'The server with the updates could not be reached')
+  await become({ kind: 'current' }, 'This is the newest version')
+  expect(await page.getByRole('button', { name: 'Open log folder' }).count()).toBe(0)
+  await become({ kind: 'downloading', version: '1.3.0', percent: 40 }, 'Version 1.3.0 is being downloaded: 40 %')
+  await become({ kind: 'ready', version: '1.3.0' }, 'Version 1.3.0 is ready')
+  await openListening('/')
+  await page.getByText('Version 1.3.0 is ready').waitFor()
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('update')
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect.poll(() => restarts).toBe(1)
 })
 
 test('nothing is written to the browser’s console', () => expect(harness.errors).toEqual([]))

@@ -35,6 +35,8 @@ export const recorded = {
   questions: [] as { message: string; buttons: string[] }[],
   chosenButton: 0,
   userData: '',
+  /** How the program was ended. */
+  ended: [] as string[],
   keyring: 'gnome_libsecret',
 }
 
@@ -61,7 +63,7 @@ export class BrowserWindow extends EventEmitter {
     this.url = url
   }
   bounds = { x: 40, y: 50, width: 900, height: 700 }
-  state = { isMinimized: false, isMaximized: false, isFocused: false }
+  state = { isMinimized: false, isMaximized: false, isFocused: false, hasUnsavedChanges: false }
   getNormalBounds = () => this.bounds
   isMaximized = () => this.state.isMaximized
   isMinimized = () => this.state.isMinimized
@@ -69,6 +71,13 @@ export class BrowserWindow extends EventEmitter {
   restore = () => void (this.state.isMinimized = false)
   show = () => {}
   focus = () => void (this.state.isFocused = true)
+  close = () => {
+    let isClosing = !this.state.hasUnsavedChanges
+    if (!isClosing) this.webContents.emit('will-prevent-unload', { preventDefault: () => (isClosing = true) })
+    if (!isClosing) return
+    recorded.windows.splice(recorded.windows.indexOf(this), 1)
+    if (recorded.windows.length === 0) app.emit('window-all-closed')
+  }
 }
 
 class App extends EventEmitter {
@@ -81,6 +90,8 @@ class App extends EventEmitter {
   getPath = () => recorded.userData
   setAsDefaultProtocolClient = (scheme: string) => void recorded.protocolClients.push(scheme)
   getVersion = () => '1.2.3'
+  getName = () => 'openauth-console'
+  quit = () => void recorded.ended.push('quit')
   getLocale = () => 'es-MX'
   getPreferredSystemLanguages = () => ['es-MX', 'en']
 }

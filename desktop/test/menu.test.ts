@@ -6,10 +6,13 @@ import { type Locale, localeNames } from '../src/renderer/i18n/locales.ts'
 const actions = { openPalette: () => {}, openShortcuts: () => {}, copyDiagnostics: () => {}, openLogFolder: () => {} }
 
 /** Every entry of the menu and of its submenus. */
-const entriesOf = (platform: NodeJS.Platform, locale: Locale = 'en', isDevelopment = false) => {
+const entriesOf = (platform: NodeJS.Platform, locale: Locale = 'en', isDevelopment = false, more = {}) => {
   const words = createWords()
   words.set(locale)
-  return menuOf(platform, words.t, actions, isDevelopment).flatMap((menu) => [menu, ...(menu.submenu as [])])
+  return menuOf(platform, words.t, { ...actions, ...more }, isDevelopment).flatMap((menu) => [
+    menu,
+    ...(menu.submenu as []),
+  ])
 }
 
 const rolesOf = (...options: Parameters<typeof entriesOf>) => entriesOf(...options).map(({ role }) => role)
@@ -23,6 +26,12 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   test.each(localeNames)('every entry has words in %s', (locale) => {
     const labelled = entriesOf(platform, locale).filter(({ type }) => type !== 'separator')
     expect(labelled.filter(({ label }) => !label || /[{}]/.test(label))).toEqual([])
+  })
+
+  test('updates are there where the package has a feed of them', () => {
+    const labels = (more: object) => entriesOf(platform, 'en', false, more).map(({ label }) => label)
+    expect(labels({})).not.toContain('Check for updates…')
+    expect(labels({ checkForUpdates: () => {} }).filter((label) => label === 'Check for updates…')).toHaveLength(1)
   })
 
   test('developer tools are there during development only', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,15 +37,25 @@ const makeRuntime = async (folder: string) => {
   await chmod(join(folder, 'electron'), 0o755)
 }
 
+const feed = { OPENAUTH_UPDATE_URL: 'https://updates.example.com/console', OPENAUTH_UPDATE_CHANNEL: 'beta' }
+
+/** Packages the console and returns the folder of its resources. */
+const makePackage = async (name: string, environment: Record<string, string>) => {
+  const paths = [`-c.electronDist=${join(folder, 'runtime')}`, `-c.directories.output=${join(folder, name)}`]
+  const script = join(desktop, 'bin/package.mjs')
+  const env = { ...process.env, ...environment }
+  await promisify(execFile)(process.execPath, [script, '--linux', '--x64', '--dir', ...paths], { env })
+  return join(folder, name, 'linux-unpacked/resources')
+}
+
 let folder: string
+let resources: string
 let archive: Map<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openauth-package-'))
   await makeRuntime(join(folder, 'runtime'))
-  const paths = [`-c.electronDist=${join(folder, 'runtime')}`, `-c.directories.output=${join(folder, 'out')}`]
-  const script = join(desktop, 'bin/package.mjs')
-  await promisify(execFile)(process.execPath, [script, '--linux', '--x64', '--dir', ...paths])
-  archive = await readArchive(join(folder, 'out/linux-unpacked/resources/app.asar'))
+  resources = await makePackage('out', {})
+  archive = await readArchive(join(resources, 'app.asar'))
 }, 180_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -61,15 +71,25 @@ test('its main process runs without node_modules', () => {
   const { main, type } = JSON.parse(archive.get('package.json')!) as { main: string; type: string }
   expect([main, type]).toEqual(['out/main/index.js', 'module'])
   const statements = archive.get(main)!.matchAll(/^(?:import|export) (?:[^"'\n]* from )?["']([^"']+)["'];?$/gm)
-  const imported = [...statements].map(([, name]) => name!)
+  const required = archive.get(main)!.matchAll(/\b__require\((?:"([^"]+)")?/g)
+  const imported = [...statements, ...required].map(([, name]) => name!)
   const provided = ['electron', ...builtinModules]
   expect(imported).toContain('electron')
   expect(imported.filter((name) => !provided.includes(name.replace(/^node:/, '')))).toEqual([])
 })
 
-test('updates are taken from https only', async () => {
-  const run = promisify(execFile)(process.execPath, [join(desktop, 'bin/package.mjs')], {
-    env: { ...process.env, OPENAUTH_UPDATE_URL: 'http://updates.example.com' },
-  })
-  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('must begin with https://') })
+test('it looks for updates where it was told when it was made, and nowhere by default', async () => {
+  expect(await readdir(resources)).not.toContain('app-update.yml')
+  const config = await readFile(join(await makePackage('updated', feed), 'app-update.yml'), 'utf8')
+  const lines = ['provider: generic', `url: ${feed.OPENAUTH_UPDATE_URL}`, 'channel: beta']
+  expect(config.split('\n')).toEqual(expect.arrayContaining(lines))
+}, 120_000)
+
+test.each([
+  ['https only', { OPENAUTH_UPDATE_URL: 'http://updates.example.com' }, 'must begin with https://'],
+  ['a channel that there is', { ...feed, OPENAUTH_UPDATE_CHANNEL: 'nightly' }, 'must be latest or beta'],
+])('updates are taken from %s', async (_, environment, reason) => {
+  const env = { ...process.env, ...environment }
+  const run = promisify(execFile)(process.execPath, [join(desktop, 'bin/package.mjs')], { env })
+  await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
 })

@@ -6,5 +6,7 @@ export const quietShell = (shell: Partial<Shell> = {}): Shell => ({
   takeLink: () => null,
   takeCrashNews: () => false,
   openLogFolder: () => {},
+  updateState: () => ({ kind: 'none' }),
+  restartIntoUpdate: () => {},
   ...shell,
 })

@@ -26,6 +26,8 @@ export const describeError = (error: unknown): string => {
 export interface CrashLog {
   folder: string
   write: (what: string, details: string) => void
+  /** Writes what is no news to the operator, such as an update that could not be had. */
+  note: (what: string, details: string) => void
   /** Whether something was written since this was asked last, also by an earlier start. */
   takeNews: () => boolean
 }
@@ -41,17 +43,19 @@ const append = (file: string, entry: string): void => {
 export const openCrashLog = (folder: string): CrashLog => {
   const file = join(folder, 'crashes.log')
   const news = join(folder, 'crashes.new')
+  const add = (what: string, details: string, isNews: boolean) => {
+    const entry = `${new Date().toISOString()} ${what}\n${details}`
+    try {
+      append(file, entry.slice(0, MAX_ENTRY) + SEPARATOR)
+      if (isNews) writeFileSync(news, '')
+    } catch (error) {
+      process.emitWarning(`The console could not write ${file}: ${String(error)}`)
+    }
+  }
   return {
     folder,
-    write: (what, details) => {
-      const entry = `${new Date().toISOString()} ${what}\n${details}`
-      try {
-        append(file, entry.slice(0, MAX_ENTRY) + SEPARATOR)
-        writeFileSync(news, '')
-      } catch (error) {
-        process.emitWarning(`The console could not write ${file}: ${String(error)}`)
-      }
-    },
+    write: (what, details) => add(what, details, true),
+    note: (what, details) => add(what, details, false),
     takeNews: () => {
       const hasNews = existsSync(news)
       rmSync(news, { force: true })

@@ -17,12 +17,15 @@ import { pickLocale } from '../renderer/i18n/locales.ts'
 import { openCrashLog } from './crash-log.ts'
 import { watchCrashes } from './crashes.ts'
 import { diagnosticsOf } from './diagnostics.ts'
-import { createHandlers, listen } from './ipc.ts'
+import { createHandlers, listen, type Shell } from './ipc.ts'
 import { createLinkInbox, linkIn } from './links.ts'
 import { menuOf } from './menu.ts'
 import { createConsoleUrlCheck, consoleUrl, scheme, servePages } from './pages.ts'
+import { createRestart } from './restart.ts'
 import { openSession } from './session.ts'
 import { systemTokenStore } from './token-store.ts'
+import { openUpdater } from './updater.ts'
+import { createUpdates } from './updates.ts'
 import { denyPermissions, restrictNavigation, openWindow } from './window.ts'
 import { createWords, type Words } from './words.ts'
 
@@ -38,6 +41,7 @@ const open = ({ t }: Words) =>
     preload: join(import.meta.dirname, '../preload/index.cjs'),
     stateFile: inUserData('window.json'),
     t,
+    onStay: () => restart.callOff(),
   })
 
 const tell = (event: ShellEvent) => BrowserWindow.getAllWindows()[0]?.webContents.send(EVENTS, event)
@@ -80,6 +84,14 @@ const copyDiagnostics = async () => {
 const crashLog = openCrashLog(app.getPath('userData'))
 const openLogFolder = () => void shell.openPath(crashLog.folder)
 
+const updater = app.isPackaged ? openUpdater(process.resourcesPath) : undefined
+const onChange = () => tell('update')
+const updates = updater && createUpdates({ updater, log: crashLog, onChange, quit: () => app.quit() })
+const restart = createRestart(
+  () => BrowserWindow.getAllWindows(),
+  () => updates?.install(),
+)
+
 /** Says that the window stopped working again, and lets the operator choose what is next. */
 const explainCrash = async (contents: WebContents, { t }: Words) => {
   const buttons = [t('menu.reload'), t('menu.openLog'), t('menu.quit')]
@@ -101,6 +113,7 @@ const showMenu = ({ t }: Words) => {
     openShortcuts: () => tell('shortcuts'),
     copyDiagnostics: () => void copyDiagnostics(),
     openLogFolder,
+    checkForUpdates: updates && (() => void updates.check(true)),
   }
   const template: MenuItemConstructorOptions[] = menuOf(process.platform, t, actions, !app.isPackaged)
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
@@ -113,7 +126,7 @@ const start = async (): Promise<void> => {
   const explain = (contents: WebContents) => void explainCrash(contents, words)
   watchCrashes({ process, app, log: crashLog, end: () => endAfterCrash(words), explain })
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+    if (!restart.windowsClosed() && process.platform !== 'darwin') app.quit()
   })
   await app.whenReady()
   words.onChange(() => showMenu(words))
@@ -121,7 +134,16 @@ const start = async (): Promise<void> => {
   denyPermissions(electronSession.defaultSession)
   protocol.handle(scheme, servePages(join(import.meta.dirname, '../renderer')))
   const session = await openSession(inUserData('console.json'), systemTokenStore)
-  const desktop = { setLanguage: words.set, takeLink: links.take, takeCrashNews: crashLog.takeNews, openLogFolder }
+  const desktop: Shell = {
+    setLanguage: words.set,
+    takeLink: links.take,
+    takeCrashNews: crashLog.takeNews,
+    openLogFolder,
+    updateState: () => updates?.state() ?? { kind: 'none' },
+    restartIntoUpdate: () => {
+      if (updates?.state().kind === 'ready') restart.begin()
+    },
+  }
   listen(ipcMain, createHandlers(session, desktop), isHome)
   const openIfNone = () => {
     if (BrowserWindow.getAllWindows().length === 0) open(words)
@@ -130,6 +152,7 @@ const start = async (): Promise<void> => {
   // On macOS the program goes on without a window, which a link opens again.
   app.on('open-url', openIfNone)
   openIfNone()
+  updates?.watch()
 }
 
 app.enableSandbox()

@@ -2,7 +2,7 @@ import { ApiError } from '@openauth/client'
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { normalizeAddress } from '../address.ts'
-import { channels, type Answer, type Channel, type Channels, type Link } from '../ipc.ts'
+import { channels, type Answer, type Channel, type Channels, type Link, type UpdateState } from '../ipc.ts'
 import { type Locale, localeNames } from '../renderer/i18n/locales.ts'
 import { callApi } from './api-call.ts'
 import { answerOf, invalidInput } from './failure.ts'
@@ -38,6 +38,8 @@ export interface Shell {
   takeLink: () => Link | null
   takeCrashNews: () => boolean
   openLogFolder: () => void
+  updateState: () => UpdateState
+  restartIntoUpdate: () => void
 }
 
 /** Creates the main process's handlers of all channels. */
@@ -63,6 +65,8 @@ export const createHandlers = (session: Session, shell: Shell, fetch?: typeof gl
   'link.take': async () => shell.takeLink(),
   'crashes.take': async () => shell.takeCrashNews(),
   'crashes.open': async () => shell.openLogFolder(),
+  'updates.get': async () => shell.updateState(),
+  'updates.restart': async () => shell.restartIntoUpdate(),
 })
 
 /** The sender of a message, which decides whether it is handled. */

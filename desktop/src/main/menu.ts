@@ -7,6 +7,8 @@ export interface MenuActions {
   openShortcuts: () => void
   copyDiagnostics: () => void
   openLogFolder: () => void
+  /** Absent where the package has no feed of updates. */
+  checkForUpdates?: (() => void) | undefined
 }
 
 type Role = NonNullable<Item['role']>
@@ -14,10 +16,15 @@ type Role = NonNullable<Item['role']>
 const NAME = 'OpenAuth'
 const separator: Item = { type: 'separator' }
 
-const appMenu = (t: Translate): Item => ({
+/** On macOS it is in the menu of the application, elsewhere in the one of help. */
+const updateItems = (t: Translate, { checkForUpdates }: MenuActions): Item[] =>
+  checkForUpdates ? [{ label: t('menu.checkForUpdates'), click: checkForUpdates }] : []
+
+const appMenu = (t: Translate, actions: MenuActions): Item => ({
   label: NAME,
   submenu: [
     { role: 'about', label: t('menu.about', { name: NAME }) },
+    ...updateItems(t, actions),
     separator,
     { role: 'services', label: t('menu.services') },
     separator,
@@ -73,13 +80,14 @@ const windowMenu = (t: Translate, isMac: boolean): Item => ({
   ],
 })
 
-const helpMenu = (t: Translate, { openShortcuts, copyDiagnostics, openLogFolder }: MenuActions): Item => ({
+const helpMenu = (t: Translate, actions: MenuActions, isMac: boolean): Item => ({
   role: 'help',
   label: t('menu.help'),
   submenu: [
-    { label: t('menu.shortcuts'), click: openShortcuts },
-    { label: t('menu.diagnostics'), click: copyDiagnostics },
-    { label: t('menu.openLog'), click: openLogFolder },
+    { label: t('menu.shortcuts'), click: actions.openShortcuts },
+    { label: t('menu.diagnostics'), click: actions.copyDiagnostics },
+    { label: t('menu.openLog'), click: actions.openLogFolder },
+    ...(isMac ? [] : updateItems(t, actions)),
   ],
 })
 
@@ -92,7 +100,7 @@ export const menuOf = (
 ): Item[] => {
   const isMac = platform === 'darwin'
   const first = isMac
-    ? appMenu(t)
+    ? appMenu(t, actions)
     : { label: t('menu.file'), submenu: [{ role: 'quit' as Role, label: t('menu.quit') }] }
-  return [first, editMenu(t), viewMenu(t, actions, isDevelopment), windowMenu(t, isMac), helpMenu(t, actions)]
+  return [first, editMenu(t), viewMenu(t, actions, isDevelopment), windowMenu(t, isMac), helpMenu(t, actions, isMac)]
 }

@@ -35,7 +35,7 @@ export const denyPermissions = (session: ElectronSession): void => {
 }
 
 /** Asks before the window is closed or reloaded with unsaved changes; the page says whether it has some. */
-const askBeforeUnload = (window: BrowserWindow, t: Translate): void => {
+const askBeforeUnload = (window: BrowserWindow, { t, onStay }: Pick<WindowOptions, 't' | 'onStay'>): void => {
   window.webContents.on('will-prevent-unload', (event) => {
     const buttons = [t('shell.discard'), t('menu.stay')]
     const [leave, stay] = [0, 1]
@@ -43,6 +43,7 @@ const askBeforeUnload = (window: BrowserWindow, t: Translate): void => {
     const chosen = dialog.showMessageBoxSync(window, { type: 'question', ...texts, defaultId: stay, cancelId: stay })
     // Preventing what the page prevents lets the window go.
     if (chosen === leave) event.preventDefault()
+    else onStay()
   })
 }
 
@@ -52,10 +53,12 @@ export interface WindowOptions {
   /** The file that keeps the window's place. */
   stateFile: string
   t: Translate
+  /** Called when the operator does not leave unsaved changes. */
+  onStay: () => void
 }
 
 /** Opens the console's window where it was before. */
-export const openWindow = ({ url, preload, stateFile, t }: WindowOptions): BrowserWindow => {
+export const openWindow = ({ url, preload, stateFile, ...asking }: WindowOptions): BrowserWindow => {
   const state = readWindowState(stateFile)
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
   const window = new BrowserWindow({
@@ -74,7 +77,7 @@ export const openWindow = ({ url, preload, stateFile, t }: WindowOptions): Brows
     window.show()
   })
   keepWindowState(window, stateFile)
-  askBeforeUnload(window, t)
+  askBeforeUnload(window, asking)
   void window.loadURL(url)
   return window
 }

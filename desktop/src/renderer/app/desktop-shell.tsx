@@ -6,6 +6,7 @@ import { serverQuery } from '../api/queries.ts'
 import { callMain } from '../api/transport.ts'
 import { t, useLocale } from '../i18n/i18n.ts'
 import { DesktopLinks } from './desktop-links.tsx'
+import { useUpdates } from './desktop-updates.tsx'
 import { isPaletteOpen, isSheetOpen } from './overlays.ts'
 
 const useLanguageInMenu = () => {
@@ -44,5 +45,6 @@ export const DesktopShell = () => {
   useLanguageInMenu()
   useEvents()
   useCrashNews()
+  useUpdates()
   return <DesktopLinks />
 }

@@ -1,0 +1,98 @@
+import type { AppUpdater } from 'electron-updater'
+import type { UpdateFailure, UpdateState } from '../ipc.ts'
+import { type CrashLog, describeError } from './crash-log.ts'
+
+/** How often a running program asks for a newer version. Milliseconds. */
+const PAUSE_MS = 4 * 60 * 60_000
+
+interface Parts {
+  updater: AppUpdater
+  log: Pick<CrashLog, 'note' | 'write'>
+  /** Called when the state is another one, and when an operator asks for it. */
+  onChange: () => void
+  /** Ends the program, whose windows are closed, if the update cannot be installed. */
+  quit: () => void
+}
+
+/** Newer versions of the program. */
+export interface Updates {
+  state: () => UpdateState
+  /** Looks for a newer version and downloads it. Only what an operator asked for is told, except for a newer version. */
+  check: (isAsked: boolean) => Promise<void>
+  /** Looks now and every few hours. */
+  watch: () => void
+  /** Replaces the program by the version that was downloaded, and starts it. */
+  install: () => void
+}
+
+const failures: readonly [RegExp, UpdateFailure][] = [
+  [/^ERR_CHECKSUM_MISMATCH$/, 'damaged'],
+  [/^ERR_UPDATER_(CHANNEL_FILE_NOT_FOUND|INVALID_|NO_)/, 'noFeed'],
+  [/^(HTTP_ERROR_|E[A-Z]+$)/, 'unreachable'],
+]
+
+/** Electron names what went wrong on the network in the message, Node in the code. */
+const failureOf = (error: unknown): UpdateFailure => {
+  const { code = '', message = '' } = error as { code?: unknown; message?: string }
+  if (message.startsWith('net::')) return 'unreachable'
+  return failures.find(([pattern]) => pattern.test(String(code)))?.[1] ?? 'other'
+}
+
+const configure = (updater: AppUpdater): void => {
+  updater.logger = null
+  updater.allowDowngrade = false
+  // By default it sends an id of the installation.
+  updater.requestHeaders = { 'x-user-staging-id': '' }
+}
+
+/** Looks for newer versions with electron-updater, which verifies what it downloads by the digest in the feed. */
+export const createUpdates = ({ updater, log, onChange, quit }: Parts): Updates => {
+  let state: UpdateState = { kind: 'none' }
+  let running: Promise<void> | undefined
+  let isTold = false
+  const set = (next: UpdateState) => {
+    if (next.kind === 'none' && state.kind === 'none') return
+    state = next
+    onChange()
+  }
+  const run = async () => {
+    try {
+      const found = await updater.checkForUpdates()
+      if (!found) return set(isTold ? { kind: 'failed', reason: 'unable' } : { kind: 'none' })
+      if (!found.isUpdateAvailable) return set({ kind: isTold ? 'current' : 'none' })
+      await found.downloadPromise
+      set({ kind: 'ready', version: found.updateInfo.version })
+    } catch (error) {
+      log.note('update', describeError(error))
+      set(isTold ? { kind: 'failed', reason: failureOf(error) } : { kind: 'none' })
+    }
+  }
+  configure(updater)
+  updater.on('update-available', ({ version }) => set({ kind: 'downloading', version, percent: 0 }))
+  updater.on('download-progress', (progress) => {
+    const percent = Math.floor(progress.percent)
+    if (state.kind === 'downloading' && state.percent !== percent) set({ ...state, percent })
+  })
+  const check = async (isAsked: boolean) => {
+    if (state.kind === 'ready') return isAsked ? onChange() : undefined
+    isTold = isAsked || (running !== undefined && isTold)
+    if (isAsked) set(state.kind === 'downloading' ? state : { kind: 'checking' })
+    running ??= run().finally(() => (running = undefined))
+    await running
+  }
+  return {
+    state: () => state,
+    check,
+    watch: () => {
+      void check(false)
+      setInterval(() => void check(false), PAUSE_MS).unref()
+    },
+    install: () => {
+      updater.once('error', (error) => {
+        log.write('update', describeError(error))
+        quit()
+      })
+      updater.quitAndInstall(true, true)
+    },
+  }
+}
