@@ -12,7 +12,7 @@ const page = `<!doctype html><meta charset="utf-8"><title>A dapp</title><body st
   window.ask = (type, payload) => new Promise((resolve) => {
     const id = crypto.randomUUID?.() ?? String(Math.random())
     waiting.set(id, resolve)
-    setTimeout(() => resolve({ error: 'Request timeout' }), 10000)
+    setTimeout(() => resolve({ error: 'Request timeout' }), 45000)
     parent.postMessage({ target: 'iframe-wallet-adapter', id, type, payload }, '*')
   })
 </script>`
