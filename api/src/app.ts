@@ -19,7 +19,7 @@ import { checkTransactions, startMonitor } from './features/ledger/monitor.ts'
 import { createFailedLogins } from './features/statistics/failed-logins.ts'
 import { createTokenNames } from './features/tokens/token-names.ts'
 import { createPrices } from './lib/prices.ts'
-import { createNodeOutages } from './features/wallets/node-outages.ts'
+import { createNodeWatch } from './features/wallets/node-watch.ts'
 import { createNodes } from './features/wallets/nodes.ts'
 import { acceptRestartedChains } from './features/wallets/restarted-chains.ts'
 import { createJobs } from './jobs.ts'
@@ -162,7 +162,7 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
   const outbound = createOutbound()
   const loginApps = createLoginApps(db, keys)
   const mailer = await openMailer(resources, mailPatience)
-  const nodeOutages = createNodeOutages()
+  const nodeWatch = createNodeWatch()
   const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
     ...resources,
@@ -180,11 +180,11 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
     prices: createPrices(settings.prices, { outbound, log: app.log }),
-    nodeOutages,
+    nodeWatch,
     failedJobs: jobs.failed,
     nodes: createNodes(
       settings.rpcUrls,
-      nodeOutages,
+      nodeWatch,
       settings.development ? acceptRestartedChains(db, join(settings.dataDir, 'chains.json')) : undefined,
     ),
   }

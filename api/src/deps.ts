@@ -18,7 +18,7 @@ import type { LoginApps } from './features/login/login-apps.ts'
 import type { LoginOutcomes } from './features/login/outcomes.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
 import type { TokenNames } from './features/tokens/token-names.ts'
-import type { NodeOutages } from './features/wallets/node-outages.ts'
+import type { NodeWatch } from './features/wallets/node-watch.ts'
 import type { Nodes } from './features/wallets/nodes.ts'
 import type { TokenKeySet } from './features/signing-keys/token-keys.ts'
 
@@ -54,7 +54,7 @@ export interface Deps extends Resources {
   providers: Record<RedirectProvider, OAuthProviderClient>
   /** The chains' nodes. */
   nodes: Nodes
-  nodeOutages: NodeOutages
+  nodeWatch: NodeWatch
   /** How many jobs of each kind failed for good in the last day; empty while the queues are not open. */
   failedJobs: () => Promise<Record<string, number>>
   /** What tokens are called. */

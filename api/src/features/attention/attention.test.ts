@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, freePort, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { openTokenKeys } from '../signing-keys/token-keys.ts'
-import { createNodeOutages } from '../wallets/node-outages.ts'
+import { createNodeWatch } from '../wallets/node-watch.ts'
 import { serverItems } from './server-items.ts'
 
 let server: TestServer
@@ -69,15 +69,17 @@ test('a node that did not answer is listed by its host, without the rest of its 
 })
 
 test('a node that answers again, even with a refusal, is no longer listed', async () => {
-  const health = createNodeOutages()
+  const health = createNodeWatch()
   const failing = (kind: string) => () => Promise.reject(Object.assign(new Error(kind), { kind }))
   let call: () => Promise<unknown> = failing('timed_out')
   const node = health.watch('base', 'https://node.example/key', { call: () => call() })
   await expect(node.call()).rejects.toThrow('timed_out')
   expect(health.outages()).toMatchObject([{ network: 'base', host: 'node.example' }])
+  expect(health.lastAnswerAt('base', 'https://node.example/key')).toBeNull()
   call = failing('refused')
   await expect(node.call()).rejects.toThrow('refused')
   expect(health.outages()).toEqual([])
+  expect(health.lastAnswerAt('base', 'https://node.example/key')).toBeInstanceOf(Date)
 })
 
 test('an earlier key-encryption key is listed until its data keys are rewrapped, a missing one while it has data keys', async () => {
@@ -104,7 +106,7 @@ test('a signing key of more than a year and failed jobs are listed', async () =>
     db,
     keys,
     tokenKeys,
-    nodeOutages: createNodeOutages(),
+    nodeWatch: createNodeWatch(),
     failedJobs: async () => ({ notice: 2, avatar: 0 }),
   }
   const items = await serverItems(deps, new Date(Date.now() + 366 * 86_400_000))

@@ -11,8 +11,8 @@ const SIGNING_KEY_DAYS = 365
 const OUTAGE_KNOWN_FOR = 3_600_000
 
 /** Nodes that did not answer the last call of this server. */
-const nodeItems = ({ nodeOutages }: Pick<Deps, 'nodeOutages'>, now: Date): Item[] =>
-  nodeOutages
+const nodeItems = ({ nodeWatch }: Pick<Deps, 'nodeWatch'>, now: Date): Item[] =>
+  nodeWatch
     .outages()
     .filter(({ lastAt }) => now.getTime() - lastAt.getTime() < OUTAGE_KNOWN_FOR)
     .map(({ network, host, since, lastAt }) => ({
@@ -59,7 +59,7 @@ const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[
 
 /** What is wrong with the server's keys, nodes and jobs. Calls no other server than the key service. */
 export const serverItems = async (
-  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeOutages' | 'failedJobs'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs'>,
   now = new Date(),
 ): Promise<Item[]> => {
   const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps)])

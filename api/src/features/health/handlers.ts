@@ -47,7 +47,7 @@ const askAll = async (deps: Deps, probeNodes: ReturnType<typeof createNodeProbes
 }
 
 export const healthHandlers = (deps: Deps): Handlers<'health'> => {
-  const probeNodes = createNodeProbes(deps.nodes)
+  const probeNodes = createNodeProbes(deps.nodes, deps.nodeWatch)
   let told: { until: number; health: ReturnType<typeof askAll> } | undefined
   return {
     show: () => {

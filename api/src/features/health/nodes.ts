@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { EvmRpc } from '../../lib/ethereum/rpc.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import type { VaraRpc } from '../../lib/vara/rpc.ts'
+import type { NodeWatch } from '../wallets/node-watch.ts'
 import type { Nodes } from '../wallets/nodes.ts'
 import { probe, type Probe } from './probe.ts'
 
@@ -18,9 +19,8 @@ export interface NodeHealth extends Probe {
   lastAnswerAt: Date | null
 }
 
-/** Asks every node of the settings. The time of its last answer is since this was created. */
-export const createNodeProbes = (nodes: Nodes): (() => Promise<NodeHealth[]>) => {
-  const answeredAt = new Map<string, Date>()
+/** Asks every node of the settings. */
+export const createNodeProbes = (nodes: Nodes, { lastAnswerAt }: NodeWatch): (() => Promise<NodeHealth[]>) => {
   const all = networks.flatMap((network) =>
     [...(nodes[network] as ReadonlyMap<string, EvmRpc | SolanaRpc | VaraRpc>)].map(([url, rpc]) => ({
       network,
@@ -32,9 +32,7 @@ export const createNodeProbes = (nodes: Nodes): (() => Promise<NodeHealth[]>) =>
     Promise.all(
       all.map(async ({ network, url, rpc }) => {
         const result = await probe(() => ask(network, rpc))
-        const key = `${network} ${url}`
-        if (result.error === null) answeredAt.set(key, new Date())
-        return { ...result, network, host: new URL(url).host, lastAnswerAt: answeredAt.get(key) ?? null }
+        return { ...result, network, host: new URL(url).host, lastAnswerAt: lastAnswerAt(network, url) }
       }),
     )
 }

@@ -5,7 +5,7 @@ import { type EvmChainName, EVM_CHAIN_NAMES, evmChains } from '../../lib/ethereu
 import { createEvmRpc, type EvmRpc } from '../../lib/ethereum/rpc.ts'
 import { createSolanaRpc, type SolanaRpc } from '../../lib/solana/rpc.ts'
 import { createVaraRpc, type VaraRpc } from '../../lib/vara/rpc.ts'
-import type { NodeOutages } from './node-outages.ts'
+import type { NodeWatch } from './node-watch.ts'
 
 /** The client of one endpoint of a network. */
 export type RpcOf<N extends Network> = N extends 'solana' ? SolanaRpc : N extends 'vara' ? VaraRpc : EvmRpc
@@ -24,9 +24,9 @@ const RECHECK_MS = 2_000
 
 /**
  * Creates a client per endpoint for the lifetime of the server. A client stores the chain of its endpoint and refuses
- * another one unless `accept` is given. The outcome of each call is noted in the health.
+ * another one unless `accept` is given. The outcome of each call is noted in the watch.
  */
-export const createNodes = (rpcUrls: Settings['rpcUrls'], { watch }: NodeOutages, accept?: AcceptChainOf): Nodes => {
+export const createNodes = (rpcUrls: Settings['rpcUrls'], { watch }: NodeWatch, accept?: AcceptChainOf): Nodes => {
   const accepting = (network: Network, url: string) =>
     accept && { acceptChain: (genesisHash: string) => accept(network, url, genesisHash), trustForMs: RECHECK_MS }
   const evmOf = (name: EvmChainName) => (url: string) =>

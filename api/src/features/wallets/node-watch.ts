@@ -11,23 +11,30 @@ export interface NodeOutage {
   lastAt: Date
 }
 
-export interface NodeOutages {
+export interface NodeWatch {
   /** The client, with the outcome of each of its asynchronous methods noted. */
   watch: <Rpc extends object>(network: Network, url: string, rpc: Rpc) => Rpc
   /** The endpoints that did not answer when they were last called. */
   outages: () => NodeOutage[]
+  /** When the endpoint last answered, if only with a refusal; null if it has not since the server started. */
+  lastAnswerAt: (network: Network, url: string) => Date | null
 }
 
 /** Refusals and rate limits are answers. */
 const isNoAnswer = (error: unknown): boolean =>
   ['unavailable', 'timed_out'].includes(String((error as { kind?: unknown } | undefined)?.kind))
 
-/** Notes what the server's own calls learn of its nodes; makes no call itself. */
-export const createNodeOutages = (): NodeOutages => {
+/** Notes what all calls of the server learn of its nodes; makes no call itself. */
+export const createNodeWatch = (): NodeWatch => {
   const failing = new Map<string, NodeOutage>()
-  const note = (network: Network, url: string, isFailing: boolean): void => {
-    const key = `${network} ${url}`
-    if (!isFailing) return void failing.delete(key)
+  const answeredAt = new Map<string, Date>()
+  const keyOf = (network: Network, url: string) => `${network} ${url}`
+  const noteAnswer = (network: Network, url: string): void => {
+    failing.delete(keyOf(network, url))
+    answeredAt.set(keyOf(network, url), new Date())
+  }
+  const noteFailure = (network: Network, url: string): void => {
+    const key = keyOf(network, url)
     const now = new Date()
     failing.set(key, { network, host: new URL(url).host, since: failing.get(key)?.since ?? now, lastAt: now })
   }
@@ -37,10 +44,11 @@ export const createNodeOutages = (): NodeOutages => {
     async (...args) => {
       try {
         const answer = await call(...args)
-        note(network, url, false)
+        noteAnswer(network, url)
         return answer
       } catch (error) {
-        note(network, url, isNoAnswer(error))
+        if (isNoAnswer(error)) noteFailure(network, url)
+        else noteAnswer(network, url)
         throw error
       }
     }
@@ -53,5 +61,6 @@ export const createNodeOutages = (): NodeOutages => {
       return Object.fromEntries(members) as typeof rpc
     },
     outages: () => [...failing.values()],
+    lastAnswerAt: (network, url) => answeredAt.get(keyOf(network, url)) ?? null,
   }
 }
