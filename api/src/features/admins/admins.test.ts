@@ -74,14 +74,20 @@ describe('admins', () => {
     await admin.admins.create({ username: 'temporary', password: 'long enough' })
   })
 
-  test("a new password ends the admin's other sessions and keeps the current one", async () => {
+  test("a new password ends the admin's other sessions and keeps the current one; the audit has both names, and neither password", async () => {
     const admin = server.as(token)
     const { id } = await admin.admins.create({ username: 'changing', password: 'long enough' })
     const [first, second] = [await loginAs('changing', 'long enough'), await loginAs('changing', 'long enough')]
-    await server.as(first).admins.update({ id, password: 'another secret' })
+    await server.as(first).admins.update({ id, username: 'changed', password: 'another secret' })
     expect((await server.as(first).setup.whoami()).id).toBe(id)
     await expect(server.as(second).setup.whoami()).rejects.toMatchObject({ status: 401 })
-    expect(await loginAs('changing', 'another secret')).toBeTruthy()
+    expect(await loginAs('changed', 'another secret')).toBeTruthy()
+    const [line] = (await admin.audit.list({ action: 'admin.update', targetId: String(id) })).data
+    expect(line!.details).toEqual({
+      changed: ['username', 'password'],
+      before: { username: 'changing' },
+      after: { username: 'changed' },
+    })
   })
 
   test('the last one cannot be deleted, not even when the last two are deleted at once', async () => {

@@ -77,14 +77,19 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
     }
     return db
       .transaction(async (tx) => {
-        if (username !== undefined && nameKey(username) !== (await find(tx, id)).usernameKey)
-          await requireDistinct(tx, username, id)
+        const before = await find(tx, id)
+        if (username !== undefined && nameKey(username) !== before.usernameKey) await requireDistinct(tx, username, id)
         const { count } = await tx.admin.updateMany({ where: { id, ...present }, data })
         if (count === 0) throw new Problem('admin_not_found')
         const own = context.identity.adminId === id
         if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
         if (passwordHash) await forgetAdminClients(tx, id)
-        const details = { changed: Object.keys(data).filter((key) => key !== 'usernameKey') }
+        const details = {
+          changed: Object.entries({ username, password }).flatMap(([name, value]) =>
+            value === undefined ? [] : [name],
+          ),
+          ...(username === undefined ? {} : { before: { username: before.username }, after: { username } }),
+        }
         await record(tx, context, { action: 'admin.update', targetId: String(id), details })
         return find(tx, id)
       })

@@ -16,9 +16,10 @@ export const setExternalId = async (
 ): Promise<void> => {
   await db
     .transaction(async (tx) => {
-      await findUser(tx, appId, id)
+      const before = await findUser(tx, appId, id)
       await tx.user.update({ where: { id }, data: { externalId }, select: { id: true } })
-      await record(tx, context, { action: 'user.update', appId, targetId: id, details: { externalId } })
+      const details = { before: { externalId: before.externalId }, after: { externalId } }
+      await record(tx, context, { action: 'user.update', appId, targetId: id, details })
     })
     .catch(translateConflict)
 }

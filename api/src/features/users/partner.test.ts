@@ -131,10 +131,14 @@ describe('P6: an external id', () => {
     const admin = server.as(adminToken)
     expect((await admin.users.update({ appId: app.id, id, externalId: 'by admin' })).externalId).toBe('by admin')
     const { data } = await admin.audit.list({ action: 'user.update' })
-    expect(data.map(({ actor, targetId }) => [actor, targetId])).toEqual([
-      ['admin', id],
-      ['app', id],
-      ['app', id],
+    const change = (before: string | null, after: string | null) => ({
+      before: { externalId: before },
+      after: { externalId: after },
+    })
+    expect(data.map(({ actor, targetId, details }) => [actor, targetId, details])).toEqual([
+      ['admin', id, change(null, 'by admin')],
+      ['app', id, change('77', null)],
+      ['app', id, change(null, '77')],
     ])
   })
 
