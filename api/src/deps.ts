@@ -6,6 +6,7 @@ import type { WalletSigner } from './lib/custody/wallet-signer.ts'
 import type { AttemptCounters } from './lib/attempt-counters.ts'
 import type { Mailer } from './lib/mail.ts'
 import type { Outbound } from './lib/outbound.ts'
+import type { FindPlace } from './lib/places.ts'
 import type { Prices } from './lib/prices.ts'
 import type { OAuthProviderClient } from './lib/providers/types.ts'
 import type { Tokens } from './lib/tokens.ts'
@@ -31,6 +32,8 @@ export interface Resources {
   /** Operations with wallet keys; part of `keys`. */
   signer: WalletSigner
   attempts: AttemptCounters
+  /** Finds no place where the operator set no file of places. */
+  findPlace: FindPlace
   /** Undefined without Redis. */
   redis: Pick<RedisConnection, 'isReachable'> | undefined
 }

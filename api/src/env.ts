@@ -92,6 +92,7 @@ const variables = {
   OPENAUTH_OUTBOUND_ALLOW: list
     .refine((items) => items.every((item) => isIPv4(item) || isIPv6(item)), 'must be IP addresses separated by commas')
     .default([]),
+  OPENAUTH_GEOIP_FILE: z.string().optional(),
   OPENAUTH_AUDIT_RETENTION_DAYS: wholeNumber(0, 36_500).default(365),
   OPENAUTH_RATE_LIMIT_SCALE: z
     .string()
@@ -153,6 +154,8 @@ export interface Settings extends ChainSettings {
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
+  /** The file of places of IP addresses; undefined: sessions have no place. */
+  geoipFile: string | undefined
   /** Retention of the audit trail in days; 0 keeps it forever. */
   auditRetentionDays: number
   /** Multiplies every limit on attempts; 0 disables them. */
@@ -221,6 +224,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     player: playerSettingsOf(env),
     issuer: env.OPENAUTH_ISSUER,
     trustedProxies: env.OPENAUTH_TRUSTED_PROXIES,
+    geoipFile: env.OPENAUTH_GEOIP_FILE === undefined ? undefined : resolve(env.OPENAUTH_GEOIP_FILE),
     auditRetentionDays: env.OPENAUTH_AUDIT_RETENTION_DAYS,
     rateLimitScale: env.OPENAUTH_RATE_LIMIT_SCALE,
     given: settingNames.filter((name) => given[name] !== undefined).toSorted(),

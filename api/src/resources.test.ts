@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSettings } from './env.ts'
+import { mmdbOf } from './lib/mmdb.testing.ts'
 import { openResources } from './resources.ts'
 import { freePort, testDatabase } from './testing.ts'
 
@@ -28,6 +30,24 @@ test('L6: a data folder that cannot be created is reported in one line', async (
   await expect(opened).rejects.toEqual(
     refusal(/^The data folder .* cannot be written \(ENOTDIR\)\. .* OPENAUTH_DATA_DIR .*$/),
   )
+})
+
+test('a file of places that is missing, damaged or of another kind is refused by its name', async () => {
+  const refused = async (name: string, content: Buffer | undefined, reason: RegExp) => {
+    const file = join(folder, name)
+    if (content) await writeFile(file, content)
+    const opened = opening({ OPENAUTH_GEOIP_FILE: file, DATABASE_URL: database.url })
+    const message = new RegExp(`^OPENAUTH_GEOIP_FILE: ${file} cannot be used \\(${reason.source}\\)\\. Name a file .*$`)
+    await expect(opened).rejects.toEqual(refusal(message))
+  }
+  const places = mmdbOf({ '8.0.0.0/8': { country: { iso_code: 'US' } } })
+  await refused('missing.mmdb', undefined, /ENOENT/)
+  await refused('empty.mmdb', Buffer.alloc(0), /it is empty/)
+  await refused('text.mmdb', Buffer.from('DE Berlin\n'.repeat(100)), /it is not in MaxMind's format, .*/)
+  await refused('packed.mmdb', gzipSync(places), /it is packed/)
+  await refused('short.mmdb', places.subarray(0, -200), /it is not in MaxMind's format, .*/)
+  await refused('hollow.mmdb', places.subarray(400), /it is damaged/)
+  await refused('asn.mmdb', mmdbOf({ '8.0.0.0/8': { asn: 1 } }, 'GeoLite2-ASN'), /it is a GeoLite2-ASN database.*/)
 })
 
 const changed = (change: (url: URL) => void) => {

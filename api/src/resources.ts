@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from './lib/embedded-postgres/index.ts'
 import { createAttemptCounters } from './lib/attempt-counters.ts'
 import { makeFolders } from './lib/make-folders.ts'
 import { applyMigrations } from './lib/migrations.ts'
+import { type FindPlace, findNoPlace } from './lib/places.ts'
 import { root } from './paths.ts'
 import { SettingsError } from './parse-environment.ts'
 import { refuseUndeclaredPooler, warnOfMissingTimeout } from './pooler.ts'
@@ -36,6 +37,18 @@ const makeDataFolder = async (folder: string): Promise<void> => {
   }
 }
 
+const openPlacesOf = async ({ geoipFile }: Settings): Promise<FindPlace> => {
+  if (geoipFile === undefined) return findNoPlace
+  const { openPlaces } = await import('./lib/place-file.ts')
+  return openPlaces(geoipFile).catch((cause: unknown) => {
+    const remedy = "Name a file of cities or countries in MaxMind's format (.mmdb), unpacked, or leave it out."
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new SettingsError(`OPENAUTH_GEOIP_FILE: ${geoipFile} cannot be used (${code ?? message}). ${remedy}`, {
+      cause,
+    })
+  })
+}
+
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
@@ -50,6 +63,7 @@ export const openResources = async (
   signal: AbortSignal = new AbortController().signal,
 ): Promise<OpenedResources> => {
   await makeDataFolder(settings.dataDir)
+  const findPlace = await openPlacesOf(settings)
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) await closer()
@@ -77,7 +91,7 @@ export const openResources = async (
       { pool: db.pool, redis: redis?.client, installation: await installationOf(db) },
       settings.rateLimitScale,
     )
-    return { settings, db, keys, signer: keys.wallets, attempts, redis, close }
+    return { settings, db, keys, signer: keys.wallets, attempts, findPlace, redis, close }
   } catch (error) {
     await close()
     throw error

@@ -8,7 +8,14 @@ import { pad, widthOf } from './terminal-width.ts'
 export type Row = Record<string, unknown>
 
 /** A column of a table: a field of the row, or a value computed from several fields. */
-export type Column = string | { header: string; value: (row: Row) => unknown }
+export type Column = string | ComputedColumn
+
+interface ComputedColumn {
+  header: string
+  value: (row: Row) => unknown
+  /** Left out where no row has a value. */
+  isOptional?: true
+}
 
 /** How an answer is printed as text. */
 export interface View {
@@ -91,7 +98,10 @@ const MAX_DEFAULT_COLUMNS = 6
 export const columnsOf = ({ columns }: View, rows: Row[]): NamedColumn[] => {
   const first = Object.entries(rows[0] ?? {})
   const chosen = columns ?? first.filter(([, value]) => typeof value !== 'object').map(([key]) => key)
-  return chosen.slice(0, columns ? undefined : MAX_DEFAULT_COLUMNS).map((column) => ({
+  const isShown = (column: Column) =>
+    typeof column === 'string' || !column.isOptional || rows.some((row) => plain(column.value(row), ', ') !== EMPTY)
+  const shown = chosen.slice(0, columns ? undefined : MAX_DEFAULT_COLUMNS).filter(isShown)
+  return shown.map((column) => ({
     header: typeof column === 'string' ? kebab(column).replaceAll('-', ' ') : column.header,
     column,
   }))

@@ -32,6 +32,20 @@ describe('a table', () => {
     for (const row of rows) expect(stringWidth(row.slice(0, row.indexOf('alice (username)')))).toBe(column)
   })
 
+  test('has the place of sessions where the server knows one, and no such column elsewhere', async () => {
+    const session = { id, method: 'google', ip: '203.0.113.7', country: 'DE', city: 'Berlin', userAgent: null }
+    const other = { ...session, country: 'JP', city: null }
+    const sessions = async (rows: unknown[]) => {
+      const { fetch } = fakeServer(() => ({ body: { data: rows } }))
+      const { openauth } = await createOperator({ fetch, env: { OPENAUTH_TOKEN: 'a.b.c' } })
+      return (await openauth(['users', 'sessions', id, '--app', id])).stdout
+    }
+    expect(await sessions([session, other])).toMatch(
+      /IP +PLACE +LAST[^]*203\.0\.113\.7 +Berlin, DE [^]*203\.0\.113\.7 +JP /,
+    )
+    expect(await sessions([{ ...other, country: null }])).not.toContain('PLACE')
+  })
+
   test('prints times in local time', async () => {
     const { stdout } = await list([user()])
     const at = new Date(1_700_000_000_000)

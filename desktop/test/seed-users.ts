@@ -75,6 +75,8 @@ export const seedUsers = async (server: TestServer, adminToken: string): Promise
     where: { userId: ada.id },
     data: {
       ip: '203.0.113.7',
+      country: 'DE',
+      city: 'Berlin',
       userAgent:
         'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
     },

@@ -4,6 +4,7 @@ import { readAllPages } from '../src/renderer/components/csv-export.tsx'
 import { cursorPages } from '../src/renderer/components/cursor-pages.tsx'
 import { deviceOf } from '../src/renderer/features/users/detail/device.ts'
 import { policyText, readPolicyText } from '../src/renderer/features/users/detail/edit-policy.tsx'
+import { placeText } from '../src/renderer/features/users/detail/place.ts'
 import { filtersOf, findInput, startOfDay } from '../src/renderer/features/users/filters.ts'
 import { initialOf, type Named, typedNameOf, userName } from '../src/renderer/features/users/user-name.ts'
 import { changedParams, type ListAddress, pageOf } from '../src/renderer/lib/list-address.ts'
@@ -134,6 +135,17 @@ test.each([
   [`${'x'.repeat(100_000)} Firefox/143.0`, undefined, undefined],
   [null, undefined, undefined],
 ])('%s is read as %s on %s', (userAgent, browser, system) => expect(deviceOf(userAgent)).toEqual({ browser, system }))
+
+test.each([
+  [{ country: 'DE', city: 'Köln' }, 'Köln, Alemania'],
+  [{ country: 'JP', city: null }, 'Japón'],
+  [{ country: '<b>', city: null }, '<b>'],
+  [{ country: null, city: 'Atlantis' }, 'Atlantis'],
+  [{ country: null, city: null }, undefined],
+])('the place %j is %s', (place, text) => {
+  const t = (_: string, values: Record<string, unknown> = {}) => Object.values(values).join(', ')
+  expect(placeText(place, 'es', t as never)).toBe(text)
+})
 
 describe('rules as JSON', () => {
   const t = (id: string) => id

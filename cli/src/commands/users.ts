@@ -16,7 +16,16 @@ const userColumns: readonly Column[] = [
   'disabled',
   'disabledBy',
 ]
-const sessionColumns = ['id', 'method', 'ip', 'lastUsedAt', 'expiresAt', 'userAgent']
+const place = ({ city, country }: Row): string => [city, country].filter(Boolean).join(', ')
+const sessionColumns: readonly Column[] = [
+  'id',
+  'method',
+  'ip',
+  { header: 'place', value: place, isOptional: true },
+  'lastUsedAt',
+  'expiresAt',
+  'userAgent',
+]
 
 const FIND_ID = 'openauth users find'
 

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Database, Numbered, Statement, Tx } from '../../db.ts'
 import type { Tokens, UserClaims } from '../../lib/tokens.ts'
 import { createLargeCache } from '../../lib/large-cache.ts'
+import type { FindPlace } from '../../lib/places.ts'
 
 /** The default idle lifetime of a session. Seconds. */
 const DEFAULT_TTL = 30 * 86_400
@@ -103,8 +104,8 @@ const begin: Statement = {
   name: 'session-begin',
   text: `
     WITH given AS MATERIALIZED (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::text[], $10::bytea[], $11::timestamptz[], $12::uuid[])
-        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, passkey, digest, until, app, n)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::text[], $10::bytea[], $11::timestamptz[], $12::uuid[], $13::text[], $14::text[])
+        WITH ORDINALITY AS g (id, "userId", method, ip, "userAgent", ttl, hash, version, passkey, digest, until, app, country, city, n)
     ), locked AS MATERIALIZED (
       SELECT id FROM "User" WHERE id IN (SELECT "userId" FROM given) ORDER BY id FOR NO KEY UPDATE
     ), seen AS (
@@ -122,8 +123,8 @@ const begin: Statement = {
       SELECT 'spent', digest, app, '{}', until FROM first
       ON CONFLICT DO NOTHING RETURNING "appId", digest
     ), begun AS (
-      INSERT INTO "Session" (id, "userId", method, "passkeyId", replayed, ip, "userAgent", "expiresAt")
-      SELECT c.id, c."userId", c.method, c.passkey, c.digest IS NOT NULL AND used.digest IS NULL, c.ip, c."userAgent",
+      INSERT INTO "Session" (id, "userId", method, "passkeyId", replayed, ip, country, city, "userAgent", "expiresAt")
+      SELECT c.id, c."userId", c.method, c.passkey, c.digest IS NOT NULL AND used.digest IS NULL, c.ip, c.country, c.city, c."userAgent",
         now() + make_interval(secs => c.ttl)
       FROM checked c LEFT JOIN first ON first.n = c.n
         LEFT JOIN used ON used."appId" = first.app AND used.digest = first.digest
@@ -171,7 +172,7 @@ const createTrimmer = (db: Database): ((userId: string) => void) => {
   }
 }
 
-export const createSessions = (db: Database, tokens: Tokens): Sessions => {
+export const createSessions = (db: Database, tokens: Tokens, findPlace: FindPlace): Sessions => {
   const cached = createLargeCache<CachedSession>(50_000)
   const trimOccasionally = createTrimmer(db)
 
@@ -192,6 +193,7 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
       method,
       { ip, userAgent },
     ) => {
+      const { country, city } = findPlace(ip)
       const values = [
         randomUUID(),
         userId,
@@ -205,6 +207,8 @@ export const createSessions = (db: Database, tokens: Tokens): Sessions => {
         reusable?.digest ?? null,
         reusable?.expiresAt ?? null,
         appId,
+        country,
+        city,
       ]
       const started = await db.batch<Numbered & { id: string }>(begin, values)
       if (!started) return undefined

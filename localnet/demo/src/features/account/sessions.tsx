@@ -12,7 +12,7 @@ export const Sessions = () => {
     <Card title="Sessions">
       {entries === null && !error && <p className="aside">Reading the sessions …</p>}
       <ul className="list">
-        {entries?.map(({ id, method, ip, userAgent, lastUsedAt, current }) => (
+        {entries?.map(({ id, method, ip, country, city, userAgent, lastUsedAt, current }) => (
           <li key={id} className="method method-line">
             <div className="method-what">
               <span className="method-title">
@@ -20,7 +20,7 @@ export const Sessions = () => {
               </span>
               <span className="method-bound">
                 By {titleOf(method)}, last used {momentOf(lastUsedAt)}
-                {ip && `, from ${ip}`}
+                {ip && `, from ${[city, country, ip].filter(Boolean).join(', ')}`}
               </span>
             </div>
             {!current && (

@@ -10,9 +10,11 @@ import { type ReactElement, useMemo } from 'react'
 import { client, queries } from '../../../api/queries.ts'
 import { errorStateOf } from '../../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import type { Locale } from '../../../i18n/locales.ts'
 import { Method } from '../method.tsx'
 import { userName } from '../user-name.ts'
 import { deviceOf } from './device.ts'
+import { placeText } from './place.ts'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
@@ -52,12 +54,20 @@ const EndSession = ({ session }: { session: Session }) => {
   )
 }
 
-const sessionColumns = (t: Translate): DataColumn<Session>[] => [
+/** Only for a server that knows places. */
+const placeColumn = (locale: Locale, t: Translate): DataColumn<Session> => ({
+  id: 'place',
+  title: t('users.placeTitle'),
+  cell: (session) => placeText(session, locale, t) ?? '–',
+})
+
+const sessionColumns = (t: Translate, places: DataColumn<Session>[]): DataColumn<Session>[] => [
   {
     ...{ id: 'device', title: t('users.deviceTitle'), isRequired: true, width: 'minmax(11rem, 1.4fr)' },
     cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{deviceText(userAgent, t)}</span>,
   },
   { id: 'ip', title: t('users.ip'), cell: ({ ip }) => (ip ? <code>{ip}</code> : '–') },
+  ...places,
   { id: 'method', title: t('users.method'), cell: ({ method }) => <Method method={method} /> },
   { id: 'lastUsedAt', title: t('users.lastUsed'), cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   { id: 'createdAt', title: t('users.loggedIn'), cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -101,9 +111,13 @@ export const Sessions = () => {
   const locale = useLocale()
   const { scope } = useShownUser()
   const sessions = useQuery(queries.users.sessions(scope))
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => sessionColumns(t), [locale])
   const rows = sessions.data
+  const hasPlaces = rows?.some(({ country, city }) => country !== null || city !== null) === true
+  const columns = useMemo(
+    () => sessionColumns(t, hasPlaces ? [placeColumn(locale, t)] : []),
+    // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+    [locale, hasPlaces],
+  )
   return (
     <DataTable
       label={t('users.sessions')}

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN     "city" TEXT,
+ADD COLUMN     "country" TEXT;
