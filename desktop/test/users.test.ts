@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { readAllPages } from '../src/renderer/components/csv-export.tsx'
 import { cursorPages } from '../src/renderer/components/cursor-pages.tsx'
 import { deviceOf } from '../src/renderer/features/users/detail/device.ts'
-import { policyText, readPolicyText } from '../src/renderer/features/users/detail/edit-policy.tsx'
 import { placeText } from '../src/renderer/features/users/detail/place.ts'
 import { filtersOf, findInput, startOfDay } from '../src/renderer/features/users/filters.ts'
 import { initialOf, type Named, typedNameOf, userName } from '../src/renderer/features/users/user-name.ts'
@@ -145,23 +144,4 @@ test.each([
 ])('the place %j is %s', (place, text) => {
   const t = (_: string, values: Record<string, unknown> = {}) => Object.values(values).join(', ')
   expect(placeText(place, 'es', t as never)).toBe(text)
-})
-
-describe('rules as JSON', () => {
-  const t = (id: string) => id
-  const own = { messageSigning: false, networks: null }
-
-  test('are those that are set, and a rule that was taken out is restored', () => {
-    expect(JSON.parse(policyText(own))).toEqual({ messageSigning: false })
-    expect(readPolicyText('{"approvals":true}', own, t)).toEqual({ changes: { approvals: true, messageSigning: null } })
-  })
-
-  test.each([
-    ['{', 'users.invalidJson'],
-    ['{"partnerLimits":[]}', 'partnerLimits'],
-    ['{"networks":["mars"]}', 'networks.0'],
-    ['[]', 'JSON'],
-  ])('%s is refused before it is sent', (text, problem) =>
-    expect(readPolicyText(text, own, t)).toEqual({ problem: expect.stringContaining(problem) }),
-  )
 })

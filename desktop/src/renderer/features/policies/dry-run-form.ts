@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { unitsOf } from './policy-form.ts'
 
 type DryRunCall = CallInput<typeof contract.walletPolicies.dryRun>
+/** Rules that are not stored yet, of the app or of the user. */
+export type DryRunRules = Pick<DryRunCall, 'rules' | 'userRules'>
 /** The answer of a dry run. */
 export type DryRunAnswer = Awaited<ReturnType<Client['walletPolicies']['dryRun']>>
 
@@ -45,7 +47,7 @@ export const dryRunSchema = z.custom<DryRunValues>().superRefine((values, contex
 const refOf = ({ network, token }: DryRunValues): string => `${network}:${token.trim() || NATIVE}`
 
 /** The call that tries what is in the fields. */
-export const dryRunCallOf = (values: DryRunValues): Omit<DryRunCall, 'appId' | 'rules'> => {
+export const dryRunCallOf = (values: DryRunValues): Omit<DryRunCall, 'appId' | 'rules' | 'userRules'> => {
   const { network, kind, transaction, recipient, initiator } = values
   const userId = values.userId.trim()
   const token = values.token.trim()

@@ -1,4 +1,4 @@
-import { networkFacts, networks, type RuleChanges } from '@openauth/client'
+import { networkFacts, networks } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
 import { FormRadioGroup } from '@openauth/ui/form/radio-group'
@@ -11,6 +11,7 @@ import { client } from '../../api/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import {
   type DryRunAnswer,
+  type DryRunRules,
   type DryRunValues,
   dryRunCallOf,
   dryRunSchema,
@@ -25,8 +26,10 @@ interface Props {
   appId: string
   /** Changes with the rules: what was tried with others is no longer shown. */
   rulesKey: string
+  /** The user whose wallet acts; any may be named if the rules are the app's. */
+  userId: string | undefined
   /** The rules to try; undefined if they cannot be read. */
-  rulesToTry: () => Promise<RuleChanges | undefined>
+  rulesToTry: () => Promise<DryRunRules | undefined>
 }
 
 const Fields = ({ values: { network, kind, token } }: { values: DryRunValues }) => {
@@ -63,7 +66,7 @@ const Fields = ({ values: { network, kind, token } }: { values: DryRunValues }) 
   )
 }
 
-const Questions = ({ values }: { values: DryRunValues }) => {
+const Questions = ({ values, hasUser }: { values: DryRunValues; hasUser: boolean }) => {
   const t = useTranslate()
   return (
     <>
@@ -87,21 +90,25 @@ const Questions = ({ values }: { values: DryRunValues }) => {
           { value: 'app', label: t('policies.byApp') },
         ]}
       />
-      <FormTextField
-        name="userId"
-        label={t('policies.user')}
-        hint={t('policies.userHint')}
-        spellCheck={false}
-        optional
-      />
+      {!hasUser && (
+        <FormTextField
+          name="userId"
+          label={t('policies.user')}
+          hint={t('policies.userHint')}
+          spellCheck={false}
+          optional
+        />
+      )}
     </>
   )
 }
 
 /** Tries a transaction or a send against the rules in the form beside it. */
-export const DryRun = ({ appId, rulesKey, rulesToTry }: Props) => {
+export const DryRun = ({ appId, userId, rulesKey, rulesToTry }: Props) => {
   const t = useTranslate()
-  const form = useZodForm<DryRunValues, DryRunValues>(dryRunSchema, { defaultValues: firstDryRun })
+  const form = useZodForm<DryRunValues, DryRunValues>(dryRunSchema, {
+    defaultValues: { ...firstDryRun, userId: userId ?? '' },
+  })
   const values = form.watch()
   const [found, setFound] = useState<{ key: string; result: DryRunAnswer }>()
   const key = `${rulesKey} ${JSON.stringify(values)}`
@@ -109,13 +116,13 @@ export const DryRun = ({ appId, rulesKey, rulesToTry }: Props) => {
     setFound(undefined)
     const rules = await rulesToTry()
     if (!rules) throw new Error(t('policies.invalidRules'))
-    setFound({ key, result: await client.walletPolicies.dryRun({ appId, rules, ...dryRunCallOf(asked) }) })
+    setFound({ key, result: await client.walletPolicies.dryRun({ appId, ...rules, ...dryRunCallOf(asked) }) })
   }
   return (
     <Section title={t('policies.dryRun')} description={t('policies.dryRunLead')}>
       <Card>
         <Form form={form} onSubmit={run}>
-          <Questions values={values} />
+          <Questions values={values} hasUser={userId !== undefined} />
           <FormActions submitLabel={t('policies.try')} variant="secondary" />
         </Form>
         {found?.key === key && <DryRunResult result={found.result} />}

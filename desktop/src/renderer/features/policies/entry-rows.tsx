@@ -10,7 +10,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type LimitRow, nativeNetworkOf } from './policy-form.ts'
-import { RuleRow, useEntryErrors, useInherited } from './rule-row.tsx'
+import { RuleRow, useEntryErrors, useInherited, useIsOfUser } from './rule-row.tsx'
 import { policyTitles } from './rule-text.ts'
 import { TokenField } from './token-field.tsx'
 
@@ -114,11 +114,22 @@ const LimitRows = ({ name, rows, onChange }: RowsProps) => {
   )
 }
 
-/** The maximum amounts of one wallet. */
+const Inherited = ({ entries }: { entries: readonly string[] }) => (
+  <ul className="policy-defaults">
+    {entries.map((entry) => (
+      <li key={entry}>{entry}</li>
+    ))}
+  </ul>
+)
+
+/** The maximum amounts of one wallet; of a user below those of the app. */
 export const Limits = () => {
+  const t = useTranslate()
   const { field } = useFormField('limits')
+  const inherited = useInherited('limits', t)
   return (
     <RuleRow name="limits">
+      {useIsOfUser() && <Inherited entries={inherited.map((value) => t('policies.fromApp', { value }))} />}
       <LimitRows name="limits" rows={(field.value ?? []) as LimitRow[]} onChange={field.onChange} />
     </RuleRow>
   )
@@ -144,13 +155,7 @@ export const PartnerLimits = () => {
   )
   return (
     <RuleRow name="partnerLimits" control={control}>
-      {rows === null && (
-        <ul className="policy-defaults">
-          {inherited.map((entry) => (
-            <li key={entry}>{entry}</li>
-          ))}
-        </ul>
-      )}
+      {rows === null && <Inherited entries={inherited} />}
       {rows && <LimitRows name="partnerLimits" rows={rows} onChange={field.onChange} />}
     </RuleRow>
   )

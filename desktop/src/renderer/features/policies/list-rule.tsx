@@ -7,7 +7,7 @@ import { TextArea } from '@openauth/ui/text-area'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { isAll, type ListRule as Name } from './policy-form.ts'
-import { RuleRow, useEntryErrors, useInheritedText } from './rule-row.tsx'
+import { RuleRow, useEntryErrors, useInheritedText, useIsOfUser } from './rule-row.tsx'
 import { policyTitles } from './rule-text.ts'
 
 type Choice = 'default' | 'all' | 'some'
@@ -32,8 +32,8 @@ export const ListRule = ({ name, children }: Props) => {
   const list = (field.value ?? null) as string[] | null
   const value: Choice = list === null ? 'default' : isAll(list) ? 'all' : 'some'
   const isDenial = name === 'denyAddresses'
-  // All is the default of what is allowed: offered only where it was chosen expressly.
-  const hasAll = isDenial || value === 'all'
+  // All is the default of what an app allows: offered there only where it was chosen expressly.
+  const hasAll = useIsOfUser() || isDenial || value === 'all'
   const choose = (choice: Choice) => field.onChange(choice === 'default' ? null : choice === 'all' ? [ANY] : [])
   const control = (
     <Select<Choice>

@@ -19,23 +19,41 @@ const changedRules = ({ own: before }: Policies, { own: after }: Policies): (key
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
   )
 
+/** Whose rules are changed: those of an app, or of one of its users. */
+export interface PolicyOwner {
+  appId: string
+  userId?: string
+}
+
+/** How the policy of an owner is read. */
+const queryOf = ({ appId, userId }: PolicyOwner) =>
+  userId === undefined ? queries.walletPolicies.get({ appId }) : queries.walletPolicies.getOfUser({ appId, id: userId })
+
+type Changes = RuleChanges & { expectedUpdatedAt: Policies['updatedAt'] }
+
+const update = ({ appId, userId }: PolicyOwner, changes: Changes): Promise<Policies> => {
+  if (userId === undefined) return client.walletPolicies.update({ ...changes, appId })
+  const { partnerLimits: _, ...ofUser } = changes
+  return client.walletPolicies.updateOfUser({ ...ofUser, appId, id: userId })
+}
+
 /**
- * Saves rules of an app, unless somebody else changed some since they were shown here. Then `save` rejects, `others` says
+ * Saves rules of an app or of a user, unless somebody else changed some since they were shown here. Then `save` rejects, `others` says
  * what is different now, and the next `save` counts from there.
  * @param isEdited While something is typed, changes are made on top of the policy as it was then.
  */
-export const useSavePolicy = (appId: string, policies: Policies, isEdited: boolean) => {
+export const useSavePolicy = (owner: PolicyOwner, policies: Policies, isEdited: boolean) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const changed = useChanged()
   const [seen, setSeen] = useState(policies)
   const [others, setOthers] = useState<OtherRules>()
-  const one = queries.walletPolicies.get({ appId })
+  const one = queryOf(owner)
   if (!isEdited && seen !== policies) setSeen(policies)
 
   const save = async (changes: RuleChanges): Promise<void> => {
     try {
-      const saved = await client.walletPolicies.update({ ...changes, appId, expectedUpdatedAt: seen.updatedAt })
+      const saved = await update(owner, { ...changes, expectedUpdatedAt: seen.updatedAt })
       setSeen(saved)
       setOthers(undefined)
       queryClient.setQueryData(one.queryKey, saved)
