@@ -49,7 +49,7 @@ test('an empty list says what belongs there; a dapp is added beside the card tha
   })
 })
 
-test('the order is changed by keys, is what players get, and gives way to a list that changed meanwhile', async () => {
+test('the order is changed by keys and back by Undo, is what players get, and gives way to a list that changed meanwhile', async () => {
   const { page, open, admin } = harness
   await admin.dapps.create({ name: 'Staking', url: '/earn', borderColor: '#B98AEA', bgColor: '#4B2A7B' })
   await admin.dapps.create({ name: `<b>Wide</b> ${'W'.repeat(80)}`, url: 'https://long.example/', bgColor: '#124B2A' })
@@ -67,6 +67,12 @@ test('the order is changed by keys, is what players get, and gives way to a list
   }
   await move('ArrowUp')
   await expectText(page, 'The order is saved')
+  await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Staking', 'Rocket'])
+  await button('Undo').click()
+  await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Rocket', 'Staking'])
+  await page.getByText('The order is saved').nth(1).waitFor()
+  await handle().focus()
+  await move('ArrowUp')
   await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Staking', 'Rocket'])
   expect(await harness.axe()).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -56,24 +56,30 @@ const Row = ({ list, entry }: { list: ListName; entry: Entry }) => (
   </div>
 )
 
-/** Shows a new order at once and saves it; after a refusal the list is what the server has. */
+/** Shows a new order at once and saves it, with a way back; after a refusal the list is what the server has. */
 const useReorder = (list: ListName) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const changed = useContentChanged(list)
   const { queryKey } = entriesQuery(list)
-  return useMutation({
+  const order = useMutation({
     mutationFn: (entries: Entry[]) => lists[list].reorder(entries.map(({ id }) => id)),
     onMutate: async (entries) => {
       await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
       queryClient.setQueryData(queryKey, entries)
+      return { before }
     },
-    onSuccess: () => toast.success(t('content.ordered')),
+    onSuccess: (_, _entries, { before }) =>
+      toast.success(t('content.ordered'), {
+        action: before && { label: t('content.undo'), onClick: () => order.mutate(before) },
+      }),
     onError: (error) => toast.error(error.message),
     onSettled: changed,
     // Orders follow one another: the last one is what stays.
     scope: { id: `order of ${list}` },
   })
+  return order
 }
 
 /** The entries of a list in the order that players see, which is changed by their handles. */
