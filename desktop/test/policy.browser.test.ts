@@ -1,7 +1,7 @@
 import { Transaction } from 'ethers/transaction'
 import { Wallet } from 'ethers/wallet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../api/src/testing.ts'
+import { createTestApp, signInAs, type TestApp } from '../../api/src/testing.ts'
 import { expectText } from '../../client/test/page-checks.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 
@@ -154,6 +154,51 @@ test('an operator who saves later is told what another one changed; who leaves w
   await button('Save changes').click()
   await expectText(page, 'The policy is saved')
   expect((await policy()).own).toMatchObject({ messageSigning: false, durableNonces: true })
+})
+
+test('a user’s rules are the app’s form: what comes from the app and what is its own, read back and tried unsaved', async () => {
+  const { page } = harness
+  const other = await createTestApp(harness.server, harness.adminToken, 'Moon Market')
+  const ada = await signInAs(harness.server, other.id, 'ada')
+  const scope = { appId: other.id, id: ada.id }
+  const own = async () => (await harness.admin.walletPolicies.getOfUser(scope)).own
+  const limit = { token: 'solana:native', perTransaction: '2000000000' }
+  await harness.admin.walletPolicies.update({ appId: scope.appId, durableNonces: true, limits: [limit] })
+  await harness.admin.walletPolicies.updateOfUser({ ...scope, messageSigning: false })
+  await harness.open(`/apps/${scope.appId}/users/${scope.id}/policy`)
+  await expectText(page, 'From the app: SOL (Solana): 2 per transaction')
+  await page.getByRole('combobox', { name: 'Durable nonces' }).getByText('From the app: Allowed').waitFor()
+  await page.locator('.policy-rule', { hasText: 'Signing messages' }).getByText('This user').waitFor()
+  expect(await page.getByText('Limits of app secrets').count()).toBe(0)
+  await choose('Networks', 'Only these')
+  await page.getByRole('checkbox', { name: 'Solana' }).click()
+  await expectText(page, 'act on Solana only')
+  await button('Add limit').click()
+  await page.getByLabel('Per transaction').fill('0.5')
+  await expectText(page, 'at most 0.5 SOL on Solana at a time')
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  await harness.shoot('user-policy')
+  const aside = page.getByRole('region', { name: 'Dry run' })
+  expect(await aside.getByLabel('User ID').count()).toBe(0)
+  await aside.getByRole('combobox', { name: 'Network' }).click()
+  await page.getByRole('option', { name: 'Sepolia', exact: true }).click()
+  await aside.getByLabel('Serialized transaction').fill(await payment(friend, 1n))
+  await button('Try it').click()
+  await aside.getByText('Decided by: Networks').waitFor()
+  await harness.admin.walletPolicies.updateOfUser({ ...scope, approvals: true })
+  await button('Save changes').click()
+  await expectText(page, 'Another operator has changed this policy meanwhile')
+  await expectText(page, 'Approvals for others is now: Allowed')
+  expect((await own()).networks).toBeUndefined()
+  await button('Save changes').click()
+  await expectText(page, 'The policy is saved')
+  const limits = [{ token: 'solana:native', perTransaction: '500000000', perDay: null }]
+  expect(await own()).toEqual({ networks: ['solana'], limits, messageSigning: false, approvals: true })
+  await button('Remove all rules of the user').click()
+  await choose('Networks', 'All')
+  await button('Save changes').click()
+  await expect.poll(own).toEqual({ networks: ['*'] })
 })
 
 test('nothing is written to the browser’s console, and no policy is violated', () =>

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { Transaction } from 'ethers/transaction'
-import { Wallet } from 'ethers/wallet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectText } from '../../client/test/page-checks.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
@@ -12,7 +10,7 @@ const users = () => `/apps/${seeded.app.id}/users`
 const ada = () => `${users()}/${seeded.ada.id}`
 
 beforeAll(async () => {
-  harness = await openConsole('/apps', { environment: { OPENAUTH_EVM_SEPOLIA_RPC_URLS: 'http://127.0.0.1:1' } })
+  harness = await openConsole('/apps')
   seeded = await seedUsers(harness.server, harness.adminToken)
 })
 afterAll(() => harness.stop())
@@ -119,55 +117,6 @@ test('referrals are a tree that opens level by level', async () => {
   await harness.shoot('user-referrals')
 })
 
-test('a user’s rules are the app’s form: what comes from the app and what is its own, read back and tried unsaved', async () => {
-  const { page, go } = harness
-  const scope = { appId: seeded.app.id, id: seeded.ada.id }
-  const own = async () => (await harness.admin.walletPolicies.getOfUser(scope)).own
-  const choose = async (label: string, option: string) => {
-    await page.getByRole('combobox', { name: label, exact: true }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  }
-  const limit = { token: 'solana:native', perTransaction: '2000000000' }
-  await harness.admin.walletPolicies.update({ appId: scope.appId, durableNonces: true, limits: [limit] })
-  await go(`${ada()}/policy`)
-  await expectText(page, 'From the app: SOL (Solana): 2 per transaction')
-  await page.getByRole('combobox', { name: 'Durable nonces' }).getByText('From the app: Allowed').waitFor()
-  await page.locator('.policy-rule', { hasText: 'Signing messages' }).getByText('This user').waitFor()
-  expect(await page.getByText('Limits of app secrets').count()).toBe(0)
-  await choose('Networks', 'Only these')
-  await page.getByRole('checkbox', { name: 'Solana' }).click()
-  await expectText(page, 'act on Solana only')
-  await button('Add limit').click()
-  await page.getByLabel('Per transaction').fill('0.5')
-  await expectText(page, 'at most 0.5 SOL on Solana at a time')
-  expect(await harness.axe()).toEqual([])
-  expect(await harness.overflow()).toBe(0)
-  await harness.shoot('user-policy')
-  const aside = page.getByRole('region', { name: 'Dry run' })
-  expect(await aside.getByLabel('User ID').count()).toBe(0)
-  await aside.getByRole('combobox', { name: 'Network' }).click()
-  await page.getByRole('option', { name: 'Sepolia', exact: true }).click()
-  const fields = { type: 2, chainId: 11_155_111, nonce: 0, gasLimit: 21_000, maxFeePerGas: 10n ** 9n, value: 1n }
-  const payment = Transaction.from({ ...fields, maxPriorityFeePerGas: 1n, to: `0x${'34'.repeat(20)}` })
-  await aside.getByLabel('Serialized transaction').fill(await Wallet.createRandom().signTransaction(payment))
-  await button('Try it').click()
-  await aside.getByText('Decided by: Networks').waitFor()
-  await harness.admin.walletPolicies.updateOfUser({ ...scope, approvals: true })
-  await button('Save changes').click()
-  await expectText(page, 'Another operator has changed this policy meanwhile')
-  await expectText(page, 'Approvals for others is now: Allowed')
-  expect((await own()).networks).toBeUndefined()
-  await button('Save changes').click()
-  await expectText(page, 'The policy is saved')
-  const limits = [{ token: 'solana:native', perTransaction: '500000000', perDay: null }]
-  expect(await own()).toEqual({ networks: ['solana'], limits, messageSigning: false, approvals: true })
-  await button('Remove all rules of the user').click()
-  await choose('Networks', 'All')
-  await button('Save changes').click()
-  await expect.poll(own).toEqual({ networks: ['*'] })
-  await page.getByRole('link', { name: 'Wallets', exact: true }).click()
-})
-
 test('one session is ended, the others stay; connected dapps are shown', async () => {
   const { page, go, server } = harness
   const token = await logIn(server, seeded.app.id, 'ada.lovelace', 'password of ada.lovelace')
@@ -267,6 +216,4 @@ test('a user is deleted only after its name is typed; another window then says t
   expect(other.errors.filter((line) => !line.includes('404'))).toEqual([])
 })
 
-test('nothing is written to the browser’s console, and no policy is violated', () =>
-  // Chromium itself reports the answers of 502: no node of Sepolia can be reached.
-  expect(harness.errors.filter((line) => !line.includes('502'))).toEqual([]))
+test('nothing is written to the browser’s console, and no policy is violated', () => expect(harness.errors).toEqual([]))
