@@ -10,7 +10,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type LimitRow, nativeNetworkOf } from './policy-form.ts'
-import { RuleRow, useEntryErrors, useInherited, useIsOfUser } from './rule-row.tsx'
+import { type EntryErrors, RuleRow, useEntryErrors, useInherited, useIsOfUser } from './rule-row.tsx'
 import { policyTitles } from './rule-text.ts'
 import { TokenField } from './token-field.tsx'
 
@@ -66,41 +66,54 @@ interface RowsProps {
   onChange: (rows: LimitRow[]) => void
 }
 
+interface LineProps {
+  row: LimitRow
+  error: EntryErrors[number]
+  isOfApp: boolean
+  isLabelled: boolean
+  onChange: (changes: Partial<LimitRow>) => void
+}
+
+const LimitFields = ({ row, error, isOfApp, isLabelled, onChange }: LineProps) => {
+  const t = useTranslate()
+  const amount = (name: 'perTransaction' | 'perDay', label: string) => (
+    <Amount
+      label={label}
+      isLabelled={isLabelled}
+      token={row.token}
+      value={row[name]}
+      error={said(error?.[name])}
+      onChange={(text) => onChange({ [name]: text })}
+    />
+  )
+  return (
+    <>
+      <TokenField
+        value={row.token}
+        error={said(error?.token)}
+        hasAny={isOfApp}
+        isLabelled={isLabelled}
+        onChange={(token) => onChange({ token })}
+      />
+      {!isOfApp && amount('perTransaction', t('policies.perTransactionTitle'))}
+      {amount('perDay', t('policies.perDayTitle'))}
+    </>
+  )
+}
+
 /** Limits by token, a line each. */
 const LimitRows = ({ name, rows, onChange }: RowsProps) => {
   const t = useTranslate()
   const errors = useEntryErrors(name)
   const isOfApp = name === 'partnerLimits'
-  const change = (at: number, changes: Partial<LimitRow>) => onChange(rows.with(at, { ...rows[at]!, ...changes }))
   return (
     <>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- Lines have no identity but their place.
         <fieldset key={at} aria-label={row.token} className={isOfApp ? 'policy-limit of-app' : 'policy-limit'}>
-          <TokenField
-            value={row.token}
-            error={said(errors[at]?.token)}
-            hasAny={isOfApp}
-            isLabelled={at === 0}
-            onChange={(token) => change(at, { token })}
-          />
-          {!isOfApp && (
-            <Amount
-              label={t('policies.perTransactionTitle')}
-              isLabelled={at === 0}
-              token={row.token}
-              value={row.perTransaction}
-              error={said(errors[at]?.perTransaction)}
-              onChange={(perTransaction) => change(at, { perTransaction })}
-            />
-          )}
-          <Amount
-            label={t('policies.perDayTitle')}
-            isLabelled={at === 0}
-            token={row.token}
-            value={row.perDay}
-            error={said(errors[at]?.perDay)}
-            onChange={(perDay) => change(at, { perDay })}
+          <LimitFields
+            {...{ row, isOfApp, error: errors[at], isLabelled: at === 0 }}
+            onChange={(changes) => onChange(rows.with(at, { ...row, ...changes }))}
           />
           <Remove name={row.token} onClick={() => onChange(rows.filter((_, place) => place !== at))} />
         </fieldset>

@@ -24,7 +24,6 @@ export const ruleTitles: Record<RuleName, MessageId> = {
   unknownPrograms: 'policies.rulePrograms',
   unreadableInstructions: 'policies.ruleInstructions',
 }
-export const ruleNames = Object.keys(ruleTitles) as RuleName[]
 
 /** The titles of all rules: those of a user, and the limits of the app's secrets. */
 export const policyTitles: Record<keyof Effective, MessageId> = { ...ruleTitles, partnerLimits: 'policies.rulePartner' }
