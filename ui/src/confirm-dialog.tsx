@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogClose } from './dialog.tsx'
 import { TextField } from './text-field.tsx'
@@ -34,17 +34,22 @@ const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, chi
   const words = useWords()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
+  // A second submission can come before the button is disabled.
+  const isRunning = useRef(false)
   const isReady = typedName === undefined || typed.trim() === typedName.trim()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!isReady || state.isBusy) return
+    if (!isReady || isRunning.current) return
+    isRunning.current = true
     setState({ isBusy: true })
     try {
       await onConfirm()
       onDone()
     } catch (error) {
       setState({ isBusy: false, error: messageOf(error) })
+    } finally {
+      isRunning.current = false
     }
   }
   return (

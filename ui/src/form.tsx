@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import {
   FormProvider,
   useForm,
@@ -82,6 +82,8 @@ const RootError = () => {
 export const Form = <Input extends FieldValues, Output>(props: FormProps<Input, Output>) => {
   const { form, onSubmit, className, children } = props
   const [shown] = useState(() => new Set<string>())
+  // A second submission can come before `isSubmitting` is rendered.
+  const isSending = useRef(false)
   const send = form.handleSubmit(async (values) => {
     const sent = structuredClone(form.getValues())
     try {
@@ -95,7 +97,9 @@ export const Form = <Input extends FieldValues, Output>(props: FormProps<Input, 
     // A form in a dialog is within another one for React, though not in the document.
     event.stopPropagation()
     event.preventDefault()
-    if (!form.formState.isSubmitting) void send(event)
+    if (isSending.current) return
+    isSending.current = true
+    void send(event).finally(() => (isSending.current = false))
   }
   return (
     <FormProvider {...form}>

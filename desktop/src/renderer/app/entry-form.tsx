@@ -1,6 +1,7 @@
 import { Button } from '@openauth/ui/button'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { isFieldIssue } from '../components/problems.ts'
+import { useSingleSubmit } from '../lib/single-submit.ts'
 
 /** The values of a form by field name. */
 export type FormValues = Partial<Record<string, string>>
@@ -11,7 +12,8 @@ interface Props {
   error: Error | null
   /** Fields that display their own issues. */
   fields: readonly string[]
-  onSubmit: (values: FormValues) => void
+  /** Resolves once all is done; until then further submissions are ignored. */
+  onSubmit: (values: FormValues) => Promise<unknown> | void
   /** Below the button. */
   more?: ReactNode
   children: ReactNode
@@ -23,6 +25,7 @@ const valuesOf = (form: HTMLFormElement): FormValues =>
 /** A short form with one button. An error that belongs to no field is displayed above the button. */
 export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, children }: Props) => {
   const form = useRef<HTMLFormElement>(null)
+  const once = useSingleSubmit()
   // Focuses the first field, or after a refusal the first invalid field.
   useEffect(() => {
     const invalid = form.current?.querySelector<HTMLInputElement>('input[aria-invalid=true]')
@@ -31,7 +34,8 @@ export const EntryForm = ({ submitLabel, isBusy, error, fields, onSubmit, more, 
   }, [error])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isBusy) onSubmit(valuesOf(event.currentTarget))
+    const values = valuesOf(event.currentTarget)
+    if (!isBusy) void once(() => onSubmit(values))
   }
   return (
     <form ref={form} className="entry-form" onSubmit={submit} noValidate aria-busy={isBusy}>

@@ -24,7 +24,7 @@ const ChangePassword = ({ id }: { id: number }) => {
   })
   const submit = ({ password = '', repeated }: FormValues) => {
     setMismatch(password !== repeated)
-    if (password === repeated) update.mutate({ id, password })
+    return password === repeated ? update.mutateAsync({ id, password }) : undefined
   }
   return (
     // A new key empties the fields, which contain secrets, once they were saved.

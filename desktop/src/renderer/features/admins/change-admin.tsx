@@ -55,7 +55,7 @@ const Body = ({ change, onClose }: Props) => {
       fields={
         change.kind === 'create' ? ['username', 'password'] : [change.kind === 'rename' ? 'username' : 'password']
       }
-      onSubmit={(values) => mutation.mutate(values)}
+      onSubmit={(values) => mutation.mutateAsync(values)}
     >
       {change.kind !== 'password' && (
         <TextField

@@ -42,7 +42,7 @@ const Body = ({ source, onDone }: { source: App | undefined; onDone: (app: App) 
       isBusy={create.isPending}
       error={create.error}
       fields={['name']}
-      onSubmit={({ name = '' }) => create.mutate({ name })}
+      onSubmit={({ name = '' }) => create.mutateAsync({ name })}
     >
       <TextField label={t('apps.name')} name="name" error={issueOf(create.error, 'name')} />
     </EntryForm>

@@ -32,7 +32,7 @@ const Body = ({ appId, onCreated }: Pick<Props, 'appId' | 'onCreated'>) => {
       isBusy={create.isPending}
       error={create.error}
       fields={['name']}
-      onSubmit={({ name = '' }) => create.mutate(name)}
+      onSubmit={({ name = '' }) => create.mutateAsync(name)}
     >
       <TextField
         label={t('secrets.name')}

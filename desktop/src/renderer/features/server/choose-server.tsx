@@ -24,7 +24,7 @@ const AddServer = ({ set, isFirst }: { set: SetServer; isFirst: boolean }) => {
       isBusy={set.isPending}
       error={set.error}
       fields={['address', 'name']}
-      onSubmit={({ address = '', name = '' }) => set.mutate({ address, name: name.trim() || undefined })}
+      onSubmit={({ address = '', name = '' }) => set.mutateAsync({ address, name: name.trim() || undefined })}
     >
       <TextField
         label={t('server.address')}

@@ -38,7 +38,7 @@ const RenameServer = ({ address, name }: ServerProfile) => {
         isBusy={rename.isPending}
         error={rename.error}
         fields={['name']}
-        onSubmit={({ name: next = '' }) => rename.mutate(next)}
+        onSubmit={({ name: next = '' }) => rename.mutateAsync(next)}
       >
         <TextField
           label={t('server.name')}

@@ -27,7 +27,7 @@ export const SignInForm = ({ username: known, onSignedIn, more }: Props) => {
       error={error}
       fields={['username', 'password']}
       more={more}
-      onSubmit={({ username = '', password = '' }) => signIn.mutate({ username, password })}
+      onSubmit={({ username = '', password = '' }) => signIn.mutateAsync({ username, password })}
     >
       <TextField
         label={t('session.username')}

@@ -92,7 +92,7 @@ export const FirstSetup = ({ address }: { address: string }) => {
   const needsCode = !isOnThisMachine(address) || codeOf(create.error) === 'setup_code_required'
   const submit = ({ username = '', password = '', repeat = '', setupCode = '' }: FormValues) => {
     setDiffers(password !== repeat)
-    if (password === repeat) create.mutate({ username, password, setupCode })
+    return password === repeat ? create.mutateAsync({ username, password, setupCode }) : undefined
   }
   return (
     <Panel title={t('setup.title')} top={<Steps current={0} />} lead={<ServerLine address={address} />}>

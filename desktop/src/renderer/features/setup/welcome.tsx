@@ -48,7 +48,7 @@ const FirstApp = ({ onCreated }: { onCreated: (app: App) => void }) => {
         isBusy={create.isPending}
         error={create.error}
         fields={['name']}
-        onSubmit={({ name = '' }) => create.mutate({ name })}
+        onSubmit={({ name = '' }) => create.mutateAsync({ name })}
         more={
           <Button variant="ghost" onClick={() => leave()}>
             {t('setup.later')}
@@ -85,7 +85,7 @@ const FirstMethods = ({ app }: { app: App }) => {
         isBusy={update.isPending}
         error={update.error}
         fields={[]}
-        onSubmit={() => update.mutate({ id: app.id, ...chosen })}
+        onSubmit={() => update.mutateAsync({ id: app.id, ...chosen })}
       >
         {methods.map(({ name, label, hint }) => (
           <Switch

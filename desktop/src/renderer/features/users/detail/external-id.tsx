@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react'
 import { queries } from '../../../api/queries.ts'
 import { issueOf } from '../../../components/problems.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
+import { useSingleSubmit } from '../../../lib/single-submit.ts'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
@@ -16,6 +17,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   const t = useTranslate()
   const { user, scope } = useShownUser()
   const changed = useChanged()
+  const once = useSingleSubmit()
   const [value, setValue] = useState(user.externalId ?? '')
   const update = useMutation({
     ...queries.users.update(),
@@ -27,7 +29,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!update.isPending) update.mutate({ ...scope, externalId: value === '' ? null : value })
+    void once(() => update.mutateAsync({ ...scope, externalId: value === '' ? null : value }))
   }
   return (
     <form className="user-form" onSubmit={submit} noValidate>

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { queries } from '../../../api/queries.ts'
 import { issueOf } from '../../../components/problems.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
+import { useSingleSubmit } from '../../../lib/single-submit.ts'
 import { userName } from '../user-name.ts'
 import { useChanged } from './use-changed.ts'
 import { useShownUser } from './user-ref.ts'
@@ -15,6 +16,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   const t = useTranslate()
   const { scope } = useShownUser()
   const changed = useChanged()
+  const once = useSingleSubmit()
   const [password, setPassword] = useState('')
   const update = useMutation({
     ...queries.users.update(),
@@ -28,7 +30,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (password !== '' && !update.isPending) update.mutate({ ...scope, password })
+    if (password !== '') void once(() => update.mutateAsync({ ...scope, password }))
   }
   return (
     <form className="user-form" onSubmit={submit} noValidate>
