@@ -9,15 +9,16 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * One line a finding, since all that axe tells is a hundred times as long. It need not fetch style sheets, which are for a
  * rule that is off, nor media files, which are for one below serious.
  */
-const findings = `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) =>
+const findings = (rules?: readonly string[]) => `axe.run(document, {
+  resultTypes: ['violations'], preload: false${rules ? `, runOnly: ${JSON.stringify(rules)}` : ''} }).then(({ violations }) =>
   violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`
 
-/** What axe finds on a page that is serious or worse: one line each. https://github.com/dequelabs/axe-core */
-export const seriousFindings = async (page: Page): Promise<string[]> => {
+/** What axe finds on a page that is serious or worse, by all rules or by those named: one line each. https://github.com/dequelabs/axe-core */
+export const seriousFindings = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
-  return page.evaluate(findings)
+  return page.evaluate(findings(rules))
 }
 
 /** Keeps a picture of the page where OPENAUTH_SCREENSHOTS names a folder. */

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, signInAs } from '../../api/src/testing.ts'
+import { seriousFindings } from '../../client/test/page-checks.ts'
+import { screens } from '../src/renderer/app/routes.tsx'
+import { type ConsoleHarness, openConsole } from './console-harness.ts'
+import { hostileName } from './seed-users.ts'
+
+let harness: ConsoleHarness
+/** What stands for each part of an address; a screen with a part that is not here fails. */
+const parts: Record<string, string> = { method: 'google', list: 'dapps' }
+
+/** Markup that would run, and emoji: what the names of apps may contain. Texts of users have right-to-left text too. */
+const hostile = hostileName.replaceAll(/\p{Script=Hebrew}|\u200D|\uFE0F/gu, '').slice(0, 60)
+
+beforeAll(async () => {
+  harness = await openConsole('/dashboard')
+  const { server, admin, adminToken } = harness
+  const app = await createTestApp(server, adminToken, hostile)
+  const user = await signInAs(server, app.id, 'mallory')
+  const { prisma } = server.resources.db
+  await prisma.user.update({ where: { id: user.id }, data: { displayName: hostileName } })
+  await admin.apps.update({ id: app.id, description: hostileName })
+  await admin.users.update({ appId: app.id, id: user.id, externalId: hostile })
+  await admin.appSecrets.create({ appId: app.id, name: hostile })
+  const colours = { borderColor: '#B98AEA', bgColor: '#4B2A7B' }
+  const dapp = await admin.dapps.create({ name: hostile, url: '/earn', description: hostileName, ...colours })
+  Object.assign(parts, { appId: app.id, userId: user.id, entry: String(dapp.id) })
+})
+afterAll(() => harness.stop())
+
+const filled = (path: string): string =>
+  path
+    .replaceAll(/\/:(\w+)\?/g, (_, part: string) => (part in parts ? `/${parts[part]}` : ''))
+    .replaceAll(/:(\w+)/g, (_, part: string) => {
+      const value = parts[part]
+      if (value === undefined) throw new Error(`Nothing stands for :${part} in this test`)
+      return value
+    })
+
+const tabs = ['wallets', 'transactions', 'sessions', 'dapps', 'referrals', 'policy', 'changes', 'activity']
+const paths = screens.flatMap(({ path }) =>
+  path.endsWith('/:tab?') ? ['', ...tabs].map((tab) => path.replace('/:tab?', tab && `/${tab}`)) : [path],
+)
+
+test.each(paths)('%s: readable in both themes, with texts of others as text and within the window', async (path) => {
+  const { page } = harness
+  await harness.open(filled(path))
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await expect.poll(() => page.locator('.ui-skeleton, [aria-busy=true]').count()).toBe(0)
+  expect(await page.getByText('Page not found').count()).toBe(0)
+  expect(await harness.axe()).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await seriousFindings(page, ['color-contrast'])).toEqual([])
+  await page.emulateMedia({ colorScheme: null })
+  expect(await harness.overflow()).toBe(0)
+  expect(await page.title()).not.toBe('run')
+})
+
+test('nothing is written to the browser’s console, and no policy is violated', () => expect(harness.errors).toEqual([]))
