@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
 import { english } from '../src/renderer/i18n/locales/en.ts'
-import { type Locale, localeNames } from '../src/renderer/i18n/locales.ts'
+import { type Locale, localeNames, regionalTag } from '../src/renderer/i18n/locales.ts'
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const folderOf = (locale: Locale) => join(source, 'renderer/i18n/locales', locale)
@@ -84,4 +84,14 @@ describe('ids', () => {
     const unused = ids.filter((id) => !code.includes(`'${id}'`) && !built.some((pattern) => pattern.test(id)))
     expect(unused).toEqual([])
   })
+})
+
+test.each([
+  ['en', ['en-US@posix'], 'en'],
+  ['en', ['en-US@posix', 'en-GB'], 'en-GB'],
+  ['es', ['en-US', 'es-MX', 'es'], 'es-MX'],
+  ['zh', [], 'zh'],
+] as const)('numbers in %s are written as in the first of %j that is a language tag: %s', (locale, tags, tag) => {
+  expect(regionalTag(locale, tags)).toBe(tag)
+  expect(new Intl.NumberFormat(regionalTag(locale, tags)).format(1)).toBe('1')
 })

@@ -1,6 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
-import { isLanguageTag } from '../lib/language-tag.ts'
+import { isLanguageTag } from '@openauth/client'
 import { pageStorage } from '../lib/page-storage.ts'
 import english from './locales/en.json'
 import { type Locale, pickLocale } from './locales.ts'

@@ -1,4 +1,4 @@
-import { isLanguageTag } from './language-tag.ts'
+import { isLanguageTag } from '@openauth/client'
 
 /** 1 SOL is 1e9 lamports. */
 const SOL_DECIMALS = 9

@@ -3,7 +3,7 @@ import type { UiWords } from '@openauth/ui/words'
 import { useSyncExternalStore } from 'react'
 import { createStoredChoice, useStore } from '../lib/store.ts'
 import { english } from './locales/en.ts'
-import { type Locale, localeNames, pickLocale } from './locales.ts'
+import { type Locale, localeNames, pickLocale, regionalTag } from './locales.ts'
 
 export type MessageId = keyof typeof english
 /** Values for the placeholders of a message, `{name}`. */
@@ -76,6 +76,5 @@ export const useTranslate = (): Translate => {
 /** What UiProvider needs for the current language: words of the controls, and a BCP 47 tag of the system's region. */
 export const useUiLanguage = (): { words: UiWords | undefined; locale: string } => {
   const locale = useLocale()
-  const tags = (globalThis.navigator as Navigator | undefined)?.languages ?? []
-  return { words, locale: tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale) ?? locale }
+  return { words, locale: regionalTag(locale, (globalThis.navigator as Navigator | undefined)?.languages ?? []) }
 }

@@ -1,3 +1,5 @@
+import { isLanguageTag } from '@openauth/client'
+
 /** The languages with a folder of messages, and their own names. */
 export const locales = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' } as const
 export type Locale = keyof typeof locales
@@ -13,3 +15,10 @@ export const pickLocale = (wanted: readonly string[]): Locale => {
   }
   return 'en'
 }
+
+/**
+ * The tag of a language by which numbers and times are written: the first of the system's tags of that language that `Intl`
+ * knows, which has its region, else the language itself.
+ */
+export const regionalTag = (locale: Locale, tags: readonly string[]): string =>
+  tags.find((tag) => tag.toLowerCase().split('-', 1)[0] === locale && isLanguageTag(tag)) ?? locale
