@@ -3,6 +3,7 @@ import { createClient, fetchTransport } from '@openauth/client'
 /** An app with users on the benchmarked server. */
 export interface Fixtures {
   appId: string
+  admin: { username: string; password: string }
   adminToken: string
   /** User tokens, one per user. */
   tokens: string[]
@@ -29,5 +30,5 @@ export const createFixtures = async (url: string): Promise<Fixtures> => {
     tokens.push(...results.map((result) => result.token))
     logins.push(...batch.map((input) => JSON.stringify({ ...input, type: 'login' })))
   }
-  return { appId, adminToken: token, tokens, logins }
+  return { appId, admin, adminToken: token, tokens, logins }
 }

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts
 import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } from './login-fixtures.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
+import { measureConsole } from './console.ts'
 import { measureLists } from './lists.ts'
 import {
   peakMemory,
@@ -15,6 +16,7 @@ import {
   startPinned,
   startServer,
 } from './pinned-process.ts'
+import { createApps, seed } from './seed.ts'
 import { runLoad, type Load } from './wrk.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -172,6 +174,22 @@ const signing = async () => {
 const parts = process.argv.slice(2)
 const isSelected = (part: string) => parts.length === 0 || parts.includes(part)
 
+/** What operators see of a million users: the API's lists, and the console in a browser. */
+const manyUsers = async (
+  { admin, adminToken }: Fixtures,
+  { url }: PinnedProcess,
+  environment: { DATABASE_URL: string },
+) => {
+  const apps = await createApps(url, adminToken)
+  await seed(environment.DATABASE_URL, apps)
+  const common = { adminToken, apps, print }
+  if (isSelected('lists') || isSelected('stats'))
+    await measureLists({ ...common, url, databaseUrl: environment.DATABASE_URL, isSelected })
+  if (!isSelected('console')) return
+  const withConsole = await startServer({ ...environment, OPENAUTH_CONSOLE: 'on' }, '0,1')
+  await measureConsole({ ...common, url: withConsole.url, admin }).finally(() => withConsole.stop())
+}
+
 const benchOn = async (name: string, databaseUrl: string) => {
   print(`\n${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-'))
@@ -187,8 +205,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
     if (isSelected('passwords')) await passwordLogins(fixtures, server, environment)
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
-    if (isSelected('lists') || isSelected('stats'))
-      await measureLists({ url: server.url, databaseUrl, adminToken: fixtures.adminToken, isSelected, print })
+    if (['lists', 'stats', 'console'].some(isSelected)) await manyUsers(fixtures, server, environment)
     print(`peak resident memory under load: ${peakMemory(server.pid)} MB   (aim ≤ 200 MB)`)
   } finally {
     await baseline.stop()
@@ -210,4 +227,4 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await signing()
-if (['profile', 'passwords', 'slowdowns', 'logins', 'lists', 'stats'].some(isSelected)) await benchServers()
+if (['profile', 'passwords', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected)) await benchServers()

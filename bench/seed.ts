@@ -1,4 +1,5 @@
 // Rows for the benchmarks of lists and statistics, written by SQL.
+import { createClient, fetchTransport } from '@openauth/client'
 import pg from 'pg'
 
 export const userCount = Number(process.env.BENCH_USERS ?? 1_000_000)
@@ -77,6 +78,13 @@ const rollUp = async (client: pg.Client): Promise<void> => {
     if (!rows[0]!.left) return
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
+}
+
+/** Creates three apps on a server. */
+export const createApps = async (url: string, adminToken: string): Promise<Apps> => {
+  const admin = createClient(fetchTransport({ baseUrl: url, token: () => adminToken }))
+  const create = async (name: string) => (await admin.apps.create({ name: `${name} ${Date.now()}` })).id
+  return [await create('Large'), await create('Medium'), await create('Small')]
 }
 
 /** Fills the apps. Resolves when the server has added the figures up and the tables are vacuumed. */

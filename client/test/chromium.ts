@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
@@ -30,9 +30,16 @@ const fontConfig = `<?xml version="1.0"?>
 </fontconfig>
 `
 
+const fontFile = join(home, 'fonts/fonts.conf')
+
+/** A checkout that was moved or copied has the addresses of the place where it was; Chromium ends at once without its fonts. */
+const nameFonts = (): void => {
+  if (readFileSync(fontFile, 'utf8') !== fontConfig) writeFileSync(fontFile, fontConfig)
+}
+
 /** Several test files may do this at once: each unpacks aside, and the first to be done is the one that stays. */
 const unpack = async (): Promise<void> => {
-  if (existsSync(home)) return
+  if (existsSync(home)) return nameFonts()
   mkdirSync(cache, { recursive: true })
   const aside = mkdtempSync(`${home}-`)
   try {
