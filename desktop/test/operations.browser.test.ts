@@ -83,7 +83,7 @@ test('a wallet shows what it holds on its chain; a network without a node says s
   await expect.poll(() => sepolia.innerText()).toContain('No node is set up')
 })
 
-test('admins: created, renamed, deleted after typing the name; the last one stays', async () => {
+test('admins: created, renamed, also while another operator does, deleted after typing the name; the last one stays', async () => {
   const { page } = harness
   await see('/admins', 'All admins have the same rights', 'admins')
   const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -102,7 +102,11 @@ test('admins: created, renamed, deleted after typing the name; the last one stay
   await expectText(page, 'second admin is an admin now')
   await menu('second admin')
   await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const [, { id }] = (await harness.admin.admins.list()) as [unknown, { id: number }]
+  await harness.admin.admins.update({ id, username: 'named elsewhere' })
   await dialog.getByLabel('Username').fill('third admin')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expectText(page, 'named elsewhere is the name now: somebody else changed it meanwhile')
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await expectText(page, 'The admin is called third admin now')
   await menu('third admin')

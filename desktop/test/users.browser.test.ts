@@ -162,6 +162,21 @@ test('a new password lets the user in and is an account change; the export has a
   expect(text).not.toMatch(/a new password|passwordHash|sealedSecret/)
 })
 
+test('an external id that another operator changed meanwhile is told before it is replaced', async () => {
+  const { page, open, admin } = harness
+  const scope = { appId: seeded.app.id, id: seeded.ada.id }
+  await open(ada())
+  await button('Change external ID').click()
+  await admin.users.update({ ...scope, externalId: 'elsewhere-7' })
+  await page.getByLabel('External ID', { exact: true }).fill('partner-7')
+  await button('Save').click()
+  await expectText(page, 'The external ID is elsewhere-7 now: somebody else changed it meanwhile')
+  expect((await admin.users.get(scope)).externalId).toBe('elsewhere-7')
+  await button('Save').click()
+  await expectText(page, 'External ID saved')
+  expect((await admin.users.get(scope)).externalId).toBe('partner-7')
+})
+
 test('disabling ends the sessions and is shown, in the audit too; enabling lets the user in again', async () => {
   const { page, go } = harness
   await go(`${ada()}/sessions`)

@@ -119,9 +119,15 @@ export const admins = {
     auth: 'admin',
     summary: "Change an admin's username or password; a new password ends that admin's other sessions",
     description: 'Only the fields that are given change.',
-    input: byId.extend({ username: emptyAsUndefined(username), password: emptyAsUndefined(password(8)) }),
+    input: byId.extend({
+      username: emptyAsUndefined(username),
+      password: emptyAsUndefined(password(8)),
+      expectedUsername: emptyAsUndefined(z.string().max(64)).describe(
+        'the name that you saw: where the admin has another one by now, nothing changes',
+      ),
+    }),
     output: Admin,
-    errors: ['admin_not_found', 'admin_exists', ...newNameErrors],
+    errors: ['admin_not_found', 'admin_exists', 'changed_meanwhile', ...newNameErrors],
   }),
   delete: route({
     method: 'DELETE',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccountChange } from './account.ts'
 import { AuditEvent } from './audit.ts'
 import { DappPermission } from './dapp-permissions.ts'
-import { Empty, emptyAsUndefined, Id, Instant, password } from './fields.ts'
+import { Empty, emptyAsUndefined, ExternalId, Id, Instant, password } from './fields.ts'
 import { Passkey } from './passkeys.ts'
 import { route } from './route.ts'
 import { Transaction } from './transactions.ts'
@@ -42,9 +42,15 @@ export const userCare = {
     summary: "Change a user's external id, where null clears it, or set a new password",
     description:
       'A new password ends all sessions of the user, who is told of the change. Only a user with a username has a password.',
-    input: one.extend({ externalId: externalId.nullable().optional(), password: emptyAsUndefined(password(6)) }),
+    input: one.extend({
+      externalId: externalId.nullable().optional(),
+      password: emptyAsUndefined(password(6)),
+      expectedExternalId: ExternalId.nullable()
+        .optional()
+        .describe('the external id that you saw: where the user has another one by now, it stays'),
+    }),
     output: User,
-    errors: ['user_not_found', 'external_id_taken', 'no_password'],
+    errors: ['user_not_found', 'external_id_taken', 'no_password', 'changed_meanwhile'],
   }),
   sendLoginCode: route({
     method: 'POST',

@@ -90,6 +90,17 @@ describe('admins', () => {
     })
   })
 
+  test('is not renamed by somebody who saw another name; of two who saw the same name, one renames it', async () => {
+    const { admins } = server.as(token)
+    const { id } = await admins.create({ username: 'renamed', password: 'long enough' })
+    const rename = (username: string, expectedUsername: string) => admins.update({ id, username, expectedUsername })
+    await expect(rename('late', 'another')).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    const both = await Promise.allSettled([rename('first of two', 'renamed'), rename('second of two', 'renamed')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await admins.delete({ id })
+    await expect(rename('late', 'renamed')).rejects.toMatchObject({ status: 404, code: 'admin_not_found' })
+  })
+
   test('the last one cannot be deleted, not even when the last two are deleted at once', async () => {
     const admin = server.as(token)
     const me = await admin.setup.whoami()

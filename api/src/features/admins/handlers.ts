@@ -69,7 +69,7 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
 
   get: async ({ id }) => find(db.prisma, id),
 
-  update: async ({ id, username, password }, context) => {
+  update: async ({ id, username, password, expectedUsername }, context) => {
     const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
     const data = {
       ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
@@ -79,8 +79,12 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
       .transaction(async (tx) => {
         const before = await find(tx, id)
         if (username !== undefined && nameKey(username) !== before.usernameKey) await requireDistinct(tx, username, id)
-        const { count } = await tx.admin.updateMany({ where: { id, ...present }, data })
-        if (count === 0) throw new Problem('admin_not_found')
+        const expected = expectedUsername === undefined ? {} : { username: expectedUsername }
+        const { count } = await tx.admin.updateMany({ where: { id, ...present, ...expected }, data })
+        if (count === 0) {
+          await find(tx, id)
+          throw new Problem('changed_meanwhile')
+        }
         const own = context.identity.adminId === id
         if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
         if (passwordHash) await forgetAdminClients(tx, id)

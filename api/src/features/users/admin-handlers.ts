@@ -57,8 +57,8 @@ export const userHandlers = (deps: Deps): Handlers<'users'> => {
       return {}
     },
 
-    update: async ({ appId, id, externalId, password }, context) => {
-      if (externalId !== undefined) await setExternalId(db, { appId, id, externalId }, context)
+    update: async ({ appId, id, externalId, expectedExternalId: expected, password }, context) => {
+      if (externalId !== undefined) await setExternalId(db, { appId, id, externalId, expected }, context)
       if (password !== undefined) await setPassword(deps, { appId, id, password }, context)
       return presentUser(settings.publicUrl, await findUser(db.prisma, appId, id))
     },

@@ -8,16 +8,26 @@ const translateConflict = (error: unknown): never => {
   throw isUniqueViolation(error) ? new Problem('external_id_taken') : error
 }
 
-/** Sets or clears the partner's own id of a user. Throws `user_not_found`, `external_id_taken`. */
+interface Change {
+  appId: string
+  id: string
+  externalId: string | null
+  /** What the caller saw; undefined replaces anything. */
+  expected?: string | null | undefined
+}
+
+/** Sets or clears the partner's own id of a user. Throws `user_not_found`, `external_id_taken`, `changed_meanwhile`. */
 export const setExternalId = async (
   db: Database,
-  { appId, id, externalId }: { appId: string; id: string; externalId: string | null },
+  { appId, id, externalId, expected }: Change,
   context: Context,
 ): Promise<void> => {
   await db
     .transaction(async (tx) => {
       const before = await findUser(tx, appId, id)
-      await tx.user.update({ where: { id }, data: { externalId }, select: { id: true } })
+      const where = { id, ...(expected === undefined ? {} : { externalId: expected }) }
+      const { count } = await tx.user.updateMany({ where, data: { externalId } })
+      if (count === 0) throw new Problem('changed_meanwhile')
       const details = { before: { externalId: before.externalId }, after: { externalId } }
       await record(tx, context, { action: 'user.update', appId, targetId: id, details })
     })

@@ -142,6 +142,18 @@ describe('P6: an external id', () => {
     ])
   })
 
+  test('is not replaced by an admin who saw another one; of two who saw the same, one changes it', async () => {
+    const { id } = await app.client.appUsers.findOrCreate({ telegram: '1016', externalId: 'seen' })
+    const { users } = server.as(adminToken)
+    const change = (externalId: string | null, expectedExternalId: string | null) =>
+      users.update({ appId: app.id, id, externalId, expectedExternalId })
+    await expect(change('late', null)).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    const both = await Promise.allSettled([change('one', 'seen'), change('two', 'seen')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const now = (await users.get({ appId: app.id, id })).externalId
+    expect((await change(null, now)).externalId).toBeNull()
+  })
+
   test('can be used again once its user is deleted', async () => {
     const { id } = await app.client.appUsers.findOrCreate({ telegram: '1007', externalId: 'again' })
     await server.as(adminToken).users.delete({ appId: app.id, id })

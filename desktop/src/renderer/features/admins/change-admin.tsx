@@ -3,9 +3,10 @@ import { PasswordField } from '@openauth/ui/password-field'
 import { TextField } from '@openauth/ui/text-field'
 import { toast } from '@openauth/ui/toaster'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { EntryForm, type FormValues } from '../../app/entry-form.tsx'
-import { issueOf } from '../../components/problems.ts'
+import { codeOf, issueOf } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import type { Admin } from './admins.tsx'
 
@@ -23,10 +24,29 @@ const words: Record<AdminChange['kind'], Words> = {
   password: { title: 'admins.setPassword', lead: 'admins.setPasswordLead', done: 'admins.passwordSet' },
 }
 
-const save = (change: AdminChange, { username = '', password = '' }: FormValues): Promise<Admin> => {
+const save = (change: AdminChange, { username = '', password = '' }: FormValues, seen: string): Promise<Admin> => {
   if (change.kind === 'create') return client.admins.create({ username, password })
   const { id } = change.admin
-  return client.admins.update(change.kind === 'rename' ? { id, username } : { id, password })
+  return client.admins.update(change.kind === 'rename' ? { id, username, expectedUsername: seen } : { id, password })
+}
+
+/** Saves a change. A name that somebody else changed meanwhile is told, and only what is sent after that replaces it. */
+const useSave = (change: AdminChange) => {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const seen = useRef(change.kind === 'create' ? '' : change.admin.username)
+  return async (values: FormValues): Promise<Admin> => {
+    try {
+      return await save(change, values, seen.current)
+    } catch (error) {
+      const code = codeOf(error as Error)
+      if (code === 'admin_not_found') void queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
+      if (code !== 'changed_meanwhile' || change.kind === 'create') throw error
+      const { username } = await client.admins.get({ id: change.admin.id })
+      seen.current = username
+      throw new Error(t('admins.renamedMeanwhile', { name: username }), { cause: error })
+    }
+  }
 }
 
 interface Props {
@@ -38,7 +58,7 @@ const Body = ({ change, onClose }: Props) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const mutation = useMutation({
-    mutationFn: (values: FormValues) => save(change, values),
+    mutationFn: useSave(change),
     onSuccess: async (admin) => {
       await queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
       await queryClient.invalidateQueries({ queryKey: queries.setup.whoami().queryKey })

@@ -6,8 +6,8 @@ import { toast } from '@openauth/ui/toaster'
 import { useMutation } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import { type FormEvent, useState } from 'react'
-import { queries } from '../../../api/queries.ts'
-import { issueOf } from '../../../components/problems.ts'
+import { client, queries } from '../../../api/queries.ts'
+import { codeOf, issueOf } from '../../../components/problems.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useSingleSubmit } from '../../../lib/single-submit.ts'
 import { useChanged } from './use-changed.ts'
@@ -19,6 +19,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
   const changed = useChanged()
   const once = useSingleSubmit()
   const [value, setValue] = useState(user.externalId ?? '')
+  const [seen, setSeen] = useState(user.externalId)
   const update = useMutation({
     ...queries.users.update(),
     onSuccess: async () => {
@@ -26,10 +27,18 @@ const Form = ({ onDone }: { onDone: () => void }) => {
       toast.success(t('users.externalIdSaved'))
       onDone()
     },
+    // What is sent after this replaces the value that the message tells.
+    onError: async (error) => {
+      if (codeOf(error) === 'changed_meanwhile') setSeen((await client.users.get(scope)).externalId)
+    },
   })
+  const problem =
+    codeOf(update.error) === 'changed_meanwhile'
+      ? t('users.externalIdMeanwhile', { value: seen ?? '–' })
+      : (issueOf(update.error, 'externalId') ?? update.error?.message)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void once(() => update.mutateAsync({ ...scope, externalId: value === '' ? null : value }))
+    void once(() => update.mutateAsync({ ...scope, externalId: value === '' ? null : value, expectedExternalId: seen }))
   }
   return (
     <form className="user-form" onSubmit={submit} noValidate>
@@ -37,7 +46,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
         label={t('users.externalId')}
         value={value}
         spellCheck={false}
-        error={issueOf(update.error, 'externalId') ?? update.error?.message}
+        error={problem}
         onChange={(event) => setValue(event.target.value)}
       />
       <div className="user-form-actions">
