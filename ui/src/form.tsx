@@ -42,8 +42,8 @@ export const useZodForm = <Input extends FieldValues, Output>(
   })
 
 /** Of the values those at the top whose fields were edited: what a PATCH sends, so that it undoes no other's change. */
-const editedOf = <Output,>(values: Output, dirty: object): Partial<Output> =>
-  Object.fromEntries(Object.entries(values as object).filter(([name]) => name in dirty)) as Partial<Output>
+const editedOf = <Output,>(values: Output, isEdited: (name: string) => boolean): Partial<Output> =>
+  Object.fromEntries(Object.entries(values as object).filter(([name]) => isEdited(name))) as Partial<Output>
 
 export interface FormProps<Input extends FieldValues, Output> {
   form: ZodForm<Input, Output>
@@ -84,10 +84,13 @@ export const Form = <Input extends FieldValues, Output>(props: FormProps<Input, 
   const [shown] = useState(() => new Set<string>())
   // A second submission can come before `isSubmitting` is rendered.
   const isSending = useRef(false)
+  // Read while rendering, which makes the form track it. What was rendered last may lack what was typed since.
+  void form.formState.dirtyFields
+  const isEdited = (name: string) => form.getFieldState(name as never).isDirty
   const send = form.handleSubmit(async (values) => {
     const sent = structuredClone(form.getValues())
     try {
-      await onSubmit(values, editedOf(values, form.formState.dirtyFields))
+      await onSubmit(values, editedOf(values, isEdited))
       keepAsSaved(form, sent)
     } catch (error) {
       showProblem(form, error, shown)

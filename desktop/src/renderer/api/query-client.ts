@@ -3,7 +3,7 @@ import { toast } from '@openauth/ui/toaster'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { t } from '../i18n/i18n.ts'
 import { reportOutcome, watchConnection } from './connection-state.ts'
-import { client, queries, serverQuery } from './queries.ts'
+import { client, queries, serverQuery, watchFailures } from './queries.ts'
 import { hasEnded } from './session-end.ts'
 
 /** Whether the server refuses the token. A wrong password is 401 too, with another code. */
@@ -33,23 +33,23 @@ const endSession = (queryClient: QueryClient): void => {
 
 /** Creates the window's query client, which also watches the connection and the session. */
 export const createQueryClient = (): QueryClient => {
-  const onError = (error: unknown) => {
-    reportOutcome(error)
-    if (hasSessionEnded(error)) endSession(queryClient)
-  }
   const onSuccess = () => reportOutcome(undefined)
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError,
+      onError: reportOutcome,
       // The server query asks the console itself.
       onSuccess: (_, { queryKey }) => queryKey[0] !== serverQuery.queryKey[0] && onSuccess(),
     }),
-    mutationCache: new MutationCache({ onError, onSuccess }),
+    mutationCache: new MutationCache({ onSuccess }),
     // `always`: the server may be on this machine, which works offline.
     defaultOptions: {
       queries: { networkMode: 'always', retry: isWorthRetrying, retryDelay: 500 },
       mutations: { networkMode: 'always' },
     },
+  })
+  watchFailures((error) => {
+    reportOutcome(error)
+    if (hasSessionEnded(error)) endSession(queryClient)
   })
   watchConnection(
     () => client.setup.config(),
