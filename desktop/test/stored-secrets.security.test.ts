@@ -105,6 +105,15 @@ describe.each([
     await server.as(token).apps.update({ id, ...given, googleClientId: null })
   })
 
+  test('cannot have a mark stored in place of the secret, of this app or another', async () => {
+    const { id } = app
+    const { googleClientSecret, githubClientSecret } = await apps('get', { id })
+    for (const mark of [googleClientSecret, githubClientSecret, ` ${googleClientSecret} `])
+      // In a browser the refusal is an answer, on the desktop an error.
+      await apps('update', { id, googleClientSecret: mark }).catch(() => {})
+    expect(await server.as(token).apps.get({ id })).toMatchObject(given)
+  })
+
   test('are still shown a secret that they ask for, which is audited', async () => {
     expect(await apps<object>('secret', { id: app.id })).toMatchObject({ appSecret: app.secret })
     const { data } = await server.as(token).audit.list({ action: 'app.secret-reveal', appId: app.id, limit: 1 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { Reader, type Response } from 'maxmind'
 import { type FindPlace, nowhere, type Place } from './places.ts'
 
@@ -28,6 +28,8 @@ const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)
 
 const read = (reader: Reader<Response>, address: string): unknown => {
   const text = unmapped(address)
+  // The reader takes the numbers in any text for an address.
+  if (isIP(text) === 0) return undefined
   // A file of IPv4 addresses would be read with the first bits of an IPv6 address.
   return isIPv6(text) && reader.metadata.ipVersion === 4 ? undefined : reader.get(text)
 }
@@ -38,12 +40,27 @@ const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 /** Addresses of large networks, at which a damaged file may fail. */
 const samples = ['1.1.1.1', '8.8.8.8', '77.0.0.1', '200.0.0.1', '2001:4860::1', '2a00::1']
 
+/** The most records that are kept decoded. */
+const KEPT_RECORDS = 1_000
+
+/** Keeps decoded parts, which records share: without it, a part that others name many times is decoded as often. */
+const createCache = () => {
+  const kept = new Map<string | number, unknown>()
+  return {
+    get: (key: string | number) => kept.get(key),
+    set: (key: string | number, value: unknown) => {
+      if (kept.size >= KEPT_RECORDS) kept.clear()
+      kept.set(key, value)
+    },
+  }
+}
+
 const openReader = (bytes: Buffer): Reader<Response> => {
   if (bytes.readUInt16BE(0) === 0x1f8b) throw new Error('it is packed')
   const end = bytes.lastIndexOf(marker)
   if (end === -1) throw new Error("it is not in MaxMind's format, or its end is missing")
   try {
-    const reader = new Reader<Response>(bytes)
+    const reader = new Reader<Response>(bytes, { cache: createCache() })
     for (const address of samples) read(reader, address)
     if (reader.metadata.searchTreeSize + 16 > end) throw new Error('its tree of addresses is not whole')
     return reader

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Mark } from '@openauth/client'
+import { type Mark, markOfDigest } from '@openauth/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminIdentity, Guard } from '../auth.ts'
 import type { Deps } from '../deps.ts'
@@ -74,7 +74,7 @@ export const createSecretMarks =
   (request: FastifyRequest): Mark => {
     const key = read(request)
     if (key === undefined) throw new Problem('unauthorized')
-    return (secret) => `set:${createHmac('sha256', key).update(secret).digest('base64url').slice(0, 16)}`
+    return (secret) => markOfDigest(createHmac('sha256', key).update(secret).digest('base64url'))
   }
 
 const areEqual = (one: string, other: string): boolean => {

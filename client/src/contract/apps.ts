@@ -17,7 +17,7 @@ import {
 import type { LoginMethod } from './providers.ts'
 import { newNameErrors } from './errors.ts'
 import { route } from './route.ts'
-import { storedSecret } from './stored-secrets.ts'
+import { isMark, storedSecret } from './stored-secrets.ts'
 
 /** The switch of each login method in an app's settings. */
 export const switchOf = {
@@ -73,11 +73,12 @@ const each = <N extends string, T extends z.ZodType>(names: readonly N[], schema
 
 const name = nameText(1, 64)
 const setting = z.string().trim().max(8192)
+const credential = setting.refine((text) => !isMark(text), 'is the mark that stands for a stored secret, not a secret')
 
 /** The settings of the app's clients at its providers; null and an empty text stand for none. */
 export const ProviderSettings = z.object({
   ...each(clientIdNames, clearable(setting)),
-  ...each(credentialNames, clearable(setting)),
+  ...each(credentialNames, clearable(credential)),
 })
 
 const nullableText = { description: clearable(visibleText(1, 1000)), logoUrl: clearable(HttpUrl) }

@@ -14,6 +14,12 @@ export const storedSecret = <T extends z.ZodType>(schema: T): T => {
  * replaced; the value does not follow from the mark.
  */
 export type Mark = (value: string) => string
+
+/** The text of a mark: the prefix, and 16 characters of a keyed digest in base64url. */
+export const markOfDigest = (digest: string): string => `set:${digest.slice(0, 16)}`
+
+/** Whether a text has the form of a mark. Sent back by a page, it must not replace the secret that it stands for. */
+export const isMark = (text: string): boolean => /^set:[\w-]{16}$/.test(text)
 type Conceal = (value: unknown, mark: Mark) => unknown
 
 interface Definition {

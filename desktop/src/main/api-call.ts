@@ -1,5 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { ApiError, concealStoredSecrets, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
+import {
+  ApiError,
+  concealStoredSecrets,
+  contract,
+  fetchTransport,
+  listRoutes,
+  markOfDigest,
+  type Route,
+} from '@openauth/client'
 import { z } from 'zod'
 import { invalidInput, serverUnreachable } from './failure.ts'
 import type { Session } from './session.ts'
@@ -67,8 +75,7 @@ const withoutToken = async (route: Route, body: unknown, address: string, sessio
 
 const markKey = randomBytes(32)
 /** What the window gets in place of a stored secret; the same while the program runs. */
-const mark = (secret: string): string =>
-  `set:${createHmac('sha256', markKey).update(secret).digest('base64url').slice(0, 16)}`
+const mark = (secret: string): string => markOfDigest(createHmac('sha256', markKey).update(secret).digest('base64url'))
 
 /** Refuses redirects, because following one could send a password to an address that the operator did not choose. */
 const withoutRedirects =

@@ -91,5 +91,6 @@ test('a file that is damaged in a part says so for no address of the others, and
   const findPlace = await openPlaces(await fileOf('damaged.mmdb', bytes))
   expect(findPlace('203.0.113.9').city).toBeNull()
   expect(findPlace('198.51.100.1')).toEqual({ country: 'BR', city: null })
-  expect(findPlace('not an address')).toEqual({ country: null, city: null })
+  for (const text of ['not an address', '198.51.100.1<script>', '198.51.100', '0xc6.51.100.1', '198.51.100.1:443'])
+    expect(findPlace(text)).toEqual({ country: null, city: null })
 })
