@@ -87,7 +87,7 @@ const embeddedOnly = [
   'api/src/features/{ledger/disabled-sender,ledger/initiators,bind/account-takeover}.security.test.ts',
   'api/src/{env,player-settings}.test.ts',
   'api/src/features/login/{matrix.security,take-over,telegram.security}.test.ts',
-  'api/test/{documents,verify-a-token,pgbouncer,server,stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',
+  'api/test/{documents,verify-a-token,pgbouncer,server,stop,early-stop,sends-crash,sends-logs,login-logs}.process{,.security}.test.ts',
   'api/test/{openapi,pages.security,contract.security,fuzz.security,hostile-bodies.security}.test.ts',
 ]
 const services = {

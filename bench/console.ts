@@ -10,7 +10,7 @@ const PAGE_LIMIT = 100
 /** The time of a frame at 60 a second. Milliseconds. */
 const FRAME = 1000 / 60
 const NAVIGATIONS = 1000
-/** Screens load their scripts and fill their caches once: what they hold is taken after so many. */
+/** How many screens are opened before memory is measured first: each loads its scripts and fills its caches once. */
 const WARM_UP = 100
 
 const quantile = (values: number[], part: number) =>
@@ -38,7 +38,7 @@ const signIn = async (browser: Browser, { url, admin }: Bench): Promise<Page> =>
   return page
 }
 
-/** Notes when the first row is another one, at the frame that shows it, and when the answer of the list had come. */
+/** Records when the list's answer arrived, and when the frame was drawn that shows another first row. */
 const watchRows = `
 window.changes = []
 const first = () => document.querySelector('[role=row]:nth-child(2), tbody tr')?.textContent
@@ -78,7 +78,7 @@ interface Held {
   JSEventListeners: number
 }
 
-/** What a page holds after a collection. */
+/** The memory metrics of a page after a garbage collection. */
 const heldBy = async (cdp: CDPSession): Promise<Held> => {
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')

@@ -136,7 +136,7 @@ export const steps = {
         'player-web/public',
         'player-web/vite.config.ts',
       ],
-      'client/src',
+      ...['client/src', 'ui/src'],
     ],
     output: 'player-web/dist/index.html',
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'player-web')),
@@ -151,7 +151,7 @@ export const steps = {
     run: async () => tool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], join(root, 'desktop')),
   },
   demo: {
-    inputs: ['localnet/demo/src', 'localnet/demo/index.html', 'localnet/demo/vite.config.ts', 'client/src'],
+    inputs: ['localnet/demo/src', 'localnet/demo/index.html', 'localnet/demo/vite.config.ts', 'client/src', 'ui/src'],
     output: 'localnet/demo/dist/index.html',
     run: async () => tool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], join(root, 'localnet/demo')),
   },

@@ -21,7 +21,9 @@ const requireFreePort = () =>
   new Promise((done) => {
     const probe = createServer()
     probe.once('error', (error) => {
-      console.error(`${error.message}. Stop what uses that port, or set PORT to another.`)
+      console.error(
+        `Another program, perhaps another OpenAuth, already listens on port ${port} (${error.message}). Stop it, or set PORT to another, as in  PORT=5567 npm run dev`,
+      )
       process.exit(1)
     })
     probe.listen({ host, port: Number(port) }, () => probe.close(done))

@@ -23,6 +23,7 @@ import { createNodeWatch } from './features/wallets/node-watch.ts'
 import { createNodes } from './features/wallets/nodes.ts'
 import { acceptRestartedChains } from './features/wallets/restarted-chains.ts'
 import { createJobs } from './jobs.ts'
+import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts'
 import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createProviders } from './lib/providers/index.ts'
@@ -127,6 +128,8 @@ export interface BuildOptions {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Work beside requests. Closing the server waits for it. */
+    background: BackgroundWork
     /** Starts on the jobs that other instances left. */
     startJobs: () => void
     /** Checks the status of all due transactions now, independent of the timer. */
@@ -150,7 +153,7 @@ const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNot
 
 const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   const failedLogins = createFailedLogins(db, app.log)
-  app.addHook('onClose', failedLogins.flush)
+  app.addHook('onClose', failedLogins.close)
   return failedLogins
 }
 
@@ -160,8 +163,10 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
   const tokens = createTokens(tokenKeys, settings.issuer)
   const sessions = createSessions(db, tokens, resources.findPlace)
   const outbound = createOutbound()
-  const loginApps = createLoginApps(db, keys)
+  const loginApps = createLoginApps(db, resources)
   const mailer = await openMailer(resources, mailPatience)
+  // Hooks run in the reverse order, so the jobs, which send mail, are closed before.
+  app.addHook('onClose', async () => mailer?.close())
   const nodeWatch = createNodeWatch()
   const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
@@ -195,12 +200,11 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   const app = createServer(resources)
   const deps = await openDeps(app, resources, options)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
-  const home = createHome(deps.db, deps.settings.player.appId)
-  app.addHook('onListen', async () => {
-    const stop = startMonitor(deps, app.log)
-    app.server.once('close', stop)
-  })
-  app.addHook('onClose', async () => deps.mailer?.close())
+  const home = createHome(deps.db, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
+  const background = createBackgroundWork(app.log)
+  app.decorate('background', background)
+  app.addHook('onListen', async () => startMonitor(background, deps, app.log))
+  app.addHook('onClose', background.stop)
   readBodies(app)
   app.setErrorHandler(sendProblem)
   logAnswers(app)

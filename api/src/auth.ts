@@ -12,6 +12,8 @@ export interface AdminIdentity {
   kind: 'admin'
   adminId: number
   sessionId: string
+  /** Whether the call comes with the cookie of a console in a browser. */
+  isConsole?: boolean
 }
 export interface AppIdentity {
   kind: 'app'

@@ -32,7 +32,7 @@ export interface Resources {
   /** Operations with wallet keys; part of `keys`. */
   signer: WalletSigner
   attempts: AttemptCounters
-  /** Finds no place where the operator set no file of places. */
+  /** Finds the place of an IP address. Without a GeoIP file it finds none. */
   findPlace: FindPlace
   /** Undefined without Redis. */
   redis: Pick<RedisConnection, 'isReachable'> | undefined

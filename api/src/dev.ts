@@ -21,6 +21,12 @@ interface Owner {
   createdAt: Date
 }
 
+interface Funding {
+  db: Database
+  appId: string
+  faucetUrl: string
+}
+
 const walletsSince = async ({ prisma }: Database, appId: string, since: Date): Promise<Map<string, Owner>> => {
   const rows = await prisma.wallet.findMany({
     where: { createdAt: { gte: since }, user: { appId, deletedAt: null } },
@@ -47,14 +53,13 @@ const askFaucet = async (faucetUrl: string, addresses: Owner['addresses']): Prom
 
 /**
  * Funds the wallets of the app's users from the faucet as they appear, including existing ones at first, since the
- * chains of `npm run dev` are new at each start. A failure is retried every two seconds, and reported once.
+ * chains of `npm run dev` are new at each start. A failure is retried every two seconds, and reported once, but not after
+ * the signal is aborted.
  */
-const fundWallets = (db: Database, appId: string, faucetUrl: string): void => {
+const fundWallets = ({ db, appId, faucetUrl }: Funding, signal: AbortSignal): void => {
   const funded = new Set<string>()
   let since = new Date(0)
   let hasFailed = false
-  let isStopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void (isStopping = true))
   const round = async () => {
     for (const [userId, { addresses, createdAt }] of await walletsSince(db, appId, since)) {
       if (funded.has(userId)) continue
@@ -66,7 +71,7 @@ const fundWallets = (db: Database, appId: string, faucetUrl: string): void => {
   const next = () => void setTimeout(turn, EVERY).unref()
   const turn = () => void round().catch(tell).finally(next)
   const tell = (error: unknown) => {
-    if (!hasFailed && !isStopping) process.stderr.write(`New wallets get no test funds for now: ${String(error)}\n`)
+    if (!hasFailed && !signal.aborted) process.stderr.write(`New wallets get no test funds for now: ${String(error)}\n`)
     hasFailed = true
   }
   turn()
@@ -79,10 +84,10 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
  * The server for development: creates the app that the file of the first argument describes unless it exists, and funds
  * its users' wallets from the faucet of the second.
  */
-run(async ({ db, keys }) => {
+run(async ({ db, keys }, signal) => {
   const [file, faucetUrl] = process.argv.slice(2)
   if (!file) return
   const app = DemoApp.parse(JSON.parse(await readFile(file, 'utf8')))
   await ensureApp(db, keys, app)
-  if (faucetUrl) fundWallets(db, app.id, faucetUrl)
+  if (faucetUrl) fundWallets({ db, appId: app.id, faucetUrl }, signal)
 })

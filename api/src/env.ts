@@ -154,7 +154,7 @@ export interface Settings extends ChainSettings {
   issuer: string
   /** Addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
-  /** The file of places of IP addresses; undefined: sessions have no place. */
+  /** The GeoIP file, in MaxMind's format. Undefined: sessions are stored without a place. */
   geoipFile: string | undefined
   /** Retention of the audit trail in days; 0 keeps it forever. */
   auditRetentionDays: number

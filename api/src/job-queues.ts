@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresBackend, Queue, runMigrations, Worker } from 'bullmq'
 import type { JobsReport } from '@openauth/client'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import { within } from './lib/within.ts'
 
 export interface QueueOptions {
   /** Not a pooler's address: each connection has its own search path, and some listen. */
@@ -71,9 +71,6 @@ const migrate = async (pool: pg.Pool): Promise<void> => {
     client.release()
   }
 }
-
-const within = (work: Promise<unknown>, milliseconds: number): Promise<unknown> =>
-  Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
 
 /** Failed jobs that a report lists. */
 const LISTED = 100

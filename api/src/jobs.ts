@@ -1,4 +1,5 @@
 import type { OpenQueues, QueueOptions } from './job-queues.ts'
+import { within } from './lib/within.ts'
 
 /** The payload of each kind of job. It is stored as JSON, and another version of this server may handle it. */
 type Payloads = Record<string, object>
@@ -40,6 +41,8 @@ const defaults = { databaseWait: 5, concurrency: 2, retryAfter: 15_000, lockedFo
 
 /** Delay before another attempt to open the queues, in milliseconds. */
 const OPEN_AGAIN_AFTER = 5000
+/** How long closing waits for calls, in milliseconds. */
+const PATIENCE = 1000
 
 /**
  * Jobs that outlive their request and process, in the server's own PostgreSQL: one queue per kind, so that an instance
@@ -50,6 +53,7 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
   let opening: Promise<OpenQueues> | undefined
   let openAgain: NodeJS.Timeout | undefined
   let closing: Promise<void> | undefined
+  const calls = new Set<Promise<unknown>>()
 
   const ensureOpen = (): Promise<OpenQueues> => {
     if (closing) return Promise.reject(new Error('The job queues are closed'))
@@ -70,17 +74,25 @@ export const createJobs = <P extends Payloads>(options: JobsOptions<P>): Jobs<P>
     })
   }
 
+  /** Calls the opened queues; closing waits for the call. */
+  const call = async <T>(use: (queues: OpenQueues) => Promise<T>): Promise<T> => {
+    const result = ensureOpen().then(use)
+    calls.add(result)
+    return result.finally(() => calls.delete(result))
+  }
+
   const close = async (): Promise<void> => {
     clearTimeout(openAgain)
     const opened = await opening?.catch(() => undefined)
+    await within(Promise.allSettled(calls), PATIENCE)
     await opened?.close()
   }
 
   return {
     start,
-    enqueue: async (name, key, payload) => (await ensureOpen()).add(name, key, payload),
-    report: async () => (await ensureOpen()).report(),
-    retry: async (name, id) => (await ensureOpen()).retry(name, id),
+    enqueue: (name, key, payload) => call((queues) => queues.add(name, key, payload)),
+    report: () => call((queues) => queues.report()),
+    retry: (name, id) => call((queues) => queues.retry(name, id)),
     failed: async () => {
       const report = await (await opening?.catch(() => undefined))?.report()
       return Object.fromEntries((report?.kinds ?? []).map(({ kind, failed }) => [kind, failed]))

@@ -9,8 +9,8 @@ import {
   type HandlerResult,
   hasStoredSecrets,
   type InputIssue,
+  type KeyedDigest,
   listRoutes,
-  type Mark,
   pathTokens,
   type Route,
   sendsQuery,
@@ -22,6 +22,7 @@ import { type Context, createGuards, type Guard, type Identity, type IdentityOf,
 import type { Deps } from './deps.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { Problem } from './errors.ts'
+import { plainMessage } from './input-messages.ts'
 import { sizeCheckOf } from './input-size.ts'
 
 /** A route's handler: input in, `data` (or `{data, meta}`) out, independent of HTTP. */
@@ -115,7 +116,7 @@ export const inputReader = (route: Route): ((request: FastifyRequest) => unknown
     const sent = { ...pick(source, names), ...fromPath }
     const oversized = findOversized?.(sent)
     if (oversized) throw invalid([oversized])
-    const parsed = route.input.safeParse(sent)
+    const parsed = route.input.safeParse(sent, { error: plainMessage })
     if (!parsed.success) {
       const unknownId = unknownIdOf(route, parsed.error)
       throw unknownId ? new Problem(unknownId) : invalid(issuesOf(parsed.error))
@@ -183,26 +184,26 @@ export interface MountOptions {
   guards?: Record<Auth, Guard>
   /** Which routes to mount; by default all. */
   includes?: (route: Route, group: string) => boolean
-  /** Makes the marks that stand for stored secrets in answers to a request; by default answers have the secrets. */
-  markOf?: (request: FastifyRequest) => Mark
+  /** Makes the digests of marks, which replace stored secrets in answers. Without it answers contain the secrets. */
+  digestOf?: (request: FastifyRequest) => KeyedDigest
 }
 
-const withMarks = (route: Route, body: string, mark: Mark): string =>
-  JSON.stringify(concealStoredSecrets(route, JSON.parse(body), mark))
+const withMarks = (route: Route, body: string, digest: KeyedDigest): string =>
+  JSON.stringify(concealStoredSecrets(route, JSON.parse(body), digest))
 
 /** Mounts the routes of the contract, each with its guard, its validation and its handler. */
 export const mountContract = (
   app: FastifyInstance,
   deps: Deps,
   handlers: AllHandlers,
-  { guards = createGuards(deps), includes = () => true, markOf }: MountOptions = {},
+  { guards = createGuards(deps), includes = () => true, digestOf }: MountOptions = {},
 ): void => {
   const contextOf = createContextReader(deps, guards)
   for (const { group, verb, route, read, write, url } of mounted.filter((each) => includes(each.route, each.group))) {
     const handle = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![verb]!
     const guard = guards[route.auth]
     const status = route.status ?? 200
-    const conceals = markOf !== undefined && hasStoredSecrets(route)
+    const conceals = digestOf !== undefined && hasStoredSecrets(route)
     app.route({
       method: route.method,
       bodyLimit: route.bodyLimit ?? BODY_LIMIT,
@@ -216,7 +217,7 @@ export const mountContract = (
         // Returns the text and not the reply: awaiting a reply waits for the end of its stream, which slows a hot
         // route.
         void reply.code(status).headers(headers)
-        return conceals ? withMarks(route, write(result), markOf(request)) : write(result)
+        return conceals ? withMarks(route, write(result), digestOf(request)) : write(result)
       },
     })
   }

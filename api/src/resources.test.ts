@@ -23,14 +23,16 @@ const opening = (environment: Record<string, string>) =>
 const refusal = (message: RegExp) =>
   expect.objectContaining({ name: 'SettingsError', message: expect.stringMatching(message) })
 
-test('L6: a data folder that cannot be created is reported in one line', async () => {
-  const file = join(folder, 'file')
-  await writeFile(file, '')
-  const opened = opening({ OPENAUTH_DATA_DIR: join(file, 'data'), DATABASE_URL: database.url })
-  await expect(opened).rejects.toEqual(
-    refusal(/^The data folder .* cannot be written \(ENOTDIR\)\. .* OPENAUTH_DATA_DIR .*$/),
-  )
-})
+test.each(['file', 'file/data'])(
+  'L6: a data folder that is a file or lies in one is named as such: %s',
+  async (name) => {
+    await writeFile(join(folder, 'file'), '')
+    const opened = opening({ OPENAUTH_DATA_DIR: join(folder, name), DATABASE_URL: database.url })
+    await expect(opened).rejects.toEqual(
+      refusal(/^The data folder .* is a file, or lies in one .* OPENAUTH_DATA_DIR .*$/),
+    )
+  },
+)
 
 test('a file of places that is missing, damaged or of another kind is refused by its name', async () => {
   const refused = async (name: string, content: Buffer | undefined, reason: RegExp) => {

@@ -32,6 +32,11 @@ const makeDataFolder = async (folder: string): Promise<void> => {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new SettingsError(
+        `The data folder ${folder} is a file, or lies in one (${code}). Set OPENAUTH_DATA_DIR to a folder, or move the file.`,
+        { cause },
+      )
     const remedy = "Make the server's user its owner, or set OPENAUTH_DATA_DIR to a folder that this user can write."
     throw new SettingsError(`The data folder ${folder} cannot be written (${code}). ${remedy}`, { cause })
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { FastifyInstance } from 'fastify'
@@ -96,35 +97,8 @@ const listenForStop = (): StopRequests => {
   return requests
 }
 
-/**
- * Finishes running requests, aborts those that exceed the time limit, then closes the resources. A second signal aborts
- * at once.
- */
-const stopOn = (
-  requests: StopRequests,
-  app: FastifyInstance,
-  resources: OpenedResources,
-  stopRegular: () => void,
-): void => {
-  requests.signal.throwIfAborted()
-  const stop = async () => {
-    stopRegular()
-    await closeGently(app)
-    await resources.close()
-    process.exit(0)
-  }
-  requests.signal.addEventListener('abort', () => void stop())
-  requests.again = () => app.server.closeAllConnections()
-}
-
-const serve = async (settings: Settings, resources: OpenedResources, stopRequests: StopRequests): Promise<void> => {
-  const app = await build(resources)
-  const regular = [
-    startHousekeeping(resources.db, settings, app.log),
-    startKeyReloading(resources.db, resources.keys, app.log),
-    startRollups(resources.db, app.log),
-  ]
-  stopOn(stopRequests, app, resources, () => regular.forEach((stop) => stop()))
+/** Listens, and prints where the server answers and what the operator does next. */
+const listen = async (app: FastifyInstance, settings: Settings, { db }: OpenedResources): Promise<void> => {
   await app.listen({ host: settings.host, port: settings.port, listenTextResolver: () => '' })
   const { port } = app.server.address() as { port: number }
   const address = baseUrlOf(settings.host, port)
@@ -135,12 +109,33 @@ const serve = async (settings: Settings, resources: OpenedResources, stopRequest
     )
   const isPublic = settings.console === 'on' && settings.isPublicUrlSet
   if (settings.console !== 'off') say(`The operators' console: ${isPublic ? settings.publicUrl : address}/console`)
-  say(await nextStep((await resources.db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
-  app.startJobs()
+  say(await nextStep((await db.prisma.admin.count()) > 0, { address, dataDir: settings.dataDir }))
 }
 
-/** Runs with the open resources before the server listens. */
-export type Prepare = (resources: OpenedResources) => Promise<void>
+/**
+ * Serves until a stop is requested. Then it finishes running requests, and aborts those that exceed the time limit; a
+ * second request aborts them at once. The resources are in use until it resolves or rejects.
+ */
+const serve = async (settings: Settings, resources: OpenedResources, stopRequests: StopRequests): Promise<void> => {
+  const { signal } = stopRequests
+  const app = await build(resources)
+  stopRequests.again = () => app.server.closeAllConnections()
+  try {
+    signal.throwIfAborted()
+    startHousekeeping(app.background, resources.db, settings)
+    startKeyReloading(app.background, resources.db, resources.keys)
+    startRollups(app.background, resources.db)
+    await listen(app, settings, resources)
+    signal.throwIfAborted()
+    app.startJobs()
+    await once(signal, 'abort')
+  } finally {
+    await closeGently(app)
+  }
+}
+
+/** Runs with the open resources before the server listens. The signal is aborted when the server stops. */
+export type Prepare = (resources: OpenedResources, signal: AbortSignal) => Promise<void>
 
 const start = async (prepare: Prepare, stopRequests: StopRequests): Promise<void> => {
   const tell = (line: string) => void process.stderr.write(`${line}\n`)
@@ -148,20 +143,19 @@ const start = async (prepare: Prepare, stopRequests: StopRequests): Promise<void
   const settings = readSettings()
   const resources = await openResources(settings, tell, stopRequests.signal)
   if (settings.signer.kind !== 'inline') deleteCredentialVariables()
-  const serving = async () => {
-    await prepare(resources)
+  try {
+    await prepare(resources, stopRequests.signal)
     await serve(settings, resources, stopRequests)
-  }
-  await serving().catch(async (error: unknown) => {
+  } finally {
     await resources.close()
-    throw error
-  })
+  }
 }
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `${error.message}. Stop what uses that port, or set PORT to another.`
+  const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE')
+    return `Another program, perhaps another OpenAuth, already listens on port ${port} (${error.message}). Stop it, or set PORT to another, as in  PORT=${(port ?? 5566) + 1} npm start`
   if (syscall === 'getaddrinfo' || syscall === 'listen') return `${error.message}. Look at HOST and PORT.`
   // Errors with their own name have messages for operators; others are printed with their stack.
   return error.name === 'Error' ? (error.stack ?? error.message) : error.message
@@ -170,9 +164,10 @@ const describe = (error: unknown): string => {
 /** Opens all resources and serves until a signal. A failure is printed and ends the process. */
 export const run = (prepare: Prepare = async () => {}): void => {
   const stopRequests = listenForStop()
-  start(prepare, stopRequests).catch((error: unknown) => {
-    if (stopRequests.signal.aborted) process.exit(0)
+  const ended = start(prepare, stopRequests).catch((error: unknown) => {
+    if (stopRequests.signal.aborted) return
     process.stderr.write(`${describe(error)}\n`)
     process.exit(1)
   })
+  void ended.then(() => process.exit(0))
 }

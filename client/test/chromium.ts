@@ -32,7 +32,7 @@ const fontConfig = `<?xml version="1.0"?>
 
 const fontFile = join(home, 'fonts/fonts.conf')
 
-/** A checkout that was moved or copied has the addresses of the place where it was; Chromium ends at once without its fonts. */
+/** Writes the paths of the fonts again, which are wrong in a checkout that was moved or copied. Without fonts Chromium exits. */
 const nameFonts = (): void => {
   if (readFileSync(fontFile, 'utf8') !== fontConfig) writeFileSync(fontFile, fontConfig)
 }

@@ -28,8 +28,8 @@ export interface Link {
   server: string | null
 }
 
-/** Why a newer version could not be had. `unable`: a program that was not installed from a package cannot replace itself. */
-export type UpdateFailure = 'unreachable' | 'noFeed' | 'damaged' | 'unable' | 'other'
+/** Why an update failed. `unable`: a program that was not installed from a package cannot replace itself. */
+export type UpdateFailure = 'unreachable' | 'unencrypted' | 'noFeed' | 'unverifiable' | 'damaged' | 'unable' | 'other'
 
 /** What is known of a newer version of the program. */
 export type UpdateState =
@@ -47,6 +47,8 @@ export interface SerializedApiError {
   issues?: InputIssue[]
   requestId?: string
   retryAfter?: number
+  /** The server that a fault of the connection is about; `code` names the fault. */
+  address?: string
 }
 export type Answer<T> = { ok: true; result: T } | { ok: false; error: SerializedApiError }
 

@@ -6,6 +6,7 @@ export interface Subjects {
   appId: string
   userId: string
   dappId: number
+  gameId: number
 }
 
 /** A form of the console, and how it is reached and filled in. */
@@ -29,7 +30,10 @@ const ofApp =
   (screen: string) =>
   ({ appId }: Subjects) =>
     `/apps/${appId}/${screen}`
+/** The field of a confirmation that asks for a name. */
+const typed = (name: string) => ({ [`Type ${name} to confirm`]: name })
 const user = ({ appId, userId }: Subjects) => `/apps/${appId}/users/${userId}`
+const ofOtherAdmin = new RegExp(`^Actions for (?!${adminCredentials.username}$)`)
 const secret = 'a long enough secret'
 
 /** The forms and confirmations that send something, the own password last: it ends all other sessions. */
@@ -65,6 +69,33 @@ export const consoleForms: readonly ConsoleForm[] = [
     submit: 'Create read key',
   },
   {
+    name: 'rotate read key',
+    path: ofApp('api-keys'),
+    open: choose('Actions of Ranking', 'Rotate'),
+    submit: 'Rotate',
+  },
+  {
+    name: 'revoke read key',
+    path: ofApp('api-keys'),
+    open: choose('Actions of Ranking', 'Revoke'),
+    fields: typed('Ranking'),
+    submit: 'Revoke',
+  },
+  {
+    name: 'policy of an app',
+    path: ofApp('policy'),
+    open: press('Add limit'),
+    fields: { 'Per transaction': '1.5', 'In 24 hours': '10' },
+    submit: 'Save changes',
+  },
+  {
+    name: 'policy of a user',
+    path: (subjects) => `${user(subjects)}/policy`,
+    open: press('Add limit'),
+    fields: { 'Per transaction': '0.5', 'In 24 hours': '1' },
+    submit: 'Save changes',
+  },
+  {
     name: 'add dapp',
     path: () => '/content/dapps/new',
     fields: { Name: 'Rocket', Address: 'https://rocket.example' },
@@ -76,6 +107,20 @@ export const consoleForms: readonly ConsoleForm[] = [
     fields: { Address: '/moon' },
     submit: 'Save',
   },
+  { name: 'delete dapp', path: () => '/content/dapps', open: press('Delete: Staking'), submit: 'Delete' },
+  {
+    name: 'add game',
+    path: () => '/content/games/new',
+    fields: { Name: 'Chess', Address: 'https://chess.example' },
+    submit: 'Add',
+  },
+  {
+    name: 'edit game',
+    path: ({ gameId }) => `/content/games/${gameId}`,
+    fields: { Address: '/runner' },
+    submit: 'Save',
+  },
+  { name: 'delete game', path: () => '/content/games', open: press('Delete: Runner'), submit: 'Delete' },
   {
     name: 'create admin',
     path: () => '/admins',
@@ -86,16 +131,39 @@ export const consoleForms: readonly ConsoleForm[] = [
   {
     name: 'rename admin',
     path: () => '/admins',
-    open: choose('Actions for colleague', 'Rename'),
+    open: choose(ofOtherAdmin, 'Rename'),
     fields: { Username: 'companion' },
     submit: 'Rename',
   },
   {
     name: 'password of an admin',
     path: () => '/admins',
-    open: choose('Actions for companion', 'Set password'),
+    open: choose(ofOtherAdmin, 'Set password'),
     fields: { Password: secret },
     submit: 'Set password',
+  },
+  {
+    name: 'delete admin',
+    path: () => '/admins',
+    open: choose('Actions for companion', 'Delete admin'),
+    fields: typed('companion'),
+    submit: 'Delete admin',
+  },
+  {
+    name: 'end a session of a user',
+    path: (subjects) => `${user(subjects)}/sessions`,
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^End session: / })
+        .first()
+        .click(),
+    submit: 'End session',
+  },
+  {
+    name: 'end all sessions of a user',
+    path: user,
+    open: choose('More actions', 'End all sessions'),
+    submit: 'End all sessions',
   },
   {
     name: 'external ID of a user',
@@ -112,12 +180,32 @@ export const consoleForms: readonly ConsoleForm[] = [
     submit: 'Set a new password',
   },
   { name: 'disable user', path: user, open: press('Disable'), submit: 'Disable' },
+  { name: 'enable user', path: user, open: press('Enable'), submit: 'Enable' },
+  {
+    name: 'delete user',
+    path: user,
+    open: choose('More actions', 'Delete user'),
+    fields: typed('ada.lovelace'),
+    submit: 'Delete user',
+  },
+  {
+    name: 'delete app',
+    path: ofApp('settings'),
+    open: press('Delete app'),
+    fields: typed('Forms'),
+    submit: 'Delete app',
+  },
   { name: 'rotate the key-encryption key', path: () => '/keys', open: press('Rotate'), submit: 'Rotate' },
+  { name: 'use another key-encryption key', path: () => '/keys', open: press('Use'), submit: 'Use' },
   { name: 'rotate the signing key', path: () => '/signing-keys', open: press('Rotate'), submit: 'Rotate' },
   {
     name: 'own password',
     path: () => '/account/password',
-    fields: { 'New password': adminCredentials.password, 'Repeat password': adminCredentials.password },
+    fields: {
+      'Current password': adminCredentials.password,
+      'New password': adminCredentials.password,
+      'Repeat password': adminCredentials.password,
+    },
     submit: 'Change password',
   },
 ]
@@ -136,13 +224,21 @@ export const fillIn = async (page: Page, form: ConsoleForm): Promise<Locator> =>
   return shown
 }
 
-/** What is in the fields of a form. */
+/** What is in the fields of a form; nothing once the form is gone, for which this does not wait. */
 export const draftOf = (form: Locator): Promise<(string | boolean)[]> =>
-  form.evaluate((element) =>
-    [...element.querySelectorAll<HTMLInputElement>('input, textarea')].map((field) =>
-      field.type === 'checkbox' ? field.checked : field.value,
-    ),
-  )
+  form
+    .locator('input, textarea')
+    .evaluateAll((fields) =>
+      (fields as HTMLInputElement[]).map((field) => (field.type === 'checkbox' ? field.checked : field.value)),
+    )
+
+/** Whether a form was taken: it is gone, empty, or has nothing left to send. Waits for nothing. */
+export const isTaken = async (form: Locator): Promise<boolean> => {
+  if ((await form.count()) === 0 || (await form.locator('button[type=submit][aria-disabled=true]').count()) > 0)
+    return true
+  const draft = await draftOf(form)
+  return draft.length > 0 && draft.every((value) => value === '')
+}
 
 /** Submits a form twice at once, sooner than the page can disable the button. */
 export const submitTwice = (form: Locator): Promise<void> =>

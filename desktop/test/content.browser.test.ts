@@ -11,6 +11,7 @@ afterAll(() => harness.stop())
 const button = (name: string) => harness.page.getByRole('button', { name, exact: true })
 const link = (name: string) => harness.page.getByRole('link', { name, exact: true }).first()
 const dappNames = async () => (await harness.admin.dapps.list()).data.map(({ name }) => name)
+const shownNames = () => harness.page.locator('.content-row-words > a').allTextContents()
 const panel = () => harness.page.getByRole('dialog')
 const path = () => new URL(harness.page.url()).pathname
 
@@ -49,7 +50,7 @@ test('an empty list says what belongs there; a dapp is added beside the card tha
   })
 })
 
-test('the order is changed by keys and back by Undo, is what players get, and gives way to a list that changed meanwhile', async () => {
+test('the order is changed by keys and back by Undo, is what players get, and goes with what changed meanwhile', async () => {
   const { page, open, admin } = harness
   await admin.dapps.create({ name: 'Staking', url: '/earn', borderColor: '#B98AEA', bgColor: '#4B2A7B' })
   await admin.dapps.create({ name: `<b>Wide</b> ${'W'.repeat(80)}`, url: 'https://long.example/', bgColor: '#124B2A' })
@@ -70,7 +71,7 @@ test('the order is changed by keys and back by Undo, is what players get, and gi
   await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Staking', 'Rocket'])
   await button('Undo').click()
   await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Rocket', 'Staking'])
-  await page.getByText('The order is saved').nth(1).waitFor()
+  await expect.poll(async () => (await shownNames()).slice(0, 2)).toEqual(['Rocket', 'Staking'])
   await handle().focus()
   await move('ArrowUp')
   await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Staking', 'Rocket'])
@@ -80,12 +81,36 @@ test('the order is changed by keys and back by Undo, is what players get, and gi
   await page.emulateMedia({ colorScheme: null })
   expect(await harness.overflow()).toBe(0)
   await harness.shoot('content-dapps')
-  await admin.dapps.create({ name: 'Latecomer', url: '/late' })
+  // Somebody else adds one and puts it first: the move of this page goes beside the entry that it shows there.
+  const { id: latecomer } = await admin.dapps.create({ name: 'Latecomer', url: '/late' })
+  const idOf = async (name: string) => (await admin.dapps.list()).data.find((dapp) => dapp.name === name)!.id
+  await admin.dapps.move({ id: latecomer, before: await idOf('Staking') })
   await handle().focus()
   await move('ArrowDown')
-  await expectText(page, 'it also has Latecomer')
+  await expect.poll(async () => (await dappNames()).slice(0, 3)).toEqual(['Latecomer', 'Rocket', 'Staking'])
   await link('Latecomer').waitFor()
-  expect((await dappNames())[0]).toBe('Staking')
+})
+
+test('a move beside an entry that was deleted meanwhile says so, and the list is read anew', async () => {
+  const { page, open, admin } = harness
+  const { id } = await admin.dapps.create({ name: 'Brief', url: '/brief' })
+  await open('/content/dapps')
+  const { data } = await admin.dapps.list()
+  const count = data.length
+  const neighbour = data[count - 2]!
+  const isAt = (at: number) => page.getByText(`Brief is at position ${at} of ${count}.`).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Reorder Brief' }).focus()
+  await page.keyboard.press('Space')
+  await isAt(count)
+  await settle(page)
+  await page.keyboard.press('ArrowUp')
+  await isAt(count - 1)
+  await admin.dapps.delete({ id: neighbour.id })
+  await page.keyboard.press('Space')
+  await expectText(page, 'Brief was not moved: ')
+  await expectText(page, 'was deleted meanwhile')
+  await link(neighbour.name).waitFor({ state: 'detached' })
+  await admin.dapps.delete({ id })
 })
 
 test('an operator who saves later is told what another one changed; who leaves with changes is asked', async () => {
@@ -129,6 +154,29 @@ test('games have a list of their own; one is deleted after a question, and its a
   await expectText(page, 'Somebody deleted it')
   await open('/content/nothing')
   await expectText(page, 'Page not found')
+})
+
+test('a long list is shown in parts, whose entries are moved', async () => {
+  const { page, open, server } = harness
+  const { gameCenterEntry } = server.resources.db.prisma
+  await gameCenterEntry.deleteMany()
+  const games = Array.from({ length: 450 }, (_, index) => ({ name: `G${index + 1}`, link: '/g', order: index + 1 }))
+  await gameCenterEntry.createMany({ data: games })
+  await open('/content/games')
+  await expectText(page, '200 of 450 are shown.')
+  await harness.shoot('content-long')
+  await button('Show 200 more').click()
+  await expectText(page, '400 of 450 are shown.')
+  await button('Show 50 more').waitFor()
+  await button('Reorder G400').focus()
+  await page.keyboard.press('Space')
+  await page.getByText('G400 is at position 400 of 400.').waitFor({ state: 'attached' })
+  await settle(page)
+  await page.keyboard.press('ArrowUp')
+  await page.getByText('G400 is at position 399 of 400.').waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+  const around = () => gameCenterEntry.findMany({ orderBy: [{ order: 'asc' }, { id: 'asc' }], skip: 397, take: 4 })
+  await expect.poll(async () => (await around()).map(({ name }) => name)).toEqual(['G398', 'G400', 'G399', 'G401'])
 })
 
 test('a list that cannot be read says so and is asked for again', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Channel, channels, type ShellEvent } from '../src/ipc.ts'
+import type { CallOptions } from '../src/main/api-call.ts'
 import { answer, createHandlers, type Shell } from '../src/main/ipc.ts'
 import { consoleUrl } from '../src/main/pages.ts'
 import { openSession, type Session } from '../src/main/session.ts'
@@ -12,7 +13,7 @@ import { testTokenStore } from './token-store.ts'
 
 export interface DesktopHarness extends Pick<
   ConsoleHarness,
-  'server' | 'admin' | 'adminToken' | 'page' | 'errors' | 'axe' | 'shoot' | 'visit'
+  'server' | 'admin' | 'adminToken' | 'page' | 'errors' | 'axe' | 'overflow' | 'shoot' | 'visit'
 > {
   session: Session
   /** Loads a screen anew; Electron's pages have one path, the screen is behind the #. */
@@ -40,10 +41,10 @@ const bridge = (names: readonly string[]) => {
 const senderFrame = { url: consoleUrl, parent: null } as unknown as Parameters<typeof answer>[1]['senderFrame']
 
 /** Opens the pages of the desktop console in Chromium; their messages go to the handlers of the main process. */
-export const openDesktop = async (shell: Partial<Shell> = {}): Promise<DesktopHarness> => {
+export const openDesktop = async (shell: Partial<Shell> = {}, options?: CallOptions): Promise<DesktopHarness> => {
   const folder = await mkdtemp(join(tmpdir(), 'openauth-desktop-'))
   const session = await openSession(join(folder, 'console.json'), testTokenStore())
-  const handlers = createHandlers(session, quietShell(shell))
+  const handlers = createHandlers(session, quietShell(shell), options)
   const console = await openConsole('/', { session: 'none' })
   const { page, context, server } = console
   const answers = new Map<string, unknown>()

@@ -1,26 +1,36 @@
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminCredentials, createTestApp, signInAs } from '../../api/src/testing.ts'
-import { type ConsoleForm, consoleForms, draftOf, fillIn, type Subjects, submitTwice } from './console-forms.ts'
+import { adminCredentials } from '../../api/src/testing.ts'
+import {
+  type ConsoleForm,
+  consoleForms,
+  draftOf,
+  fillIn,
+  isTaken,
+  type Subjects,
+  submitTwice,
+} from './console-forms.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
+import { createSubjects } from './console-subjects.ts'
 
 let harness: ConsoleHarness
 let subjects: Subjects
 /** Calls of the page that change something, other than to sign in. */
 const changes: string[] = []
+/** Those of them that were answered. */
+let answered = 0
 
 beforeAll(async () => {
   harness = await openConsole('/apps', { session: 'own' })
-  const { server, admin, adminToken, page } = harness
-  const app = await createTestApp(server, adminToken, 'Forms')
-  const user = await signInAs(server, app.id, 'ada.lovelace')
-  const dapp = await admin.dapps.create({ name: 'Staking', url: '/earn', borderColor: '#B98AEA', bgColor: '#4B2A7B' })
-  await admin.admins.create({ username: 'colleague', password: adminCredentials.password })
-  subjects = { appId: app.id, userId: user.id, dappId: dapp.id }
-  page.on('request', (request) => {
+  const { page } = harness
+  subjects = await createSubjects(harness)
+  const changeOf = (request: Request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() === 'GET' || !pathname.startsWith('/console/api/') || pathname.endsWith('/login')) return
-    changes.push(`${request.method()} ${pathname}`)
-  })
+    const isChange = request.method() !== 'GET' && pathname.startsWith('/console/api/') && !pathname.endsWith('/login')
+    return isChange ? [`${request.method()} ${pathname}`] : []
+  }
+  page.on('request', (request) => changes.push(...changeOf(request)))
+  page.on('requestfinished', (request) => (answered += changeOf(request).length))
 })
 afterAll(() => harness.stop())
 
@@ -50,12 +60,11 @@ test.each(consoleForms)('$name: the draft outlives the session, and two submissi
   expect(await draftOf(shown)).toEqual(draft)
   await expect.poll(() => shown.locator('[aria-busy=true]').count()).toBe(0)
   changes.length = 0
+  answered = 0
   await submitTwice(shown)
-  const isDone = async () =>
-    (await shown.count()) === 0 ||
-    (await shown.locator('button[type=submit]').getAttribute('aria-disabled')) === 'true' ||
-    (await draftOf(shown)).every((value) => value === '')
-  await expect.poll(isDone).toBe(true)
+  await expect.poll(() => isTaken(shown)).toBe(true)
+  // The next form is about what this one has changed.
+  await expect.poll(() => answered).toBe(changes.length)
   expect(changes).toHaveLength(1)
 })
 

@@ -188,7 +188,7 @@ describe('the token', () => {
     const refused = await send('api', login)
     expect(refused).toMatchObject({
       ok: false,
-      error: { status: 0, message: expect.stringContaining('another address') },
+      error: { status: 0, code: 'connection_redirect', address: redirecting.address },
     })
     expect(target.received).toEqual([])
   })
@@ -206,6 +206,14 @@ describe('the token', () => {
     expect(session.server().signedIn).toBe(false)
   })
 
+  test('stays if an answer has the code of a refusal with another status', async () => {
+    const proxied = await start((_, response) => json(response, 403, { message: 'No', code: 'unauthorized' }))
+    await send('server.set', { address: proxied.address })
+    await session.signIn({ address: proxied.address, token: TOKEN })
+    expect(await send('api', listApps)).toMatchObject({ ok: false })
+    expect(session.server()).toEqual({ address: proxied.address, signedIn: true })
+  })
+
   test('of a newer session stays after a late refusal of the older one', async () => {
     await session.signIn({ address: server.address, token: 'older' })
     const late = send('api', listApps)
@@ -221,10 +229,10 @@ describe('failures', () => {
     expect(await send('api', login)).toMatchObject({ error: { code: 'no_server' } })
   })
 
-  test('a call to a server that does not run fails with its address and a hint', async () => {
+  test('a call to a server that does not run fails with its address and the reason', async () => {
     await server.stop()
-    const message = `${server.address} could not be reached. The connection was refused. Is the server running?`
-    expect(await send('api', login)).toMatchObject({ error: { status: 0, message } })
+    const { address } = server
+    expect(await send('api', login)).toMatchObject({ error: { status: 0, code: 'connection_refused', address } })
   })
 
   test('a refusal keeps its status, code, message and retryAfter', async () => {
@@ -241,7 +249,7 @@ describe('failures', () => {
   test('a web page as the answer to a login does not sign in', async () => {
     const web = await start((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
     await send('server.set', { address: web.address })
-    expect(await send('api', login)).toMatchObject({ error: { message: `${web.address} is not an OpenAuth server` } })
+    expect(await send('api', login)).toMatchObject({ error: { code: 'connection_foreign' } })
     expect(session.server().signedIn).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ import { appPath, screens, startPath } from '../src/renderer/app/routes.tsx'
 import { crashTextOf } from '../src/renderer/app/screen-error.tsx'
 import { isFieldIssue, issueOf } from '../src/renderer/components/problems.ts'
 import { shownApps } from '../src/renderer/features/apps/list-apps.tsx'
-import { enabledMethods } from '../src/renderer/features/apps/switches.ts'
+import { enabledMethods } from '../src/renderer/lib/login-methods.ts'
 import { newerOf } from '../src/renderer/lib/versions.ts'
 import { pickLocale } from '../src/renderer/i18n/locales.ts'
 

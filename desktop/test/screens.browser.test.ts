@@ -37,10 +37,12 @@ const filled = (path: string): string =>
       return value
     })
 
-const tabs = ['wallets', 'transactions', 'sessions', 'dapps', 'referrals', 'policy', 'changes', 'activity']
-const paths = screens.flatMap(({ path }) =>
-  path.endsWith('/:tab?') ? ['', ...tabs].map((tab) => path.replace('/:tab?', tab && `/${tab}`)) : [path],
+const paths = screens.flatMap(({ path, tabs }) =>
+  tabs ? tabs.map((tab) => path.replace('/:tab?', tab && `/${tab}`)) : [path],
 )
+
+test('a screen whose address ends in a tab names its tabs', () =>
+  expect(screens.filter(({ path, tabs }) => path.endsWith('/:tab?') !== (tabs !== undefined))).toEqual([]))
 
 test.each(paths)('%s: readable in both themes, with texts of others as text and within the window', async (path) => {
   const { page } = harness

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Certificate } from './certificates.ts'
 
 export interface Received {
   method: string
@@ -7,7 +9,7 @@ export interface Received {
   authorization: string | undefined
   body: string
 }
-type Respond = (request: Received, response: ServerResponse) => void
+export type Respond = (request: Received, response: ServerResponse) => void
 
 const read = async (request: IncomingMessage): Promise<Received> => {
   let body = ''
@@ -19,17 +21,18 @@ const read = async (request: IncomingMessage): Promise<Received> => {
 export const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** A server on loopback that records the requests. */
-export const startServer = async (respond: Respond) => {
+/** A server on loopback that records the requests; with a certificate one at https. */
+export const startServer = async (respond: Respond, certificate?: Certificate) => {
   const received: Received[] = []
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void read(request).then((message) => {
       received.push(message)
       respond(message, response)
     })
-  })
+  }
+  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   const stop = () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCredentials } from '../../api/src/testing.ts'
+import { shoot } from '../../client/test/page-checks.ts'
+import { CALL_TIMEOUT_MS } from '../src/call-timeout.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 
 let harness: ConsoleHarness
@@ -89,7 +91,30 @@ test('a server that is gone is said to be, and what failed is loaded once it is 
   harness.errors.length = 0
 })
 
-test('a web page in place of the API is named as such', async () => {
+test('a server that takes a call and never answers is given up after the time that the desktop console waits', async () => {
+  // The page's timers of that length run when the test says so.
+  const before = `const late = []
+    const start = setTimeout
+    window.setTimeout = (run, time, ...rest) => time === ${CALL_TIMEOUT_MS} ? -late.push(run) : start(run, time, ...rest)
+    window.endWait = () => late.splice(0).forEach((run) => run())`
+  const { page, close } = await harness.visit('/apps', { before })
+  await page.getByRole('row', { name: /Shop/ }).waitFor()
+  let isAsked = false
+  await page.route('**/console/api/admin/apps', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    isAsked = true
+  })
+  await page.getByRole('button', { name: 'Create app' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Silence')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isAsked).toBe(true)
+  await page.evaluate('endWait()')
+  await page.getByRole('alert').getByText('did not answer in time').waitFor()
+  await shoot(page, 'console-no-answer')
+  await close()
+})
+
+test('a web page in place of the API is named as such, of another program or of a proxy', async () => {
   const { page } = harness
   await page.route('**/console/api/**', (route) => route.fulfill({ body: '<h1>Log in to the hotel</h1>' }))
   await page.getByRole('button', { name: 'Create app' }).first().click()
@@ -98,10 +123,19 @@ test('a web page in place of the API is named as such', async () => {
   await page.getByText('Another program answers').waitFor()
   expect(await harness.axe()).toEqual([])
   await harness.shoot('foreign')
+  await page.getByText('is not an OpenAuth server').waitFor()
   await page.unroute('**/console/api/**')
-  await page.getByText('Another program answers').waitFor({ state: 'detached' })
+  const proxy = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+  await page.route('**/console/api/**', (route) => route.fulfill(proxy))
+  await page.keyboard.press('Enter')
+  await page.getByText('answered with status 502: the OpenAuth server behind it does not answer').waitFor()
+  await page.getByText('Reconnecting').waitFor()
+  await page.unroute('**/console/api/**')
+  await page.getByRole('button', { name: 'Try now' }).waitFor({ state: 'detached' })
+  harness.errors.length = 0
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByRole('row', { name: /Hotel/ }).count()).toBe(0)
 })
 
 test('a session that ends in a form is taken up again, and the draft is sent', async () => {

@@ -105,6 +105,17 @@ describe.each([
     await server.as(token).apps.update({ id, ...given, googleClientId: null })
   })
 
+  test('cannot tell by marks that two apps, or two fields of one, have the same secret', async () => {
+    const { id } = await createTestApp(server, token, `Twin ${call.name}`)
+    const same = valueOf('googleClientSecret')
+    await server.as(token).apps.update({ id, googleClientSecret: same, githubClientSecret: same })
+    const [one, twin] = [await apps('get', { id: app.id }), await apps('get', { id })]
+    const marks = [one.googleClientSecret, twin.googleClientSecret, twin.githubClientSecret]
+    expect(new Set(marks).size).toBe(3)
+    const list = await apps<App[]>('list', {})
+    expect([app.id, id].map((each) => list.find((entry) => entry.id === each))).toEqual([one, twin])
+  })
+
   test('cannot have a mark stored in place of the secret, of this app or another', async () => {
     const { id } = app
     const { googleClientSecret, githubClientSecret } = await apps('get', { id })

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { request, type RequestOptions } from 'node:http'
+import { type IncomingMessage, request, type RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
+import type { LookupFunction } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -16,29 +17,66 @@ import { startServer } from './server.ts'
 
 vi.mock('electron', () => import('./electron.ts'))
 
-/** electron-updater requires Electron itself; its `net` makes requests as Node's http does. */
+type Guard = (details: { url: string }, answer: (decision: { cancel: boolean }) => void) => void
+/** Decides about each request of the updater's session, as Electron's webRequest does. */
+let guard: Guard | undefined
+const isCancelled = (url: string): boolean => {
+  let decision = { cancel: false }
+  guard?.({ url }, (given) => (decision = given))
+  return decision.cancel
+}
+
+/** Node's request as one of Electron's `net`: it tells of redirects, and asks the session. All hosts are this machine. */
+const netRequest = (options: RequestOptions) => {
+  const lookup: LookupFunction = (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }])
+  const made = request({ ...options, lookup, agent: false })
+  const emit = made.emit.bind(made) as (event: string, ...values: unknown[]) => boolean
+  const tell = (event: string, ...values: unknown[]): boolean => {
+    const { statusCode, headers } = (values[0] ?? {}) as IncomingMessage
+    return event === 'response' && headers.location
+      ? emit('redirect', statusCode, 'GET', headers.location, headers)
+      : emit(event, ...values)
+  }
+  Object.assign(made, { emit: tell })
+  const { protocol, hostname, port, path } = options
+  if (isCancelled(`${protocol}//${hostname}:${port}${path}`)) made.destroy(new Error('net::ERR_BLOCKED_BY_CLIENT'))
+  return made
+}
+
+/** electron-updater requires Electron itself. */
 const provideElectron = () => {
   const require = createRequire(import.meta.url)
   const file = require.resolve('electron')
-  const net = { request: (options: RequestOptions) => request({ ...options, agent: false }) }
-  const session = { fromPartition: () => ({}) }
+  const net = { request: netRequest }
+  const webRequest = { onBeforeRequest: (listener: Guard) => void (guard = listener) }
+  const session = { fromPartition: () => ({ webRequest }) }
   const module = Object.assign(Object.create(null) as NodeModule, { id: file, filename: file, loaded: true })
   require.cache[file] = Object.assign(module, { exports: { app, net, session, autoUpdater: new EventEmitter() } })
 }
 
-/** What the feed has: a version, its program, and the digest that it says the program has. */
-const feed = { status: 200, version: '1.2.3', program: '', digest: undefined as string | undefined }
+/** Where the server leads from paths that end so. */
+type Redirects = Record<string, (port: string) => string>
+
+/** What the feed has: a version, its program, the digest that it says the program has, and more lines. */
+const usual = {
+  ...{ status: 200, version: '1.2.3', program: '', more: '' },
+  ...{ digest: undefined as string | undefined, digestName: 'sha512', leads: {} as Redirects },
+}
+const feed = { ...usual }
 
 const digestOf = (text: string) => createHash('sha512').update(text).digest('base64')
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const announcement = () =>
   [
     `version: ${feed.version}`,
     'files:',
     `  - url: openauth-console-${feed.version}-linux-x64.AppImage`,
-    `    sha512: ${feed.digest ?? digestOf(feed.program)}`,
+    `    ${feed.digestName}: ${feed.digest ?? digestOf(feed.program)}`,
     `    size: ${feed.program.length}`,
     'releaseDate: 2026-11-23T00:00:00.000Z',
+    feed.more,
   ].join('\n')
 
 let folder: string
@@ -48,6 +86,9 @@ const programFile = () => join(folder, 'openauth-console-1.2.3-linux-x64.AppImag
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openauth-updates-'))
   server = await startServer(({ path }, response) => {
+    const { port } = new URL(server.address)
+    const leads = Object.entries(feed.leads).find(([end]) => new URL(path, server.address).pathname.endsWith(end))?.[1]
+    if (leads) return response.writeHead(302, { location: leads(port) }).end()
     const body = path.includes('.yml') ? announcement() : feed.program
     response.writeHead(feed.status, { 'content-length': Buffer.byteLength(body) }).end(body)
   })
@@ -74,7 +115,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   recorded.told.length = 0
-  Object.assign(feed, { status: 200, version: '1.2.3', program: '', digest: undefined })
+  Object.assign(feed, usual)
 })
 
 const send = async <T>(channel: string): Promise<T> => {
@@ -99,6 +140,8 @@ test('the program looks for a newer version when it starts, and tells nobody tha
   expect([await state(), recorded.told, await send('crashes.take')]).toEqual([{ kind: 'none' }, [], false])
 })
 
+const unverifiable = { kind: 'failed', reason: 'unverifiable' }
+
 test.each([
   ['a feed that fails', { status: 500 }, { kind: 'failed', reason: 'unreachable' }],
   ['a folder without a feed', { status: 404 }, { kind: 'failed', reason: 'noFeed' }],
@@ -110,7 +153,23 @@ test.each([
     { version: '1.3.0', program: 'evil', digest: digestOf('good') },
     { reason: 'damaged' },
   ],
-  ['a program without a digest', { version: '1.3.0', program: 'evil', digest: '' }, { kind: 'failed' }],
+  ['a program without a digest', { version: '1.3.0', program: 'evil', digestName: 'md5' }, unverifiable],
+  [
+    'a program with a list of digests',
+    { version: '1.3.0', program: 'evil', digest: `[${digestOf('evil')}]` },
+    unverifiable,
+  ],
+  ['a program with an empty digest', { version: '1.3.0', program: 'evil', digest: '' }, unverifiable],
+  [
+    'a program with a SHA-256 digest only',
+    { version: '1.3.0', program: 'evil', digestName: 'sha2', digest: sha256Of('evil') },
+    unverifiable,
+  ],
+  [
+    'a package of a program with a SHA-256 digest only',
+    { version: '1.3.0', program: 'evil', more: 'packages: {x64: {path: evil.7z, size: 4}}' },
+    unverifiable,
+  ],
 ])('asked by the menu, it tells of %s', async (_, has, found) => {
   Object.assign(feed, has)
   askByMenu()
@@ -118,9 +177,37 @@ test.each([
   await expect.poll(state).toMatchObject(found)
   expect(recorded.told).toContainEqual([EVENTS, 'update'])
   const asked = server.received.filter(({ path }) => path.endsWith('.AppImage'))
-  expect(asked.length > 0).toBe('digest' in has && has.digest !== '')
+  expect(asked.length > 0).toBe('reason' in found && found.reason === 'damaged')
   expect(await readFile(programFile(), 'utf8')).toBe('the old program')
   server.received.length = 0
+})
+
+const elsewhere = (file: string) => (port: string) => `http://updates.example:${port}/elsewhere/${file}`
+const NEWER = 'openauth-console-1.3.0-linux-x64.AppImage'
+
+test.each([
+  ['the feed', { '.yml': elsewhere('latest-linux.yml') }],
+  ['the program', { [`console/${NEWER}`]: elsewhere(NEWER) }],
+  [
+    'the program, after a redirect on this machine',
+    { [`console/${NEWER}`]: (port: string) => `http://127.0.0.1:${port}/b/${NEWER}`, [`b/${NEWER}`]: elsewhere(NEWER) },
+  ],
+])('a redirect of %s to an address without encryption is not followed', async (_, leads) => {
+  Object.assign(feed, { version: '1.3.0', program: 'from elsewhere', leads })
+  server.received.length = 0
+  askByMenu()
+  expect(await settled('failed')).toEqual({ kind: 'failed', reason: 'unencrypted' })
+  expect(server.received.length).toBeGreaterThan(0)
+  expect(server.received.filter(({ path }) => path.startsWith('/elsewhere/'))).toEqual([])
+})
+
+test('updates by https stay there: not even this machine is asked by http afterwards', async () => {
+  askByMenu()
+  await settled('current')
+  expect(isCancelled('http://127.0.0.1:1/latest-linux.yml')).toBe(false)
+  expect(isCancelled('https://updates.example/latest-linux.yml')).toBe(false)
+  expect(isCancelled('https://files.example/openauth-console.AppImage')).toBe(false)
+  expect(isCancelled('http://127.0.0.1:1/openauth-console.AppImage')).toBe(true)
 })
 
 const startedFile = () => join(folder, 'started')

@@ -5,7 +5,7 @@ import { cursorPages } from '../src/renderer/components/cursor-pages.tsx'
 import { deviceOf } from '../src/renderer/features/users/detail/device.ts'
 import { placeText } from '../src/renderer/features/users/detail/place.ts'
 import { filtersOf, findInput, startOfDay } from '../src/renderer/features/users/filters.ts'
-import { initialOf, type Named, typedNameOf, userName } from '../src/renderer/features/users/user-name.ts'
+import { type Named, typedNameOf, userName } from '../src/renderer/lib/user-name.ts'
 import { changedParams, type ListAddress, pageOf } from '../src/renderer/lib/list-address.ts'
 
 const params = (text: string) => new URLSearchParams(text)
@@ -102,7 +102,6 @@ const nobody = { displayName: null, referCode: 'ABCD1234' } as Named
 test('a user is called by the best name that it has', () => {
   expect(userName({ ...nobody, displayName: ' ', email: 'a@b.example', discord: '42' })).toBe('a@b.example')
   expect(userName(nobody)).toBe('ABCD1234')
-  expect(initialOf('👩‍🚀 Ada')).toBe('👩‍🚀')
 })
 
 test.each([

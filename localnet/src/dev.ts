@@ -1,3 +1,4 @@
+import { evmNetworks } from '@openauth/client'
 import { type ChainPorts, chainPorts, type Chains, startChains } from './chains.ts'
 import { startDemo } from './demo.ts'
 import { startPrices } from './prices.ts'
@@ -33,8 +34,13 @@ const settingsOf = (world: IdentityWorld, demoUrl: string, apiUrl: string) => ({
   },
 })
 
-/** The server's settings for the chains. */
+/** `bscTestnet` → `OPENAUTH_EVM_BSC_TESTNET_RPC_URLS` */
+const evmVariable = (network: string): string =>
+  `OPENAUTH_EVM_${network.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_RPC_URLS`
+
+/** The server's settings for the chains: those on loopback, and the other networks off, so that none needs the internet. */
 const chainSettings = ({ solana, evm, vara }: Chains) => ({
+  ...Object.fromEntries(evmNetworks.map((network) => [evmVariable(network), 'off'])),
   OPENAUTH_SOLANA_RPC_URLS: solana.url,
   OPENAUTH_EVM_SEPOLIA_RPC_URLS: evm.url,
   OPENAUTH_VARA_RPC_URLS: vara.url,

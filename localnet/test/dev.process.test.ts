@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { noPublicNodes } from '../../api/src/testing.ts'
 import { build } from '../../tools/build.mjs'
 import { callRpc } from '../src/json-rpc.ts'
 
@@ -13,6 +14,10 @@ test('L9: the providers and chains of npm run dev end when what started them is 
   const [message] = (await once(child, 'message')) as [{ environment: Record<string, string>; providersUrl: string }]
   const evm = message.environment.OPENAUTH_EVM_SEPOLIA_RPC_URLS!
   expect(await callRpc(evm, 'eth_chainId', [])).toBe('0xaa36a7')
+  // The server asks a public node where a network has no setting.
+  const { environment } = message
+  const nodes = Object.keys(noPublicNodes).map((name) => environment[name])
+  expect(nodes.filter((node) => !/^(off$|http:\/\/127\.0\.0\.1:)/.test(node ?? ''))).toEqual([])
   expect((await fetch(message.providersUrl)).status).toBe(200)
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([0, null])

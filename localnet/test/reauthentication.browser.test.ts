@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seriousFindings, shoot } from '../../client/test/page-checks.ts'
 import { type Harness, startHarness } from './logins/harness.ts'
 import { button, card, click, enterName } from './logins/person.ts'
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => harness.clear())
 
 const confirm = async (password: string) => {
-  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
@@ -37,6 +38,8 @@ test('S1: a change waits for the right password, and then goes on by itself', as
   expect(await page.evaluate('document.activeElement.name')).toBe('password')
   await confirm('a guess')
   await dialog.getByRole('alert').getByText('Incorrect password').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await shoot(page, 'demo-dialog')
   expect(await button(page, 'Unbind Ethereum').count()).toBe(0)
   await confirm(`password of asked-${serial}`)
   await button(page, 'Unbind Ethereum').waitFor()

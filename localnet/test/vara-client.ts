@@ -54,7 +54,10 @@ export const startWorld = async () => {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** Signs, submits and resolves once it is final, with the statuses on the way. */
+/**
+ * Signs, submits and resolves once it is final, with the statuses on the way. `InBlock` may be missing: the library reads the
+ * block of each status, and drops a status while another one follows (`switchMap` in its createClass).
+ */
 export const send = (tx: Tx, pair: KeyringPair, options: { nonce?: number; tip?: bigint } = {}) =>
   new Promise<{ result: ISubmittableResult; statuses: string[] }>((resolve, reject) => {
     const statuses: string[] = []

@@ -96,8 +96,9 @@ describe('blocks', () => {
     const nonce = node.nonceOf(from.address)
     const statuses: string[] = []
     node.holdBlocks()
-    const tx = api.tx.balances.transferKeepAlive(to.address, VARA)
-    await tx.signAndSend(from, { nonce }, ({ status }) => void statuses.push(status.type))
+    const tx = await api.tx.balances.transferKeepAlive(to.address, VARA).signAsync(from, { nonce })
+    // Not signAndSend, which drops a status while another one follows.
+    await api.rpc.author.submitAndWatchExtrinsic(tx, (status) => void statuses.push(status.type))
     node.makeBlocks(2)
     expect(await api.rpc.author.pendingExtrinsics()).toHaveLength(1)
     expect((await api.rpc.system.accountNextIndex(from.address)).toNumber()).toBe(nonce + 1)

@@ -1,3 +1,6 @@
+import '@openauth/ui/tokens.css'
+import '@openauth/ui/touch.css'
+import '@openauth/ui/base.css'
 import type { PlayerConfig } from '@openauth/client'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -74,10 +74,57 @@ test.each(pages)(
 test('U15: colour and logo are the operator’s', async () => {
   const { page, close } = await harness.visit('/login', { width: 1280 })
   await expectText(page, 'Welcome to Acme')
-  expect(await page.locator('.login-brand img.mark').getAttribute('src')).toBe(picture)
-  const button = page.locator('.login-words .button-primary').first()
+  expect(await page.locator('.login-brand img.ui-mark').getAttribute('src')).toBe(picture)
+  const button = page.locator('.login-words .ui-button-primary').first()
   const background = () => button.evaluate((each) => getComputedStyle(each).backgroundColor)
   await expect.poll(background).toBe('rgb(125, 211, 252)')
+  // What derives from it follows.
+  const link = page.locator('.login-words a').first()
+  expect(await link.evaluate((each) => getComputedStyle(each).color)).toBe('rgb(125, 211, 252)')
+  await close()
+})
+
+/** How much of an element's text is cut off, in pixels, and which of its words are broken over lines. */
+const cutOf = `(() => {
+  const name = document.querySelector('.campaign-name')
+  const broken = [...name.textContent.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(name.firstChild, index)
+    range.setEnd(name.firstChild, index + word.length)
+    return range.getClientRects().length > 1
+  })
+  return [name.scrollHeight - name.clientHeight, name.scrollWidth - name.clientWidth, broken.map(([word]) => word)]
+})()`
+
+test.each(['Acme Corporation of Somewhere', 'International Telecommunication Holding', 'W'.repeat(40)])(
+  'U15: the banner shows all of the name %s without a broken word, in the operator’s hue',
+  async (name) => {
+    const { page, close } = await harness.visit('/earn')
+    await page.route(/config/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replaceAll('Acme Testnet', name) })
+    })
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.reload()
+      await page.locator('.campaign-name', { hasText: name }).waitFor()
+      const [below, beside, broken] = (await page.evaluate(cutOf)) as [number, number, string[]]
+      // A name of one endless word is the one that may be broken.
+      expect([below, beside, broken.filter((word) => word.length < 20)]).toEqual([0, 0, []])
+      const tint = `getComputedStyle(document.querySelector('.campaign-built-in'), '::after').backgroundColor`
+      expect(await page.evaluate(tint)).toBe('rgb(125, 211, 252)')
+      await shoot(page, `brand-banner-${name.slice(0, 4)}-${width}`)
+    }
+    await close()
+  },
+)
+
+test('pages are dark, also where the system is light', async () => {
+  const { page, close } = await harness.visit('/login')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectText(page, 'Welcome to Acme')
+  const ground = () => page.locator('html').evaluate((each) => getComputedStyle(each).backgroundColor)
+  expect(await ground()).toBe('rgb(15, 15, 14)')
   await close()
 })
 
@@ -85,7 +132,7 @@ test('U15: a logo that does not load leaves the built-in mark', async () => {
   const { page, close } = await harness.visit('/login')
   await page.route('**/favicon.svg', (route) => route.abort())
   await page.reload()
-  await page.locator('.login-brand svg.mark').waitFor()
+  await page.locator('.login-brand svg.ui-mark').waitFor()
   expect(await page.locator('.login-brand img').count()).toBe(0)
   await close()
 })

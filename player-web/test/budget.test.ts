@@ -48,3 +48,8 @@ test('every script and style over 1024 bytes has compressed files', () => {
 test('the page has nothing inline that the content security policy blocks', () => {
   expect(html).not.toMatch(/<style|\sstyle=|<script(?![^>]*src=)|\son\w+=/)
 })
+
+test('styles have no light-dark(), which older web views of Telegram drop with the whole declaration', () => {
+  const styles = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.css'))
+  expect(styles.filter((name) => readFileSync(join(dist, 'assets', name), 'utf8').includes('light-dark('))).toEqual([])
+})

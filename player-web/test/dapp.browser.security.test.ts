@@ -85,11 +85,15 @@ test.each([
   await page.waitForTimeout(1500)
   const isArmed = await page.evaluate(`(() => {
     const sign = [...document.querySelectorAll('dialog button')].find((each) => each.textContent === 'Sign')
-    const behind = !sign.disabled
+    const isArmed = () => sign.ariaDisabled !== 'true'
+    const behind = isArmed()
+    sign.click()
     go(${JSON.stringify(back)})
-    return new Promise((tell) => setTimeout(() => tell({ behind, back: !sign.disabled }), 50))
+    return new Promise((tell) => setTimeout(() => tell({ behind, back: isArmed() }), 50))
   })()`)
   expect(isArmed).toEqual({ behind: false, back: false })
+  // The click behind it has signed nothing.
+  expect(await dialog(page).isVisible()).toBe(true)
   await close()
 })
 

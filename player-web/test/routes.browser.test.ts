@@ -186,7 +186,7 @@ describe('logged in', () => {
 /** Words of buttons that stand on more than one line, in the page. */
 const brokenWords = () => {
   const broken: string[] = []
-  for (const button of document.querySelectorAll('.button, button, .menu-row, .tab')) {
+  for (const button of document.querySelectorAll('.ui-button, button, .menu-row, .tab')) {
     const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+/g)) {

@@ -83,7 +83,7 @@ test('U7: a token that claims the name USDC is shown by its address, with a warn
   await row.waitFor()
   expect(await row.locator('strong').first().innerText()).toBe(short(mints.lookalike))
   expect(await row.innerText()).toContain('is not the token known here by that name')
-  expect(await row.locator('.avatar').innerText()).toBe('?')
+  expect(await row.locator('.ui-avatar').innerText()).toBe('?')
   await close()
 })
 

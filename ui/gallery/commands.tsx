@@ -31,8 +31,12 @@ const groups: PaletteGroup[] = [
 
 const Games = () => {
   const [games, setGames] = useState(['Snake', 'Chess', 'Minesweeper', 'Go'])
+  const move = (game: string, to: { side: 'before' | 'after'; item: string }) => {
+    const others = games.filter((other) => other !== game)
+    setGames(others.toSpliced(others.indexOf(to.item) + (to.side === 'after' ? 1 : 0), 0, game))
+  }
   return (
-    <SortableList items={games} itemId={(game) => game} itemName={(game) => game} onReorder={setGames}>
+    <SortableList items={games} itemId={(game) => game} itemName={(game) => game} onMove={move}>
       {(game) => (
         <div className="gallery-row">
           {game} <Badge>Game center</Badge>

@@ -21,8 +21,11 @@ import { States } from './states.tsx'
 import { Tables } from './tables.tsx'
 import './gallery.css'
 
-const theme = new URLSearchParams(location.search).get('theme')
+const parameters = new URLSearchParams(location.search)
+const theme = parameters.get('theme')
 if (theme) document.documentElement.dataset['theme'] = theme
+// On the scale of telephones.
+if (parameters.has('touch')) void import('../src/touch.css')
 
 const Gallery = () => (
   <UiProvider>

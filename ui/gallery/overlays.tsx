@@ -17,6 +17,12 @@ import { toast } from '../src/toaster.tsx'
 
 const refuse = () => Promise.reject(new Error('The app has 3 users with a balance. Empty their wallets first.'))
 
+/** A call that a page of tests answers. */
+const answered = async () => {
+  await new Promise((done) => addEventListener('gallery-answer', done, { once: true }))
+  toast.success('Import stopped')
+}
+
 const Dialogs = () => (
   <>
     <Dialog
@@ -46,6 +52,13 @@ const Dialogs = () => (
       typedName="Arcade of the North"
       trigger={<Button variant="danger">Confirm by name</Button>}
       onConfirm={refuse}
+    />
+    <ConfirmDialog
+      title="Stop the import?"
+      description="The 1,204 users that are imported stay."
+      confirmLabel="Stop import"
+      trigger={<Button>Confirm slowly</Button>}
+      onConfirm={answered}
     />
   </>
 )

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { Avatar } from '../src/avatar.tsx'
 import { Badge, Status } from '../src/badge.tsx'
 import { Button } from '../src/button.tsx'
 import { Card } from '../src/card.tsx'
 import { CodeBlock } from '../src/code-block.tsx'
 import { Copyable } from '../src/copyable.tsx'
 import { DefinitionList } from '../src/definition-list.tsx'
+import { Mark } from '../src/mark.tsx'
 import { SecretValue } from '../src/secret-value.tsx'
 import { Section } from '../src/section.tsx'
 import { Time } from '../src/time.tsx'
@@ -49,6 +51,13 @@ export const Shown = () => (
       <Status tone="warning">Delayed</Status>
       <Status tone="danger">Failed</Status>
       <Status tone="neutral">Disabled</Status>
+    </div>
+    <div className="gallery-row">
+      <Mark />
+      <Avatar name="Ada Lovelace" />
+      <Avatar name="Ada Lovelace" size="large" />
+      <Avatar name="Ada Lovelace" tone="accent" />
+      <Avatar name="Ada Lovelace" tone="accent" size="large" />
     </div>
     <div className="gallery-columns">
       <Details />

@@ -25,9 +25,14 @@ const refuse = (event: MouseEvent) => {
   event.stopPropagation()
 }
 
+interface ClassOptions extends Look {
+  /** More class names. */
+  className?: string | undefined
+}
+
 /** The class names of a button, for a link that looks like one. */
-export const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look = {}): string =>
-  classNames('ui-button', `ui-button-${variant}`, size === 'small' && 'ui-button-small')
+export const buttonClass = ({ variant = 'secondary', size = 'medium', className }: ClassOptions = {}): string =>
+  classNames('ui-button', `ui-button-${variant}`, size === 'small' && 'ui-button-small', className)
 
 /** A button; `type` is "button" unless told. */
 export const Button = ({ variant, size, icon, loading, disabled, className, children, ...rest }: ButtonProps) => {
@@ -37,7 +42,7 @@ export const Button = ({ variant, size, icon, loading, disabled, className, chil
       type="button"
       {...rest}
       {...(isRefused && { onClick: refuse })}
-      className={classNames(buttonClass({ variant, size }), className)}
+      className={buttonClass({ variant, size, className })}
       aria-disabled={isRefused || undefined}
       aria-busy={loading || undefined}
     >

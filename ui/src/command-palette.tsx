@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Command } from 'cmdk'
 import Search from 'lucide-react/icons/search'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { rankCommands } from './command-rank.ts'
 import { Kbd } from './kbd.tsx'
 import { Spinner } from './spinner.tsx'
 import { useWords } from './words.tsx'
@@ -27,7 +28,7 @@ export interface PaletteCommand {
 export interface PaletteGroup {
   title: string
   commands: readonly PaletteCommand[]
-  /** The commands are a server's answer to what was typed: they show without being filtered again. */
+  /** The commands are a server's answer to what was typed: they show without being filtered again, before what hidden words find. */
   isFound?: boolean | undefined
 }
 
@@ -41,22 +42,8 @@ export interface CommandPaletteProps {
   placeholder?: string | undefined
 }
 
-const Item = ({
-  command,
-  isFound,
-  onRun,
-}: {
-  command: PaletteCommand
-  isFound: boolean | undefined
-  onRun: (command: PaletteCommand) => void
-}) => (
-  <Command.Item
-    value={command.id}
-    keywords={[command.title, command.hint ?? '', ...(command.keywords ?? [])]}
-    forceMount={isFound}
-    className="ui-item"
-    onSelect={() => onRun(command)}
-  >
+const Item = ({ command, onRun }: { command: PaletteCommand; onRun: (command: PaletteCommand) => void }) => (
+  <Command.Item value={command.id} className="ui-item" onSelect={() => onRun(command)}>
     {command.icon}
     <span className="ui-item-text">
       {command.title}
@@ -66,10 +53,32 @@ const Item = ({
   </Command.Item>
 )
 
+/** The chosen command: the first one, also when an answer arrives later, until the operator chooses another. */
+const useChosen = (first: string | undefined) => {
+  const [chosen, setChosen] = useState('')
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    if (!hasMoved.current) setChosen(first ?? '')
+  }, [first])
+  return {
+    chosen,
+    setChosen,
+    onMove: () => {
+      hasMoved.current = true
+    },
+    onType: () => {
+      hasMoved.current = false
+    },
+  }
+}
+
 const Commands = ({ groups, onSearch, isLoading, placeholder, onOpenChange }: CommandPaletteProps) => {
   const words = useWords()
   const [text, setText] = useState('')
+  const ranked = rankCommands(groups, text)
+  const { chosen, setChosen, onMove, onType } = useChosen(ranked[0]?.commands[0]?.id)
   const type = (next: string) => {
+    onType()
     setText(next)
     onSearch?.(next)
   }
@@ -78,7 +87,15 @@ const Commands = ({ groups, onSearch, isLoading, placeholder, onOpenChange }: Co
     command.onRun()
   }
   return (
-    <Command label={words.commands} loop>
+    <Command
+      label={words.commands}
+      loop
+      shouldFilter={false}
+      value={chosen}
+      onValueChange={setChosen}
+      onKeyDown={({ key }) => key.startsWith('Arrow') && onMove()}
+      onPointerMove={onMove}
+    >
       <div className="ui-palette-search">
         {isLoading ? <Spinner size={16} /> : <Search size={16} />}
         <Command.Input value={text} onValueChange={type} placeholder={placeholder ?? words.search} />
@@ -86,15 +103,13 @@ const Commands = ({ groups, onSearch, isLoading, placeholder, onOpenChange }: Co
       </div>
       <Command.List className="ui-palette-list" label={words.commands}>
         <Command.Empty className="ui-palette-empty">{isLoading ? `${words.loading} …` : words.noMatches}</Command.Empty>
-        {groups
-          .filter(({ commands }) => commands.length > 0)
-          .map(({ title, commands, isFound }) => (
-            <Command.Group key={title} heading={title} forceMount={isFound}>
-              {commands.map((command) => (
-                <Item key={command.id} command={command} isFound={isFound} onRun={run} />
-              ))}
-            </Command.Group>
-          ))}
+        {ranked.map(({ title, commands }) => (
+          <Command.Group key={title} heading={title}>
+            {commands.map((command) => (
+              <Item key={command.id} command={command} onRun={run} />
+            ))}
+          </Command.Group>
+        ))}
       </Command.List>
     </Command>
   )

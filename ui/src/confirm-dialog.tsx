@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactElement, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogClose } from './dialog.tsx'
 import { TextField } from './text-field.tsx'
@@ -30,12 +30,31 @@ interface BodyProps extends ConfirmDialogProps {
   onDone: () => void
 }
 
+const useIsMounted = () => {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return isMounted
+}
+
+/** Counts how often a dialog was opened. */
+const useOpenings = (isOpen: boolean): number => {
+  const [last, setLast] = useState({ isOpen, count: 0 })
+  if (last.isOpen !== isOpen) setLast({ isOpen, count: last.count + (isOpen ? 1 : 0) })
+  return last.count
+}
+
 const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, children }: BodyProps) => {
   const words = useWords()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<{ isBusy: boolean; error?: string }>({ isBusy: false })
   // A second submission can come before the button is disabled.
   const isRunning = useRef(false)
+  const isShown = useIsMounted()
   const isReady = typedName === undefined || typed.trim() === typedName.trim()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -45,7 +64,8 @@ const Body = ({ typedName, confirmLabel, onConfirm, isDanger = true, onDone, chi
     setState({ isBusy: true })
     try {
       await onConfirm()
-      onDone()
+      // Closed meanwhile: the dialog that is open now is another one.
+      if (isShown.current) onDone()
     } catch (error) {
       setState({ isBusy: false, error: messageOf(error) })
     } finally {
@@ -85,6 +105,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     setOpen(next)
     props.onOpenChange?.(next)
   }
+  const openings = useOpenings(props.open ?? isOpen)
   return (
     <Dialog
       title={props.title}
@@ -93,7 +114,8 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       open={props.open ?? isOpen}
       onOpenChange={change}
     >
-      <Body {...props} onDone={() => change(false)} />
+      {/* A dialog that is opened again while it closes starts with its initial state. */}
+      <Body key={openings} {...props} onDone={() => change(false)} />
     </Dialog>
   )
 }

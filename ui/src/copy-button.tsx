@@ -27,7 +27,7 @@ export const CopyButton = ({ text, name }: Props) => {
         icon={state ? icons[state] : <Copy size={14} />}
         onClick={(event) => {
           event.stopPropagation()
-          copy(text)
+          void copy(text)
         }}
       />
       <output className="ui-hidden">{state && said[state]}</output>

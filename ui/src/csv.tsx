@@ -1,5 +1,20 @@
-/** What a spreadsheet takes for a formula, by OWASP ASVS 1.2.10; CR and LF as well. */
-const formula = /^[=+\-@\t\r\n\0]/
+/**
+ * What a spreadsheet interprets as a formula, by OWASP ASVS 1.2.10; CR, LF and the full-width forms as well.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const formula = /^[=+\-@＝＋－＠\t\r\n\0]/
+
+/**
+ * What a spreadsheet that splits lines at semicolons, bars, tabs or line breaks takes for the start of another cell. Quotes do
+ * not protect it, because there the quoted text does not begin its cell.
+ */
+const cellStarts = /[;|\t\r\n][\s";|]*[=+\-@＝＋－＠]?/g
+
+/** Puts an apostrophe before each sign of a formula with which such a cell would begin. */
+const withoutInnerFormulas = (text: string): string =>
+  text.replace(cellStarts, (start) =>
+    formula.test(start.at(-1)!) && /\S$/.test(start) ? `${start.slice(0, -1)}'${start.at(-1)}` : start,
+  )
 
 export type CsvValue = string | number | boolean | bigint | Date | null | undefined
 
@@ -8,7 +23,8 @@ const cell = (value: CsvValue): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'string') return String(value)
-  const text = formula.test(value) ? `'${value}` : value
+  const inner = withoutInnerFormulas(value)
+  const text = formula.test(value) ? `'${inner}` : inner
   return /[",\r\n\t\0]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -18,8 +34,8 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Rows as CSV (RFC 4180): CRLF after each line, the titles first. Texts that a spreadsheet would run as a formula get a
- * leading apostrophe.
+ * Rows as CSV (RFC 4180): CRLF after each line, the titles first. Texts that a spreadsheet would run as a formula get an
+ * apostrophe before the sign of the formula.
  */
 export const csvOf = <Row,>(columns: readonly CsvColumn<Row>[], rows: Iterable<Row>): string => {
   const lines = [columns.map(({ title }) => cell(title))]

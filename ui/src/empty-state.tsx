@@ -3,7 +3,7 @@ import './states.css'
 
 export interface EmptyStateProps {
   /** What is not there: "No apps yet". */
-  title: string
+  title?: string
   /** Why, and what would bring something here. */
   reason: ReactNode
   /** One button. */
@@ -15,7 +15,7 @@ export interface EmptyStateProps {
 export const EmptyState = ({ title, reason, action, icon }: EmptyStateProps) => (
   <div className="ui-state">
     {icon && <span className="ui-state-icon">{icon}</span>}
-    <p className="ui-state-title">{title}</p>
+    {title !== undefined && <p className="ui-state-title">{title}</p>}
     <p className="ui-state-text">{reason}</p>
     {action && <div className="ui-state-actions">{action}</div>}
   </div>

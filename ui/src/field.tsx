@@ -1,7 +1,7 @@
 import { Field } from '@base-ui/react/field'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.tsx'
-import { useWords } from './words.tsx'
+import { Optional } from './optional.tsx'
 import './field.css'
 
 /** What every field has around its control. */
@@ -19,19 +19,16 @@ export interface FieldProps {
   className?: string | undefined
 }
 
-const Label = ({ label, isLabelHidden, optional, isNative }: FieldProps & { isNative: boolean }) => {
-  const words = useWords()
-  return (
-    <Field.Label
-      nativeLabel={isNative}
-      render={isNative ? undefined : <div />}
-      className={classNames('ui-field-label', isLabelHidden && 'ui-hidden')}
-    >
-      {label}
-      {optional && <span className="ui-field-optional">{words.optional}</span>}
-    </Field.Label>
-  )
-}
+const Label = ({ label, isLabelHidden, optional, isNative }: FieldProps & { isNative: boolean }) => (
+  <Field.Label
+    nativeLabel={isNative}
+    render={isNative ? undefined : <div />}
+    className={classNames('ui-field-label', isLabelHidden && 'ui-hidden')}
+  >
+    {label}
+    {optional && <Optional />}
+  </Field.Label>
+)
 
 const Notes = ({ hint, error }: FieldProps) => (
   <>

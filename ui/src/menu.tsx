@@ -20,7 +20,7 @@ export const Menu = ({ trigger, align = 'start', side = 'bottom', children }: Me
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner className="ui-positioner" align={align} side={side} sideOffset={4}>
-        <Base.Popup className="ui-popup">{children}</Base.Popup>
+        <Base.Popup className="ui-popup ui-menu">{children}</Base.Popup>
       </Base.Positioner>
     </Base.Portal>
   </Base.Root>

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useWords } from './words.tsx'
 import './overlay.css'
@@ -12,6 +13,8 @@ export interface SidePanelProps {
   description?: ReactNode
   open: boolean
   onClose: () => void
+  /** Twice as wide where the window has room for it, for contents in two columns. */
+  isWide?: boolean
   /** Buttons at the end. */
   footer?: ReactNode
   children: ReactNode
@@ -21,12 +24,12 @@ export interface SidePanelProps {
  * Details at the end of the window, of a row that was opened. The page beside it stays in use: pressing another row shows
  * that one. Escape closes it; the focus returns to the row.
  */
-export const SidePanel = ({ title, description, open, onClose, footer, children }: SidePanelProps) => {
+export const SidePanel = ({ title, description, open, onClose, isWide, footer, children }: SidePanelProps) => {
   const words = useWords()
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false} disablePointerDismissal>
       <Base.Portal>
-        <Base.Popup className="ui-overlay ui-side-panel">
+        <Base.Popup className={classNames('ui-overlay ui-side-panel', isWide && 'ui-side-panel-wide')}>
           <header className="ui-side-panel-header">
             <Base.Title className="ui-side-panel-title">{title}</Base.Title>
             <Base.Close render={<IconButton size="small" label={words.close} icon={<X size={16} />} />} />

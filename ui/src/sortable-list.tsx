@@ -9,7 +9,6 @@ import {
   type DragEndEvent,
 } from '@dnd-kit/core'
 import {
-  arrayMove,
   SortableContext,
   sortableKeyboardCoordinates,
   useSortable,
@@ -27,8 +26,8 @@ export interface SortableListProps<Item> {
   itemId: (item: Item) => string
   /** For the handle's label and what screen readers hear. */
   itemName: (item: Item) => string
-  /** Gets all items in their new order. */
-  onReorder: (items: Item[]) => void
+  /** Gets the item that was moved, and the one directly before or after which it stands now. */
+  onMove: (item: Item, to: { side: 'before' | 'after'; item: Item }) => void
   children: (item: Item) => ReactNode
 }
 
@@ -76,7 +75,7 @@ const announcementsOf = (words: UiWords, place: (id: string | number) => Place, 
 }
 
 /** A list that is put in order by its handles: dragged, or by keys (Space, arrows, Space). */
-export const SortableList = <Item,>({ items, itemId, itemName, onReorder, children }: SortableListProps<Item>) => {
+export const SortableList = <Item,>({ items, itemId, itemName, onMove, children }: SortableListProps<Item>) => {
   const words = useWords()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -89,7 +88,10 @@ export const SortableList = <Item,>({ items, itemId, itemName, onReorder, childr
     return { name: item === undefined ? '' : itemName(item), at: at + 1 }
   }
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    if (over && over.id !== active.id) onReorder(arrayMove([...items], place(active.id).at - 1, place(over.id).at - 1))
+    const [from, to] = [active.id, over?.id ?? active.id].map((id) => ids.indexOf(String(id))) as [number, number]
+    const [item, other] = [items[from], items[to]]
+    if (item !== undefined && other !== undefined && from !== to)
+      onMove(item, { side: to < from ? 'before' : 'after', item: other })
   }
   const accessibility = {
     announcements: announcementsOf(words, place, items.length),

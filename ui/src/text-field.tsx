@@ -1,6 +1,8 @@
-import { Field } from '@base-ui/react/field'
-import type { ComponentProps, ReactNode } from 'react'
-import { FieldFrame, type FieldProps } from './field.tsx'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names.tsx'
+import type { FieldProps } from './field.tsx'
+import { Optional } from './optional.tsx'
+import './field.css'
 
 type Input = Omit<ComponentProps<'input'>, keyof FieldProps | 'defaultValue' | 'value'>
 
@@ -13,16 +15,45 @@ export interface TextFieldProps extends FieldProps, Input {
   end?: ReactNode
 }
 
-/** One line of text. */
+const Note = ({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { id: string }) => (
+  <p id={id} className={error ? 'ui-field-error' : 'ui-field-hint'}>
+    {error ?? hint}
+  </p>
+)
+
+/** A field for one line of text. It is the browser's own input, which keeps the players' pages small. */
 export const TextField = (props: TextFieldProps) => {
   const { label, isLabelHidden, hint, error, optional, disabled, className, start, end, ...input } = props
+  const id = useId()
+  const hasNote = Boolean(error) || hint !== undefined
+  const hasParts = start !== undefined || end !== undefined
+  const control = (
+    <input
+      id={id}
+      autoComplete="off"
+      aria-describedby={hasNote ? `${id}-note` : undefined}
+      aria-invalid={error === undefined ? undefined : true}
+      {...input}
+      disabled={disabled}
+      className={hasParts ? undefined : 'ui-input'}
+    />
+  )
   return (
-    <FieldFrame {...{ label, isLabelHidden, hint, error, optional, disabled, className }}>
-      <div className="ui-input">
-        {start}
-        <Field.Control autoComplete="off" {...input} />
-        {end !== undefined && <span className="ui-input-end">{end}</span>}
-      </div>
-    </FieldFrame>
+    <div className={classNames('ui-field', className)}>
+      <label htmlFor={input.id ?? id} className={classNames('ui-field-label', isLabelHidden && 'ui-hidden')}>
+        {label}
+        {optional && <Optional />}
+      </label>
+      {hasParts ? (
+        <div className="ui-input">
+          {start}
+          {control}
+          {end !== undefined && <span className="ui-input-end">{end}</span>}
+        </div>
+      ) : (
+        control
+      )}
+      {hasNote && <Note id={`${id}-note`} hint={hint} error={error} />}
+    </div>
   )
 }

@@ -27,13 +27,32 @@ describe('csvOf', () => {
     expect(of(null)).toBe('')
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\0x'])('starts %j with an apostrophe', (text) => {
-    expect(of(text).replace(/^"/, '').startsWith(`'${text[0]}`)).toBe(true)
-  })
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\0x', '＝1', '＋1', '－1', '＠A1'])(
+    'starts %j with an apostrophe',
+    (text) => {
+      expect(of(text).replace(/^"/, '').startsWith(`'${text[0]}`)).toBe(true)
+    },
+  )
 
   it('leaves such characters alone within a text', () => {
     expect(of('a=b+c-d@e')).toBe('a=b+c-d@e')
   })
+
+  it.each([
+    ["x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"],
+    ['x|+1', "x|'+1"],
+    ['x; \t-1', '"x; \t\'-1"'],
+    ['x\n@SUM(A1)', '"x\n\'@SUM(A1)"'],
+    ['x;"=1"', '"x;""\'=1"""'],
+    ['x;;|＝1;a=b', "x;;|'＝1;a=b"],
+    ['\t=1', '"\'\t\'=1"'],
+    ['a; b|c', 'a; b|c'],
+  ])(
+    'starts no formula in %j where a spreadsheet splits at semicolons, bars, tabs or line breaks',
+    (text, expected) => {
+      expect(of(text)).toBe(expected)
+    },
+  )
 
   it('quotes what begins or ends with a space, so that readers keep it', () => {
     expect(of(' a')).toBe('" a"')

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { initialOf } from '../src/avatar.tsx'
 import { exactTime, relativeTime, untilNextChange } from '../src/time-format.tsx'
 import { truncateMiddle } from '../src/truncate.tsx'
+
+it('an avatar has the first letter as readers see it', () => {
+  expect(['ada', ' e\u0301lan', '👩‍🚀 Ada', '  '].map(initialOf)).toEqual(['A', 'E\u0301', '👩‍🚀', '?'])
+})
 
 describe('truncateMiddle', () => {
   it('leaves out the middle of an address', () => {

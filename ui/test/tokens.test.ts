@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { BRAND_BACKGROUND } from '../../client/src/contract/brand.ts'
 
 const css = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8')
 
 /** The six digits of a token in a theme. */
 const colour = (token: string, theme: 'light' | 'dark'): string => {
   const [, value = ''] = new RegExp(`--ui-${token}: ([^;]+);`).exec(css) ?? []
-  const found = value.match(/#[0-9a-f]{6}/g) ?? []
-  const hex = theme === 'dark' ? found.at(-1) : found[0]
-  if (!hex) throw new Error(`No colour --ui-${token}`)
-  return hex
+  const found = value.match(/#[0-9a-f]{6}|(?<=var\(--ui-)[a-z-]+/g) ?? []
+  const one = theme === 'dark' ? found.at(-1) : found[0]
+  if (!one) throw new Error(`No colour --ui-${token}`)
+  return one.startsWith('#') ? one : colour(one, theme)
 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
@@ -31,6 +32,7 @@ const on = (texts: string[], where: string[]) => texts.flatMap((text) => where.m
 
 /** Text needs 4.5 (WCAG 2.2, 1.4.3). */
 const texts = [
+  ...on(['on-tooltip'], ['tooltip']),
   ...on(['text', 'text-soft', 'text-faint', 'link', 'danger-text'], grounds),
   ...on(['text', 'text-soft'], ['pressed', 'raised-hover']),
   ...['success', 'warning', 'danger', 'info'].map((tone) => [`${tone}-text`, `${tone}-ground`] as const),
@@ -43,6 +45,21 @@ const shapes = [
   ...on(['success', 'warning', 'danger', 'info'], ['surface']),
   ...on(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'], ['surface']),
 ]
+
+describe('where a style sheet is not read, the colours are the same', () => {
+  it.each([
+    ['localnet/demo', ['light', 'dark']],
+    ['player-web', ['dark']],
+  ] as const)('the browser around %s has its ground', (page, themes) => {
+    const html = readFileSync(new URL(`../../${page}/index.html`, import.meta.url), 'utf8')
+    const around = [...html.matchAll(/name="theme-color" content="([^"]+)"/g)].map(([, value]) => value)
+    expect(around).toEqual(themes.map((theme) => colour('ground', theme)))
+  })
+
+  it('an app’s colour is compared with the lightest ground that the players’ pages have below it', () => {
+    expect(BRAND_BACKGROUND).toBe(colour('raised', 'dark'))
+  })
+})
 
 describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => {
   it.each(texts)('%s can be read on %s', (text, ground) => {

@@ -49,6 +49,15 @@ describe('one control brings no others along', () => {
     expect(bytes).toBeLessThan(1500)
   })
 
+  it.each(['text-field', 'empty-state', 'use-copy', 'mark', 'avatar', 'texts-of'])(
+    '%s, which the players’ front end loads too, needs no package',
+    async (control) => {
+      const { packages, bytes } = await loadOf(control)
+      expect(packages).toEqual([])
+      expect(bytes).toBeLessThan(1500)
+    },
+  )
+
   it('a chart leaves its library for when the first one shows', async () => {
     const { packages } = await loadOf('chart')
     expect(packages).toEqual(['lucide-react'])

@@ -47,9 +47,13 @@ const BATCH = 1000
 /** Before the id of every app. */
 const ZERO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Gives usernames their key that have none: those of older versions, and imported ones. Each is read once, in the index's order. */
-export const writeLookalikeKeys = async (tx: Tx): Promise<void> => {
+/**
+ * Gives usernames their key that have none: those of older versions, and imported ones. Each is read once, in the index's
+ * order. Once the signal is aborted it throws the signal's reason; the next call writes the remaining keys.
+ */
+export const writeLookalikeKeys = async (tx: Tx, signal?: AbortSignal): Promise<void> => {
   for (let last = { appId: ZERO_ID, subject: '' }; ;) {
+    signal?.throwIfAborted()
     const rows = await tx.$queryRaw<{ appId: string; subject: string; display: string }[]>`
       SELECT "appId"::text AS "appId", subject, display FROM "Identity"
       WHERE ("appId", provider, subject) > (${last.appId}::uuid, 'username', ${last.subject})

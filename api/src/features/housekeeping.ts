@@ -1,6 +1,6 @@
-import type { Context } from '../auth.ts'
 import type { Database } from '../db.ts'
 import type { Settings } from '../env.ts'
+import type { BackgroundWork } from '../lib/background-work.ts'
 import { MAX_SESSION_SECONDS } from './account/sessions.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
@@ -52,14 +52,10 @@ export const deleteExpiredRows = async (
 }
 
 /**
- * Adds look-alike keys to usernames of older versions once, then deletes expired rows every ten minutes until stopped.
- * A failure is logged; the next run tries again.
+ * Adds look-alike keys to usernames of older versions once, and deletes expired rows every ten minutes. A failure is
+ * logged; the next run tries again.
  */
-export const startHousekeeping = (db: Database, retention: Retention, log: Context['log']): (() => void) => {
-  const sweep = () =>
-    void deleteExpiredRows(db, retention).catch((err: unknown) => log.warn({ err }, 'housekeeping failed'))
-  void writeLookalikeKeys(db.prisma).catch((err: unknown) => log.warn({ err }, 'keys of usernames were not written'))
-  const timer = setInterval(sweep, INTERVAL)
-  timer.unref()
-  return () => clearInterval(timer)
+export const startHousekeeping = (background: BackgroundWork, db: Database, retention: Retention): void => {
+  background.start('keys of usernames were not written', (signal) => writeLookalikeKeys(db.prisma, signal))
+  background.repeat(INTERVAL, 'housekeeping failed', () => deleteExpiredRows(db, retention))
 }

@@ -4,11 +4,21 @@ import { isIPv4 } from 'node:net'
 
 type Value = string | number | Value[] | { [key: string]: Value }
 
-/** The byte of type and size, with the bytes that follow it for sizes from 29 on and for types from 8 on. */
+/** How a size is written: five bits, and the bytes that follow them. */
+const sizeOf = (size: number): [number, number[]] => {
+  if (size < 29) return [size, []]
+  if (size < 285) return [29, [size - 29]]
+  const [bits, rest, length] = size < 65_821 ? ([30, size - 285, 2] as const) : ([31, size - 65_821, 3] as const)
+  const bytes = Buffer.alloc(length)
+  bytes.writeUIntBE(rest, 0, length)
+  return [bits, [...bytes]]
+}
+
+/** The bytes of type and size. */
 const control = (type: number, size: number): Buffer => {
-  const short = Math.min(size, 29)
-  const first = type < 8 ? [(type << 5) | short] : [short, type - 7]
-  return Buffer.from([...first, ...(size < 29 ? [] : [size - 29])])
+  const [bits, rest] = sizeOf(size)
+  const first = type < 8 ? [(type << 5) | bits] : [bits, type - 7]
+  return Buffer.from([...first, ...rest])
 }
 
 const encode = (value: Value): Buffer => {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { isIP, isIPv6 } from 'node:net'
 import { Reader, type Response } from 'maxmind'
 import { type FindPlace, nowhere, type Place } from './places.ts'
+import { shownName } from './shown-name.ts'
 
-/** A name as a database may have it: text that can be stored and shown. */
-const nameIn = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= 100 && value.isWellFormed() && /^\P{Cc}+$/u.test(value) ? value : null
+/** The most UTF-16 units of a city's name. */
+const MOST_NAME = 100
 
 /** A record of MaxMind's and DB-IP's files, or a flat one, as ip-location-db has them. */
 interface PlaceRecord {
@@ -19,7 +19,7 @@ const placeIn = (record: unknown): Place => {
   const code = country?.iso_code ?? flatCode
   return {
     country: typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null,
-    city: nameIn(typeof city === 'object' ? city.names?.en : city),
+    city: shownName(typeof city === 'object' ? city.names?.en : city, MOST_NAME),
   }
 }
 
@@ -28,31 +28,87 @@ const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)
 
 const read = (reader: Reader<Response>, address: string): unknown => {
   const text = unmapped(address)
-  // The reader takes the numbers in any text for an address.
+  // The reader accepts any text with numbers as an address.
   if (isIP(text) === 0) return undefined
-  // A file of IPv4 addresses would be read with the first bits of an IPv6 address.
+  // In a file of IPv4 addresses, a lookup of an IPv6 address would match by its first bits.
   return isIPv6(text) && reader.metadata.ipVersion === 4 ? undefined : reader.get(text)
 }
 
-/** Before the description of a file, which is at its end. */
+/** Marks the start of a file's metadata, which is at its end. */
 const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
-/** Addresses of large networks, at which a damaged file may fail. */
+/** Addresses of large networks. They are looked up when the file is opened, to detect a damaged one. */
 const samples = ['1.1.1.1', '8.8.8.8', '77.0.0.1', '200.0.0.1', '2001:4860::1', '2a00::1']
 
-/** The most records that are kept decoded. */
-const KEPT_RECORDS = 1_000
+/** The maximum of values and bytes that a lookup decodes. Records of cities have about 4,000, in all their languages. */
+const MOST_DECODED = 32_768
 
-/** Keeps decoded parts, which records share: without it, a part that others name many times is decoded as often. */
-const createCache = () => {
-  const kept = new Map<string | number, unknown>()
-  return {
-    get: (key: string | number) => kept.get(key),
-    set: (key: string | number, value: unknown) => {
-      if (kept.size >= KEPT_RECORDS) kept.clear()
-      kept.set(key, value)
-    },
+/** The maximum of values and bytes that were decoded since the cache was empty. It bounds what the cache holds in memory. */
+const MOST_CACHED = 262_144
+
+class TooLarge extends Error {}
+
+/** The decoder of mmdb-lib, which reads nested values too. */
+interface Decoder {
+  decode: (offset: number) => unknown
+  decodeByType: (type: number, offset: number, size: number) => unknown
+}
+
+let decoded = 0
+const count = (more: number): void => {
+  decoded += more
+  if (decoded > MOST_DECODED) throw new TooLarge()
+}
+
+/**
+ * Limits what mmdb-lib decodes at once, the metadata too: a file of 1,000 bytes can have millions of values, since several
+ * pointers may name one value. Sizes count before anything is read or made of that size. mmdb-lib does not export its class
+ * of decoders; the reader of a file without addresses has one.
+ */
+const limitDecoders = (): void => {
+  const file = Buffer.concat([marker, Buffer.from('\xe1\x4brecord_size\xa1\x18', 'latin1')])
+  const decoders = Object.getPrototypeOf(new Reader(file)['decoder']) as Decoder
+  const { decode, decodeByType } = decoders
+  decoders.decode = function limited(this: Decoder, offset) {
+    count(1)
+    return decode.call(this, offset)
   }
+  decoders.decodeByType = function limited(this: Decoder, type, offset, size) {
+    count(size)
+    return decodeByType.call(this, type, offset, size)
+  }
+}
+limitDecoders()
+
+const withinLimit = <T>(decode: () => T, refusal: string): T => {
+  decoded = 0
+  try {
+    return decode()
+  } catch (cause) {
+    throw cause instanceof TooLarge ? new TooLarge(refusal) : cause
+  }
+}
+
+/**
+ * A reader that caches decoded values, which records share. Without the cache a value is decoded once per reference to it.
+ */
+const limitedReader = (bytes: Buffer): Reader<Response> => {
+  const cache = new Map<string | number, unknown>()
+  const reader = withinLimit(() => new Reader<Response>(bytes, { cache }), 'its metadata is too large')
+  const { get } = reader
+  let cached = 0
+  reader.get = (address) => {
+    try {
+      return withinLimit(() => get.call(reader, address), 'a record in it is too large')
+    } finally {
+      cached += decoded
+      if (cached > MOST_CACHED) {
+        cache.clear()
+        cached = 0
+      }
+    }
+  }
+  return reader
 }
 
 const openReader = (bytes: Buffer): Reader<Response> => {
@@ -60,12 +116,12 @@ const openReader = (bytes: Buffer): Reader<Response> => {
   const end = bytes.lastIndexOf(marker)
   if (end === -1) throw new Error("it is not in MaxMind's format, or its end is missing")
   try {
-    const reader = new Reader<Response>(bytes, { cache: createCache() })
+    const reader = limitedReader(bytes)
     for (const address of samples) read(reader, address)
     if (reader.metadata.searchTreeSize + 16 > end) throw new Error('its tree of addresses is not whole')
     return reader
   } catch (cause) {
-    throw new Error('it is damaged', { cause })
+    throw cause instanceof TooLarge ? cause : new Error('it is damaged', { cause })
   }
 }
 
@@ -84,7 +140,7 @@ export const openPlaces = async (file: string): Promise<FindPlace> => {
     try {
       return placeIn(read(reader, address))
     } catch {
-      // A damaged part of the file must not prevent a login.
+      // A record that is damaged or too large must not prevent a login.
       return nowhere
     }
   }

@@ -10,5 +10,5 @@ export type FindPlace = (address: string) => Place
 /** Nothing is known of an address. */
 export const nowhere: Place = { country: null, city: null }
 
-/** For a server without a file of places. */
+/** For a server without a GeoIP file. */
 export const findNoPlace: FindPlace = () => nowhere

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Mark, markOfDigest } from '@openauth/client'
+import type { KeyedDigest } from '@openauth/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminIdentity, Guard } from '../auth.ts'
 import type { Deps } from '../deps.ts'
@@ -66,15 +66,15 @@ export const pageKeyOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('openauth console page').digest('base64url')
 
 /**
- * Makes what pages get in place of stored secrets: digests keyed by the cookie's value, which no script can read. They are
- * the same on every server while a session lasts.
+ * Makes the digests of marks, which pages get in place of stored secrets. The key is the cookie's value, which scripts
+ * cannot read, so a mark is the same on every server throughout a session.
  */
-export const createSecretMarks =
+export const createMarkDigest =
   ({ read }: ConsoleCookie) =>
-  (request: FastifyRequest): Mark => {
+  (request: FastifyRequest): KeyedDigest => {
     const key = read(request)
     if (key === undefined) throw new Problem('unauthorized')
-    return (secret) => markOfDigest(createHmac('sha256', key).update(secret).digest('base64url'))
+    return (text) => createHmac('sha256', key).update(text).digest('base64url')
   }
 
 const areEqual = (one: string, other: string): boolean => {
@@ -118,5 +118,5 @@ export const createConsoleGuard =
     if (cookie === undefined || typeof key !== 'string' || !areEqual(key, pageKeyOf(cookie))) throw unauthorized()
     const admin = await adminOfCookie(deps, cookie)
     if (!admin) throw unauthorized()
-    return admin
+    return { ...admin, isConsole: true }
   }

@@ -16,7 +16,7 @@ import {
   type ConsoleCookie,
   createConsoleCookie,
   createConsoleGuard,
-  createSecretMarks,
+  createMarkDigest,
   pageKeyOf,
   requireOwnPage,
 } from './console-session.ts'
@@ -66,7 +66,7 @@ const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> =
   app.addHook('onRequest', async (request) => requireOwnPage(request, deps.settings.publicUrl))
   const refuse: Guard = () => Promise.reject(new Problem('unauthorized'))
   const guards = { public: createGuards(deps).public, admin: guard, app: refuse, user: refuse }
-  mountContract(app, deps, handlers, { guards, includes: isCalled, markOf: createSecretMarks(cookie) })
+  mountContract(app, deps, handlers, { guards, includes: isCalled, digestOf: createMarkDigest(cookie) })
   mountSession(app, parts)
 }
 

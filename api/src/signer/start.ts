@@ -57,6 +57,8 @@ const spawnSigner = (path: string, environment: Record<string, string>): ChildPr
     // Its standard input ends with this process, and the signer ends with its input.
     stdio: ['pipe', 'ignore', 'inherit'],
     cwd: process.cwd(),
+    // Its own session, so that Ctrl-C in a terminal stops this process first, which then stops the signer.
+    detached: process.platform !== 'win32',
   })
 }
 

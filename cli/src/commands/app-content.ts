@@ -31,6 +31,7 @@ export const dapps: Noun = {
   summary: "Partner apps that the players' front end opens in a frame",
   examples: [
     'openauth dapps create --name "Rocket" --url https://rocket.example --description "Fly to the moon"',
+    'openauth dapps move 3 --before 1',
     'openauth dapps reorder --ids 3,1,2',
   ],
 }
@@ -41,6 +42,7 @@ export const gameCenters: Noun = {
   summary: "Games that the players' front end links to",
   examples: [
     'openauth game-centers create --name "Ring Runner" --link https://games.example/ring',
+    'openauth game-centers move 2 --before 1',
     'openauth game-centers reorder --ids 2,1',
   ],
 }

@@ -1,4 +1,5 @@
 import { identityFields } from '@openauth/client'
+import { change, heldAmount, sentAmount } from '../amounts.ts'
 import type { Noun } from '../noun.ts'
 import type { Column, Row } from '../view.ts'
 
@@ -41,6 +42,7 @@ export const users: Noun = {
     },
     list: { columns: userColumns },
     sessions: { columns: sessionColumns },
+    transactions: { columns: ['createdAt', 'status', 'network', 'kind', sentAmount, 'toAddress', 'signature'] },
     identities: { columns: ['provider', 'display', 'subject', 'createdAt'] },
     importLegacy: { name: 'import', batches: 'users' },
   },
@@ -69,8 +71,8 @@ export const wallets: Noun = {
   summary: "Users' wallets",
   findId: FIND_ID,
   verbs: {
-    balances: { columns: ['token', 'amount', 'decimals', 'symbol'] },
-    history: { columns: ['at', 'signature', 'token', 'change', 'counterparty', 'failed'] },
+    balances: { table: 'balances', columns: ['token', heldAmount] },
+    history: { columns: ['at', 'signature', 'token', change, 'counterparty', 'failed'] },
   },
   more: [{ name: 'get', route: ['users', 'wallets'] }],
   examples: [

@@ -122,12 +122,16 @@ export const admins = {
     input: byId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(8)),
+      currentPassword: emptyAsUndefined(submittedPassword(0)).describe(
+        'the password that you have, for a new one of your own. The console in a browser must send it; where it is sent, it must be right',
+      ),
       expectedUsername: emptyAsUndefined(z.string().max(64)).describe(
         'the name that you saw: where the admin has another one by now, nothing changes',
       ),
     }),
     output: Admin,
-    errors: ['admin_not_found', 'admin_exists', 'changed_meanwhile', ...newNameErrors],
+    limited: true,
+    errors: ['admin_not_found', 'admin_exists', 'changed_meanwhile', 'incorrect_password', ...newNameErrors],
   }),
   delete: route({
     method: 'DELETE',

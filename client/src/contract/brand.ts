@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clearable, HttpUrl, name, visibleText } from './fields.ts'
+import { uploadedPictureUrl } from './pictures.ts'
 
 /** The languages of the players' front end. */
 export const playerLanguages = ['en', 'es', 'ru', 'zh'] as const
@@ -26,10 +27,18 @@ const plainText = 'must be plain text, without < and >'
 const BrandName = name(1, 40).refine(isPlain, plainText)
 const BrandText = visibleText(1, 200).refine(isPlain, plainText)
 
-/** Pages load pictures over https only; loopback is allowed for development. */
+/** Whether pages load a picture from the address: over https only; loopback is allowed for development. */
+export const isSecurePictureUrl = (value: string): boolean =>
+  /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(value)
+export const insecurePictureMessage = 'must be an https address'
+
+/**
+ * An https address, or one of an uploaded picture: those have the server's public address, which may be http. The server
+ * refuses http addresses of pictures that it does not have.
+ */
 const PictureUrl = HttpUrl.refine(
-  (value) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(value),
-  'must be an https address',
+  (value) => isSecurePictureUrl(value) || uploadedPictureUrl.test(value),
+  insecurePictureMessage,
 )
 
 /** Relative luminance of `#rrggbb`: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
@@ -41,8 +50,9 @@ const luminanceOf = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The luminance of cards, the lightest background of coloured text. */
-const BACKGROUND_LUMINANCE = luminanceOf('#1c1812')
+/** The lightest background of coloured text: that of dialogs, `--ui-raised` of the dark theme in ui/src/tokens.css. */
+export const BRAND_BACKGROUND = '#1f1f1d'
+const BACKGROUND_LUMINANCE = luminanceOf(BRAND_BACKGROUND)
 /** https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const MIN_CONTRAST = 4.5
 
@@ -76,10 +86,13 @@ const changeable = {
 } as const
 
 const names = Object.keys(defaultBrandNames) as (keyof typeof defaultBrandNames)[]
-const pictures = ['logoUrl', 'loginPictureUrl', 'bannerUrl'] as const
+
+/** The fields of a brand with addresses of pictures. */
+export const brandPictureNames = ['logoUrl', 'loginPictureUrl', 'bannerUrl'] as const
+
 const texts = z.object(each(brandTextNames, z.object(each(playerLanguages, z.string().optional())).optional()))
 
-const sharedFields = { ...each([...pictures, 'color'] as const, z.string().nullable()), texts }
+const sharedFields = { ...each([...brandPictureNames, 'color'] as const, z.string().nullable()), texts }
 
 /** An app's texts, colour and pictures in the players' front end. Null means the built-in one. */
 export const Brand = z.object({ ...each(names, z.string().nullable()), ...sharedFields }).meta({ id: 'Brand' })

@@ -126,6 +126,7 @@ export const errors = {
   picture_refused: [400, 'The file is no PNG, JPEG or WebP that can be read'],
   picture_not_found: [404, 'Picture not found'],
   order_outdated: [409, 'The list has other entries by now. Nothing was changed: read it again'],
+  neighbour_gone: [409, 'The entry beside which it should stand is gone. Nothing was changed: read the list again'],
   permission_not_found: [404, 'Permission not found'],
   too_many_permissions: [400, 'As many dapps as may be remembered see this wallet already. Revoke one first'],
   odyssey_code_taken: [400, 'Another user of this app has bound this Odyssey code'],

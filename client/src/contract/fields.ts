@@ -80,11 +80,17 @@ export const submittedPassword = (min: number) =>
     .refine((sent) => normalizePassword(sent).length <= 256, { error: 'must have at most 256 characters' })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: 256 })
 
+/** Whether the URL parser finds a user name or password; it also does in forms such as `https:///name@host`. */
+export const hasUserInfo = (address: string): boolean => {
+  const { username, password } = new URL(address)
+  return username !== '' || password !== ''
+}
+
 /** An absolute http or https address, at most 2,048 characters. */
 export const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
   .max(2048)
-  .refine((value) => !/[\p{Cc}@]/u.test(value.split('/')[2] ?? '') && !/\p{Cc}/u.test(value), {
+  .refine((value) => !/\p{Cc}/u.test(value) && !hasUserInfo(value), {
     error: 'must be an http or https address without user name and control characters',
   })
   .overwrite((value) => new URL(value).href)

@@ -14,6 +14,9 @@ const IconUrl = HttpUrl.refine(
 
 const PriceId = text(1, 100).regex(/^[\w.-]+$/, 'must be letters, digits, dots, hyphens and underscores')
 
+/** A symbol that can be vouched for. */
+export const TokenSymbol = name(1, 16)
+
 export const KnownToken = z
   .object({
     network: z.enum(networks),
@@ -68,7 +71,7 @@ export const knownTokens = {
       'Take the address from the issuer itself: wallets show the token by this name without a warning. ' +
       'A price id is how the price source knows the token.',
     input: naming({
-      symbol: name(1, 16),
+      symbol: TokenSymbol,
       name: name(1, 64),
       iconUrl: clearable(IconUrl).optional(),
       priceId: clearable(PriceId).optional().describe("the price source's id of the token, such as usd-coin"),

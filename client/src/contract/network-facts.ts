@@ -1,3 +1,4 @@
+import { decimalAmount } from './decimal-amount.ts'
 import type { Network } from './networks.ts'
 
 /** What people call a network, its own token, and where its public explorer has pages. */
@@ -46,19 +47,6 @@ export const transactionPageOf = (network: Network, hash: string): string =>
 /** The explorer's page of a wallet or account. */
 export const addressPageOf = (network: Network, address: string): string =>
   fill(networkFacts[network].addressPage, address)
-
-/**
- * An amount as people write it, without a loss of digits: `1.5`.
- * @param units smallest units in decimal digits
- * @param decimals digits of `units` after the point
- */
-export const decimalAmount = (units: string, decimals: number): string => {
-  if (decimals === 0) return units
-  const digits = units.padStart(decimals + 1, '0')
-  const fraction = digits.slice(-decimals).replace(/0+$/, '')
-  const whole = digits.slice(0, -decimals)
-  return fraction ? `${whole}.${fraction}` : whole
-}
 
 /** An amount of a network's own token as people write it. */
 export const nativeAmountOf = (network: Network, units: string): string =>

@@ -7,6 +7,9 @@ export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 /** In base64 four characters stand for three bytes. */
 const MAX_TEXT = Math.ceil(MAX_PICTURE_BYTES / 3) * 4
 
+/** The address or path of an uploaded picture, on any server. The group is the picture's id. */
+export const uploadedPictureUrl = /\/pictures\/([0-9a-f]{64})\.webp$/
+
 /** Pictures of dapps and games that the server itself keeps. */
 export const pictures = {
   upload: route({

@@ -9,18 +9,23 @@ export const storedSecret = <T extends z.ZodType>(schema: T): T => {
   return schema
 }
 
-/**
- * Returns what stands for a secret's value. Equal values have equal marks, so that a page can tell that a secret was
- * replaced; the value does not follow from the mark.
- */
-export type Mark = (value: string) => string
+/** A keyed digest of a text in base64url: HMAC-SHA-256 or as strong. No page has the key. */
+export type KeyedDigest = (text: string) => string
 
-/** The text of a mark: the prefix, and 16 characters of a keyed digest in base64url. */
-export const markOfDigest = (digest: string): string => `set:${digest.slice(0, 16)}`
+/** The location of a secret: the id of its record, and the path of its field within the record. */
+type Place = readonly string[]
+
+/**
+ * The mark that replaces a secret's value: a page can detect that the secret was replaced. The mark reveals neither the
+ * value nor whether another field or another record has the same value.
+ */
+const markOf = (value: string, place: Place, digest: KeyedDigest): string =>
+  `set:${digest(JSON.stringify([...place, value])).slice(0, 16)}`
 
 /** Whether a text has the form of a mark. Sent back by a page, it must not replace the secret that it stands for. */
 export const isMark = (text: string): boolean => /^set:[\w-]{16}$/.test(text)
-type Conceal = (value: unknown, mark: Mark) => unknown
+
+type Conceal = (value: unknown, place: Place, digest: KeyedDigest) => unknown
 
 interface Definition {
   shape?: Record<string, z.ZodType>
@@ -30,26 +35,32 @@ interface Definition {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+/** Places are counted from the innermost record with an id, so that all answers with this record have the same marks. */
+const placeOf = (value: Record<string, unknown>, place: Place): Place =>
+  typeof value['id'] === 'string' ? [value['id']] : place
+
 /** An object with secrets keeps declared fields only: a newer server may have secrets that are not in this contract. */
 const concealFields =
   (fields: [string, Conceal | undefined][]): Conceal =>
-  (value, mark) =>
-    isRecord(value)
-      ? Object.fromEntries(
-          fields
-            .filter(([name]) => Object.hasOwn(value, name))
-            .map(([name, conceal]) => [name, conceal ? conceal(value[name], mark) : value[name]]),
-        )
-      : null
+  (value, place, digest) => {
+    if (!isRecord(value)) return null
+    const own = placeOf(value, place)
+    return Object.fromEntries(
+      fields
+        .filter(([name]) => Object.hasOwn(value, name))
+        .map(([name, conceal]) => [name, conceal ? conceal(value[name], [...own, name], digest) : value[name]]),
+    )
+  }
 
 const concealItems =
   (conceal: Conceal): Conceal =>
-  (value, mark) =>
-    Array.isArray(value) ? value.map((item) => conceal(item, mark)) : null
+  (value, place, digest) =>
+    Array.isArray(value) ? value.map((item, index) => conceal(item, [...place, String(index)], digest)) : null
 
 /** Undefined if the schema has no secret in objects, arrays, and what is optional or nullable. */
 const concealOf = (schema: z.ZodType): Conceal | undefined => {
-  if (secrets.has(schema)) return (value, mark) => (typeof value === 'string' && value !== '' ? mark(value) : null)
+  if (secrets.has(schema))
+    return (value, ...where) => (typeof value === 'string' && value !== '' ? markOf(value, ...where) : null)
   const { shape, element, innerType } = schema.def as Definition
   if (element) {
     const conceal = concealOf(element)
@@ -57,7 +68,7 @@ const concealOf = (schema: z.ZodType): Conceal | undefined => {
   }
   if (innerType) {
     const conceal = concealOf(innerType)
-    return conceal && ((value, mark) => (value === null || value === undefined ? value : conceal(value, mark)))
+    return conceal && ((value, ...where) => (value === null || value === undefined ? value : conceal(value, ...where)))
   }
   const fields = Object.entries(shape ?? {}).map(([name, field]) => [name, concealOf(field)] as [string, Conceal])
   return fields.some(([, conceal]) => conceal) ? concealFields(fields) : undefined
@@ -72,5 +83,5 @@ export const hasStoredSecrets = (route: Route): boolean => {
 }
 
 /** The body of an answer with a mark in place of each stored secret. Secrets that are not set stay null. */
-export const concealStoredSecrets = (route: Route, body: unknown, mark: Mark): unknown =>
-  hasStoredSecrets(route) ? known.get(route)!(body, mark) : body
+export const concealStoredSecrets = (route: Route, body: unknown, digest: KeyedDigest): unknown =>
+  hasStoredSecrets(route) ? known.get(route)!(body, [], digest) : body

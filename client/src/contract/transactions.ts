@@ -38,6 +38,18 @@ export const Transaction = z
       .describe('the recipient, the program that it calls, or the message that it replies to'),
     token: z.string().nullable().describe("a mint's or contract's address; null for the chain's own token"),
     amount: z.string().nullable().describe('in smallest units'),
+    decimals: z
+      .int()
+      .nullable()
+      .describe(
+        "digits of `amount` after the decimal point, as the chain told at signing; null if unknown, as in a token's older rows",
+      ),
+    tokenSymbol: z
+      .string()
+      .nullable()
+      .describe(
+        "the symbol of `token`, if the app or this server vouches for it; null for any other token and for the chain's own",
+      ),
     signature: z.string().nullable().describe('signature or hash on the chain'),
     error: z.string().nullable().describe('the reason of a failure or expiry'),
     createdAt: Instant,

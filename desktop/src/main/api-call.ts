@@ -1,18 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import {
-  ApiError,
-  concealStoredSecrets,
-  contract,
-  fetchTransport,
-  listRoutes,
-  markOfDigest,
-  type Route,
-} from '@openauth/client'
+import { ApiError, concealStoredSecrets, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
 import { z } from 'zod'
-import { invalidInput, serverUnreachable } from './failure.ts'
+import { CALL_TIMEOUT_MS } from '../call-timeout.ts'
+import { isAnswer } from '../connection-fault.ts'
+import { ConnectionError, failureAt, invalidInput } from './failure.ts'
 import type { Session } from './session.ts'
 
-const TIMEOUT_MS = 30_000
 const Call = z.strictObject({
   group: z.string().max(64),
   verb: z.string().max(64),
@@ -57,9 +50,6 @@ const tokenIn = (body: unknown): string | undefined => {
   return parsed.success ? parsed.data.data.token : undefined
 }
 
-const notOpenAuth = (address: string) =>
-  new ApiError(502, { code: 'not_openauth', message: `${address} is not an OpenAuth server` })
-
 /**
  * Removes tokens from answers to the window: the token of `setup.login` is stored in the session; tokens of other public
  * calls (users' logins) are dropped.
@@ -67,39 +57,45 @@ const notOpenAuth = (address: string) =>
 const withoutToken = async (route: Route, body: unknown, address: string, session: Session): Promise<unknown> => {
   const token = tokenIn(body)
   if (route === contract.setup.login) {
-    if (!token) throw notOpenAuth(address)
+    if (!token) throw new ConnectionError(address, 'foreign')
     await session.signIn({ address, token })
   }
   return token ? { data: {} } : body
 }
 
 const markKey = randomBytes(32)
-/** What the window gets in place of a stored secret; the same while the program runs. */
-const mark = (secret: string): string => markOfDigest(createHmac('sha256', markKey).update(secret).digest('base64url'))
+/** For what the window gets in place of stored secrets; the same while the program runs. */
+const digest = (text: string): string => createHmac('sha256', markKey).update(text).digest('base64url')
 
 /** Refuses redirects, because following one could send a password to an address that the operator did not choose. */
-const withoutRedirects =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
-  (url, init) =>
-    fetch(url, { ...init, redirect: 'error' })
+const withoutRedirects: typeof globalThis.fetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
+
+export interface CallOptions {
+  /** Milliseconds until an answer must be complete; CALL_TIMEOUT_MS unless told. */
+  timeoutMs?: number
+}
 
 /** Makes a call of the contract with the session's token and returns the answer's body. Throws ApiErrors. */
-export const callApi = async (raw: unknown, session: Session, fetch = globalThis.fetch): Promise<unknown> => {
+export const callApi = async (
+  raw: unknown,
+  session: Session,
+  { timeoutMs = CALL_TIMEOUT_MS }: CallOptions = {},
+): Promise<unknown> => {
   const { route, input } = parse(raw)
   const current = session.current()
   const address = current.address ?? throwNoServer()
   const token = route.auth === 'admin' ? (current.token ?? throwUnauthorized()) : undefined
-  const transport = fetchTransport({ baseUrl: address, token: () => token, fetch: withoutRedirects(fetch) })
+  const transport = fetchTransport({ baseUrl: address, token: () => token, fetch: withoutRedirects })
   try {
-    const answer = await transport(route, input, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const body = concealStoredSecrets(route, answer, mark)
+    const answer = await transport(route, input, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!isAnswer(answer)) throw new ConnectionError(address, 'foreign')
+    const body = concealStoredSecrets(route, answer, digest)
     return route.auth === 'public' ? await withoutToken(route, body, address, session) : body
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (token && error.status === 401) await session.signOut({ address, token })
-    // A success without the contract's envelope: a web page or another service.
-    if (error.status >= 200 && error.status < 300) throw notOpenAuth(address)
-    throw error.status === 0 ? serverUnreachable(address, error) : error
+    // Only OpenAuth ends a session: a proxy's 401 has no code, and the code with another status is not of OpenAuth.
+    if (token && error.status === 401 && error.code === 'unauthorized') await session.signOut({ address, token })
+    throw failureAt(address, error)
   } finally {
     // Also if the call failed: signing out always removes the token here.
     if (token && route === contract.setup.logout) await session.signOut({ address, token })

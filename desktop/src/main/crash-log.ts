@@ -26,7 +26,7 @@ export const describeError = (error: unknown): string => {
 export interface CrashLog {
   folder: string
   write: (what: string, details: string) => void
-  /** Writes what is no news to the operator, such as an update that could not be had. */
+  /** Writes a failure that the operator is not shown, such as that of a scheduled search for updates. */
   note: (what: string, details: string) => void
   /** Whether something was written since this was asked last, also by an earlier start. */
   takeNews: () => boolean

@@ -1,36 +1,69 @@
 import { ApiError, UNKNOWN_ERROR } from '@openauth/client'
 import { z } from 'zod'
+import { codeOfFault, type Fault, faultOfAnswer } from '../connection-fault.ts'
 import type { Answer, SerializedApiError } from '../ipc.ts'
 
-/** Messages for failed connections, by the error's code in Node or OpenSSL. */
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'The connection was refused. Is the server running?',
-  ENOTFOUND: 'The host name does not exist.',
-  EAI_AGAIN: 'The host name could not be looked up. Is this machine online?',
-  ECONNRESET: 'The connection was reset.',
-  ETIMEDOUT: 'It did not answer in time.',
-  UND_ERR_CONNECT_TIMEOUT: 'It did not answer in time.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed and cannot be verified.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed and cannot be verified.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate could not be verified.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host.',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'The server does not support https. Try http://.',
+/** Faults by the code of an error in Node, undici or OpenSSL. */
+const codes: Record<string, Fault> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknownHost',
+  EAI_AGAIN: 'lookup',
+  ENETUNREACH: 'noRoute',
+  EHOSTUNREACH: 'noRoute',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknownAuthority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknownAuthority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknownAuthority',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'notYetValid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'noHttps',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'noHttps',
 }
+const families: [RegExp, Fault][] = [
+  [/^HPE_/, 'notHttp'],
+  [/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO)/, 'insecure'],
+]
 
-const reasonOf = (error: unknown): string => {
+const faultOfCause = (error: unknown): Fault => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.name === 'TimeoutError') return reasons['ETIMEDOUT']!
-    if (cause.message === 'unexpected redirect') return 'It redirects to another address. Enter that address instead.'
-    const reason = reasons[(cause as NodeJS.ErrnoException).code ?? '']
-    if (reason) return reason
+    if (cause.name === 'TimeoutError') return 'timeout'
+    // https://fetch.spec.whatwg.org/#port-blocking
+    if (cause.message === 'bad port') return 'blockedPort'
+    if (cause.message === 'unexpected redirect') return 'redirect'
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const fault = codes[code] ?? families.find(([pattern]) => pattern.test(code))?.[1]
+    if (fault) return fault
   }
-  return 'No connection could be made.'
+  return 'unreachable'
 }
 
-/** The error for a call without an answer. */
-export const serverUnreachable = (address: string, error: ApiError): ApiError =>
-  new ApiError(0, { message: `${address} could not be reached. ${reasonOf(error.cause)}` }, { cause: error.cause })
+/** An error that a fault of the connection to a server caused. The window has the text for it. */
+export class ConnectionError extends ApiError {
+  readonly address: string
+  constructor(address: string, fault: Fault, error?: ApiError) {
+    const { status = 0, retryAfter, cause } = error ?? {}
+    const options = { cause, ...(retryAfter === undefined ? {} : { retryAfter }) }
+    super(status, { code: codeOfFault(fault), message: `No answer of OpenAuth at ${address}: ${fault}` }, options)
+    this.address = address
+  }
+}
+
+/** The error as the operator should see it: a ConnectionError unless the server itself refused the call. */
+export const failureAt = (address: string, error: ApiError): ApiError => {
+  if (error instanceof ConnectionError) return error
+  const fault = error.status === 0 ? faultOfCause(error.cause) : faultOfAnswer(error)
+  return fault ? new ConnectionError(address, fault, error) : error
+}
 
 /** The error for an input that does not match the channel or the route. */
 export const invalidInput = (error: z.ZodError): ApiError =>
@@ -43,13 +76,14 @@ export const invalidInput = (error: z.ZodError): ApiError =>
 const serializeError = (error: unknown): SerializedApiError => {
   if (!(error instanceof ApiError)) {
     process.emitWarning(error instanceof Error ? error : String(error))
-    return { status: 0, message: UNKNOWN_ERROR }
+    return { status: 0, code: codeOfFault('none'), message: UNKNOWN_ERROR }
   }
   const { status, message, code, issues, requestId, retryAfter } = error
   return {
     status,
     message,
     issues,
+    ...(error instanceof ConnectionError ? { address: error.address } : {}),
     ...(code === undefined ? {} : { code }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(retryAfter === undefined ? {} : { retryAfter }),

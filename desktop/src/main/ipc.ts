@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { normalizeAddress } from '../address.ts'
 import { channels, type Answer, type Channel, type Channels, type Link, type UpdateState } from '../ipc.ts'
 import { type Locale, localeNames } from '../renderer/i18n/locales.ts'
-import { callApi } from './api-call.ts'
+import { callApi, type CallOptions } from './api-call.ts'
 import { answerOf, invalidInput } from './failure.ts'
 import type { Session } from './session.ts'
 
@@ -43,8 +43,8 @@ export interface Shell {
 }
 
 /** Creates the main process's handlers of all channels. */
-export const createHandlers = (session: Session, shell: Shell, fetch?: typeof globalThis.fetch): Handlers => ({
-  api: (input) => callApi(input, session, fetch),
+export const createHandlers = (session: Session, shell: Shell, options?: CallOptions): Handlers => ({
+  api: (input) => callApi(input, session, options),
   'server.get': async () => session.server(),
   'server.set': async (input) => {
     const { address, name } = parse(ServerSet, input)

@@ -4,7 +4,7 @@ export interface Restart {
   begin: () => void
   /** A window stays open. */
   callOff: () => void
-  /** Restarts if that is wanted; returns whether it does. */
+  /** Restarts if a restart has begun; returns whether it does. */
   windowsClosed: () => boolean
 }
 

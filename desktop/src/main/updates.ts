@@ -1,6 +1,8 @@
 import type { AppUpdater } from 'electron-updater'
 import type { UpdateFailure, UpdateState } from '../ipc.ts'
 import { type CrashLog, describeError } from './crash-log.ts'
+import { isRefusedAddress, requireEncryption } from './encrypted-updates.ts'
+import { NO_DIGEST, requireDigests } from './update-digests.ts'
 
 /** How often a running program asks for a newer version. Milliseconds. */
 const PAUSE_MS = 4 * 60 * 60_000
@@ -8,7 +10,7 @@ const PAUSE_MS = 4 * 60 * 60_000
 interface Parts {
   updater: AppUpdater
   log: Pick<CrashLog, 'note' | 'write'>
-  /** Called when the state is another one, and when an operator asks for it. */
+  /** Called when the state changes, and when an operator asks for it. */
   onChange: () => void
   /** Ends the program, whose windows are closed, if the update cannot be installed. */
   quit: () => void
@@ -17,7 +19,10 @@ interface Parts {
 /** Newer versions of the program. */
 export interface Updates {
   state: () => UpdateState
-  /** Looks for a newer version and downloads it. Only what an operator asked for is told, except for a newer version. */
+  /**
+   * Looks for a newer version and downloads it. `isAsked`: an operator asked, who is told every outcome. Otherwise only a
+   * newer version is told.
+   */
   check: (isAsked: boolean) => Promise<void>
   /** Looks now and every few hours. */
   watch: () => void
@@ -27,6 +32,7 @@ export interface Updates {
 
 const failures: readonly [RegExp, UpdateFailure][] = [
   [/^ERR_CHECKSUM_MISMATCH$/, 'damaged'],
+  [new RegExp(`^${NO_DIGEST}$`), 'unverifiable'],
   [/^ERR_UPDATER_(CHANNEL_FILE_NOT_FOUND|INVALID_|NO_)/, 'noFeed'],
   [/^(HTTP_ERROR_|E[A-Z]+$)/, 'unreachable'],
 ]
@@ -34,6 +40,7 @@ const failures: readonly [RegExp, UpdateFailure][] = [
 /** Electron names what went wrong on the network in the message, Node in the code. */
 const failureOf = (error: unknown): UpdateFailure => {
   const { code = '', message = '' } = error as { code?: unknown; message?: string }
+  if (isRefusedAddress(message)) return 'unencrypted'
   if (message.startsWith('net::')) return 'unreachable'
   return failures.find(([pattern]) => pattern.test(String(code)))?.[1] ?? 'other'
 }
@@ -41,11 +48,13 @@ const failureOf = (error: unknown): UpdateFailure => {
 const configure = (updater: AppUpdater): void => {
   updater.logger = null
   updater.allowDowngrade = false
+  // What the feed says is checked first.
+  updater.autoDownload = false
   // By default it sends an id of the installation.
   updater.requestHeaders = { 'x-user-staging-id': '' }
 }
 
-/** Looks for newer versions with electron-updater, which verifies what it downloads by the digest in the feed. */
+/** Looks for newer versions with electron-updater, which verifies what it downloads by the SHA-512 digest in the feed. */
 export const createUpdates = ({ updater, log, onChange, quit }: Parts): Updates => {
   let state: UpdateState = { kind: 'none' }
   let running: Promise<void> | undefined
@@ -57,18 +66,21 @@ export const createUpdates = ({ updater, log, onChange, quit }: Parts): Updates 
   }
   const run = async () => {
     try {
+      requireEncryption(updater.netSession)
       const found = await updater.checkForUpdates()
       if (!found) return set(isTold ? { kind: 'failed', reason: 'unable' } : { kind: 'none' })
       if (!found.isUpdateAvailable) return set({ kind: isTold ? 'current' : 'none' })
-      await found.downloadPromise
-      set({ kind: 'ready', version: found.updateInfo.version })
+      const { updateInfo, cancellationToken } = found
+      requireDigests(updateInfo)
+      set({ kind: 'downloading', version: updateInfo.version, percent: 0 })
+      await updater.downloadUpdate(cancellationToken)
+      set({ kind: 'ready', version: updateInfo.version })
     } catch (error) {
       log.note('update', describeError(error))
       set(isTold ? { kind: 'failed', reason: failureOf(error) } : { kind: 'none' })
     }
   }
   configure(updater)
-  updater.on('update-available', ({ version }) => set({ kind: 'downloading', version, percent: 0 }))
   updater.on('download-progress', (progress) => {
     const percent = Math.floor(progress.percent)
     if (state.kind === 'downloading' && state.percent !== percent) set({ ...state, percent })

@@ -1,5 +1,9 @@
 import './app/no-eval.ts'
+import '@openauth/ui/tokens.css'
+import '@openauth/ui/touch.css'
+import '@openauth/ui/base.css'
 import { OpenAuthProvider } from '@openauth/client/react'
+import { UiProvider } from '@openauth/ui/provider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -14,7 +18,9 @@ const show = (config: DemoConfig) =>
     <StrictMode>
       <ConfigProvider value={config}>
         <OpenAuthProvider endpoint={config.apiUrl} appId={config.appId}>
-          <App />
+          <UiProvider>
+            <App />
+          </UiProvider>
         </OpenAuthProvider>
       </ConfigProvider>
     </StrictMode>,

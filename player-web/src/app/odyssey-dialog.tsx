@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx'
+import { Button } from '@openauth/ui/button'
 import { Dialog } from '../components/dialog.tsx'
 import { useConfig } from '../config/config.ts'
 import { odysseyTaskUrl } from '../config/sites.ts'
@@ -17,7 +17,9 @@ const OdysseyDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog title={t('odyssey.completed')} onClose={onClose}>
       <p className="note">{t('odyssey.text')}</p>
-      <Button onClick={open}>{t('odyssey.open')}</Button>
+      <Button variant="primary" onClick={open}>
+        {t('odyssey.open')}
+      </Button>
     </Dialog>
   )
 }

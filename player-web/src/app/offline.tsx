@@ -1,5 +1,6 @@
 import { useTranslate } from '../i18n/i18n.ts'
 import { useConnection } from '../lib/connection.ts'
+import './offline.css'
 
 /** Says that the browser has no network, or that the server does not answer. */
 export const OfflineNotice = () => {

@@ -15,12 +15,12 @@ const logError = (error: Error): void => {
   if (error instanceof ApiError && error.status === 0) void checkConnection()
 }
 
-/** Sets the app's own colour in place of the style sheet's. */
+/** Sets the app's own colour in place of the tokens'; links, the focus ring and tinted grounds follow. */
 const useBrandColor = ({ color }: AppConfig['app']['brand']): void =>
   useEffect(() => {
     const { style, dataset } = document.documentElement
     if (color === null) return
-    style.setProperty('--highlight', color)
+    style.setProperty('--ui-accent', color)
     dataset['ownColor'] = ''
   }, [color])
 

@@ -1,26 +1,13 @@
-import { useState } from 'react'
+import { Avatar as Picture } from '@openauth/ui/avatar'
 import { safeHref } from '../lib/safe-link.ts'
-import './avatar.css'
 
-/** A user's picture, or the initial of the name where there is no picture or it does not load. */
-export const Avatar = ({
-  src,
-  name,
-  size = 'small',
-}: {
+interface Props {
   src: string | null
   name: string
   size?: 'small' | 'large'
-}) => {
-  const [failed, setFailed] = useState<string>()
-  const address = safeHref(src, location.href)
-  return (
-    <span className={`avatar avatar-${size}`} aria-hidden="true">
-      {address && failed !== address ? (
-        <img src={address} alt="" referrerPolicy="no-referrer" onError={() => setFailed(address)} />
-      ) : (
-        (Array.from(name.trim())[0]?.toUpperCase() ?? '?')
-      )}
-    </span>
-  )
 }
+
+/** A user's or an app's picture, or the initial of the name where there is no safe address or it does not load. */
+export const Avatar = ({ src, name, size }: Props) => (
+  <Picture name={name} src={safeHref(src, location.href)} size={size} tone="accent" />
+)

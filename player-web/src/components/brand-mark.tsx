@@ -1,7 +1,7 @@
+import { Mark } from '@openauth/ui/mark'
 import { useState } from 'react'
 import { useConfig } from '../config/config.ts'
 import { safeHref } from '../lib/safe-link.ts'
-import { Mark } from './mark.tsx'
 
 /** The app's logo; where it has none, or it does not load, the built-in mark. It stands beside the name. */
 export const BrandMark = () => {
@@ -9,5 +9,5 @@ export const BrandMark = () => {
   const [hasFailed, setFailed] = useState(false)
   const logo = safeHref(brand.logoUrl)
   if (logo === undefined || hasFailed) return <Mark />
-  return <img className="mark" src={logo} alt="" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
+  return <img className="ui-mark" src={logo} alt="" referrerPolicy="no-referrer" onError={() => setFailed(true)} />
 }

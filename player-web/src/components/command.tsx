@@ -8,7 +8,7 @@ export const Command = ({ children }: { children: string }) => {
       <code>{children}</code>
       <button type="button" className="command-copy" onClick={() => void copy(children)}>
         {isCopied ? 'Copied' : 'Copy'}
-        <span className="hidden"> the command {children}</span>
+        <span className="ui-hidden"> the command {children}</span>
       </button>
     </div>
   )

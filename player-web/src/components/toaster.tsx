@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { toast, Toaster, type ToasterProps } from 'sonner'
 import 'sonner/dist/styles.css'
+import '@openauth/ui/toaster.css'
 
 /** Milliseconds, pixels and keys of the requirement; a swipe's distance is set where the page is built. */
 const settings: ToasterProps = {

@@ -1,23 +1,18 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { copyText } from '../lib/clipboard.ts'
-import { notify } from './notify.ts'
+import { useCopy } from '@openauth/ui/use-copy'
+import { useCallback } from 'react'
 import { t } from '../i18n/i18n.ts'
-
-/** How long a button says that it has copied. Milliseconds. */
-const SHOW_DURATION = 2000
+import { notify } from './notify.ts'
 
 /** A copy action, and whether it has just succeeded. A failure is shown in a toast. */
 export const useCopied = () => {
-  const [isCopied, setIsCopied] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const copy = useCallback(async (text: string): Promise<boolean> => {
-    const done = await copyText(text)
-    clearTimeout(timer.current)
-    setIsCopied(done)
-    if (done) timer.current = setTimeout(() => setIsCopied(false), SHOW_DURATION)
-    else notify.error(t('copy.failed'))
-    return done
-  }, [])
-  return { isCopied, copy }
+  const { copy, state } = useCopy()
+  const copyOrNotify = useCallback(
+    async (text: string): Promise<boolean> => {
+      const isCopied = await copy(text)
+      if (!isCopied) notify.error(t('copy.failed'))
+      return isCopied
+    },
+    [copy],
+  )
+  return { isCopied: state === 'copied', copy: copyOrNotify }
 }

@@ -1,4 +1,4 @@
-import { isLanguageTag } from '@openauth/client'
+import { decimalAmount, isLanguageTag } from '@openauth/client'
 
 /** 1 SOL is 1e9 lamports. */
 const SOL_DECIMALS = 9
@@ -47,7 +47,7 @@ export const formatUnits = (units: bigint, decimals = SOL_DECIMALS): string => {
 
 /** Smallest units as a decimal number without trailing zeros: `1.5`. */
 export const formatAmount = (units: bigint, decimals = SOL_DECIMALS): string =>
-  decimals === 0 ? units.toString() : formatUnits(units, decimals).replace(/\.?0+$/, '')
+  decimalAmount(units.toString(), decimals)
 
 /** The decimal mark of a locale, comma or point; of the system's locale where the tag is invalid. */
 export const decimalMarkOf = (tag?: string): ',' | '.' =>

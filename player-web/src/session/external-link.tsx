@@ -24,7 +24,7 @@ export const ExternalLink = ({ href, children, ...rest }: Props) => {
       {...rest}
     >
       {children}
-      <span className="hidden"> {t('link.newTab')}</span>
+      <span className="ui-hidden"> {t('link.newTab')}</span>
     </a>
   )
 }

@@ -76,15 +76,13 @@ const useTelegramLogin = (host: Host | null | undefined): boolean => {
   return !isDone && !isAuthorized && host !== null
 }
 
-/** The page's `--ground` colour, for Telegram's bars too. */
-const GROUND = '#0f0d0a'
-
-/** Full height, the page's colours, and no closing of the app by a vertical swipe, as scrolling needs. */
+/** Full height, the page's own colour for Telegram's bars, and no closing of the app by a vertical swipe, as scrolling needs. */
 const setUpHost = (host: Host): void => {
+  const ground = getComputedStyle(document.documentElement).backgroundColor
   host.expand()
-  host.setHeaderColor(GROUND)
-  host.setBackgroundColor(GROUND)
-  host.setBottomBarColor(GROUND)
+  host.setHeaderColor(ground)
+  host.setBackgroundColor(ground)
+  host.setBottomBarColor(ground)
   host.disableVerticalSwipes()
 }
 

@@ -1,7 +1,7 @@
 import type { SolanaAction } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
 import { isForOtherHost, signInHost, visibleText } from '../../src/features/dapp/bridge/visible-text.ts'
-import { amountOf, changesOf } from '../../src/features/dapp/consent/amounts.ts'
+import { amountOf, changesOf, isRawAmount } from '../../src/features/dapp/consent/amounts.ts'
 
 describe('blind signing: a message is shown as it is', () => {
   test.each([
@@ -48,21 +48,28 @@ test('balance changes are listed by account; tokens with unknown decimals are in
     { account: 'a', mint, change: '-1500000', decimals: 6, associated: true },
     { account: 'b', mint, change: '7', decimals: null, associated: false },
     { account: 'c', mint, change: '0', decimals: 6, associated: true },
+    { account: 'd', mint, change: '-70', decimals: 255, associated: true },
   ]
   expect(changesOf({ lamports: '-1000005000', tokens })).toMatchObject([
     { amount: '1.000005', token: 'SOL', leaves: true, isRaw: false },
     { amount: '1.5', token: expect.stringMatching(/^EPjFWdd5Aufq\.\.\./), leaves: true },
     { amount: '7', leaves: false, isRaw: true, isLoose: true },
+    { amount: '70', leaves: true, isRaw: true },
   ])
   expect(changesOf({ lamports: '0', tokens: [] })).toEqual([])
 })
 
 test("an action's amount is in SOL, in a token, in an unknown token, or absent", () => {
   const blank = { from: null, to: null, fromAccount: null, toAccount: null, rent: null, assignedTo: null, ours: true }
-  const of = (more: Partial<SolanaAction>) =>
-    amountOf({ ...blank, kind: 'sol_transfer', program: 'p', token: null, amount: null, decimals: null, ...more })
+  const action = { ...blank, kind: 'sol_transfer', program: 'p', token: null, amount: null, decimals: null } as const
+  const of = (more: Partial<SolanaAction>) => amountOf({ ...action, ...more })
   expect(of({ amount: '5000000', decimals: 9 })).toBe('0.005 SOL')
   expect(of({ kind: 'token_transfer', amount: '60', decimals: 4, token: 'Mint' })).toBe('0.006 Mint')
   expect(of({ kind: 'token_burn', amount: '60' })).toBe('60')
   expect(of({})).toBeUndefined()
+  const isRaw = (more: Partial<SolanaAction>) => isRawAmount({ ...action, ...more })
+  expect([isRaw({ amount: '60', decimals: 4 }), isRaw({})]).toEqual([false, false])
+  // A mint with more decimals than can be read has amounts that look like nothing.
+  expect(of({ kind: 'token_transfer', amount: '60', decimals: 255, token: 'Mint' })).toBe('60 Mint')
+  expect([isRaw({ amount: '60' }), isRaw({ amount: '60', decimals: 255 })]).toEqual([true, true])
 })

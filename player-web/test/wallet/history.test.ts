@@ -15,6 +15,8 @@ const send = (id: string, more: Partial<Transaction> = {}): Transaction => ({
     toAddress: 'Other',
     token: null,
     amount: '7',
+    decimals: 9,
+    tokenSymbol: null,
     signature: `sig ${id}`,
     error: null,
     createdAt: 1,
@@ -54,6 +56,15 @@ describe('rows of the history', () => {
 describe('pending transactions', () => {
   test('are sent', () => {
     expect(pendingRows([send('1')], [])[0]).toMatchObject({ kind: 'pending', change: -7n, counterparty: 'Other' })
+  })
+
+  test('of a token have its decimal amount and vouched symbol; without them smallest units and the address', () => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const textOf = (more: Partial<Transaction>) =>
+      amountText(pendingRows([send('1', { token: mint, amount: '2500000', ...more })], [])[0]!, new Map(), t)
+    expect(textOf({ decimals: 6, tokenSymbol: 'USDC' })).toBe('-2.5 USDC')
+    expect(textOf({ decimals: null, tokenSymbol: null })).toBe('-2500000 units EPjF...Dt1v')
+    expect(textOf({ decimals: 200, tokenSymbol: null })).toBe('-2500000 units EPjF...Dt1v')
   })
 
   test.each([

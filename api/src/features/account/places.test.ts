@@ -21,6 +21,10 @@ const records = {
   '100.64.0.0/10': { country_code: 'FR', city: 'Paris' },
   '198.51.100.0/25': { country: { iso_code: 'BR' } },
   '198.51.100.128/25': { country: { iso_code: 'de\0' }, city: { names: { en: 'Ber\0lin' } } },
+  '192.0.2.64/28': { country: { iso_code: 'DE' }, city: { names: { en: '\u202EnilreB\u2066' } } },
+  '192.0.2.80/28': { country: { iso_code: 'DE' }, city: { names: { en: 'Ber\u200Blin\n' } } },
+  '192.0.2.96/28': { country_code: 'DE', city: ' ' },
+  '192.0.2.112/28': { country_code: 'DE', city: `${'x'.repeat(99)}\u{1F3D9}` },
 }
 
 let folder: string
@@ -62,7 +66,7 @@ test.each([
   ['2001:db8:1::7', 'JP', 'A long name of a city, of forty letters'],
   ['100.64.0.1', 'FR', 'Paris'],
   ['198.51.100.1', 'BR', null],
-  ['198.51.100.200', null, null],
+  ['198.51.100.200', null, 'Berlin'],
   ['192.0.2.1', null, null],
   ['10.0.0.1, 203.0.113.9', 'DE', 'Berlin'],
 ])('a login from %s is a session in %s, %s', async (address, country, city) => {
@@ -71,6 +75,15 @@ test.each([
   const row = await server.resources.db.prisma.session.findUniqueOrThrow({ where: { id: session.id } })
   expect(row).toMatchObject({ country, city })
   expect(JSON.stringify(row)).not.toMatch(/Europe|post-|Germany/)
+})
+
+test.each([
+  ['a change of direction', '192.0.2.64', 'nilreB'],
+  ['an invisible character and a new line', '192.0.2.80', 'Berlin'],
+  ['nothing but a space', '192.0.2.96', null],
+  ['more than 100 UTF-16 units', '192.0.2.112', 'x'.repeat(99)],
+])('the name of a city with %s is shown without', async (_, address, city) => {
+  expect(await logInFrom(address)).toMatchObject({ country: 'DE', city })
 })
 
 test('operators, partners and the export of a user see the place too', async () => {
@@ -83,6 +96,23 @@ test('operators, partners and the export of a user see the place too', async () 
   ]
   for (const list of lists)
     expect(list.find((session) => session.id === id)).toMatchObject({ country: 'DE', city: 'Berlin' })
+})
+
+test.each([
+  ['an array of 100,000 values', { more: Array.from({ length: 100_000 }, () => '') }],
+  ['a text of 100,000 bytes', { more: 'x'.repeat(100_000) }],
+])('a record with %s is not read: it has no place, and others have theirs', async (_, more) => {
+  const big = { country: { iso_code: 'DE' }, city: { names: { en: 'Berlin' } }, ...more }
+  const findPlace = await openPlaces(await fileOf('big.mmdb', mmdbOf({ ...records, '203.0.113.0/24': big })))
+  expect(findPlace('203.0.113.9')).toEqual({ country: null, city: null })
+  expect(findPlace('198.51.100.1')).toEqual({ country: 'BR', city: null })
+  expect(findPlace('100.64.0.1')).toEqual({ country: 'FR', city: 'Paris' })
+})
+
+test('a file whose record of a large network is too large is refused when the server starts', async () => {
+  const big = { country_code: 'US', more: Array.from({ length: 100_000 }, () => '') }
+  const opened = openPlaces(await fileOf('large.mmdb', mmdbOf({ '8.0.0.0/8': big })))
+  await expect(opened).rejects.toThrow('a record in it is too large')
 })
 
 test('a file that is damaged in a part says so for no address of the others, and prevents no login', async () => {

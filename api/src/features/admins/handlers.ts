@@ -10,6 +10,7 @@ import { guessedAccount } from '../login/guessed-account.ts'
 import { forgetClients } from '../login/known-clients.ts'
 import { nameKey } from '../name-key.ts'
 import { pageOf, skipTake } from '../page.ts'
+import { requireCurrentPassword } from './current-password.ts'
 import { endAdminSessions } from './sessions.ts'
 
 const present = { deletedAt: null }
@@ -52,7 +53,7 @@ const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
     await note(tx)
   })
 
-export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
+export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
   list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
 
   create: async ({ username, password }, context) => {
@@ -69,7 +70,9 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
 
   get: async ({ id }) => find(db.prisma, id),
 
-  update: async ({ id, username, password, expectedUsername }, context) => {
+  update: async ({ id, username, password, currentPassword, expectedUsername }, context) => {
+    const own = context.identity.adminId === id
+    if (own && password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
     const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
     const data = {
       ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),
@@ -85,7 +88,6 @@ export const adminHandlers = ({ db }: Deps): Handlers<'admins'> => ({
           await find(tx, id)
           throw new Problem('changed_meanwhile')
         }
-        const own = context.identity.adminId === id
         if (passwordHash) await endAdminSessions(tx, id, own ? context.identity.sessionId : undefined)
         if (passwordHash) await forgetAdminClients(tx, id)
         const details = {

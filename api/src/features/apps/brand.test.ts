@@ -1,5 +1,6 @@
 import type { BrandChanges, Client } from '@openauth/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { pngOf } from '../../lib/pictures.testing.ts'
 import { signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { playerBrandOf } from './brand.ts'
 
@@ -86,4 +87,28 @@ test.each([
   await expect(admin.apps.update({ id, description: text })).rejects.toMatchObject(refused)
   const dapp = { name: 'Hidden', url: 'https://dapp.example/', description: text }
   await expect(admin.dapps.create(dapp)).rejects.toMatchObject(refused)
+})
+
+test('a server with an http public address takes its own pictures back, and no others over http', async () => {
+  const plain = await testServer({ OPENAUTH_PUBLIC_URL: 'http://login.example' })
+  onTestFinished(() => plain.stop())
+  const { apps, pictures } = plain.as(await signInAsAdmin(plain))
+  const { url } = await pictures.upload({ picture: pngOf(8, 8).toString('base64') })
+  expect(url).toMatch(/^http:\/\/login\.example\/pictures\//)
+  const { id } = await apps.create({ name: 'Over http' })
+  const { brand } = await apps.update({ id, brand: { logoUrl: url, bannerUrl: url } })
+  expect(brand).toMatchObject({ logoUrl: url, bannerUrl: url })
+  expect((await apps.update({ id, brand })).brand).toEqual(brand)
+
+  for (const other of [
+    'http://login.example/logo.png',
+    `http://login.example/pictures/${'0'.repeat(64)}.webp`,
+    `http://cdn.example/pictures/${'0'.repeat(64)}.webp`,
+    `${url}?size=2`,
+  ])
+    await expect(apps.update({ id, brand: { name: 'Refused', logoUrl: other } })).rejects.toMatchObject({
+      ...{ status: 400, code: 'invalid_input', message: 'brand.logoUrl must be an https address' },
+      issues: [{ path: 'brand.logoUrl', message: 'must be an https address' }],
+    })
+  expect((await apps.get({ id })).brand).toEqual(brand)
 })

@@ -43,7 +43,7 @@ const copyPolicy = async (tx: Tx, from: string, to: string): Promise<void> => {
  * `app_exists` and newNameErrors.
  */
 export const duplicateApp = async (
-  { db, keys }: Pick<Deps, 'db' | 'keys'>,
+  { db, keys, settings }: Pick<Deps, 'db' | 'keys' | 'settings'>,
   { id: from, name }: { id: string; name: string },
   context: Context<IdentityOf<'admin'>>,
 ) => {
@@ -58,7 +58,8 @@ export const duplicateApp = async (
       await addSecret(tx, keys, id, context.identity.adminId)
       await copyPolicy(tx, from, id)
       await record(tx, context, { action: 'app.duplicate', appId: id, targetId: id, details: { name, from } })
-      return presentApp(tx, keys, await tx.app.findUniqueOrThrow({ where: { id }, include: { credentials: true } }))
+      const copy = await tx.app.findUniqueOrThrow({ where: { id }, include: { credentials: true } })
+      return presentApp(tx, { keys, settings }, copy)
     })
     .catch(translateConflict)
 }

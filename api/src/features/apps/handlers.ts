@@ -41,7 +41,7 @@ const markDeleted = async (db: Database, id: string, note: (tx: Tx) => Promise<v
 export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps }: Deps): Handlers<'apps'> => ({
   list: async () => {
     const apps = await db.prisma.app.findMany({ where: { deletedAt: null }, include, orderBy: { nameKey: 'asc' } })
-    return Promise.all(apps.map((app) => presentApp(db.prisma, keys, app)))
+    return Promise.all(apps.map((app) => presentApp(db.prisma, { keys, settings }, app)))
   },
 
   create: async ({ name }, context) => {
@@ -57,16 +57,16 @@ export const appHandlers = ({ db, keys, settings, sessions, tokenKeys, loginApps
         await addSecret(tx, keys, id, context.identity.adminId)
         if (settings.legacyAppDefaults) await liftPartnerLimits(tx, id)
         await record(tx, context, { action: 'app.create', appId: id, targetId: id, details: { name } })
-        return presentApp(tx, keys, await find(tx, id))
+        return presentApp(tx, { keys, settings }, await find(tx, id))
       })
       .catch(translateConflict)
   },
 
-  get: async ({ id }) => presentApp(db.prisma, keys, await find(db.prisma, id)),
+  get: async ({ id }) => presentApp(db.prisma, { keys, settings }, await find(db.prisma, id)),
 
-  update: (input, context) => updateApp({ db, keys, loginApps }, input, context),
+  update: (input, context) => updateApp({ db, keys, settings, loginApps }, input, context),
 
-  duplicate: (input, context) => duplicateApp({ db, keys }, input, context),
+  duplicate: (input, context) => duplicateApp({ db, keys, settings }, input, context),
 
   delete: async ({ id }, context) => {
     await markDeleted(db, id, (tx) => record(tx, context, { action: 'app.delete', appId: id, targetId: id }))

@@ -1,7 +1,8 @@
 import { type Brand, clientIdNames, type CredentialName, credentialNames, switchNames } from '@openauth/client'
 import type { Tx, AppModel, AppCredentialModel } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
-import { brandOf } from './brand.ts'
+import { brandOf, withPublicPictures } from './brand.ts'
 import { withDataKey } from '../keys/data-keys.ts'
 
 const PURPOSE = 'app-credential'
@@ -16,9 +17,17 @@ const columnNames = [
 type Stored = AppModel & { credentials: AppCredentialModel[] }
 export type AppOutput = Omit<AppModel, 'brand'> & Record<CredentialName, string | null> & { brand: Brand }
 
+/** What is needed to present an app: the keys that decrypt its credentials, and the base address of its uploaded pictures. */
+export type PresentDeps = Pick<Deps, 'keys'> & { settings: Pick<Deps['settings'], 'publicUrl'> }
+
 /** An app in the form of the API, with its credentials opened. */
-export const presentApp = async (tx: Tx, keys: Custody, { credentials, ...stored }: Stored): Promise<AppOutput> => {
-  const app = { ...stored, brand: brandOf(stored.brand) }
+export const presentApp = async (
+  tx: Tx,
+  { keys, settings }: PresentDeps,
+  { credentials, ...stored }: Stored,
+): Promise<AppOutput> => {
+  const shown = withPublicPictures(settings.publicUrl, stored)
+  const app = { ...shown, brand: brandOf(shown.brand) }
   const none = Object.fromEntries(credentialNames.map((name) => [name, null])) as Record<CredentialName, string | null>
   if (credentials.length === 0) return { ...app, ...none }
   const opened = await withDataKey(tx, keys, { owner: 'app', appId: app.id }, ({ open }) =>

@@ -4,6 +4,7 @@ import type { AppModel, Prisma } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../audit/record.ts'
 import { nameKey } from '../name-key.ts'
+import { storePictures } from '../pictures/address.ts'
 import { nextVersion, requireUnchanged } from '../versions.ts'
 import { changedBrand } from './brand.ts'
 import { requireDistinct, translateConflict } from './names.ts'
@@ -29,7 +30,7 @@ const toldAll = (app: Stored, names: string[]): Prisma.InputJsonObject =>
  * `changed_meanwhile` where the app is another one than the operator saw.
  */
 export const updateApp = async (
-  { db, keys, loginApps }: Pick<Deps, 'db' | 'keys' | 'loginApps'>,
+  { db, keys, settings, loginApps }: Pick<Deps, 'db' | 'keys' | 'settings' | 'loginApps'>,
   { id, name, brand, expectedUpdatedAt, ...changes }: HandlerInput<typeof contract.apps.update>,
   context: Context,
 ) => {
@@ -43,14 +44,15 @@ export const updateApp = async (
       requireUnchanged(before.updatedAt, expectedUpdatedAt)
       if (name !== undefined && nameKey(name) !== before.nameKey) await requireDistinct(tx, name, id)
       const naming = name === undefined ? {} : { name, nameKey: nameKey(name) }
-      const branding = brand === undefined ? {} : { brand: changedBrand(before.brand, brand) }
-      const data = { ...naming, ...columnsOf(changes), ...branding, updatedAt: nextVersion(before.updatedAt) }
+      const branding = brand === undefined ? {} : { brand: await changedBrand(tx, before.brand, brand) }
+      const columns = await storePictures(tx, columnsOf(changes), ['logoUrl'])
+      const data = { ...naming, ...columns, ...branding, updatedAt: nextVersion(before.updatedAt) }
       await tx.app.update({ where: { id }, data })
       await writeCredentials(tx, keys, id, changes)
       const after = await tx.app.findUniqueOrThrow({ where: { id }, include })
       const details = { changed: given, before: toldAll(before, given), after: toldAll(after, given) }
       await record(tx, context, { action: 'app.update', appId: id, targetId: id, details })
-      return presentApp(tx, keys, after)
+      return presentApp(tx, { keys, settings }, after)
     })
     .catch(translateConflict)
   loginApps.invalidate()

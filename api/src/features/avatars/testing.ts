@@ -63,7 +63,13 @@ export const startAvatarWorld = async () => {
     error: note,
     fatal: note,
   } as unknown as Context['log']
-  const copy = createCopyAvatar({ db, settings, log, outbound: createOutbound(), loginApps: createLoginApps(db, keys) })
+  const copy = createCopyAvatar({
+    db,
+    settings,
+    log,
+    outbound: createOutbound(),
+    loginApps: createLoginApps(db, { keys, settings }),
+  })
   const jobs = createJobs({ databaseUrl: db.directUrl, log, handlers: { avatar: copy }, retryAfter: 50 })
   const { requestCopy } = createAvatars(jobs, log)
   /** Waits until no job is left that may still succeed. */

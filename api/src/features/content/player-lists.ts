@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { nameKey } from '../name-key.ts'
 import { skipTake } from '../page.ts'
-import { dappOrder, gameOrder } from './order.ts'
+import { presentPictures } from '../pictures/address.ts'
+import { dappList } from './dapps.ts'
+import { orderBy } from './entry-list.ts'
+import { gameList } from './game-centers.ts'
 
 const media = (url: string | null) => (url === null ? null : { url })
 
@@ -35,15 +38,21 @@ const gameEntry = (game: Row<GameCenterEntry>) => ({
   ...{ ...commonOf(game), link: game.link, logo: media(game.logoUrl), order: game.order },
 })
 
-export const contentHandlers = ({ db }: Deps): Handlers<'content'> => ({
+export const contentHandlers = ({ db, settings: { publicUrl } }: Deps): Handlers<'content'> => ({
   dapps: async ({ name, 'filters[name][$eq]': filter, ...pages }) => {
     const wanted = filter ?? name
     const where = wanted === undefined ? {} : { nameKey: nameKey(wanted) }
-    const rows = await db.prisma.dapp.findMany({ where, orderBy: dappOrder, ...pageRange(pages) })
-    return { data: rows.map(dappEntry), meta: strapiMeta(pages, await db.prisma.dapp.count({ where })) }
+    const rows = await db.prisma.dapp.findMany({ where, orderBy: orderBy(dappList), ...pageRange(pages) })
+    return {
+      data: rows.map((dapp) => dappEntry(presentPictures(publicUrl, dapp, dappList.pictures))),
+      meta: strapiMeta(pages, await db.prisma.dapp.count({ where })),
+    }
   },
   gameCenters: async (pages) => {
-    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: gameOrder, ...pageRange(pages) })
-    return { data: rows.map(gameEntry), meta: strapiMeta(pages, await db.prisma.gameCenterEntry.count()) }
+    const rows = await db.prisma.gameCenterEntry.findMany({ orderBy: orderBy(gameList), ...pageRange(pages) })
+    return {
+      data: rows.map((game) => gameEntry(presentPictures(publicUrl, game, gameList.pictures))),
+      meta: strapiMeta(pages, await db.prisma.gameCenterEntry.count()),
+    }
   },
 })

@@ -105,7 +105,9 @@ export const sendToken = async (
     const { signature, signed } = await signUnderLock(deps, { id, sender, wallet, impact }, async (tx) => ({
       ...(await signNext(deps, tx, { wallet, rpc, built, state })),
       toAddress: readAddress(toAddress, "recipient's"),
-      token: tokenAddress === undefined ? null : readAddress(tokenAddress, "token's"),
+      ...(tokenAddress === undefined
+        ? { token: null }
+        : { token: readAddress(tokenAddress, "token's"), decimals: built.decimals }),
     }))
     await afterBroadcast(deps, rpc, id, await withChainErrors(broadcast(rpc, signed)))
     return { signature }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withoutAddresses } from '../../lib/without-addresses.ts'
 
 /** The answer to a question whether something answers. */
 export interface Probe {
@@ -13,12 +14,6 @@ const silent = async (signal: AbortSignal): Promise<never> => {
   await sleep(PATIENCE, undefined, { signal, ref: false })
   throw new Error(`No answer within ${PATIENCE / 1000} seconds`)
 }
-
-/** An address in a message may hold a key or password: only its host is told. */
-const withoutAddresses = (text: string): string =>
-  text.replace(/\b([a-z][a-z0-9+.-]*):\/\/[^\s'"<>]+/gi, (address) =>
-    URL.canParse(address) ? new URL(address).host : '',
-  )
 
 /** Asks once and takes the time. Never throws. */
 export const probe = async (ask: () => Promise<unknown>): Promise<Probe> => {

@@ -1,5 +1,5 @@
-import type { Context } from '../../auth.ts'
 import type { Database } from '../../db.ts'
+import type { BackgroundWork } from '../../lib/background-work.ts'
 import type { Custody } from '../../lib/custody/custody.ts'
 import { CustodyError } from '../../lib/custody/errors.ts'
 import type { Canary } from '../../lib/custody/key-service.ts'
@@ -57,14 +57,11 @@ export const reloadKeys = async (db: Database, keys: Keys): Promise<void> => {
 /** How often keys are reloaded, in milliseconds. */
 const RELOAD_INTERVAL = 60_000
 
-/** Reloads the keys every minute and on SIGHUP until stopped. A failure is logged; the next run tries again. */
-export const startKeyReloading = (db: Database, keys: Keys, log: Context['log']): (() => void) => {
-  const reload = () => void reloadKeys(db, keys).catch((err: unknown) => log.warn({ err }, 'keys were not refreshed'))
-  const timer = setInterval(reload, RELOAD_INTERVAL)
-  timer.unref()
-  process.on('SIGHUP', reload)
-  return () => {
-    clearInterval(timer)
-    process.off('SIGHUP', reload)
-  }
+/** Reloads the keys every minute and on SIGHUP. A failure is logged; the next run tries again. */
+export const startKeyReloading = (background: BackgroundWork, db: Database, keys: Keys): void => {
+  const reload = ['keys were not refreshed', () => reloadKeys(db, keys)] as const
+  background.repeat(RELOAD_INTERVAL, ...reload)
+  const onSignal = () => background.start(...reload)
+  process.on('SIGHUP', onSignal)
+  background.signal.addEventListener('abort', () => process.off('SIGHUP', onSignal))
 }

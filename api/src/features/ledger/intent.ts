@@ -110,6 +110,8 @@ export interface SignedIntent {
   toAddress?: string | null
   token?: string | null
   amount?: string | null
+  /** Digits of a token's amounts after the decimal point. The chain's own token has those of its network, which are not stored. */
+  decimals?: number
 }
 
 /** The delay of the monitor after signing, so that the caller broadcasts first. Milliseconds. */

@@ -1,4 +1,4 @@
-import { type contract, type HandlerInput, type Network, networks } from '@openauth/client'
+import { type contract, type HandlerInput, networks } from '@openauth/client'
 import { Prisma, type Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { parseEthereumAddress } from '../../lib/addresses.ts'
@@ -6,6 +6,7 @@ import { genericAddressOf } from '../../lib/vara/addresses.ts'
 import { allOf, countCapped, cursorMeta, inOrder, readPage, seekOf, seekRows } from '../keyset.ts'
 import { namesOfUsers } from '../users/names.ts'
 import { omit } from './list.ts'
+import { presentSends } from './present-sends.ts'
 
 type Filters = HandlerInput<typeof contract.adminTransactions.list>
 
@@ -97,9 +98,8 @@ export const listSends = async (tx: Tx, filters: Filters) => {
     tx,
     sends.map(({ userId }) => userId),
   )
-  const data = inOrder(ids, sends).map((send) => ({
+  const data = (await presentSends(tx, inOrder(ids, sends))).map((send) => ({
     ...send,
-    network: send.network as Network,
     app: apps.find(({ id }) => id === send.appId)!,
     user: { id: send.userId, name: names.get(send.userId) ?? null },
   }))

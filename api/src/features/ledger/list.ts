@@ -1,7 +1,7 @@
-import type { Network } from '@openauth/client'
 import type { Tx } from '../../db.ts'
 import { Problem } from '../../errors.ts'
 import { pageOf, skipTake } from '../page.ts'
+import { presentSends } from './present-sends.ts'
 
 /** Columns that no list shows. */
 export const omit = { signed: true, bodyDigest: true, formerSignatures: true } as const
@@ -11,7 +11,7 @@ export const findTransaction = async (tx: Tx, appId: string, id: string) => {
   const where = { id, user: { appId, deletedAt: null } }
   const row = await tx.transaction.findFirst({ where, omit })
   if (!row) throw new Problem('transaction_not_found')
-  return { ...row, network: row.network as Network }
+  return (await presentSends(tx, [row]))[0]!
 }
 
 interface ListQuery {
@@ -30,6 +30,5 @@ export const listTransactions = async (tx: Tx, userId: string, { page, limit, id
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     ...skipTake({ page, limit }),
   })
-  const transactions = rows.map((row) => ({ ...row, network: row.network as Network }))
-  return pageOf(transactions, await tx.transaction.count({ where }), limit)
+  return pageOf(await presentSends(tx, rows), await tx.transaction.count({ where }), limit)
 }

@@ -1,7 +1,8 @@
 import { type Network, networks } from '@openauth/client'
 import type { Context } from '../../auth.ts'
-import type { TransactionModel } from '../../db.ts'
+import type { Statement, TransactionModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
+import type { BackgroundWork } from '../../lib/background-work.ts'
 import { monitorEthereum } from '../ethereum/monitor.ts'
 import { monitorSolana } from '../solana/monitor.ts'
 import { monitorVara } from '../vara/monitor.ts'
@@ -17,12 +18,24 @@ export type SignedRow = TransactionModel & { signature: string; signed: Uint8Arr
 
 /** The interval of rounds. Milliseconds. */
 const INTERVAL = 1000
+/** The interval at which unsigned rows are removed. Milliseconds. */
+const REMOVAL_INTERVAL = 30_000
 /** The maximum of transactions of one endpoint in a round. */
 const BATCH_SIZE = 100
 /** How many transactions of one endpoint are checked at the same time. */
 const CONCURRENCY = 10
 /** The age after which an unsigned row is removed: its call has ended without sending. Milliseconds. */
 const ABANDONED_AFTER = 120_000
+
+/** The endpoints with due rows. An idle server asks this once a second, whatever the number of endpoints. */
+const findDueEndpoints: Statement = {
+  name: 'due-endpoints',
+  text: `
+    SELECT given.url FROM unnest($1::text[]) AS given (url)
+    WHERE EXISTS (
+      SELECT 1 FROM "Transaction"
+      WHERE "rpcUrl" = given.url AND "settledAt" IS NULL AND signed IS NOT NULL AND "checkAt" <= now())`,
+}
 
 /**
  * Claims the due rows of an endpoint and sets their next check: after two seconds at first, later after a tenth of their
@@ -56,6 +69,7 @@ const monitorEndpoint = async <N extends Network>(
   deps: MonitorDeps,
   { network, url, rpc }: { network: N; url: string; rpc: RpcOf<N> },
   log: Context['log'],
+  signal?: AbortSignal,
 ): Promise<void> => {
   const monitor = monitorOf(network)
   const rows = await claimDue(deps, url)
@@ -63,8 +77,10 @@ const monitorEndpoint = async <N extends Network>(
     monitor(deps, rpc, row).catch((err: unknown) =>
       log.debug({ err, id: row.id }, 'a transaction could not be monitored'),
     )
-  for (let start = 0; start < rows.length; start += CONCURRENCY)
+  for (let start = 0; start < rows.length; start += CONCURRENCY) {
+    signal?.throwIfAborted()
     await Promise.all(rows.slice(start, start + CONCURRENCY).map(one))
+  }
 }
 
 /** Removes intents that were never signed. */
@@ -73,42 +89,49 @@ const removeAbandoned = async ({ db }: MonitorDeps): Promise<void> => {
   await db.prisma.transaction.deleteMany({ where: { status: 'created', signed: null, createdAt } })
 }
 
-/** Runs work at an interval until stopped. Rounds do not overlap; a failed round is logged. */
-const runPeriodically = (work: () => Promise<void>, log: Context['log'], interval = INTERVAL): (() => void) => {
+type Round = (signal?: AbortSignal) => Promise<void>
+
+/** Skips a call while the one before it still runs. */
+const withoutOverlap = (work: Round): Round => {
   let running = false
-  const round = async () => {
+  return async (signal) => {
     if (running) return
     running = true
-    await work()
-      .catch((err: unknown) => log.warn({ err }, 'transactions could not be monitored'))
-      .finally(() => (running = false))
+    await work(signal).finally(() => (running = false))
   }
-  const timer = setInterval(() => void round(), interval)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
-/** One function per endpoint that runs a round. */
-const roundsOf = (deps: MonitorDeps, log: Context['log']): (() => Promise<void>)[] =>
-  networks.flatMap((network) =>
-    [...deps.nodes[network]].map(
-      ([url, rpc]) =>
-        () =>
-          monitorEndpoint(deps, { network, url, rpc }, log),
+/** By URL, a function per endpoint that runs a round. */
+const roundsOf = (deps: MonitorDeps, log: Context['log']): Map<string, Round> =>
+  new Map(
+    networks.flatMap((network) =>
+      [...deps.nodes[network]].map(
+        ([url, rpc]) => [url, (signal) => monitorEndpoint(deps, { network, url, rpc }, log, signal)] as const,
+      ),
     ),
   )
 
 /** Runs a round at every endpoint at once; resolves when all results are recorded. */
 export const checkTransactions = async (deps: MonitorDeps, log: Context['log']): Promise<void> => {
-  await Promise.all(roundsOf(deps, log).map((round) => round()))
+  await Promise.all([...roundsOf(deps, log).values()].map((round) => round()))
 }
 
 /**
- * Monitors every send until stopped. Each endpoint has its own rounds, so that an unresponsive one does not delay others.
- * Transactions of an endpoint that was removed from the list wait until the operator adds it again.
+ * Monitors every send. Each endpoint has its own rounds, so that an unresponsive one does not delay others. Transactions of
+ * an endpoint that was removed from the list wait until the operator adds it again.
  */
-export const startMonitor = (deps: MonitorDeps, log: Context['log']): (() => void) => {
-  const stops = roundsOf(deps, log).map((round) => runPeriodically(round, log))
-  stops.push(runPeriodically(() => removeAbandoned(deps), log, 30_000))
-  return () => stops.forEach((stop) => stop())
+export const startMonitor = (background: BackgroundWork, deps: MonitorDeps, log: Context['log']): void => {
+  const rounds = new Map([...roundsOf(deps, log)].map(([url, round]) => [url, withoutOverlap(round)]))
+  const startDue = async () => {
+    const due = await deps.db.query<{ url: string }>(findDueEndpoints, [[...rounds.keys()]])
+    // Not awaited: an endpoint that does not answer must not delay the next question.
+    for (const { url } of due) background.start('transactions of an endpoint could not be monitored', rounds.get(url)!)
+  }
+  const failure = 'transactions could not be monitored'
+  background.repeat(INTERVAL, failure, withoutOverlap(startDue))
+  background.repeat(
+    REMOVAL_INTERVAL,
+    failure,
+    withoutOverlap(() => removeAbandoned(deps)),
+  )
 }

@@ -61,8 +61,8 @@ const lockIntent = async (tx: Tx, id: string): Promise<Initiator> => {
 
 /** The columns of a signed intent, without further fields of the caller. */
 const columnsOf = ({ signature, signed, ...more }: SignedIntent): SignedIntent => {
-  const { nonce, validFrom, validUntil, maxFee, toAddress, token, amount } = more
-  const columns = { nonce, validFrom, validUntil, maxFee, toAddress, token, amount }
+  const { nonce, validFrom, validUntil, maxFee, toAddress, token, amount, decimals } = more
+  const columns = { nonce, validFrom, validUntil, maxFee, toAddress, token, amount, decimals }
   return {
     signature,
     signed,

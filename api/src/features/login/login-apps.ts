@@ -2,8 +2,7 @@ import { type CredentialName, type LoginMethod, switchOf } from '@openauth/clien
 import { LRUCache } from 'lru-cache'
 import type { AppModel, Database } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import type { Custody } from '../../lib/custody/custody.ts'
-import { presentApp } from '../apps/settings.ts'
+import { presentApp, type PresentDeps } from '../apps/settings.ts'
 
 /** An app's settings with decrypted credentials. */
 export type LoginApp = AppModel & Record<CredentialName, string | null>
@@ -20,19 +19,19 @@ export interface LoginApps {
   invalidate: () => void
 }
 
-const read = async (db: Database, keys: Custody, id: string): Promise<LoginApp | undefined> => {
+const read = async (db: Database, deps: PresentDeps, id: string): Promise<LoginApp | undefined> => {
   const app = await db.prisma.app.findFirst({ where: { id, deletedAt: null }, include: { credentials: true } })
-  return app ? await presentApp(db.prisma, keys, app) : undefined
+  return app ? await presentApp(db.prisma, deps, app) : undefined
 }
 
 /** A cache of app settings, which saves each login several statements and an unwrap. */
-export const createLoginApps = (db: Database, keys: Custody): LoginApps => {
+export const createLoginApps = (db: Database, deps: PresentDeps): LoginApps => {
   const cached = new LRUCache<string, Promise<LoginApp | undefined>>({ max: 1000, ttl: CACHE_TTL })
 
   const readCached = (appId: string): Promise<LoginApp | undefined> => {
     const known = cached.get(appId)
     if (known) return known
-    const app = read(db, keys, appId)
+    const app = read(db, deps, appId)
     cached.set(appId, app)
     app.catch(() => cached.delete(appId))
     return app

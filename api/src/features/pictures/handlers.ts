@@ -5,6 +5,7 @@ import { Problem } from '../../errors.ts'
 import { PictureRefusedError, toContentPicture } from '../../lib/pictures.ts'
 import type { Handlers } from '../../mount.ts'
 import { record } from '../audit/record.ts'
+import { picturePath } from './address.ts'
 
 const decode = (text: string): Promise<Buffer> =>
   toContentPicture(Buffer.from(text, 'base64')).catch((error: unknown) => {
@@ -36,6 +37,6 @@ export const pictureHandlers = ({ db, settings }: Deps): Handlers<'pictures'> =>
       })
       await record(tx, context, { action: 'picture.upload', targetId: id, details: { bytes: webp.length } })
     })
-    return { url: `${settings.publicUrl}/pictures/${id}.webp` }
+    return { url: settings.publicUrl + picturePath(id) }
   },
 })

@@ -82,7 +82,7 @@ test('a PLAYER_APP_ID of no app gives no app, not the first one, and is logged o
     expect(await config(target)).toMatchObject({ initialized: true, app: null })
   })
   const warnings: string[] = []
-  const home = createHome(server.resources.db, unknown)
+  const home = createHome(server.resources.db, { appId: unknown, publicUrl: server.url })
   for (let times = 0; times < 3; times += 1) await home({ warn: (message) => void warnings.push(message) })
   expect(warnings).toEqual([expect.stringContaining(unknown)])
 })
@@ -95,7 +95,7 @@ test('concurrent calls share one read', async () => {
     return null
   }
   const prisma = { app: { findFirst }, admin: { count: async () => 1 } }
-  const home = createHome({ ...db, prisma } as unknown as typeof db, undefined)
+  const home = createHome({ ...db, prisma } as unknown as typeof db, { appId: undefined, publicUrl: server.url })
   await Promise.all(Array.from({ length: 20 }, () => home({ warn: () => {} })))
   expect(reads).toBe(1)
 })

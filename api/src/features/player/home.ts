@@ -1,6 +1,6 @@
 import type { PlayerConfig } from '@openauth/client'
 import type { Database } from '../../db.ts'
-import { playerBrandOf } from '../apps/brand.ts'
+import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
 import { methodsOf } from '../apps/login-methods.ts'
 
 /** How long the answer is cached: the longest delay before a created or deleted app takes effect. Milliseconds. */
@@ -10,14 +10,22 @@ type Home = Pick<PlayerConfig, 'initialized' | 'app'>
 
 export type ReadHome = (log: { warn: (message: string) => void }) => Promise<Home>
 
+interface HomeSettings {
+  /** The app of the front end. Undefined: the first one. */
+  appId: string | undefined
+  /** The base address of uploaded pictures. */
+  publicUrl: string
+}
+
 /** Only the app's public fields. Ids increase with time, and order apps of the same moment. */
-const read = async ({ prisma }: Database, appId: string | undefined): Promise<Home> => {
-  const app = await prisma.app.findFirst({
+const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): Promise<Home> => {
+  const stored = await prisma.app.findFirst({
     where: { deletedAt: null, ...(appId === undefined ? {} : { id: appId }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   const initialized = (await prisma.admin.count()) > 0
-  if (!app) return { initialized, app: null }
+  if (!stored) return { initialized, app: null }
+  const app = withPublicPictures(publicUrl, stored)
   const { id, name, description, logoUrl } = app
   const brand = playerBrandOf(app)
   return { initialized, app: { id, name, description, logoUrl, methods: methodsOf(app), brand } }
@@ -27,13 +35,14 @@ const read = async ({ prisma }: Database, appId: string | undefined): Promise<Ho
  * Whether there is an admin, and the app of the front end: the one with the given id, or the first. Every page load
  * asks for it, so that it is read at most twice a second. An id of no app is logged once.
  */
-export const createHome = (db: Database, appId: string | undefined): ReadHome => {
+export const createHome = (db: Database, settings: HomeSettings): ReadHome => {
+  const { appId } = settings
   let cached: { until: number; home: Promise<Home> } | undefined
   let hasWarned = false
 
   const readCached = (): Promise<Home> => {
     if (cached && performance.now() < cached.until) return cached.home
-    const home = read(db, appId)
+    const home = read(db, settings)
     cached = { until: performance.now() + CACHE_TTL, home }
     home.catch(() => (cached = undefined))
     return home

@@ -1,8 +1,9 @@
-import { effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
+import { ANY, effectivePolicy, type OwnWalletPolicy, policySentence } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
+import { hostOnly } from '../../lib/without-addresses.ts'
 import { requireApp } from '../apps/require-app.ts'
 import { record } from '../audit/record.ts'
 import { findUser } from '../users/find.ts'
@@ -11,11 +12,17 @@ import { type Changes, changed } from './changed.ts'
 import { dryRun } from './dry-run.ts'
 import { readOwnRules } from './effective.ts'
 
+/** A rule as text for the audit trail. Of endpoints it contains only the hosts, because their addresses may hold API keys. */
+const told = (rules: Changes, name: keyof Changes): string => {
+  if (name !== 'rpcUrls' || !rules.rpcUrls) return JSON.stringify(rules[name])
+  return JSON.stringify(rules.rpcUrls.map((url) => (url === ANY ? url : hostOnly(url) || '…')))
+}
+
 /** The changed rules as text, for the audit trail, and what they were; null where a rule was not set. */
 const detailsOf = (own: OwnWalletPolicy, changes: Changes) => {
   const names = Object.entries(changes).flatMap(([name, rule]) => (rule === undefined ? [] : [name as keyof Changes]))
-  const before = names.map((name) => [name, own[name] === undefined ? null : JSON.stringify(own[name])])
-  const after = names.map((name) => [name, JSON.stringify(changes[name])])
+  const before = names.map((name) => [name, own[name] === undefined ? null : told(own, name)])
+  const after = names.map((name) => [name, told(changes, name)])
   return {
     ...(Object.fromEntries(after) as Record<string, string>),
     before: Object.fromEntries(before) as Record<string, string>,

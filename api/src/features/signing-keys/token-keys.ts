@@ -84,7 +84,8 @@ const ensureFirstKey = (db: Database, keys: Custody): Promise<void> =>
 /** Opens the key set; a new installation gets its first key. */
 export const openTokenKeys = async (db: Database, keys: Custody): Promise<TokenKeySet> => {
   await ensureFirstKey(db, keys)
-  let loaded: Promise<TokenKey[]> = readKeys(db, keys)
+  // Awaited: a server that is stopped right after its start must leave no read behind.
+  let loaded = Promise.resolve(await readKeys(db, keys))
   let loadedAt = Date.now()
 
   const reload = async (): Promise<TokenKey[]> => {

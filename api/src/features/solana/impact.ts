@@ -150,17 +150,25 @@ export const impactOf = (inspected: InspectedTransaction, ownAddress: string, rp
 /** Programs that own ordinary accounts and token accounts: being their owner is not a payment to them. */
 const sharedPrograms = new Set([SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])
 
+/** What a transaction pays, in the columns of the ledger. */
+export interface Payment {
+  toAddress: string
+  token: string | null
+  /** Smallest units. */
+  amount: string
+  /** The token's decimals, if the instruction states them. */
+  decimals?: number
+}
+
 /** The payment that a transaction consists of, for the ledger; undefined for any other transaction. */
-export const paymentOf = (
-  { decoded }: InspectedTransaction,
-  ownAddress: string,
-): { toAddress: string; token: string | null; amount: string } | undefined => {
+export const paymentOf = ({ decoded }: InspectedTransaction, ownAddress: string): Payment | undefined => {
   const moves = decoded.effects.filter(({ kind }) => kind !== 'token_account_creation')
   const [only] = moves
   const isPlain = moves.length === 1 && decoded.flags.length === 0 && only!.ours
   if (isPlain && only?.kind === 'sol_transfer' && only.from === ownAddress)
     return { toAddress: only.to, token: null, amount: only.lamports.toString() }
-  if (isPlain && only?.kind === 'token_transfer' && only.mint !== undefined)
-    return { toAddress: only.toOwner ?? only.to, token: only.mint, amount: only.amount.toString() }
-  return undefined
+  if (!isPlain || only?.kind !== 'token_transfer' || only.mint === undefined) return undefined
+  const { to, toOwner = to, mint, amount, decimals } = only
+  const known = decimals === undefined ? {} : { decimals }
+  return { toAddress: toOwner, token: mint, amount: amount.toString(), ...known }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { SolanaSendToken } from '@openauth/client'
+import type { UnsignedTokenTransfer } from '../../lib/solana/build-token.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import type { UnsignedTransaction } from '../../lib/solana/unsigned.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
@@ -18,7 +19,11 @@ const EXTRA_UNITS = 4096
 export type Payment = Pick<SolanaSendToken, 'address' | 'token' | 'amount'>
 
 /** Imports the chain's libraries with the first send: they take half a second and 20 MB. */
-const build = async (rpc: SolanaRpc, from: string, { address: to, token, amount }: Payment) => {
+const build = async (
+  rpc: SolanaRpc,
+  from: string,
+  { address: to, token, amount }: Payment,
+): Promise<PreparedSend['unsigned']> => {
   const transfer = { from, to, amount, maxPriorityFee: MAX_PRIORITY_FEE, extraUnits: randomInt(EXTRA_UNITS) }
   if (token === SOL) return (await import('../../lib/solana/build-sol.ts')).buildSolTransfer(rpc, transfer)
   const { buildTokenTransfer } = await import('../../lib/solana/build-token.ts')
@@ -36,7 +41,8 @@ export const readMostLamports = async (rpc: SolanaRpc, from: string, to: string)
 
 /** A built, decoded and simulated payment, before it is judged and signed. */
 export interface PreparedSend {
-  unsigned: UnsignedTransaction
+  /** `decimals`: those of the token, in a transfer of a token. */
+  unsigned: UnsignedTransaction & Partial<Pick<UnsignedTokenTransfer, 'decimals'>>
   inspected: InspectedTransaction
 }
 

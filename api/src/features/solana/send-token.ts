@@ -31,7 +31,11 @@ const signNew = async (deps: Deps, { id, sender, url, rpc, wallet }: Sending, in
   return signUnderLock(deps, { id, sender, wallet, impact }, async () => {
     const { signature, transaction } = await deps.signer.solanaTransaction(wallet, unsigned.transaction)
     const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
-    return { signature, signed, validUntil: BigInt(unsigned.lastValidBlockHeight), maxFee: unsigned.fee.toString() }
+    const { lastValidBlockHeight, fee, decimals } = unsigned
+    return {
+      ...{ signature, signed, validUntil: BigInt(lastValidBlockHeight), maxFee: fee.toString() },
+      ...(decimals === undefined ? {} : { decimals }),
+    }
   })
 }
 

@@ -8,6 +8,7 @@ import { encodeBase58 } from '../../lib/solana/base58.ts'
 import { readBlockhash } from '../../lib/solana/blockhash.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
 import { SolanaError } from '../../lib/solana/errors.ts'
+import { readDecimals } from '../../lib/solana/decimals.ts'
 import { parseTransaction, signerIndex } from '../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { isSignedByOthers } from '../../lib/solana/sign.ts'
@@ -18,7 +19,7 @@ import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
 import type { Sender } from '../wallets/owner.ts'
 import { storedWallet } from '../wallets/stored-wallet.ts'
-import { impactOf, type InspectedTransaction, paymentOf } from './impact.ts'
+import { impactOf, type InspectedTransaction, type Payment, paymentOf } from './impact.ts'
 import { inspectAndRequireSuccess } from './inspect-transaction.ts'
 import { isExternallyPaid, requireUnsettledBelowLimit } from './externally-paid.ts'
 import { requireNewSignature, sendSigned, AlreadySigned } from './already-signed.ts'
@@ -70,6 +71,17 @@ const requireSendable = (bytes: Uint8Array, inspected: InspectedTransaction, own
   }
 }
 
+/**
+ * Adds the token's decimals if the instruction does not state them. If the node does not answer, they stay unknown and
+ * the signature is not refused.
+ */
+const withDecimals = async (rpc: SolanaRpc, payment: Payment | undefined): Promise<Payment | undefined> => {
+  if (!payment || payment.token === null || payment.decimals !== undefined) return payment
+  const found = await readDecimals(rpc, [payment.token]).catch(() => undefined)
+  const decimals = found?.get(payment.token)
+  return decimals === undefined ? payment : { ...payment, decimals }
+}
+
 interface Signed {
   signature: string
   transaction: string
@@ -103,6 +115,7 @@ export const signTransaction = async (
     const inspected = await withChainErrors(inspectAndRequireSuccess(rpc, bytes, ownAddress))
     if (isSend) requireSendable(bytes, inspected, ownAddress)
     const validUntil = await withChainErrors(lastBlockOf(rpc, inspected))
+    const payment = await withDecimals(rpc, paymentOf(inspected, ownAddress))
     const signing = { id, sender, wallet, impact: impactOf(inspected, ownAddress, url) }
     const { signed } = await signUnderLock(deps, signing, async (tx) => {
       if (!isSend || isExternallyPaid(bytes, ownAddress)) await requireUnsettledBelowLimit(tx, wallet, ownAddress)
@@ -112,7 +125,7 @@ export const signTransaction = async (
       return {
         ...{ signature, signed, maxFee: inspected.decoded.fee.toString() },
         ...(validUntil === null ? {} : { validUntil }),
-        ...paymentOf(inspected, ownAddress),
+        ...payment,
       }
     })
     const answer = answerOf(signed, ownAddress)

@@ -26,6 +26,8 @@ export interface FailedLogins {
   watch: <T>(appId: string, method: LoginMethod, login: () => Promise<T>) => Promise<T>
   /** Writes what waits in memory. */
   flush: () => Promise<void>
+  /** Does the same for the last time: no write follows it. */
+  close: () => Promise<void>
 }
 
 /** Milliseconds. */
@@ -38,17 +40,17 @@ const HOUR = 3_600_000
 export const createFailedLogins = (db: Database, log: Context['log']): FailedLogins => {
   const waiting = new Map<string, Count>()
   let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let isClosed = false
 
   const addCount = (appId: string, method: LoginMethod, at: Date, more: number): void => {
     const key = `${appId} ${method} ${at.getTime()}`
     const count = (waiting.get(key)?.count ?? 0) + more
     waiting.set(key, { appId, method, at, count })
-    timer ??= setTimeout(() => void flush(), FLUSH_AFTER).unref()
+    if (!isClosed) timer ??= setTimeout(() => void flush(), FLUSH_AFTER).unref()
   }
 
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
+  const write = async (): Promise<void> => {
     const counts = [...waiting.values()]
     if (counts.length === 0) return
     waiting.clear()
@@ -57,6 +59,14 @@ export const createFailedLogins = (db: Database, log: Context['log']): FailedLog
       log.warn({ err }, 'failed logins were not counted yet')
       for (const { appId, method, at, count } of counts) addCount(appId, method, at, count)
     })
+  }
+
+  /** One write at a time, so that closing waits for one that runs. */
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
   }
 
   return {
@@ -69,5 +79,9 @@ export const createFailedLogins = (db: Database, log: Context['log']): FailedLog
       }
     },
     flush,
+    close: () => {
+      isClosed = true
+      return flush()
+    },
   }
 }

@@ -1,5 +1,5 @@
-import type { Context } from '../../auth.ts'
 import type { Database, Tx } from '../../db.ts'
+import type { BackgroundWork } from '../../lib/background-work.ts'
 
 /** The app id under which the counts of all apps together are stored. */
 export const ALL_APPS = '00000000-0000-0000-0000-000000000000'
@@ -37,10 +37,12 @@ const addUp = async (tx: Tx): Promise<number> => {
 
 /**
  * Adds the deltas up into hours, days and totals, of each app and of all apps; discards those of deleted apps. Every
- * instance may run it at any time: one adds up, the others do nothing.
+ * instance may run it at any time: one adds up, the others do nothing. Once the signal is aborted it throws the signal's
+ * reason after its batch; the next call adds up the rest.
  */
-export const rollUp = async (db: Database): Promise<void> => {
+export const rollUp = async (db: Database, signal?: AbortSignal): Promise<void> => {
   for (;;) {
+    signal?.throwIfAborted()
     if ((await db.transaction(addUp)) < BATCH_SIZE) return
   }
 }
@@ -73,11 +75,9 @@ export const deleteOldStatistics = async ({ prisma }: Database, now = new Date()
 /** How often deltas are added up. Milliseconds. */
 const INTERVAL = 10_000
 
-/** Adds the deltas up every ten seconds until stopped. A failure is logged; the next run tries again. */
-export const startRollups = (db: Database, log: Context['log']): (() => void) => {
-  const run = () => void rollUp(db).catch((err: unknown) => log.warn({ err }, 'statistics were not rolled up'))
-  run()
-  const timer = setInterval(run, INTERVAL)
-  timer.unref()
-  return () => clearInterval(timer)
+/** Adds the deltas up now and every ten seconds. A failure is logged; the next run tries again. */
+export const startRollups = (background: BackgroundWork, db: Database): void => {
+  const rollup = ['statistics were not rolled up', (signal: AbortSignal) => rollUp(db, signal)] as const
+  background.start(...rollup)
+  background.repeat(INTERVAL, ...rollup)
 }

@@ -1,10 +1,11 @@
-import type { Network, OwnWalletPolicy } from '@openauth/client'
+import type { OwnWalletPolicy } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { record } from '../audit/record.ts'
 import { omit } from '../ledger/list.ts'
+import { presentSends } from '../ledger/present-sends.ts'
 import { findUser, findWallets } from './find.ts'
 import { presentUser } from './identity.ts'
 
@@ -37,7 +38,7 @@ export const exportUser = async (
     sessions: await listSessions(prisma, id),
     dappPermissions: await prisma.dappPermission.findMany({ where: { userId: id }, orderBy: { createdAt: 'desc' } }),
     accountChanges: await listChanges(prisma, id),
-    transactions: transactions.map((row) => ({ ...row, network: row.network as Network })),
+    transactions: await presentSends(prisma, transactions),
     auditEvents: auditEvents.map((row) => ({ ...row, details: row.details as Record<string, unknown> })),
   }
 }

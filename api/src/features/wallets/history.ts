@@ -8,6 +8,7 @@ import { readHistory as readSignatures } from '../../lib/solana/history.ts'
 import { readMovement } from '../../lib/solana/movement.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { loadLibrary } from '../ethereum/load-library.ts'
+import { decimalsOf } from '../ledger/present-sends.ts'
 import { claimReader } from './claim-reader.ts'
 import { describeHistory } from './describe-balances.ts'
 import { withChainErrors } from './with-chain-errors.ts'
@@ -43,6 +44,8 @@ const ledgerRows = ({ db }: Deps, { userId }: WalletOwner, network: Network, tak
 
 const negative = (amount: string | null): string | null => (amount === null || amount === '0' ? amount : `-${amount}`)
 
+const shownDecimals = (decimals: number | null | undefined) => (typeof decimals === 'number' ? { decimals } : {})
+
 const entryOf = (row: TransactionModel): HistoryEntry => ({
   signature: row.signature!,
   at: row.submittedAt ?? row.createdAt,
@@ -51,6 +54,7 @@ const entryOf = (row: TransactionModel): HistoryEntry => ({
   token: row.token,
   change: row.status === 'failed' ? '0' : negative(row.amount),
   counterparty: row.toAddress,
+  ...shownDecimals(decimalsOf(row)),
 })
 
 const inBatches = async <T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> => {
@@ -76,11 +80,12 @@ const ofSolana = async (
     return {
       ...{ signature, failed, at: at === undefined ? null : new Date(at), transactionId: row?.id ?? null },
       ...{
-        token: moved?.mint ?? row?.token ?? null,
+        // A failed send of a token moves only its fee.
+        token: moved ? (moved.mint ?? null) : (row?.token ?? null),
         change: moved?.change.toString() ?? negative(row?.amount ?? null),
       },
       counterparty: row?.toAddress ?? payer,
-      ...(moved?.decimals === undefined ? {} : { decimals: moved.decimals }),
+      ...shownDecimals(moved ? moved.decimals : row && decimalsOf(row)),
     }
   })
 }
@@ -98,16 +103,23 @@ const blockTime = async (rpc: EvmRpc, block: number): Promise<Date | null> => {
 const incoming = async (deps: Deps, rpc: EvmRpc, { owner, address }: Wallet): Promise<HistoryEntry[]> => {
   const tokens = await knownTokens(deps, owner, rpc.chain.name)
   if (tokens.length === 0) return []
-  const { tokenTransfers } = await loadLibrary()
+  const { tokenTransfers, tokenDecimals } = await loadLibrary()
   const head = readCount(await rpc.call('eth_blockNumber', []), 'eth_blockNumber')
   const range = { fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head }
   const known = new Map(tokens.map((token) => [token.toLowerCase(), token]))
-  const found = (await tokenTransfers(rpc, { address, ...range })).filter(
-    ({ token, to }) => known.has(token) && to === address.toLowerCase(),
+  const found = (await tokenTransfers(rpc, { address, ...range }))
+    .filter(({ token, to }) => known.has(token) && to === address.toLowerCase())
+    .slice(-DETAILED)
+  // A token whose decimals cannot be read is listed without them.
+  const decimals = await inBatches(
+    [...new Set(found.map(({ token }) => token))],
+    async (token) => [token, await tokenDecimals(rpc, token).catch(() => undefined)] as const,
   )
-  return inBatches(found.slice(-DETAILED), async ({ hash, token, amount, from, block }) => ({
+  const decimalsByToken = new Map(decimals)
+  return inBatches(found, async ({ hash, token, amount, from, block }) => ({
     ...{ signature: hash, at: await blockTime(rpc, block), failed: false, transactionId: null },
     ...{ token: known.get(token)!, change: amount.toString(), counterparty: from },
+    ...shownDecimals(decimalsByToken.get(token)),
   }))
 }
 

@@ -24,7 +24,7 @@ export interface NodeWatch {
 const isNoAnswer = (error: unknown): boolean =>
   ['unavailable', 'timed_out'].includes(String((error as { kind?: unknown } | undefined)?.kind))
 
-/** Notes what all calls of the server learn of its nodes; makes no call itself. */
+/** Records the outcome of every call to a node. Makes no calls itself. */
 export const createNodeWatch = (): NodeWatch => {
   const failing = new Map<string, NodeOutage>()
   const answeredAt = new Map<string, Date>()

@@ -146,6 +146,12 @@ test.each([
   ['an icon that is a script', { iconUrl: 'javascript:alert(1)' }],
   ['a price id with a query in it', { priceId: 'solana&vs_currencies=eur' }],
   ['an invisible symbol', { symbol: '\u200B' }],
+  ['a symbol with an invisible character', { symbol: 'US\u200BDC' }],
+  ['a symbol that turns the text around', { symbol: '\u202EDCSU' }],
+  ['a symbol with a terminal sequence', { symbol: '\u001b[2J' }],
+  ['a symbol of several lines', { symbol: 'US\nDC' }],
+  ['a symbol of 10,000 characters', { symbol: 'x'.repeat(10_000) }],
+  ['a name that turns the text around', { name: 'Coin\u202E' }],
 ])('U7: %s is refused in the list', async (_, fields) => {
   const token = {
     appId: harness.app.id,

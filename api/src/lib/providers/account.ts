@@ -1,5 +1,6 @@
-import { blankSigns, Email } from '@openauth/client'
+import { Email } from '@openauth/client'
 import { z } from 'zod'
+import { shownName } from '../shown-name.ts'
 import type { ProviderAddresses } from './addresses.ts'
 
 /** An id or a handle: visible ASCII, at most 255 characters (OpenID Connect Core, section 2, says so of `sub`). */
@@ -15,21 +16,8 @@ export const AccountId = z.union([z.string(), z.int()]).transform(String).pipe(H
 export const verifiedEmail = (email: unknown, verified: unknown): string | null =>
   verified === true || verified === 'true' ? (Email.safeParse(email).data ?? null) : null
 
-const invisible = new RegExp(
-  `[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}${blankSigns}]`,
-  'gu',
-)
-
-/** A user-chosen name without invisible characters (UTS #39), truncated to 64 UTF-16 units between characters. */
-export const displayNameOf = (value: unknown): string | null => {
-  if (typeof value !== 'string') return null
-  let name = ''
-  for (const character of value.slice(0, 1024).normalize('NFKC').replaceAll(invisible, '').trim()) {
-    if (name.length + character.length > 64) break
-    name += character
-  }
-  return name.trim() || null
-}
+/** A user-chosen name of at most 64 UTF-16 units. */
+export const displayNameOf = (value: unknown): string | null => shownName(value, 64)
 
 const MAX_URL_LENGTH = 2048
 

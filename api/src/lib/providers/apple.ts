@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { appleClientSecret } from './apple-secret.ts'
 import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
 import { inBody } from './client-authentication.ts'
-import { checkClient } from './check-client.ts'
-import { exchangeCode } from './exchange-code.ts'
 import { parseAnswer } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { idTokenCalls } from './redirect-calls.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
-import { assertIdToken, createIdTokenCheck } from './verify-id-token.ts'
 
 const Claims = z.object({ sub: AccountId, email: z.unknown().optional(), email_verified: z.unknown().optional() })
 
@@ -40,29 +38,22 @@ export const createApple = ({ addresses, outbound }: ProviderContext): OAuthProv
     parameters: { response_mode: 'form_post' },
     authenticate: async (client) => inBody(client, await appleClientSecret(client, addresses.apple)),
   }
-  const checkIdToken = createIdTokenCheck({
-    provider,
+  const accountOf = (claims: unknown, parameters?: URLSearchParams): ProviderAccount => {
+    const { sub, email, email_verified: verified } = parseAnswer(Claims, claims, provider)
+    const address = verifiedEmail(email, verified)
+    return {
+      subject: sub,
+      display: sub,
+      displayName: nameFrom(parameters?.get('user') ?? null),
+      avatarUrl: null,
+      email: address,
+    }
+  }
+  return idTokenCalls({
+    server,
     outbound,
     issuers: [server.issuer],
     certs: `${addresses.apple}/auth/keys`,
+    accountOf,
   })
-  const accountOf = (claims: unknown, user: string | null): ProviderAccount => {
-    const { sub, email, email_verified: verified } = parseAnswer(Claims, claims, provider)
-    const address = verifiedEmail(email, verified)
-    return { subject: sub, display: sub, displayName: nameFrom(user), avatarUrl: null, email: address }
-  }
-  return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
-    finish: async (input) => {
-      const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
-      const nonce = { sent: input.nonce }
-      const { claims } = await checkIdToken(assertIdToken(idToken, provider), input.client.clientId, nonce)
-      return { accessToken, tokenType, account: accountOf(claims, input.parameters.get('user')) }
-    },
-    checkIdToken: async ({ clientId }, token, stated) => {
-      const { claims, expiresAt } = await checkIdToken(token, clientId, { stated })
-      return { account: accountOf(claims, null), expiresAt }
-    },
-  }
 }

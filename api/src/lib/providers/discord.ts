@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
-import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { redirectCalls } from './redirect-calls.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
 const User = z.object({
@@ -46,8 +46,7 @@ export const createDiscord = ({ addresses, outbound, avatarUrl }: ProviderContex
     return { subject: id, display: id, displayName, avatarUrl: pictureOf(id, avatar), email: null }
   }
   return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
+    ...redirectCalls(server, outbound),
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       return { accessToken, tokenType, account: await checkAccessToken(input.client, accessToken) }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { basicAuthorization, inBody, secretOf } from './client-authentication.ts'
 import { ProviderMisconfiguredError, ProviderRefusedError, ProviderUnavailableError } from './errors.ts'
-import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, assertToken, parseAnswer, readJson } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { redirectCalls } from './redirect-calls.ts'
 import type { ClientCredentials, OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
 const User = z.object({
@@ -75,8 +75,7 @@ export const createGitHub = ({ addresses, outbound, avatarUrl }: ProviderContext
     return accountOf(user)
   }
   return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
+    ...redirectCalls(server, outbound),
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       const url = `${addresses.githubApi}/user`

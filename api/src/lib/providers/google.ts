@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { AccountId, displayNameOf, verifiedEmail } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
-import { checkClient } from './check-client.ts'
-import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, parseAnswer } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { idTokenCalls } from './redirect-calls.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
-import { assertIdToken, createIdTokenCheck } from './verify-id-token.ts'
 
 /** As google-auth-library's TokenInfo; `sub` needs the scope openid. */
 const TokenInfo = z.object({ aud: z.string(), sub: AccountId.optional() })
@@ -33,13 +31,6 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
     hasIdToken: true,
     authenticate: (client) => inBody(client, secretOf(client)),
   }
-  const checkIdToken = createIdTokenCheck({
-    provider,
-    outbound,
-    // "Always https://accounts.google.com or accounts.google.com", according to the documentation of the payload.
-    issuers: [server.issuer, server.issuer.replace(/^https:\/\//, '')],
-    certs: `${addresses.googleCerts}/oauth2/v3/certs`,
-  })
   const accountOf = (profile: unknown): ProviderAccount => {
     const { sub, email, email_verified: verified, name, picture } = parseAnswer(Profile, profile, provider)
     const address = verifiedEmail(email, verified)
@@ -47,15 +38,16 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
     const displayName = displayNameOf(name)
     return { subject: sub, display: address, displayName, avatarUrl: avatarUrl(picture), email: address }
   }
+  const calls = idTokenCalls({
+    server,
+    outbound,
+    // "Always https://accounts.google.com or accounts.google.com", according to the documentation of the payload.
+    issuers: [server.issuer, server.issuer.replace(/^https:\/\//, '')],
+    certs: `${addresses.googleCerts}/oauth2/v3/certs`,
+    accountOf,
+  })
   return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
-    finish: async (input) => {
-      const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
-      const nonce = { sent: input.nonce }
-      const { claims } = await checkIdToken(assertIdToken(idToken, provider), input.client.clientId, nonce)
-      return { accessToken, tokenType, account: accountOf(claims) }
-    },
+    ...calls,
     // The token is in a header, as in google-auth-library: tokeninfo also accepts it in the address, which is logged.
     checkAccessToken: async ({ clientId }, token) => {
       const ask = { provider, outbound, token } as const
@@ -65,10 +57,6 @@ export const createGoogle = ({ addresses, outbound, avatarUrl }: ProviderContext
       const profile = await requestWithToken({ ...ask, url: `${addresses.googleOpenid}/v1/userinfo`, schema: Profile })
       if (info.sub !== undefined && info.sub !== profile.sub) throw new ProviderRefusedError('token_refused')
       return accountOf(profile)
-    },
-    checkIdToken: async ({ clientId }, token, stated) => {
-      const { claims, expiresAt } = await checkIdToken(token, clientId, { stated })
-      return { account: accountOf(claims), expiresAt }
     },
   }
 }

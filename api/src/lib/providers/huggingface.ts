@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { inHeader } from './client-authentication.ts'
-import { checkClient } from './check-client.ts'
-import { exchangeCode } from './exchange-code.ts'
 import { parseAnswer } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { idTokenCalls } from './redirect-calls.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
-import { assertIdToken, createIdTokenCheck } from './verify-id-token.ts'
 
 const Claims = z.object({
   sub: AccountId,
@@ -27,12 +25,6 @@ export const createHuggingFace = ({ addresses, outbound, avatarUrl }: ProviderCo
     hasIdToken: true,
     authenticate: inHeader,
   }
-  const checkIdToken = createIdTokenCheck({
-    provider,
-    outbound,
-    issuers: [server.issuer],
-    certs: `${addresses.huggingface}/oauth/jwks`,
-  })
   const accountOf = (claims: unknown): ProviderAccount => {
     const { sub, preferred_username: handle, name, picture } = parseAnswer(Claims, claims, provider)
     return {
@@ -44,18 +36,11 @@ export const createHuggingFace = ({ addresses, outbound, avatarUrl }: ProviderCo
       email: null,
     }
   }
-  return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
-    finish: async (input) => {
-      const { accessToken, tokenType, idToken } = await exchangeCode(server, outbound, input)
-      const nonce = { sent: input.nonce }
-      const { claims } = await checkIdToken(assertIdToken(idToken, provider), input.client.clientId, nonce)
-      return { accessToken, tokenType, account: accountOf(claims) }
-    },
-    checkIdToken: async ({ clientId }, token, stated) => {
-      const { claims, expiresAt } = await checkIdToken(token, clientId, { stated })
-      return { account: accountOf(claims), expiresAt }
-    },
-  }
+  return idTokenCalls({
+    server,
+    outbound,
+    issuers: [server.issuer],
+    certs: `${addresses.huggingface}/oauth/jwks`,
+    accountOf,
+  })
 }

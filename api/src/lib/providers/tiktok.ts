@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AccountId, displayNameOf } from './account.ts'
 import { inBody, secretOf } from './client-authentication.ts'
 import { ProviderRefusedError } from './errors.ts'
-import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken, parseAnswer } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { redirectCalls } from './redirect-calls.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
 const TokenAnswer = z.object({ open_id: AccountId })
@@ -51,8 +51,7 @@ export const createTikTok = ({ addresses, outbound, avatarUrl }: ProviderContext
     }
   }
   return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
+    ...redirectCalls(server, outbound),
     finish: async (input) => {
       const { accessToken, tokenType, more } = await exchangeCode(server, outbound, input)
       const { open_id: openId } = parseAnswer(TokenAnswer, more, provider)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AccountId, displayNameOf, Handle } from './account.ts'
 import { inHeader } from './client-authentication.ts'
-import { checkClient } from './check-client.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { requestWithToken } from './read-json.ts'
-import { type AuthorizationServer, authorizationUrl } from './redirect.ts'
+import type { AuthorizationServer } from './redirect.ts'
+import { redirectCalls } from './redirect-calls.ts'
 import type { OAuthProviderClient, ProviderAccount, ProviderContext } from './types.ts'
 
 /** https://docs.x.com/x-api/users/user-lookup-me */
@@ -42,8 +42,7 @@ export const createTwitter = ({ addresses, outbound, avatarUrl }: ProviderContex
     }
   }
   return {
-    start: (input) => authorizationUrl(server, input),
-    checkClient: (client, redirectUri) => checkClient(server, outbound, client, redirectUri),
+    ...redirectCalls(server, outbound),
     finish: async (input) => {
       const { accessToken, tokenType } = await exchangeCode(server, outbound, input)
       return { accessToken, tokenType, account: await accountOf(accessToken) }

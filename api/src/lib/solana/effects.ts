@@ -35,6 +35,8 @@ export type Effect = {
       /** The wallet whose associated token account `to` is; undefined for any other account, whose owner may change. */
       toOwner: string | undefined
       amount: bigint
+      /** The mint's decimals, if the instruction states them; the program refuses wrong ones. */
+      decimals?: number
     }
   | { kind: 'token_burn'; program: string; mint: string; from: string; authority: string; amount: bigint }
 )

@@ -50,6 +50,7 @@ const transfer = (
     authority: authority ?? '',
     toOwner: undefined,
     amount: data.readBigUInt64LE(amountAt),
+    ...(checked ? { decimals: data.readUInt8(amountAt + 8) } : {}),
   }
   return { effects: [effect], flags: [] }
 }

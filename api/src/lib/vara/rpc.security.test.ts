@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVaraRpc, type VaraRpcOptions } from './rpc.ts'
+import { commonAnswers, rpcError, SECRET } from '../json-rpc/answers.testing.ts'
 import { type FakeAnswer, startFakeRpc } from '../json-rpc/fake-rpc.testing.ts'
 import { startChain, type TestChain } from './testing.ts'
 
@@ -10,8 +11,6 @@ beforeAll(async () => {
   harness = await startChain()
 })
 afterAll(() => harness.stop())
-
-const SECRET = 'k3y-0f-th3-0p3rat0r'
 
 /**
  * The result of a call to an endpoint with a key in its address; `answer` applies from the second request of a method
@@ -31,30 +30,12 @@ const ask = async (answer: FakeAnswer, options: Partial<VaraRpcOptions> = {}) =>
     requestedMethods: fake.requestedMethods.filter((it) => it === 'system_name').length,
   }
 }
-const rpcError = (code: number, message: string, data?: unknown): FakeAnswer => ({ error: { code, message, data } })
 
 const answers: [string, FakeAnswer, object][] = [
-  ['none', 'hang', { kind: 'timed_out', message: expect.stringMatching(/did not answer within 500 ms/) }],
-  ['a dropped connection', 'cut', { kind: 'unavailable' }],
-  ['a page of HTML', { status: 200, body: '<!doctype html><h1>It works!</h1>' }, { kind: 'malformed' }],
-  ['HTML and 503', { status: 503, body: '<h1>Sorry</h1>' }, { kind: 'unavailable' }],
-  ['nothing', { status: 200, body: '' }, { kind: 'malformed' }],
-  ['null', { status: 200, body: 'null' }, { kind: 'malformed' }],
-  ['an array', { status: 200, body: '[]' }, { kind: 'malformed' }],
-  ['neither result nor error', { status: 200, body: '{"jsonrpc":"2.0","id":1}' }, { kind: 'malformed' }],
-  [
-    "another request's result",
-    { status: 200, body: '{"jsonrpc":"2.0","id":99,"result":"0x1"}' },
-    { kind: 'malformed' },
-  ],
-  ['429', { status: 429, body: '', headers: { 'retry-after': '7' } }, { kind: 'rate_limited', retryAfter: 7 }],
-  ['429 with JSON', { status: 429, body: '{"error":{"code":1,"message":"no"}}' }, { kind: 'rate_limited' }],
-  ['a limit in JSON', rpcError(-32005, 'daily request count exceeded, request rate limited'), { kind: 'rate_limited' }],
+  ...commonAnswers,
   ["jsonrpsee's own limit", rpcError(-32999, 'RPC rate limit exceeded'), { kind: 'rate_limited' }],
   ["a program's own limit", rpcError(8000, 'Runtime error', 'rate limit exceeded'), { kind: 'refused' }],
-  ['401', { status: 401, body: 'Unauthorized' }, { kind: 'refused' }],
   ['an error', rpcError(-32601, 'Method not found'), { kind: 'refused', rpcCode: -32601 }],
-  ['an error with 400', { status: 400, body: '{"error":{"code":-32602,"message":"no"}}' }, { kind: 'refused' }],
   [
     'an error with data',
     rpcError(1010, 'Invalid Transaction', 'outdated'),

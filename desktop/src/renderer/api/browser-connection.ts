@@ -1,4 +1,7 @@
 import { ApiError, contract, fetchTransport, type Route, type Transport } from '@openauth/client'
+import { CALL_TIMEOUT_MS } from '../../call-timeout.ts'
+import { faultOfAnswer, isAnswer } from '../../connection-fault.ts'
+import { connectionError } from './connection-error.ts'
 import type { Connection } from './transport.ts'
 
 /** The address of the console's pages and calls on the server. */
@@ -17,12 +20,31 @@ const takeMeta = (name: string): string | undefined => {
 const pageKeyIn = (body: unknown): string | undefined =>
   (body as { data?: { pageKey?: string } } | undefined)?.data?.pageKey
 
-const unreachable = (error: ApiError): ApiError =>
-  new ApiError(
-    0,
-    { message: `${location.origin} could not be reached. Is the server running, and this machine online?` },
-    { cause: error.cause },
-  )
+const isTimeout = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'TimeoutError'
+
+/** Runs a call with a signal that aborts as the given one does, and with a TimeoutError where the call takes too long. */
+const withTimeout = async <T>(
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  signal?.throwIfAborted()
+  const limited = new AbortController()
+  const timer = setTimeout(() => limited.abort(new DOMException('', 'TimeoutError')), CALL_TIMEOUT_MS)
+  const abort = () => limited.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  try {
+    return await run(limited.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** The error as the operator should see it: worded here unless the server itself refused the call. */
+const failureOf = (error: ApiError): ApiError => {
+  const fault = error.status === 0 ? (isTimeout(error.cause) ? 'timeout' : 'unreachable') : faultOfAnswer(error)
+  return fault ? connectionError(fault, location.origin, error) : error
+}
 
 /** Whether the server no longer takes the session. A wrong password is 401 too, with another code. */
 const hasEnded = (error: ApiError): boolean => error.status === 401 && error.code === 'unauthorized'
@@ -56,12 +78,15 @@ export const openBrowserConnection = (): Connection => {
   const call = async (...[route, input, options]: Parameters<Transport>): Promise<unknown> => {
     const keyOfCall = pageKey
     try {
-      return await send(route, input, options)
+      const body = await withTimeout(options.signal, (signal) => send(route, input, { signal }))
+      // An answer of 200 without a code is another program's.
+      if (!isAnswer(body)) throw new ApiError(200, {})
+      return body
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // A late answer to a call of an earlier session does not end this one.
       if (hasEnded(error) && pageKey === keyOfCall) pageKey = undefined
-      throw error.status === 0 && !options.signal?.aborted ? unreachable(error) : error
+      throw options.signal?.aborted ? error : failureOf(error)
     } finally {
       if (route === (contract.setup.logout as Route)) pageKey = undefined
     }

@@ -1,4 +1,5 @@
 import { ApiError } from '@openauth/client'
+import { faultOf } from '../../connection-fault.ts'
 import { createStore, useStore } from '../lib/store.ts'
 
 /**
@@ -12,16 +13,14 @@ const state = createStore<ConnectionState>('online')
 /** The state of the connection to the server in use. */
 export const useConnectionState = (): ConnectionState => useStore(state)
 
-/** Statuses by which a proxy says that the server behind it does not answer; the server's own errors have a code. */
-const proxyStatuses = [502, 503, 504]
-
 /** What an outcome says about the connection; undefined where it says nothing, as an aborted call. */
 export const connectionOf = (error: unknown): ConnectionState | undefined => {
   if (!(error instanceof ApiError)) return undefined
-  const isForeign = error.code === 'not_openauth' || (error.status >= 200 && error.status < 300)
-  if (isForeign) return 'foreign'
-  const isLost = error.status === 0 || (proxyStatuses.includes(error.status) && !error.code)
-  return isLost ? 'reconnecting' : 'online'
+  const fault = faultOf(error.code)
+  // An error of the console itself says nothing of the server.
+  if (fault === 'none') return undefined
+  if (fault === 'foreign' || fault === 'foreignError') return 'foreign'
+  return fault || error.status === 0 ? 'reconnecting' : 'online'
 }
 
 /** Milliseconds before each attempt; the last one repeats. */

@@ -1,19 +1,24 @@
 import { createClient, createQueries, type Transport } from '@openauth/client'
 import type { Server, ServerProfile } from '../../ipc.ts'
+import { countRenewals } from './session-end.ts'
 import { callMain, connection, isInBrowser } from './transport.ts'
 
-let onFailure: (error: unknown) => void = () => {}
+/** `isOfEarlierSession`: the call began before the operator signed in again. */
+type FailureListener = (error: unknown, isOfEarlierSession: boolean) => void
 
-/** Sets what is told each failure of a call, whoever made it: a query, a mutation or a form that calls the client itself. */
-export const watchFailures = (listener: (error: unknown) => void): void => {
+let onFailure: FailureListener = () => {}
+
+/** Sets the listener that gets the error of every failed call, whether by a query, a mutation or the client itself. */
+export const watchFailures = (listener: FailureListener): void => {
   onFailure = listener
 }
 
 const transport: Transport = async (...call) => {
+  const renewals = countRenewals()
   try {
     return await connection().transport(...call)
   } catch (error) {
-    onFailure(error)
+    onFailure(error, renewals !== countRenewals())
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@openauth/client'
 import { toast } from '@openauth/ui/toaster'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { faultOf } from '../../connection-fault.ts'
 import { t } from '../i18n/i18n.ts'
 import { reportOutcome, watchConnection } from './connection-state.ts'
 import { client, queries, serverQuery, watchFailures } from './queries.ts'
@@ -10,8 +11,12 @@ import { hasEnded } from './session-end.ts'
 export const hasSessionEnded = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code === 'unauthorized'
 
+/** One retry, and none after a time-out: the operator has waited half a minute by then. */
 const isWorthRetrying = (failures: number, error: unknown): boolean =>
-  failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  failures < 1 &&
+  error instanceof ApiError &&
+  (error.status === 0 || error.status >= 500) &&
+  faultOf(error.code) !== 'timeout'
 
 /** Removes all cached answers of a server, which another server or another admin must not see. */
 export const clearQueries = (queryClient: QueryClient): void =>
@@ -47,9 +52,12 @@ export const createQueryClient = (): QueryClient => {
       mutations: { networkMode: 'always' },
     },
   })
-  watchFailures((error) => {
+  watchFailures((error, isOfEarlierSession) => {
     reportOutcome(error)
-    if (hasSessionEnded(error)) endSession(queryClient)
+    if (!hasSessionEnded(error)) return
+    // Such an answer can come after the operator has signed in again. What it was for is read once more, when it has failed.
+    if (isOfEarlierSession) setTimeout(() => void refetchFailed(queryClient))
+    else endSession(queryClient)
   })
   watchConnection(
     () => client.setup.config(),

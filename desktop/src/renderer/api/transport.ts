@@ -1,6 +1,8 @@
 import { ApiError, contract, listRoutes, type Route, type Transport } from '@openauth/client'
+import { faultOf } from '../../connection-fault.ts'
 import type { Answer, Bridge, Calls, Channel, Channels, Parameters, Server } from '../../ipc.ts'
 import { openBrowserConnection } from './browser-connection.ts'
+import { connectionError } from './connection-error.ts'
 
 declare global {
   interface Window {
@@ -25,8 +27,10 @@ const names = new Map<Route, { group: string; verb: string }>(
 /** Returns the result of an answer from the main process, or throws its error as an ApiError. */
 export const resultOf = <T>(answer: Answer<T>): T => {
   if (answer.ok) return answer.result
-  const { status, retryAfter, ...body } = answer.error
-  throw new ApiError(status, body, retryAfter === undefined ? {} : { retryAfter })
+  const { status, retryAfter, address = '', ...body } = answer.error
+  const error = new ApiError(status, body, retryAfter === undefined ? {} : { retryAfter })
+  const fault = faultOf(error.code)
+  throw fault ? connectionError(fault, address, error) : error
 }
 
 /**

@@ -6,7 +6,9 @@ import { type MessageId, t } from '../i18n/i18n.ts'
 
 const failures: Record<UpdateFailure, MessageId> = {
   unreachable: 'desktop.updateUnreachable',
+  unencrypted: 'desktop.updateUnencrypted',
   noFeed: 'desktop.updateNoFeed',
+  unverifiable: 'desktop.updateUnverifiable',
   damaged: 'desktop.updateDamaged',
   unable: 'desktop.updateUnable',
   other: 'desktop.updateFailed',

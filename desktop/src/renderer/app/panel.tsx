@@ -1,6 +1,6 @@
+import { Mark } from '@openauth/ui/mark'
 import { Spinner } from '@openauth/ui/spinner'
 import type { ReactNode } from 'react'
-import { Mark } from '../components/mark.tsx'
 import './panel.css'
 
 interface Props {

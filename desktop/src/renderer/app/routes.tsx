@@ -17,6 +17,7 @@ import ChartColumn from 'lucide-react/icons/chart-column'
 import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
 import Palette from 'lucide-react/icons/palette'
+import { userTabs } from '../features/users/detail/tabs.ts'
 import type { Screen, Section } from './screen.ts'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
@@ -66,6 +67,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/apps/:appId/users/:userId/:tab?',
+    tabs: userTabs.map(({ path }) => path),
     title: 'users.user',
     icon: User,
     component: async () => (await import('../features/users/detail/user-screen.tsx')).UserScreen,

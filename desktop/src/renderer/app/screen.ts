@@ -12,6 +12,8 @@ export type Section = 'overview' | 'server' | 'app' | 'account'
 export interface Screen {
   /** The address below the console's own; screens of an app begin with `/apps/:appId`. */
   path: `/${string}`
+  /** The values of `:tab?` in the address; empty for the tab of the address without one. */
+  tabs?: readonly string[]
   title: MessageId
   icon: LucideIcon
   section?: Section

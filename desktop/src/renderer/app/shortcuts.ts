@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useAllCommands } from './all-commands.ts'
-import { isPaletteOpen } from './overlays.ts'
+import { isOverlayShown, isPaletteOpen } from './overlays.ts'
 import { createKeySequence, isPaletteKey, keyOf } from './shortcut-keys.ts'
 
 /** Where keys are text, or belong to a menu or dialog that is open. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null) ||
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+  isOverlayShown('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
 
 /** Runs commands by their shortcuts, and opens the palette with Ctrl+K or ⌘K. */
 export const useShortcuts = (): void => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { UnsavedChanges } from '../app/unsaved-changes.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
+import './edit-form.css'
 
 interface Props<Input extends FieldValues, Output> extends Omit<FormProps<Input, Output>, 'className'> {
   /** What somebody else changed meanwhile, beside the button that saves. */
@@ -19,10 +20,10 @@ export const EditForm = <Input extends FieldValues, Output>({
   const t = useTranslate()
   const { isDirty } = useFormState({ control: form.control })
   return (
-    <Form form={form} className="app-form" {...more}>
+    <Form form={form} className="edit-form" {...more}>
       <UnsavedChanges isDirty={isDirty} />
       {children}
-      <div className="app-actions">
+      <div className="edit-actions">
         {others}
         <FormActions submitLabel={t('appSettings.save')} needsChange />
       </div>

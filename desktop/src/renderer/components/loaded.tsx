@@ -17,6 +17,14 @@ export const errorStateOf = (
       }
     : undefined
 
+/** What a table needs of a query that answers with all rows. Rows that were read stay if a later read fails. */
+export const tableOf = <Row,>(query: UseQueryResult, rows: readonly Row[] | undefined) => ({
+  rows,
+  total: rows?.length,
+  isLoading: query.isPending,
+  error: rows ? undefined : errorStateOf(query),
+})
+
 interface Props<T> {
   query: UseQueryResult<T>
   /** How many grey lines stand for the answer. */

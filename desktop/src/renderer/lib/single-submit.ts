@@ -12,7 +12,7 @@ export const useSingleSubmit = (): ((send: () => Promise<unknown> | void) => Pro
     try {
       await send()
     } catch {
-      // The mutation has it.
+      // The form shows the mutation's error.
     } finally {
       isRunning.current = false
     }

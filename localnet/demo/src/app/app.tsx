@@ -1,11 +1,12 @@
 import { useOpenAuth } from '@openauth/client/react'
+import { Spinner } from '@openauth/ui/spinner'
 import { Account } from '../features/account/account.tsx'
 import { Login } from '../features/login/login.tsx'
 import { Frame } from './frame.tsx'
 
 const Waiting = () => (
   <output className="waiting">
-    <span className="spinner" />
+    <Spinner size={20} />
     One moment …
   </output>
 )

@@ -1,7 +1,9 @@
 import { useOpenAuth } from '@openauth/client/react'
+import { Avatar } from '@openauth/ui/avatar'
+import { Badge } from '@openauth/ui/badge'
+import { Button } from '@openauth/ui/button'
+import { Mark } from '@openauth/ui/mark'
 import type { ReactNode } from 'react'
-import { Avatar } from '../components/avatar.tsx'
-import { Mark } from '../components/mark.tsx'
 import { nameOf } from '../features/account/name.ts'
 import { useConfig } from './config.ts'
 
@@ -10,10 +12,10 @@ const Who = () => {
   if (!isAuthorized) return null
   return (
     <div className="who">
-      {profile && <Avatar src={profile.avatar} name={nameOf(profile)} />}
-      <button type="button" className="button quiet" onClick={() => void logout()}>
+      {profile && <Avatar src={profile.avatar} name={nameOf(profile)} tone="accent" />}
+      <Button variant="ghost" size="small" onClick={() => void logout()}>
         Log out
-      </button>
+      </Button>
     </div>
   )
 }
@@ -26,7 +28,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
       <header className="frame-header">
         <Mark />
         <span className="wordmark">OpenAuth</span>
-        <span className="tag">Demo</span>
+        <Badge>Demo</Badge>
         <Who />
       </header>
       <main className="page">{children}</main>

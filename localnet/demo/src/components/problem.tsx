@@ -1,4 +1,5 @@
 import { ApiError } from '@openauth/client'
+import { Notice } from '@openauth/ui/notice'
 
 /** What went wrong, in words: of an input that is not valid, its first problem. */
 export const messageOf = (error: unknown): string => {
@@ -10,7 +11,7 @@ export const messageOf = (error: unknown): string => {
 
 /** An error where it came up; screen readers are told at once. */
 export const Problem = ({ error }: { error: Error | null }) => (
-  <div role="alert" className="problem-slot">
-    {error && <p className="problem">{messageOf(error)}</p>}
+  <div role="alert" className="problem">
+    {error && <Notice tone="danger">{messageOf(error)}</Notice>}
   </div>
 )

@@ -1,5 +1,5 @@
+import { Button } from '@openauth/ui/button'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { Button } from '../../components/button.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ExternalLink } from '../../session/external-link.tsx'
 import { useWallets } from '../../session/player.ts'
@@ -28,9 +28,7 @@ const Slow = ({ dapp, onRetry }: { dapp: Registered; onRetry: () => void }) => {
   return (
     <output className="dapp-note">
       <span>{t('dapp.slow', { name: dapp.name })}</span>
-      <Button kind="secondary" onClick={onRetry}>
-        {t('state.retry')}
-      </Button>
+      <Button onClick={onRetry}>{t('state.retry')}</Button>
       <ExternalLink href={dapp.url}>{t('dapp.newTab')}</ExternalLink>
     </output>
   )
@@ -41,9 +39,7 @@ const Muted = ({ bridge, name }: { bridge: Bridge; name: string }) => {
   return (
     <output className="dapp-note">
       <span>{t('bridge.muted', { name })}</span>
-      <Button kind="secondary" onClick={bridge.prompts.unmute}>
-        {t('bridge.unmute')}
-      </Button>
+      <Button onClick={bridge.prompts.unmute}>{t('bridge.unmute')}</Button>
     </output>
   )
 }

@@ -50,7 +50,7 @@ const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) =
   return (
     <>
       <Title>{dapp.name}</Title>
-      <h1 className="hidden">{dapp.name}</h1>
+      <h1 className="ui-hidden">{dapp.name}</h1>
       <DappFrame key={way.url} dapp={dapp} origin={way.origin} />
     </>
   )
@@ -60,7 +60,7 @@ const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) =
 const Waiting = ({ title }: { title: string }) => (
   <>
     <Title>{title}</Title>
-    <h1 className="hidden">{title}</h1>
+    <h1 className="ui-hidden">{title}</h1>
     <Skeleton className="page" lines={4} />
   </>
 )

@@ -1,6 +1,6 @@
+import { Button } from '@openauth/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
@@ -41,7 +41,7 @@ const PrivacyPage = () => {
       {query.isPending && <Skeleton lines={8} />}
       {query.isError && <Failure onRetry={() => void query.refetch()} />}
       {query.data && <PolicyText policy={query.data} />}
-      <Button kind="secondary" icon={<Icon name="back" />} onClick={back}>
+      <Button icon={<Icon name="back" />} onClick={back}>
         {t('nav.back')}
       </Button>
     </Page>

@@ -1,7 +1,7 @@
 import { useOpenAuth } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../components/avatar.tsx'
-import { Button } from '../../components/button.tsx'
 import { Empty, Failure, Skeleton } from '../../components/states.tsx'
 import { useCountUp } from '../../components/use-count-up.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -31,7 +31,7 @@ const Total = ({ totalUser }: { totalUser: number }) => {
     <section className="total" aria-label={t('referral.total')}>
       <h2>{t('referral.total')}</h2>
       <p aria-hidden="true">{total === 0 ? 0 : formatNumber(shown)}</p>
-      <span className="hidden">{total === 0 ? 0 : formatNumber(total)}</span>
+      <span className="ui-hidden">{total === 0 ? 0 : formatNumber(total)}</span>
     </section>
   )
 }
@@ -54,7 +54,7 @@ const List = ({ query }: { query: Referrals }) => {
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button kind="secondary" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('referral.more')}
         </Button>
       )}

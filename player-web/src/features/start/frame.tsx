@@ -1,5 +1,5 @@
+import { Mark } from '@openauth/ui/mark'
 import type { ReactNode } from 'react'
-import { Mark } from '../../components/mark.tsx'
 
 /** What stands around every page. */
 export const Frame = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,6 @@
+import { Button } from '@openauth/ui/button'
 import type { ReactNode } from 'react'
 import './start.css'
-import { Button } from '../../components/button.tsx'
 import { Command } from '../../components/command.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { StartState } from './state.ts'
@@ -12,7 +12,7 @@ interface Props {
 }
 
 const Retry = ({ label, busy, onRetry }: { label: string } & Pick<Props, 'busy' | 'onRetry'>) => (
-  <Button isBusy={busy} onClick={onRetry}>
+  <Button variant="primary" loading={busy} onClick={onRetry}>
     {label}
   </Button>
 )

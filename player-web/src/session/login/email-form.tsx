@@ -1,8 +1,10 @@
 import { useLogin } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
+import { textsOf } from '@openauth/ui/texts-of'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Field, textsOf } from '../../components/field.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { focusInput } from '../../lib/focus-input.ts'
 import { beginLogin } from '../login-start.ts'
 import { ErrorMessage } from './error-message.tsx'
 
@@ -25,27 +27,27 @@ export const EmailForm = () => {
   return (
     <form className="login-form" onSubmit={(event) => void send(event)}>
       {address === null ? (
-        <Field key="email" label={t('login.email')} name="email" type="email" autoComplete="email" required />
+        <TextField key="email" label={t('login.email')} name="email" type="email" autoComplete="email" required />
       ) : (
         <>
           <p className="note">{t('login.codeSent', { email: address })}</p>
-          <Field
+          <TextField
             key="code"
             label={t('login.code')}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
             required
-            focused
+            ref={focusInput}
           />
         </>
       )}
       <ErrorMessage error={error} />
-      <Button submit isBusy={isPending}>
+      <Button variant="primary" type="submit" loading={isPending}>
         {t(address === null ? 'login.sendCode' : 'login.confirmCode')}
       </Button>
       {address !== null && (
-        <Button kind="quiet" onClick={changeAddress}>
+        <Button variant="ghost" onClick={changeAddress}>
           {t('login.anotherEmail')}
         </Button>
       )}

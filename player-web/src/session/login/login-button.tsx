@@ -1,6 +1,6 @@
 import { useLogin, useOpenAuth } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { notify } from '../../components/notify.ts'
 import { useConfig } from '../../config/config.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -17,7 +17,7 @@ const TikTokButton = () => {
     if (!(await beginLogin(redirect))) notify.error(t('login.failed'))
   }
   return (
-    <Button className="button-wide" isBusy={isPending} onClick={() => void login()}>
+    <Button variant="primary" className="wide" loading={isPending} onClick={() => void login()}>
       {t('login.tiktok')}
     </Button>
   )
@@ -30,9 +30,9 @@ const OtherMethods = ({ isOnly }: { isOnly: boolean }) => {
   return (
     <>
       <Button
-        className="button-wide"
-        kind={isOnly ? 'primary' : 'quiet'}
-        isBusy={isLanding}
+        className="wide"
+        variant={isOnly ? 'primary' : 'ghost'}
+        loading={isLanding}
         onClick={() => setIsOpen(true)}
       >
         {t(isOnly ? 'login.logIn' : 'login.others')}

@@ -8,8 +8,8 @@ import {
   useLogin,
   useOpenAuth,
 } from '@openauth/client/react'
+import { Button, buttonClass } from '@openauth/ui/button'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useConfig } from '../../config/config.ts'
@@ -35,13 +35,7 @@ const MethodButton = ({ method, title, isBusy, error, onClick }: MethodButtonPro
   const t = useTranslate()
   return (
     <div>
-      <Button
-        kind="secondary"
-        className="button-wide"
-        isBusy={isBusy}
-        icon={<MethodIcon method={method} />}
-        onClick={onClick}
-      >
+      <Button className="wide" loading={isBusy} icon={<MethodIcon method={method} />} onClick={onClick}>
         {t('login.continueWith', { title })}
       </Button>
       <ErrorMessage error={error} />
@@ -84,7 +78,7 @@ const TelegramLink = () => {
   if (botName === null) return null
   return (
     <ExternalLink
-      className="button button-secondary button-wide"
+      className={buttonClass({ className: 'wide' })}
       href={appLink({ botName, ...(appName ? { appName } : {}), startParam: '' })}
     >
       <MethodIcon method="telegram" />
@@ -158,7 +152,7 @@ const LoginSheet = ({ onClose }: { onClose: () => void }) => {
         ))}
       </div>
       {!showsAll && (
-        <Button kind="quiet" onClick={() => setShowsAll(true)}>
+        <Button variant="ghost" onClick={() => setShowsAll(true)}>
           {t('login.more')}
         </Button>
       )}

@@ -1,7 +1,8 @@
 import { useLogin } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
+import { textsOf } from '@openauth/ui/texts-of'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Field, textsOf } from '../../components/field.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { beginLogin } from '../login-start.ts'
 import { ErrorMessage } from './error-message.tsx'
@@ -23,8 +24,8 @@ export const UsernameForm = () => {
   }
   return (
     <form className="login-form" onSubmit={send}>
-      <Field label={t('login.username')} name="username" autoComplete="username" required minLength={3} />
-      <Field
+      <TextField label={t('login.username')} name="username" autoComplete="username" required minLength={3} />
+      <TextField
         label={t('login.password')}
         name="password"
         type="password"
@@ -33,10 +34,10 @@ export const UsernameForm = () => {
         autoComplete={isNew ? 'new-password' : 'current-password'}
       />
       <ErrorMessage error={error} />
-      <Button submit kind="secondary" isBusy={isPending}>
+      <Button type="submit" loading={isPending}>
         {t(isNew ? 'login.register' : 'login.logIn')}
       </Button>
-      <Button kind="quiet" onClick={toggleIsNew}>
+      <Button variant="ghost" onClick={toggleIsNew}>
         {t(isNew ? 'login.haveAccount' : 'login.createAccount')}
       </Button>
     </form>

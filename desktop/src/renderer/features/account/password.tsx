@@ -11,6 +11,38 @@ import { issueOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import './account.css'
 
+interface FieldsProps {
+  error: Error | null
+  hasMismatch: boolean
+}
+
+const Fields = ({ error, hasMismatch }: FieldsProps) => {
+  const t = useTranslate()
+  return (
+    <>
+      <PasswordField
+        label={t('account.currentPassword')}
+        name="currentPassword"
+        autoComplete="current-password"
+        error={issueOf(error, 'currentPassword')}
+      />
+      <PasswordField
+        label={t('account.newPassword')}
+        name="password"
+        hint={t('account.passwordHint')}
+        autoComplete="new-password"
+        error={issueOf(error, 'password')}
+      />
+      <PasswordField
+        label={t('account.repeat')}
+        name="repeated"
+        autoComplete="new-password"
+        error={hasMismatch ? t('account.differ') : undefined}
+      />
+    </>
+  )
+}
+
 const ChangePassword = ({ id }: { id: number }) => {
   const t = useTranslate()
   const [hasMismatch, setMismatch] = useState(false)
@@ -22,9 +54,9 @@ const ChangePassword = ({ id }: { id: number }) => {
       setSaved((count) => count + 1)
     },
   })
-  const submit = ({ password = '', repeated }: FormValues) => {
+  const submit = ({ currentPassword = '', password = '', repeated }: FormValues) => {
     setMismatch(password !== repeated)
-    return password === repeated ? update.mutateAsync({ id, password }) : undefined
+    return password === repeated ? update.mutateAsync({ id, password, currentPassword }) : undefined
   }
   return (
     // A new key empties the fields, which contain secrets, once they were saved.
@@ -33,22 +65,10 @@ const ChangePassword = ({ id }: { id: number }) => {
       submitLabel={t('account.changePassword')}
       isBusy={update.isPending}
       error={update.error}
-      fields={['password']}
+      fields={['currentPassword', 'password']}
       onSubmit={submit}
     >
-      <PasswordField
-        label={t('account.newPassword')}
-        name="password"
-        hint={t('account.passwordHint')}
-        autoComplete="new-password"
-        error={issueOf(update.error, 'password')}
-      />
-      <PasswordField
-        label={t('account.repeat')}
-        name="repeated"
-        autoComplete="new-password"
-        error={hasMismatch ? t('account.differ') : undefined}
-      />
+      <Fields error={update.error} hasMismatch={hasMismatch} />
     </EntryForm>
   )
 }

@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { client } from '../../api/queries.ts'
 import { deviceOf } from '../users/detail/device.ts'
 import { codeOf } from '../../components/problems.ts'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { tableOf } from '../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 
 type Session = Awaited<ReturnType<Client['adminSessions']['list']>>['data'][number]
@@ -98,47 +98,46 @@ const columnsOf = (t: Translate): DataColumn<Session>[] => [
 
 const idOf = ({ id }: Session) => id
 
+const RevokeOthers = ({ others, t }: { others: readonly Session[]; t: Translate }) => {
+  const endAll = useEnd()
+  return (
+    <ConfirmDialog
+      title={t('account.revokeOthers')}
+      description={t('account.revokeOthersLead', { count: others.length })}
+      confirmLabel={t('account.revokeOthers')}
+      onConfirm={() => endAll(others)}
+      trigger={<Button>{t('account.revokeOthers')}</Button>}
+    />
+  )
+}
+
 /** Where the operator is signed in. */
 export const OwnSessions = () => {
   const t = useTranslate()
   const locale = useLocale()
   const sessions = useQuery(sessionsQuery)
-  const endAll = useEnd()
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => columnsOf(t), [locale])
   const others = sessions.data?.filter(({ current }) => !current) ?? []
+  const empty = {
+    ...{ title: t('account.noSessions'), reason: t('account.sessionsLead') },
+    icon: <MonitorSmartphone size={18} />,
+  }
   return (
     <div className="screen">
       <title>{`${t('account.sessions')} · OpenAuth`}</title>
       <PageHeader
         title={t('account.sessions')}
         description={t('account.sessionsLead')}
-        actions={
-          others.length > 0 && (
-            <ConfirmDialog
-              title={t('account.revokeOthers')}
-              description={t('account.revokeOthersLead', { count: others.length })}
-              confirmLabel={t('account.revokeOthers')}
-              onConfirm={() => endAll(others)}
-              trigger={<Button>{t('account.revokeOthers')}</Button>}
-            />
-          )
-        }
+        actions={others.length > 0 && <RevokeOthers others={others} t={t} />}
       />
       <DataTable
         label={t('account.sessions')}
         columns={columns}
-        rows={sessions.data}
+        {...tableOf(sessions, sessions.data)}
         rowId={idOf}
         rowName={(session) => deviceText(session, t)}
-        isLoading={sessions.isPending}
-        error={sessions.data ? undefined : errorStateOf(sessions)}
-        empty={{
-          title: t('account.noSessions'),
-          reason: t('account.sessionsLead'),
-          icon: <MonitorSmartphone size={18} />,
-        }}
-        total={sessions.data?.length}
+        empty={empty}
       />
     </div>
   )

@@ -15,7 +15,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { codeOf } from '../../components/problems.ts'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { tableOf } from '../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { type AdminChange, ChangeAdmin } from './change-admin.tsx'
 
@@ -117,13 +117,10 @@ const Table = ({ start }: { start: (task: Task) => void }) => {
     <DataTable
       label={t('admins.title')}
       columns={columns}
-      rows={admins.data}
+      {...tableOf(admins, admins.data)}
       rowId={idOf}
       rowName={nameOf}
-      isLoading={admins.isPending}
-      error={admins.data ? undefined : errorStateOf(admins)}
       empty={{ title: t('admins.none'), reason: t('admins.lead'), icon: <ShieldCheck size={18} /> }}
-      total={admins.data?.length}
     />
   )
 }
@@ -134,6 +131,7 @@ export const Admins = () => {
   const me = useQuery(queries.setup.whoami())
   const [task, setTask] = useState<Task>()
   const close = () => setTask(undefined)
+  const isOwn = task !== undefined && task.kind !== 'create' && task.admin.id === me.data?.id
   return (
     <div className="screen">
       <title>{`${t('admins.title')} · OpenAuth`}</title>
@@ -148,9 +146,9 @@ export const Admins = () => {
       />
       <Table start={setTask} />
       {task?.kind === 'delete' ? (
-        <DeleteAdmin admin={task.admin} isOwn={task.admin.id === me.data?.id} onClose={close} />
+        <DeleteAdmin admin={task.admin} isOwn={isOwn} onClose={close} />
       ) : (
-        task && <ChangeAdmin change={task} onClose={close} />
+        task && <ChangeAdmin change={task} isOwn={isOwn} onClose={close} />
       )}
     </div>
   )

@@ -24,20 +24,25 @@ const words: Record<AdminChange['kind'], Words> = {
   password: { title: 'admins.setPassword', lead: 'admins.setPasswordLead', done: 'admins.passwordSet' },
 }
 
-const save = (change: AdminChange, { username = '', password = '' }: FormValues, seen: string): Promise<Admin> => {
+const save = (
+  change: AdminChange,
+  { username = '', password = '', currentPassword }: FormValues,
+  { seen, isOwn }: { seen: string; isOwn: boolean },
+): Promise<Admin> => {
   if (change.kind === 'create') return client.admins.create({ username, password })
   const { id } = change.admin
-  return client.admins.update(change.kind === 'rename' ? { id, username, expectedUsername: seen } : { id, password })
+  if (change.kind === 'rename') return client.admins.update({ id, username, expectedUsername: seen })
+  return client.admins.update({ id, password, ...(isOwn ? { currentPassword } : {}) })
 }
 
-/** Saves a change. A name that somebody else changed meanwhile is told, and only what is sent after that replaces it. */
-const useSave = (change: AdminChange) => {
+/** Saves a change. If another operator has changed the name meanwhile, it fails with a message; the next submission replaces that name. */
+const useSave = (change: AdminChange, isOwn: boolean) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const seen = useRef(change.kind === 'create' ? '' : change.admin.username)
   return async (values: FormValues): Promise<Admin> => {
     try {
-      return await save(change, values, seen.current)
+      return await save(change, values, { seen: seen.current, isOwn })
     } catch (error) {
       const code = codeOf(error as Error)
       if (code === 'admin_not_found') void queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
@@ -51,33 +56,24 @@ const useSave = (change: AdminChange) => {
 
 interface Props {
   change: AdminChange
+  /** Whether the admin that changes is the operator. */
+  isOwn: boolean
   onClose: () => void
 }
 
-const Body = ({ change, onClose }: Props) => {
+type Field = 'username' | 'currentPassword' | 'password'
+
+const fieldsOf = ({ kind }: AdminChange, isOwn: boolean): Field[] => {
+  if (kind === 'create') return ['username', 'password']
+  if (kind === 'rename') return ['username']
+  return isOwn ? ['currentPassword', 'password'] : ['password']
+}
+
+const Fields = ({ change, fields, error }: { change: AdminChange; fields: Field[]; error: Error | null }) => {
   const t = useTranslate()
-  const queryClient = useQueryClient()
-  const mutation = useMutation({
-    mutationFn: useSave(change),
-    onSuccess: async (admin) => {
-      await queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
-      await queryClient.invalidateQueries({ queryKey: queries.setup.whoami().queryKey })
-      toast.success(t(words[change.kind].done, { name: admin.username }))
-      onClose()
-    },
-  })
-  const { error, isPending } = mutation
   return (
-    <EntryForm
-      submitLabel={t(words[change.kind].title)}
-      isBusy={isPending}
-      error={error}
-      fields={
-        change.kind === 'create' ? ['username', 'password'] : [change.kind === 'rename' ? 'username' : 'password']
-      }
-      onSubmit={(values) => mutation.mutateAsync(values)}
-    >
-      {change.kind !== 'password' && (
+    <>
+      {fields.includes('username') && (
         <TextField
           label={t('admins.username')}
           name="username"
@@ -86,7 +82,15 @@ const Body = ({ change, onClose }: Props) => {
           error={issueOf(error, 'username')}
         />
       )}
-      {change.kind !== 'rename' && (
+      {fields.includes('currentPassword') && (
+        <PasswordField
+          label={t('account.currentPassword')}
+          name="currentPassword"
+          autoComplete="current-password"
+          error={issueOf(error, 'currentPassword')}
+        />
+      )}
+      {fields.includes('password') && (
         <PasswordField
           label={t('admins.password')}
           name="password"
@@ -95,18 +99,45 @@ const Body = ({ change, onClose }: Props) => {
           error={issueOf(error, 'password')}
         />
       )}
+    </>
+  )
+}
+
+const Body = ({ change, isOwn, onClose }: Props) => {
+  const t = useTranslate()
+  const queryClient = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: useSave(change, isOwn),
+    onSuccess: async (admin) => {
+      await queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
+      await queryClient.invalidateQueries({ queryKey: queries.setup.whoami().queryKey })
+      toast.success(t(words[change.kind].done, { name: admin.username }))
+      onClose()
+    },
+  })
+  const { error, isPending } = mutation
+  const fields = fieldsOf(change, isOwn)
+  return (
+    <EntryForm
+      submitLabel={t(words[change.kind].title)}
+      isBusy={isPending}
+      error={error}
+      fields={fields}
+      onSubmit={(values) => mutation.mutateAsync(values)}
+    >
+      <Fields change={change} fields={fields} error={error} />
     </EntryForm>
   )
 }
 
 /** Creates an admin, renames one or sets its password. */
-export const ChangeAdmin = ({ change, onClose }: Props) => {
+export const ChangeAdmin = ({ change, isOwn, onClose }: Props) => {
   const t = useTranslate()
   const { title, lead } = words[change.kind]
   const name = change.kind === 'create' ? '' : change.admin.username
   return (
     <Dialog open isSticky onOpenChange={(open) => !open && onClose()} title={t(title)} description={t(lead, { name })}>
-      <Body change={change} onClose={onClose} />
+      <Body change={change} isOwn={isOwn} onClose={onClose} />
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { homeOfApp } from '../../app/routes.tsx'
 import type { Translate } from '../../i18n/i18n.ts'
-import { enabledMethods, methodTitle } from './switches.ts'
+import { enabledMethods, methodTitle } from '../../lib/login-methods.ts'
 
 const SHOWN_METHODS = 4
 

@@ -81,7 +81,7 @@ const List = ({ list, entries, opened }: ListProps) => {
       {entries.length === 0 ? <None list={list} /> : <Entries list={list} entries={entries} />}
       {opened !== undefined && (
         <EntryPanel
-          key={`${opened} ${isGone}`}
+          key={opened}
           list={list}
           entry={entry}
           isGone={isGone}

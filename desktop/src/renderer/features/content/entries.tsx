@@ -1,13 +1,15 @@
+import { Button } from '@openauth/ui/button'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { IconButton } from '@openauth/ui/icon-button'
 import { SortableList } from '@openauth/ui/sortable-list'
 import { toast } from '@openauth/ui/toaster'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { type Entry, entriesQuery, linkOf, type ListName, lists } from './lists.ts'
+import { type Beside, type Entry, linkOf, type ListName, lists } from './lists.ts'
 import { Logo } from './preview.tsx'
+import { useMove } from './use-move.ts'
 import { useContentChanged } from './use-save-entry.ts'
 
 interface Props {
@@ -56,46 +58,38 @@ const Row = ({ list, entry }: { list: ListName; entry: Entry }) => (
   </div>
 )
 
-/** Shows a new order at once and saves it, with a way back; after a refusal the list is what the server has. */
-const useReorder = (list: ListName) => {
+/** How many entries are shown at first, and with each press more: thousands of rows that can be dragged would be slow. */
+const BATCH = 200
+
+const More = ({ shown, total, onMore }: { shown: number; total: number; onMore: () => void }) => {
   const t = useTranslate()
-  const queryClient = useQueryClient()
-  const changed = useContentChanged(list)
-  const { queryKey } = entriesQuery(list)
-  const order = useMutation({
-    mutationFn: (entries: Entry[]) => lists[list].reorder(entries.map(({ id }) => id)),
-    onMutate: async (entries) => {
-      await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, entries)
-      return { before }
-    },
-    onSuccess: (_, _entries, { before }) =>
-      toast.success(t('content.ordered'), {
-        action: before && { label: t('content.undo'), onClick: () => order.mutate(before) },
-      }),
-    onError: (error) => toast.error(error.message),
-    onSettled: changed,
-    // Orders follow one another: the last one is what stays.
-    scope: { id: `order of ${list}` },
-  })
-  return order
+  return (
+    <div className="content-more">
+      <Button onClick={onMore}>{t('content.showMore', { count: Math.min(BATCH, total - shown) })}</Button>
+      <span className="content-note">{t('content.shownOf', { shown, total })}</span>
+    </div>
+  )
 }
 
 /** The entries of a list in the order that players see, which is changed by their handles. */
 export const Entries = ({ list, entries }: Props) => {
   const t = useTranslate()
-  const reorder = useReorder(list)
+  const move = useMove(list)
+  const [limit, setLimit] = useState(BATCH)
+  const shown = entries.slice(0, limit)
   return (
     <div className="content-entries">
       <SortableList
-        items={entries}
+        items={shown}
         itemId={({ id }) => String(id)}
         itemName={({ name }) => name}
-        onReorder={(next) => reorder.mutate(next)}
+        onMove={(entry, to) => move.mutate({ entry, beside: { [to.side]: to.item.id } as Beside })}
       >
         {(entry) => <Row list={list} entry={entry} />}
       </SortableList>
+      {shown.length < entries.length && (
+        <More shown={shown.length} total={entries.length} onMore={() => setLimit(limit + BATCH)} />
+      )}
       {entries.length > 1 && <p className="content-note">{t('content.order')}</p>}
     </div>
   )

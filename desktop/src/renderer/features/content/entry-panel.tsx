@@ -43,6 +43,11 @@ const EntryField = ({ name, label, list }: { name: string; label: MessageId; lis
   return <FormTextField name={name} label={t(label)} hint={t('content.linkHint')} inputMode="url" spellCheck={false} />
 }
 
+const Gone = () => {
+  const t = useTranslate()
+  return <EmptyState title={t('content.gone')} reason={t('content.goneReason')} />
+}
+
 const Others = ({ fields }: { fields: OtherFields }) => {
   const t = useTranslate()
   return (
@@ -59,40 +64,55 @@ const Others = ({ fields }: { fields: OtherFields }) => {
   )
 }
 
+const Deleted = () => {
+  const t = useTranslate()
+  return (
+    <Notice tone="warning" title={t('content.deletedTitle')}>
+      <p>{t('content.deletedNext')}</p>
+    </Notice>
+  )
+}
+
 interface FormProps {
   list: ListName
   entry: Entry | undefined
+  /** Somebody deleted the entry after it was shown here. */
+  isGone: boolean
   /** Called after a new entry was added. */
   onAdded: () => void
 }
 
-const EntryForm = ({ list, entry, onAdded }: FormProps) => {
+const EntryForm = ({ list, entry, isGone, onAdded }: FormProps) => {
   const t = useTranslate()
   const { fields, schema } = lists[list]
   const form = useZodForm(schema as z.ZodType<object, EntryValues>, { values: valuesOf(list, entry) })
-  const { save, others } = useSaveEntry(list, entry)
+  const { save, others, isDeleted } = useSaveEntry(list, entry, isGone)
+  const isNew = entry === undefined || isDeleted
   const [isSaved, setSaved] = useState(false)
   const submit = async (values: object, edited: object) => {
     await save(values, edited)
-    setSaved(entry === undefined)
+    setSaved(isNew)
   }
+  const submitLabel = isDeleted ? 'content.addAgain' : entry ? 'content.save' : 'content.add'
   // Only once nothing counts as unsaved any more: leaving is not asked about then.
   useEffect(() => {
     if (isSaved) onAdded()
     // oxlint-disable-next-line react/exhaustive-deps -- It is called once.
   }, [isSaved])
+  // Nothing was typed that could be lost.
+  if (isGone && !form.formState.isDirty && !isSaved) return <Gone />
   return (
-    <>
+    <div className="content-editor">
       <Preview list={list} values={form.watch()} />
       <Form form={form} className="content-form" onSubmit={submit}>
         <UnsavedChanges isDirty={form.formState.isDirty && !isSaved} />
         {Object.entries(fields).map(([name, { label }]) => (
           <EntryField key={name} name={name} label={label} list={list} />
         ))}
-        {others && <Others fields={others} />}
-        <FormActions submitLabel={t(entry ? 'content.save' : 'content.add')} needsChange={entry !== undefined} />
+        {isDeleted ? <Deleted /> : others && <Others fields={others} />}
+        <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
       </Form>
-    </>
+    </div>
   )
 }
 
@@ -108,14 +128,17 @@ interface Props {
 /** An entry beside its list: the card that players see, and its fields. */
 export const EntryPanel = ({ list, entry, isGone, onClose }: Props) => {
   const t = useTranslate()
-  const title = isGone ? t('content.gone') : (entry?.name ?? t(lists[list].add))
+  const [shown, setShown] = useState(entry)
+  // A deleted entry stays in its form: what was typed there is not lost.
+  if (entry !== undefined && entry !== shown) setShown(entry)
+  const title = shown?.name ?? t(isGone ? 'content.gone' : lists[list].add)
   useCrumb(title)
   return (
-    <SidePanel open title={<span dir="auto">{title}</span>} onClose={onClose}>
-      {isGone ? (
-        <EmptyState title={t('content.gone')} reason={t('content.goneReason')} />
+    <SidePanel open isWide title={<span dir="auto">{title}</span>} onClose={onClose}>
+      {isGone && shown === undefined ? (
+        <Gone />
       ) : (
-        <EntryForm list={list} entry={entry} onAdded={onClose} />
+        <EntryForm list={list} entry={shown} isGone={isGone} onAdded={onClose} />
       )}
     </SidePanel>
   )

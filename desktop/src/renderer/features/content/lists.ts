@@ -14,13 +14,17 @@ const PAGE = 100
 
 type Page = { data: Entry[]; meta: { totalPages: number } }
 
-/** All pages of a list: its order is set as a whole. */
+/** All pages of a list. An entry that moves to a later page meanwhile is on both: it counts where it was seen first. */
 const readAll = async (read: (page: number) => Promise<Page>): Promise<Entry[]> => {
   const first = await read(1)
   const entries = [...first.data]
   for (let page = 2; page <= first.meta.totalPages; page += 1) entries.push(...(await read(page)).data)
-  return entries
+  const seen = new Set<number>()
+  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
+
+/** The place of an entry: directly before or after another one. */
+export type Beside = { before: number } | { after: number }
 
 interface List {
   title: MessageId
@@ -29,6 +33,8 @@ interface List {
   none: MessageId
   noneReason: MessageId
   deleteNote: MessageId
+  /** The server's error code where an entry is gone. */
+  notFound: 'dapp_not_found' | 'game_not_found'
   /** The fields with what stands in them at first, and their names. */
   fields: Readonly<Record<string, { label: MessageId; first: string }>>
   schema: z.ZodObject
@@ -36,7 +42,7 @@ interface List {
   create: (values: object) => Promise<Entry>
   update: (id: number, changes: object, expectedUpdatedAt: number) => Promise<Entry>
   remove: (id: number) => Promise<unknown>
-  reorder: (ids: number[]) => Promise<unknown>
+  move: (id: number, beside: Beside) => Promise<Entry>
 }
 
 type Create<Group extends 'dapps' | 'gameCenters'> = Parameters<(typeof client)[Group]['create']>[0]
@@ -48,6 +54,7 @@ export const lists: Record<ListName, List> = {
   dapps: {
     ...{ title: 'content.dapps', lead: 'content.dappsLead', add: 'content.addDapp' },
     ...{ none: 'content.noDapps', noneReason: 'content.noDappsReason', deleteNote: 'content.deleteDapp' },
+    notFound: 'dapp_not_found',
     fields: {
       name: { label: 'content.name', first: '' },
       url: { label: 'content.link', first: '' },
@@ -62,11 +69,12 @@ export const lists: Record<ListName, List> = {
     create: (values) => dapps.create(values as Create<'dapps'>),
     update: (id, changes, expectedUpdatedAt) => dapps.update({ ...changes, id, expectedUpdatedAt }),
     remove: (id) => dapps.delete({ id }),
-    reorder: (ids) => dapps.reorder({ ids }),
+    move: (id, beside) => dapps.move({ id, ...beside }),
   },
   games: {
     ...{ title: 'content.games', lead: 'content.gamesLead', add: 'content.addGame' },
     ...{ none: 'content.noGames', noneReason: 'content.noGamesReason', deleteNote: 'content.deleteGame' },
+    notFound: 'game_not_found',
     fields: {
       name: { label: 'content.name', first: '' },
       link: { label: 'content.link', first: '' },
@@ -77,7 +85,7 @@ export const lists: Record<ListName, List> = {
     create: (values) => gameCenters.create(values as Create<'gameCenters'>),
     update: (id, changes, expectedUpdatedAt) => gameCenters.update({ ...changes, id, expectedUpdatedAt }),
     remove: (id) => gameCenters.delete({ id }),
-    reorder: (ids) => gameCenters.reorder({ ids }),
+    move: (id, beside) => gameCenters.move({ id, ...beside }),
   },
 }
 

@@ -1,8 +1,8 @@
 import { dappColors } from '@openauth/client'
+import { initialOf } from '@openauth/ui/avatar'
 import type { CSSProperties } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { usePlayerWords } from '../apps/branding/use-player-words.ts'
-import { initialOf } from '../users/user-name.ts'
 import type { EntryValues, ListName } from './lists.ts'
 import './preview.css'
 
@@ -91,7 +91,7 @@ export const Preview = ({ list, values }: { list: ListName; values: EntryValues 
   const t = useTranslate()
   return (
     <figure className="content-preview" aria-label={t('content.preview')}>
-      <div className="content-stage">
+      <div className="content-stage" data-theme="dark">
         {list === 'dapps' ? <DappCard values={values} /> : <GameCard values={values} />}
       </div>
       <figcaption>{t('content.previewNote')}</figcaption>

@@ -20,25 +20,34 @@ export const useContentChanged = (list: ListName): (() => Promise<unknown>) => {
 
 /**
  * Adds an entry, or saves one unless somebody else changed it since it was shown here. Then `save` rejects, `others` says
- * what is different now, and the next `save` counts from there.
+ * what is different now, and the next `save` counts from there. Where somebody deleted it, `save` rejects, `isDeleted` says
+ * so, and the next `save` adds what is in the form as a new entry. `isGone`: the entry is not in the list as it was read last.
  */
-export const useSaveEntry = (list: ListName, entry: Entry | undefined) => {
+export const useSaveEntry = (list: ListName, entry: Entry | undefined, isGone: boolean) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const changed = useContentChanged(list)
   const [seen, setSeen] = useState(entry)
   const [others, setOthers] = useState<OtherFields>()
+  const [isRefused, setRefused] = useState(false)
+  const isDeleted = isGone || isRefused
+
+  const tellDeleted = () => {
+    setRefused(true)
+    setOthers(undefined)
+    throw new Error(t('content.deletedNotSaved'))
+  }
 
   const tellChanges = async (before: Entry) => {
     const entries = await queryClient.fetchQuery({ ...entriesQuery(list), staleTime: 0 })
     const now = entries.find(({ id }) => id === before.id)
-    if (!now) return
+    if (!now) return tellDeleted()
     setOthers(changedFields(list, before, now))
     setSeen(now)
   }
 
   const save = async (values: object, edited: object): Promise<Entry> => {
-    if (!seen) {
+    if (!seen || isDeleted) {
       const added = await lists[list].create(values)
       await changed()
       toast.success(t('content.added', { name: added.name }))
@@ -52,10 +61,12 @@ export const useSaveEntry = (list: ListName, entry: Entry | undefined) => {
       toast.success(t('content.saved', { name: saved.name }))
       return saved
     } catch (error) {
-      if (codeOf(error as Error) !== 'changed_meanwhile') throw error
+      const code = codeOf(error as Error)
+      if (code === lists[list].notFound) await changed().then(tellDeleted)
+      if (code !== 'changed_meanwhile') throw error
       await tellChanges(seen)
       throw new Error(t('appSettings.notSaved'), { cause: error })
     }
   }
-  return { save, others }
+  return { save, others, isDeleted }
 }

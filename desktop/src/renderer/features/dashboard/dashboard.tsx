@@ -9,7 +9,7 @@ import { Attention } from './attention.tsx'
 import { NewestEvents, NewestUsers } from './newest.tsx'
 import './dashboard.css'
 
-/** Milliseconds between two looks at the figures. */
+/** How often the figures are read again. Milliseconds. */
 const REFRESH = 60_000
 
 /** How the server is used, and what needs attention. */

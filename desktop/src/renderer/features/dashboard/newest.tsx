@@ -7,7 +7,7 @@ import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Sentence } from '../audit/sentence.tsx'
-import { userName } from '../users/user-name.ts'
+import { userName } from '../../lib/user-name.ts'
 import '../audit/audit.css'
 
 const SHOWN = 6

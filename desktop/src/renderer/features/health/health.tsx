@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { type ReactNode, useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
+import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import './health.css'
@@ -19,7 +20,7 @@ import './health.css'
 type Health = Awaited<ReturnType<Client['health']['show']>>
 type Node = Health['nodes'][number]
 
-/** Milliseconds between two looks; the server asks its parts at most every five seconds. */
+/** How often the screen asks; the server checks its parts every five seconds at most. Milliseconds. */
 const REFRESH = 15_000
 const MEGABYTE = 1024 * 1024
 
@@ -61,45 +62,64 @@ const Part = ({ title, state, children }: { title: string; state: ReactNode; chi
   </Card>
 )
 
-const Parts = ({ health, t }: { health: Health; t: Translate }) => {
-  const { database, redis, signer, mail } = health
+interface PartProps {
+  health: Health
+  t: Translate
+}
+
+const DatabasePart = ({ health: { database }, t }: PartProps) => {
   const { inUse, idle, waiting, max } = database.connections
   return (
-    <div className="health-parts">
-      <Part title={t('health.database')} state={<Answers answer={database} t={t} />}>
-        {database.error ?? (
-          <>
-            {t(database.kind === 'embedded' ? 'health.embedded' : 'health.external')}
-            {database.version && ` · PostgreSQL ${database.version}`}
-            <br />
-            {t('health.connections', { inUse, idle, waiting, max })}
-          </>
-        )}
-      </Part>
+    <Part title={t('health.database')} state={<Answers answer={database} t={t} />}>
+      {database.error ?? (
+        <>
+          {t(database.kind === 'embedded' ? 'health.embedded' : 'health.external')}
+          {database.version && ` · PostgreSQL ${database.version}`}
+          <br />
+          {t('health.connections', { inUse, idle, waiting, max })}
+        </>
+      )}
+    </Part>
+  )
+}
+
+const RedisPart = ({ health: { redis }, t }: PartProps) => (
+  <Part
+    title="Redis"
+    state={
+      <Status tone={redis === null ? 'neutral' : redis.reachable ? 'success' : 'danger'}>
+        {t(redis === null ? 'health.notUsed' : redis.reachable ? 'health.reachable' : 'health.noAnswer')}
+      </Status>
+    }
+  >
+    {t(redis === null ? 'health.redisNone' : 'health.redisUse')}
+  </Part>
+)
+
+const MailPart = ({ health: { mail }, t }: PartProps) => (
+  <Part
+    title={t('health.mail')}
+    state={
+      <Status tone={mail === 'none' ? 'warning' : 'success'}>
+        {t(mail === 'none' ? 'health.notSetUp' : 'health.setUp')}
+      </Status>
+    }
+  >
+    {t(mailWords[mail])}
+  </Part>
+)
+
+const Parts = ({ health, t }: PartProps) => {
+  const { signer } = health
+  return (
+    <CardGrid minWidth="13rem">
+      <DatabasePart health={health} t={t} />
       <Part title={t('health.signer')} state={<Answers answer={signer} t={t} />}>
         {signer.error ?? t(signerWords[signer.kind])}
       </Part>
-      <Part
-        title="Redis"
-        state={
-          <Status tone={redis === null ? 'neutral' : redis.reachable ? 'success' : 'danger'}>
-            {t(redis === null ? 'health.notUsed' : redis.reachable ? 'health.reachable' : 'health.noAnswer')}
-          </Status>
-        }
-      >
-        {t(redis === null ? 'health.redisNone' : 'health.redisUse')}
-      </Part>
-      <Part
-        title={t('health.mail')}
-        state={
-          <Status tone={mail === 'none' ? 'warning' : 'success'}>
-            {t(mail === 'none' ? 'health.notSetUp' : 'health.setUp')}
-          </Status>
-        }
-      >
-        {t(mailWords[mail])}
-      </Part>
-    </div>
+      <RedisPart health={health} t={t} />
+      <MailPart health={health} t={t} />
+    </CardGrid>
   )
 }
 

@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import ListChecks from 'lucide-react/icons/list-checks'
 import { useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { tableOf } from '../../components/loaded.tsx'
 import { codeOf } from '../../components/problems.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 
@@ -17,7 +17,7 @@ type Report = Awaited<ReturnType<Client['jobs']['list']>>
 type Kind = Report['kinds'][number]
 type Failed = Report['failed'][number]
 
-/** Milliseconds between two looks. */
+/** How often the list is read again. Milliseconds. */
 const REFRESH = 10_000
 
 const kindColumns = (t: Translate): DataColumn<Kind>[] => [
@@ -35,7 +35,7 @@ const kindColumns = (t: Translate): DataColumn<Kind>[] => [
   },
 ]
 
-/** Tries a job again; one that somebody else retried before is told so. */
+/** Retries a job. Says so if another operator has retried it already. */
 const Retry = ({ job: { kind, id }, t }: { job: Failed; t: Translate }) => {
   const queryClient = useQueryClient()
   const retry = useMutation({
@@ -79,7 +79,7 @@ export const Jobs = () => {
   const jobs = useQuery({ ...queries.jobs.list(), refetchInterval: REFRESH })
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => ({ kinds: kindColumns(t), failed: failedColumns(t) }), [locale])
-  const error = jobs.data ? undefined : errorStateOf(jobs)
+  const hasFailed = jobs.isError && jobs.data === undefined
   return (
     <div className="screen">
       <title>{`${t('jobs.title')} · OpenAuth`}</title>
@@ -87,25 +87,20 @@ export const Jobs = () => {
       <DataTable
         label={t('jobs.kinds')}
         columns={columns.kinds}
-        rows={jobs.data?.kinds}
+        {...tableOf(jobs, jobs.data?.kinds)}
         rowId={kindId}
         rowName={kindId}
-        isLoading={jobs.isPending}
-        error={error}
         empty={{ title: t('jobs.none'), reason: t('jobs.noneReason'), icon: <ListChecks size={18} /> }}
-        total={jobs.data?.kinds.length}
       />
-      {!error && (
+      {!hasFailed && (
         <Section title={t('jobs.failedTitle')} description={t('jobs.failedLead')}>
           <DataTable
             label={t('jobs.failedTitle')}
             columns={columns.failed}
-            rows={jobs.data?.failed}
+            {...tableOf(jobs, jobs.data?.failed)}
             rowId={failedId}
             rowName={failedId}
-            isLoading={jobs.isPending}
             empty={{ title: t('jobs.noneFailed'), reason: t('jobs.noneFailedReason') }}
-            total={jobs.data?.failed.length}
           />
         </Section>
       )}

@@ -6,11 +6,12 @@ import { DataTable, type DataColumn } from '@openauth/ui/data-table'
 import { PageHeader } from '@openauth/ui/page-header'
 import { Section } from '@openauth/ui/section'
 import { toast } from '@openauth/ui/toaster'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import KeySquare from 'lucide-react/icons/key-square'
 import { useMemo } from 'react'
 import { queries } from '../../api/queries.ts'
-import { errorStateOf, Loaded } from '../../components/loaded.tsx'
+import { CardGrid } from '../../components/card-grid.tsx'
+import { Loaded, tableOf } from '../../components/loaded.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Rewrap, Verify } from './work.tsx'
 import './keys.css'
@@ -134,14 +135,45 @@ const Service = ({ status: { backend, signer } }: { status: KeysStatus }) => {
   )
 }
 
-/** The key-encryption keys, which wrap the data keys of wallets, credentials and signing keys. */
-export const Keys = () => {
+const KekTable = ({ status }: { status: UseQueryResult<KeysStatus> }) => {
   const t = useTranslate()
   const locale = useLocale()
-  const status = useQuery(queries.keys.status())
   const backend = status.data?.backend ?? 'local'
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => columnsOf(t, backend), [locale, backend])
+  return (
+    <DataTable
+      label={t('keys.title')}
+      columns={columns}
+      {...tableOf(status, status.data?.keks)}
+      rowId={idOf}
+      rowName={idOf}
+      empty={{ title: t('keys.none'), reason: t('keys.lead'), icon: <KeySquare size={18} /> }}
+    />
+  )
+}
+
+/** The order of the steps of a rotation. */
+const RotationSteps = () => {
+  const t = useTranslate()
+  return (
+    <Section title={t('keys.howTo')}>
+      <ol className="key-steps">
+        <li>{t('keys.stepRotate')}</li>
+        <li>{t('keys.stepBackUp')}</li>
+        <li>{t('keys.stepRewrap')}</li>
+        <li>{t('keys.stepVerify')}</li>
+        <li>{t('keys.stepRetire')}</li>
+      </ol>
+    </Section>
+  )
+}
+
+/** The key-encryption keys, which wrap the data keys of wallets, credentials and signing keys. */
+export const Keys = () => {
+  const t = useTranslate()
+  const status = useQuery(queries.keys.status())
+  const canRotate = (status.data?.backend ?? 'local') === 'local'
   return (
     <div className="screen">
       <title>{`${t('keys.title')} · OpenAuth`}</title>
@@ -153,32 +185,14 @@ export const Keys = () => {
           </Loaded>
         }
         description={t('keys.lead')}
-        actions={backend === 'local' && <Rotate />}
+        actions={canRotate && <Rotate />}
       />
-      <DataTable
-        label={t('keys.title')}
-        columns={columns}
-        rows={status.data?.keks}
-        rowId={idOf}
-        rowName={idOf}
-        isLoading={status.isPending}
-        error={status.data ? undefined : errorStateOf(status)}
-        empty={{ title: t('keys.none'), reason: t('keys.lead'), icon: <KeySquare size={18} /> }}
-        total={status.data?.keks.length}
-      />
-      <div className="key-works">
+      <KekTable status={status} />
+      <CardGrid minWidth="18rem">
         <Verify />
         <Rewrap />
-      </div>
-      <Section title={t('keys.howTo')}>
-        <ol className="key-steps">
-          <li>{t('keys.stepRotate')}</li>
-          <li>{t('keys.stepBackUp')}</li>
-          <li>{t('keys.stepRewrap')}</li>
-          <li>{t('keys.stepVerify')}</li>
-          <li>{t('keys.stepRetire')}</li>
-        </ol>
-      </Section>
+      </CardGrid>
+      <RotationSteps />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Copyable } from '@openauth/ui/copyable'
 import { ExternalLink } from '../../components/external-link.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { methodTitle } from '../apps/switches.ts'
+import { methodTitle } from '../../lib/login-methods.ts'
 import type { MethodSetup } from './setup-query.ts'
 
 const Addresses = ({ title, name, values }: { title: string; name: string; values: readonly string[] }) =>

@@ -10,9 +10,9 @@ import { useQuery } from '@tanstack/react-query'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import { useMemo } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { tableOf } from '../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
-import { methodTitle } from '../apps/switches.ts'
+import { methodTitle } from '../../lib/login-methods.ts'
 import { settingLabels } from './field-labels.ts'
 import { MethodPanel } from './method-panel.tsx'
 import { missingSettings, stateOf, stateTitles, stateTones } from './method-state.ts'
@@ -90,14 +90,11 @@ const Methods = ({ appId, method }: { appId: string; method: string | undefined 
       <DataTable
         label={t('login-methods.title')}
         columns={columns}
-        rows={query.data?.methods}
+        {...tableOf(query, query.data?.methods)}
         rowId={idOf}
         rowName={(setup) => methodTitle(setup.method, t)}
         onOpen={(setup) => void navigate(`${list}/${setup.method}`)}
-        isLoading={query.isPending}
-        total={query.data?.methods.length}
         storageKey="login-methods"
-        error={query.data ? undefined : errorStateOf(query)}
         maxHeight="none"
       />
       {query.data && opened && (

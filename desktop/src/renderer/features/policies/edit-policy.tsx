@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { AppScreen } from '../apps/app-screen.tsx'
+import { AppScreen } from '../../components/app-screen.tsx'
 import { EditRules } from './edit-rules.tsx'
 
 const OfApp = ({ appId }: { appId: string }) => {

@@ -13,7 +13,6 @@ import { PolicyRules } from './policy-rules.tsx'
 import { effectivePolicyOf, PolicyFields } from './rule-row.tsx'
 import type { Policies } from './rule-text.ts'
 import { type PolicyOwner, useSavePolicy } from './use-save-policy.ts'
-import '../apps/settings/settings.css'
 import './policies.css'
 
 const Sentence = ({ text, isWhole }: { text: string; isWhole: boolean }) => {

@@ -5,7 +5,7 @@ import type { RuleChanges, WalletPolicy } from '@openauth/client'
 import { client, queries } from '../../api/queries.ts'
 import { codeOf } from '../../components/problems.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useChanged } from '../users/detail/use-changed.ts'
+import { useUserChanged } from '../../api/use-user-changed.ts'
 import { policyTitles, type Policies } from './rule-text.ts'
 
 /** What another operator changed, and the policy as it is now. */
@@ -45,7 +45,7 @@ const update = ({ appId, userId }: PolicyOwner, changes: Changes): Promise<Polic
 export const useSavePolicy = (owner: PolicyOwner, policies: Policies, isEdited: boolean) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
-  const changed = useChanged()
+  const changed = useUserChanged()
   const [seen, setSeen] = useState(policies)
   const [others, setOthers] = useState<OtherRules>()
   const one = queryOf(owner)

@@ -4,14 +4,14 @@ import type { Admin } from '@openauth/client'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { queries, serverQuery } from '../../api/queries.ts'
 import { refetchFailed } from '../../api/query-client.ts'
-import { hasEnded } from '../../api/session-end.ts'
+import { hasEnded, renewSession } from '../../api/session-end.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Goes on where the session ended. Another admin must not see what was cached for this one. */
 const goOn = async (queryClient: QueryClient, before: Admin | undefined): Promise<void> => {
-  hasEnded.set(false)
+  renewSession()
   const { queryKey, queryFn } = queries.setup.whoami()
   const admin = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
   if (admin.id !== before?.id) await queryClient.resetQueries({ predicate: (query) => query.queryKey[0] !== 'server' })

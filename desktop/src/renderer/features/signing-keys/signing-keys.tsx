@@ -13,7 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Signature from 'lucide-react/icons/signature'
 import { useMemo, useState } from 'react'
 import { queries } from '../../api/queries.ts'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { tableOf } from '../../components/loaded.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 
 type SigningKey = Awaited<ReturnType<Client['signingKeys']['list']>>[number]
@@ -95,13 +95,10 @@ export const SigningKeys = () => {
       <DataTable
         label={t('signingKeys.title')}
         columns={columns}
-        rows={keys.data}
+        {...tableOf(keys, keys.data)}
         rowId={idOf}
         rowName={idOf}
-        isLoading={keys.isPending}
-        error={keys.data ? undefined : errorStateOf(keys)}
         empty={{ title: t('signingKeys.none'), reason: t('signingKeys.lead'), icon: <Signature size={18} /> }}
-        total={keys.data?.length}
       />
     </div>
   )

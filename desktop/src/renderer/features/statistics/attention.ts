@@ -1,6 +1,6 @@
 import type { AttentionItem, LoginMethod } from '@openauth/client'
 import type { Translate } from '../../i18n/i18n.ts'
-import { methodTitle } from '../apps/switches.ts'
+import { methodTitle } from '../../lib/login-methods.ts'
 
 /** How an item's severity shows. */
 export const attentionTones = { error: 'danger', warning: 'warning', notice: 'info' } as const satisfies Record<

@@ -1,7 +1,7 @@
 import { type LoginMethod, type Network, networkFacts, type Stats, transactionStatuses } from '@openauth/client'
 import type { ChartInterval, ChartPoint, ChartSeries } from '@openauth/ui/chart'
 import type { Translate } from '../../i18n/i18n.ts'
-import { methodTitle } from '../apps/switches.ts'
+import { methodTitle } from '../../lib/login-methods.ts'
 import { statusWords } from '../transactions/filters.ts'
 
 /** Days of each period; today counts. */

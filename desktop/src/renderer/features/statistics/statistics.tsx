@@ -5,6 +5,7 @@ import { Stat } from '@openauth/ui/stat'
 import { TabLinks } from '@openauth/ui/tabs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import {
@@ -66,13 +67,13 @@ const Numbers = ({ stats }: { stats: Stats }) => {
     { label: t('statistics.sends'), value: sendsTotal(stats), ratio: change?.sends },
   ]
   return (
-    <div className="statistics-numbers">
+    <CardGrid minWidth="9rem">
       {figures.map(({ label, value, note, ratio }) => (
         <Card key={label}>
           <Stat label={label} value={value} note={note ?? changeText(ratio, t, locale)} />
         </Card>
       ))}
-    </div>
+    </CardGrid>
   )
 }
 

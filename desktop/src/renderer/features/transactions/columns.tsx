@@ -1,4 +1,4 @@
-import { networkFacts } from '@openauth/client'
+import { networkFacts, sendAmountOf } from '@openauth/client'
 import type { CsvColumn } from '@openauth/ui/csv'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
@@ -12,6 +12,20 @@ const NARROW = 'minmax(6rem, 1fr)'
 
 type Column = DataColumn<FoundTransaction>
 
+const userColumn = (t: Translate): Column => ({
+  ...{ id: 'user', title: t('transactions.user'), width: NARROW },
+  cell: (row) => <Sender row={row} />,
+})
+
+const appColumn = (t: Translate): Column => ({
+  ...{ id: 'app', title: t('transactions.app'), width: NARROW },
+  cell: ({ app }) => (
+    <Link to={homeOfApp(app.id) ?? '/apps'} dir="auto">
+      {app.name}
+    </Link>
+  ),
+})
+
 /** The columns of the list; without the app or the user that it is of. */
 export const transactionColumns = (t: Translate, { appId, userId }: TransactionScope): Column[] => [
   {
@@ -19,26 +33,8 @@ export const transactionColumns = (t: Translate, { appId, userId }: TransactionS
     cell: (row) => <Time at={row.createdAt} />,
   },
   { id: 'status', title: t('transactions.status'), width: '7rem', cell: (row) => <State row={row} /> },
-  ...(userId
-    ? []
-    : [
-        {
-          ...{ id: 'user', title: t('transactions.user'), width: NARROW },
-          cell: (row: FoundTransaction) => <Sender row={row} />,
-        },
-      ]),
-  ...(appId
-    ? []
-    : [
-        {
-          ...{ id: 'app', title: t('transactions.app'), width: NARROW },
-          cell: ({ app }: FoundTransaction) => (
-            <Link to={homeOfApp(app.id) ?? '/apps'} dir="auto">
-              {app.name}
-            </Link>
-          ),
-        },
-      ]),
+  ...(userId ? [] : [userColumn(t)]),
+  ...(appId ? [] : [appColumn(t)]),
   {
     id: 'network',
     title: t('transactions.network'),
@@ -48,8 +44,8 @@ export const transactionColumns = (t: Translate, { appId, userId }: TransactionS
   { id: 'chain', title: t('transactions.chain'), isHidden: true, cell: ({ chain }) => chainTitles[chain] },
   { id: 'kind', title: t('transactions.kind'), width: '6.5rem', cell: ({ kind }) => t(kindWords[kind]) },
   {
-    ...{ id: 'amount', title: t('transactions.amount'), isNumber: true, width: NARROW },
-    cell: (row) => <span title={amountText(row)}>{amountText(row)}</span>,
+    ...{ id: 'amount', title: t('transactions.amount'), isNumber: true, width: 'minmax(9rem, 1.8fr)' },
+    cell: (row) => <span title={amountText(row, t)}>{amountText(row, t)}</span>,
   },
   {
     ...{ id: 'signature', title: t('transactions.signature'), width: '10.5rem' },
@@ -61,6 +57,12 @@ export const transactionColumns = (t: Translate, { appId, userId }: TransactionS
   },
   { id: 'error', title: t('transactions.error'), isHidden: true, cell: ({ error }) => error ?? '–' },
 ]
+
+/** The amount as people write it, beside the smallest units; empty where the decimals are not known. */
+const decimalValue = (row: FoundTransaction): string | undefined => {
+  const shown = sendAmountOf(row)
+  return shown?.isRaw === false ? shown.amount : undefined
+}
 
 /** The columns of the file. */
 export const transactionCsv: readonly CsvColumn<FoundTransaction>[] = [
@@ -79,6 +81,9 @@ export const transactionCsv: readonly CsvColumn<FoundTransaction>[] = [
   { title: 'to', value: ({ toAddress }) => toAddress },
   { title: 'token', value: ({ token }) => token },
   { title: 'amount', value: ({ amount }) => amount },
+  { title: 'decimals', value: ({ decimals }) => decimals },
+  { title: 'decimalAmount', value: decimalValue },
+  { title: 'symbol', value: (row) => sendAmountOf(row)?.symbol },
   { title: 'signature', value: ({ signature }) => signature },
   { title: 'error', value: ({ error }) => error },
 ]

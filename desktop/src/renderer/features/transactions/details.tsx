@@ -30,7 +30,7 @@ const factsOf = (row: FoundTransaction, t: Translate): Definition[] => [
     term: t('transactions.toAddress'),
     value: <Address row={row} address={row.toAddress} name={t('transactions.toAddress')} />,
   },
-  { term: t('transactions.amount'), value: amountText(row) },
+  { term: t('transactions.amount'), value: amountText(row, t) },
   {
     term: t('transactions.token'),
     value: row.token && <Address row={row} address={row.token} name={t('transactions.token')} />,
@@ -60,7 +60,7 @@ export const TransactionDetails = ({ row, onClose, onFilter }: Props) => {
     <SidePanel
       open
       onClose={onClose}
-      title={row.amount === null ? t(kindWords[row.kind]) : `${t(kindWords[row.kind])} · ${amountText(row)}`}
+      title={row.amount === null ? t(kindWords[row.kind]) : `${t(kindWords[row.kind])} · ${amountText(row, t)}`}
       footer={
         onFilter && (
           <Button size="small" onClick={() => onFilter({ userId: row.user.id })}>

@@ -1,11 +1,4 @@
-import {
-  addressPageOf,
-  nativeAmountOf,
-  type Network,
-  networkFacts,
-  SIGNATURE_TOKEN,
-  transactionPageOf,
-} from '@openauth/client'
+import { addressPageOf, type Network, sendAmountOf, SIGNATURE_TOKEN, transactionPageOf } from '@openauth/client'
 import { Status } from '@openauth/ui/badge'
 import { CopyButton } from '@openauth/ui/copy-button'
 import { truncateMiddle } from '@openauth/ui/truncate'
@@ -13,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { ExternalLink } from '../../components/external-link.tsx'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import { type FoundTransaction, statusWords } from './filters.ts'
 
 const tones = {
@@ -33,11 +26,12 @@ export const State = ({ row: { status } }: Props) => {
   return <Status tone={tones[status]}>{t(statusWords[status])}</Status>
 }
 
-/** The amount with its symbol; a token's in its smallest units, since its decimals are not known here. */
-export const amountText = ({ network, amount, token }: FoundTransaction): string => {
-  if (amount === null) return '–'
-  if (token !== null) return `${amount} × ${truncateMiddle(token, 4, 4)}`
-  return `${nativeAmountOf(network, amount)} ${networkFacts[network].symbol}`
+/** The amount with its vouched symbol or the token's address; in smallest units where the token's decimals are not known. */
+export const amountText = (row: FoundTransaction, t: Translate): string => {
+  const shown = sendAmountOf(row)
+  if (!shown) return '–'
+  const token = shown.symbol ?? truncateMiddle(row.token ?? '', 4, 4)
+  return shown.isRaw ? t('transactions.rawUnits', { amount: shown.amount, token }) : `${shown.amount} ${token}`
 }
 
 interface LinkProps extends Props {

@@ -1,14 +1,14 @@
 import type { User } from '@openauth/client'
+import { Avatar } from '@openauth/ui/avatar'
 import { Copyable } from '@openauth/ui/copyable'
 import type { CsvColumn } from '@openauth/ui/csv'
 import type { DataColumn } from '@openauth/ui/data-table'
 import { Time } from '@openauth/ui/time'
 import { Link } from 'react-router-dom'
 import type { Translate } from '../../i18n/i18n.ts'
-import { Avatar } from './avatar.tsx'
 import { MethodIcons } from './method.tsx'
 import { UserState } from './state.tsx'
-import { providersOf, userName } from './user-name.ts'
+import { providersOf, userName } from '../../lib/user-name.ts'
 
 /** A row of a list: a user with its app. */
 export type UserRow = User & { app: { id: string; name: string } }

@@ -16,7 +16,7 @@ import { type ListAddress, useListAddress } from '../../lib/list-address.ts'
 import { userColumns, userCsvColumns, userPath, type UserRow } from './columns.tsx'
 import { FilterControls, useFilterChips } from './filter-controls.tsx'
 import { filterNames, filtersOf, findInput, sortOf, sortText } from './filters.ts'
-import { userName } from './user-name.ts'
+import { userName } from '../../lib/user-name.ts'
 import './users.css'
 
 /** Rows of a request of the export: the most that the API gives. */

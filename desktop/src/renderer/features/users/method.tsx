@@ -2,7 +2,7 @@ import { type LoginMethod, loginMethods } from '@openauth/client'
 import { MethodIcon } from '@openauth/client/react'
 import { Tooltip } from '@openauth/ui/tooltip'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { methodTitle } from '../apps/switches.ts'
+import { methodTitle } from '../../lib/login-methods.ts'
 
 const isMethod = (text: string): text is LoginMethod => (loginMethods as readonly string[]).includes(text)
 

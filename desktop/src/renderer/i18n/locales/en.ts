@@ -7,6 +7,7 @@ import attention from './en/attention.json'
 import audit from './en/audit.json'
 import branding from './en/branding.json'
 import commands from './en/commands.json'
+import connection from './en/connection.json'
 import content from './en/content.json'
 import dashboard from './en/dashboard.json'
 import desktop from './en/desktop.json'
@@ -40,6 +41,7 @@ export const english = {
   ...audit,
   ...branding,
   ...commands,
+  ...connection,
   ...content,
   ...dashboard,
   ...desktop,

@@ -1,8 +1,9 @@
 import type { AccountChange } from '@openauth/client'
 import { methodTitleOf as titleOf, useAccountChanges } from '@openauth/client/react'
-import { Button } from '../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
+import { SkeletonLines } from '@openauth/ui/skeleton'
 import { Problem } from '../../components/problem.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../components/card.tsx'
 import { momentOf } from './time.ts'
 
 const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -28,7 +29,7 @@ export const AccountChanges = () => {
   const { entries, undo, isPending, error } = useAccountChanges()
   return (
     <Card title="Account changes" note="Was something here not you? Undo it: all your other sessions end then.">
-      {entries === null && !error && <p className="aside">Reading the account changes …</p>}
+      {entries === null && !error && <SkeletonLines />}
       {entries?.length === 0 && <p className="aside">None within 30 days.</p>}
       <ul className="list">
         {entries?.map((change) => (
@@ -44,9 +45,10 @@ export const AccountChanges = () => {
             </div>
             {change.undoableUntil !== null && (
               <Button
-                kind="quiet"
-                label={`Undo: ${wordsOf(change)}`}
-                isPending={isPending}
+                variant="ghost"
+                size="small"
+                aria-label={`Undo: ${wordsOf(change)}`}
+                loading={isPending}
                 onClick={() => undo(change.id)}
               >
                 Undo

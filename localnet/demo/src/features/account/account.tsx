@@ -1,5 +1,5 @@
 import { useOpenAuth } from '@openauth/client/react'
-import { Button } from '../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
 import { AccountChanges } from './account-changes.tsx'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -18,7 +18,7 @@ const Unread = () => {
         You are logged in, but the server gave no good answer.
       </p>
       <div className="row">
-        <Button kind="primary" onClick={refresh}>
+        <Button variant="primary" onClick={refresh}>
           Try again
         </Button>
         <Button onClick={logout}>Leave</Button>

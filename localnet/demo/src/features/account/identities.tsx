@@ -6,7 +6,7 @@ import { devEthereum } from '../../wallets/ethereum.ts'
 import { devSolana } from '../../wallets/solana.ts'
 import { EmailForm } from '../login/email-form.tsx'
 import { launchMiniApp, consumeTelegramReturn } from '../login/telegram-launch.ts'
-import { Card } from './card.tsx'
+import { Card } from '../../components/card.tsx'
 import { MethodRow } from './method-row.tsx'
 
 interface Bound {

@@ -1,7 +1,7 @@
 import type { LoginMethod } from '@openauth/client'
 import { MethodIcon, methodTitles as titles, useUnbind } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
 import type { ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/problem.tsx'
 
 interface Props {
@@ -28,12 +28,18 @@ export const MethodRow = ({ method, bound, bind, children }: Props) => {
           <span className="method-bound">{bound ?? 'Not bound'}</span>
         </div>
         {bound === null && bind && (
-          <Button label={`Bind ${title}`} isPending={bind.isPending} onClick={bind.onClick}>
+          <Button size="small" aria-label={`Bind ${title}`} loading={bind.isPending} onClick={bind.onClick}>
             Bind
           </Button>
         )}
         {bound !== null && (
-          <Button kind="quiet" label={`Unbind ${title}`} isPending={isPending} onClick={() => unbind(method)}>
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label={`Unbind ${title}`}
+            loading={isPending}
+            onClick={() => unbind(method)}
+          >
             Unbind
           </Button>
         )}

@@ -1,7 +1,8 @@
 import { MethodIcon, useBind, usePasskeys } from '@openauth/client/react'
-import { Button } from '../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
+import { SkeletonLines } from '@openauth/ui/skeleton'
 import { Problem } from '../../components/problem.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../components/card.tsx'
 import { momentOf } from './time.ts'
 
 /** The user's passkeys. */
@@ -13,7 +14,7 @@ export const Passkeys = () => {
   }
   return (
     <Card title="Passkeys">
-      {entries === null && !error && <p className="aside">Reading the passkeys …</p>}
+      {entries === null && !error && <SkeletonLines />}
       {entries?.length === 0 && <p className="aside">None yet. One logs you in with your screen lock.</p>}
       <ul className="list">
         {entries?.map(({ id, name, lastUsedAt }) => (
@@ -25,14 +26,20 @@ export const Passkeys = () => {
                 {lastUsedAt === null ? 'Not used yet' : `Last used ${momentOf(lastUsedAt)}`}
               </span>
             </div>
-            <Button kind="quiet" label={`Remove ${name}`} isPending={isPending} onClick={() => remove(id)}>
+            <Button
+              variant="ghost"
+              size="small"
+              aria-label={`Remove ${name}`}
+              loading={isPending}
+              onClick={() => remove(id)}
+            >
               Remove
             </Button>
           </li>
         ))}
       </ul>
       <Problem error={passkey.error ?? error} />
-      <Button isPending={passkey.isPending} onClick={add}>
+      <Button loading={passkey.isPending} onClick={add}>
         Add a passkey
       </Button>
     </Card>

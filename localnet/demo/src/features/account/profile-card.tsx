@@ -1,8 +1,9 @@
 import type { UserProfile } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
+import { Avatar } from '@openauth/ui/avatar'
+import { Card } from '@openauth/ui/card'
+import { Copyable } from '@openauth/ui/copyable'
 import { useEffect } from 'react'
-import { Avatar } from '../../components/avatar.tsx'
-import { Copyable } from '../../components/copyable.tsx'
 import { nameOf } from './name.ts'
 import { dateOf } from './time.ts'
 
@@ -21,22 +22,28 @@ const useLatePicture = (hasPicture: boolean) => {
 export const ProfileCard = ({ profile }: { profile: UserProfile }) => {
   useLatePicture(profile.avatar !== null)
   return (
-    <section className="card profile" aria-label="Profile">
-      <Avatar src={profile.avatar} name={nameOf(profile)} isLarge />
-      <div>
-        <h1>{nameOf(profile)}</h1>
-        <p className="aside">Since {dateOf(profile.createdAt)}</p>
-      </div>
-      <dl className="facts">
-        <dt>User id</dt>
-        <dd>
-          <Copyable text={profile.id} what="user id" />
-        </dd>
-        <dt>Refer code</dt>
-        <dd>
-          <Copyable text={profile.referCode} what="refer code" />
-        </dd>
-      </dl>
-    </section>
+    <Card>
+      <section className="profile" aria-label="Profile">
+        <Avatar src={profile.avatar} name={nameOf(profile)} size="large" tone="accent" />
+        <div>
+          <h1>{nameOf(profile)}</h1>
+          <p className="aside">Since {dateOf(profile.createdAt)}</p>
+        </div>
+        <dl className="facts">
+          <div>
+            <dt>User id</dt>
+            <dd>
+              <Copyable value={profile.id} name="user id" truncate={false} />
+            </dd>
+          </div>
+          <div>
+            <dt>Refer code</dt>
+            <dd>
+              <Copyable value={profile.referCode} name="refer code" truncate={false} />
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </Card>
   )
 }

@@ -1,7 +1,9 @@
 import { methodTitleOf as titleOf, useSessions } from '@openauth/client/react'
-import { Button } from '../../components/button.tsx'
+import { Badge } from '@openauth/ui/badge'
+import { Button } from '@openauth/ui/button'
+import { SkeletonLines } from '@openauth/ui/skeleton'
 import { Problem } from '../../components/problem.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../components/card.tsx'
 import { deviceOf } from './device.ts'
 import { momentOf } from './time.ts'
 
@@ -10,13 +12,13 @@ export const Sessions = () => {
   const { entries, remove, isPending, error } = useSessions()
   return (
     <Card title="Sessions">
-      {entries === null && !error && <p className="aside">Reading the sessions …</p>}
+      {entries === null && !error && <SkeletonLines />}
       <ul className="list">
         {entries?.map(({ id, method, ip, country, city, userAgent, lastUsedAt, current }) => (
           <li key={id} className="method method-line">
             <div className="method-what">
               <span className="method-title">
-                {deviceOf(userAgent)} {current && <span className="tag">This one</span>}
+                {deviceOf(userAgent)} {current && <Badge>This one</Badge>}
               </span>
               <span className="method-bound">
                 By {titleOf(method)}, last used {momentOf(lastUsedAt)}
@@ -25,9 +27,10 @@ export const Sessions = () => {
             </div>
             {!current && (
               <Button
-                kind="quiet"
-                label={`End the session ${deviceOf(userAgent)}`}
-                isPending={isPending}
+                variant="ghost"
+                size="small"
+                aria-label={`End the session ${deviceOf(userAgent)}`}
+                loading={isPending}
                 onClick={() => remove(id)}
               >
                 End

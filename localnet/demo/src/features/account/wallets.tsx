@@ -1,9 +1,10 @@
 import type { Wallets as Addresses } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
+import { Copyable } from '@openauth/ui/copyable'
+import { SkeletonLines } from '@openauth/ui/skeleton'
 import { useEffect, useState } from 'react'
-import { Copyable } from '../../components/copyable.tsx'
 import { Problem } from '../../components/problem.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../components/card.tsx'
 
 const chains = [
   ['Solana', 'solWallet'],
@@ -22,14 +23,14 @@ export const Wallets = () => {
   return (
     <Card title="Wallets" note="Made by the server for this user.">
       <Problem error={error} />
-      {!wallets && !error && <p className="aside">Reading the wallets …</p>}
+      {!wallets && !error && <SkeletonLines />}
       {wallets && (
         <dl className="facts">
           {chains.map(([name, field]) => (
             <div key={field}>
               <dt>{name}</dt>
               <dd>
-                <Copyable text={wallets[field]} what={`${name} address`} />
+                <Copyable value={wallets[field]} name={`${name} address`} truncate={false} />
               </dd>
             </div>
           ))}

@@ -1,23 +1,15 @@
 import type { RedirectProvider } from '@openauth/client'
-import { MethodIcon, methodTitles as titles, useLogin } from '@openauth/client/react'
+import { methodTitles as titles, useLogin } from '@openauth/client/react'
 import { useEffect, useState } from 'react'
 import { useConfig } from '../../app/config.ts'
-import { Button } from '../../components/button.tsx'
-import { Problem } from '../../components/problem.tsx'
 import { devEthereum } from '../../wallets/ethereum.ts'
 import { devSolana } from '../../wallets/solana.ts'
+import { MethodButton } from './method-button.tsx'
 import { clearDeclined, launchMiniApp, openWidget, consumeTelegramReturn, wasDeclined } from './telegram-launch.ts'
 
 export const RedirectButton = ({ provider }: { provider: RedirectProvider }) => {
   const { redirect, isPending, error } = useLogin(provider)
-  return (
-    <div>
-      <Button kind="method" icon={<MethodIcon method={provider} />} isPending={isPending} onClick={redirect}>
-        Continue with {titles[provider]}
-      </Button>
-      <Problem error={error} />
-    </div>
-  )
+  return <MethodButton method={provider} title={titles[provider]} onClick={redirect} {...{ isPending, error }} />
 }
 
 export const TelegramButton = () => {
@@ -30,17 +22,9 @@ export const TelegramButton = () => {
     return clearDeclined
   }, [submit])
   const why = error ?? (declined ? new Error('Telegram was not allowed to tell who you are') : null)
+  const launch = () => launchMiniApp(config, 'login')
   return (
-    <div>
-      <Button
-        kind="method"
-        icon={<MethodIcon method="telegram" />}
-        isPending={isPending}
-        onClick={() => launchMiniApp(config, 'login')}
-      >
-        Continue with Telegram
-      </Button>
-      <Problem error={why} />
+    <MethodButton method="telegram" title={titles.telegram} onClick={launch} isPending={isPending} error={why}>
       {config.telegramBotId && (
         <p className="aside">
           Opens this page as a mini-app.{' '}
@@ -50,52 +34,23 @@ export const TelegramButton = () => {
           instead.
         </p>
       )}
-    </div>
+    </MethodButton>
   )
 }
 
 export const EthereumButton = () => {
   const { submit, isPending, error } = useLogin('ethereum')
-  return (
-    <div>
-      <Button
-        kind="method"
-        icon={<MethodIcon method="ethereum" />}
-        isPending={isPending}
-        onClick={() => submit(devEthereum())}
-      >
-        Continue with Ethereum
-      </Button>
-      <Problem error={error} />
-    </div>
-  )
+  const login = () => submit(devEthereum())
+  return <MethodButton method="ethereum" title="Ethereum" onClick={login} {...{ isPending, error }} />
 }
 
 export const SolanaButton = () => {
   const { submit, isPending, error } = useLogin('solana')
-  return (
-    <div>
-      <Button
-        kind="method"
-        icon={<MethodIcon method="solana" />}
-        isPending={isPending}
-        onClick={() => submit(devSolana())}
-      >
-        Continue with Solana
-      </Button>
-      <Problem error={error} />
-    </div>
-  )
+  const login = () => submit(devSolana())
+  return <MethodButton method="solana" title="Solana" onClick={login} {...{ isPending, error }} />
 }
 
 export const PasskeyButton = () => {
   const { submit, isPending, error } = useLogin('passkey')
-  return (
-    <div>
-      <Button kind="method" icon={<MethodIcon method="passkey" />} isPending={isPending} onClick={submit}>
-        Continue with a passkey
-      </Button>
-      <Problem error={error} />
-    </div>
-  )
+  return <MethodButton method="passkey" title="a passkey" onClick={submit} {...{ isPending, error }} />
 }

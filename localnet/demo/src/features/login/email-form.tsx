@@ -1,8 +1,9 @@
 import type { useLogin } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
+import { textsOf } from '@openauth/ui/texts-of'
 import { useState } from 'react'
 import { useConfig } from '../../app/config.ts'
-import { Button } from '../../components/button.tsx'
-import { Field, textsOf } from '../../components/field.tsx'
 import { Problem } from '../../components/problem.tsx'
 
 /** The same for a login and to bind. */
@@ -52,11 +53,11 @@ export const EmailForm = ({
       }}
     >
       {address === null ? (
-        <Field key="email" label="E-mail address" name="email" type="email" autoComplete="email" required />
+        <TextField key="email" label="E-mail address" name="email" type="email" autoComplete="email" required />
       ) : (
         <>
           <Outbox email={address} />
-          <Field
+          <TextField
             key="code"
             label="Six-digit code"
             name="code"
@@ -70,11 +71,11 @@ export const EmailForm = ({
       )}
       <Problem error={error} />
       <div className="row">
-        <Button kind="primary" submit isPending={isPending}>
+        <Button variant="primary" type="submit" loading={isPending}>
           {address === null ? label : 'Confirm code'}
         </Button>
         {address !== null && (
-          <Button kind="quiet" onClick={another}>
+          <Button variant="ghost" onClick={another}>
             Another address
           </Button>
         )}

@@ -1,18 +1,11 @@
 import { redirectProviders } from '@openauth/client'
 import { useLogin, useOpenAuth } from '@openauth/client/react'
-import type { ReactNode } from 'react'
+import { Card } from '../../components/card.tsx'
 import { deleteDevKeys } from '../../wallets/dev-keys.ts'
 import { EthereumButton, PasskeyButton, RedirectButton, SolanaButton, TelegramButton } from './buttons.tsx'
 import { EmailForm } from './email-form.tsx'
 import { UsernameForm } from './username-form.tsx'
 import './login.css'
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="group">
-    <h2>{title}</h2>
-    {children}
-  </section>
-)
 
 const EmailLogin = () => <EmailForm email={useLogin('email')} label="Continue with e-mail" />
 
@@ -28,28 +21,30 @@ export const Login = () => {
       </p>
       <div className="login">
         <div className="login-forms">
-          <Group title="E-mail">
+          <Card title="E-mail">
             <EmailLogin />
-          </Group>
-          <Group title="User name and password">
+          </Card>
+          <Card title="User name and password">
             <UsernameForm />
-          </Group>
-          <Group title="Passkey">
-            <PasskeyButton />
+          </Card>
+          <Card title="Passkey">
+            <div className="buttons">
+              <PasskeyButton />
+            </div>
             <p className="aside">Works once one is added to an account.</p>
-          </Group>
+          </Card>
         </div>
         <div className="login-buttons">
-          <Group title="Accounts elsewhere">
-            <div className="buttons">
+          <Card title="Accounts elsewhere">
+            <div className="buttons buttons-two">
               {redirectProviders.map((provider) => (
                 <RedirectButton key={provider} provider={provider} />
               ))}
               <TelegramButton />
             </div>
-          </Group>
-          <Group title="Wallets">
-            <div className="buttons">
+          </Card>
+          <Card title="Wallets">
+            <div className="buttons buttons-two">
               <EthereumButton />
               <SolanaButton />
             </div>
@@ -59,7 +54,7 @@ export const Login = () => {
                 Forget the keys
               </button>
             </p>
-          </Group>
+          </Card>
         </div>
       </div>
     </>

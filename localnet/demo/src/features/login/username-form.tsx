@@ -1,7 +1,9 @@
 import { useLogin } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
+import { PasswordField } from '@openauth/ui/password-field'
+import { TextField } from '@openauth/ui/text-field'
+import { textsOf } from '@openauth/ui/texts-of'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Field, textsOf } from '../../components/field.tsx'
 import { Problem } from '../../components/problem.tsx'
 
 /** User name and password, of an account that exists or of a new one. */
@@ -19,21 +21,27 @@ export const UsernameForm = () => {
         void submit({ username, password, type })
       }}
     >
-      <Field label="User name" name="username" autoComplete="username" required />
-      <Field
+      <TextField
+        label="User name"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
         label="Password"
         name="password"
-        type="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
         required
       />
       <Problem error={error} />
       <div className="row">
-        <Button kind="primary" submit isPending={isPending}>
+        <Button variant="primary" type="submit" loading={isPending}>
           {isNew ? 'Register' : 'Log in'}
         </Button>
         <Button
-          kind="quiet"
+          variant="ghost"
           onClick={() => {
             reset()
             setType(isNew ? 'login' : 'register')

@@ -1,4 +1,4 @@
-import type { SolanaAction, SolanaPreview } from '@openauth/client'
+import { areDecimals, type SolanaAction, type SolanaPreview } from '@openauth/client'
 import { formatAmount, shortenAddress } from '../../../lib/format.ts'
 
 /** One balance that a transaction changes. */
@@ -15,6 +15,10 @@ export interface Change {
   leaves: boolean
 }
 
+/** The amount as a decimal number; in smallest units if the decimals are unknown or too many to show. */
+const shown = (units: bigint, decimals: number | null): string =>
+  formatAmount(units, areDecimals(decimals) ? decimals : 0)
+
 const sizeOf = (units: bigint): bigint => (units < 0n ? -units : units)
 
 /** What leaves and what enters the wallet in the simulation; SOL includes the fee. */
@@ -24,9 +28,9 @@ export const changesOf = ({ lamports, tokens }: Pick<SolanaPreview, 'lamports' |
   return all.flatMap(({ key, mint, change, decimals, associated }) => {
     const units = BigInt(change)
     if (units === 0n) return []
-    const amount = formatAmount(sizeOf(units), decimals ?? 0)
+    const amount = shown(sizeOf(units), decimals)
     const token = mint === undefined ? 'SOL' : shortenAddress(mint)
-    return [{ key, amount, token, isRaw: decimals === null, isLoose: !associated, leaves: units < 0n }]
+    return [{ key, amount, token, isRaw: !areDecimals(decimals), isLoose: !associated, leaves: units < 0n }]
   })
 }
 
@@ -35,5 +39,8 @@ export const amountOf = ({ amount, decimals, token, kind }: SolanaAction): strin
   if (amount === null) return undefined
   const isSol = kind === 'sol_transfer' || kind === 'account_creation'
   const unit = isSol ? 'SOL' : token === null ? '' : shortenAddress(token)
-  return `${formatAmount(BigInt(amount), decimals ?? 0)} ${unit}`.trim()
+  return `${shown(BigInt(amount), decimals)} ${unit}`.trim()
 }
+
+/** Whether the amount of an action is in smallest units. */
+export const isRawAmount = ({ amount, decimals }: SolanaAction): boolean => amount !== null && !areDecimals(decimals)

@@ -1,5 +1,5 @@
+import { Button } from '@openauth/ui/button'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
@@ -46,17 +46,17 @@ export const ConsentDialog = ({ title, origin, approve, onReject, isLate, childr
       <div className="consent" ref={content}>
         <p className="consent-origin">
           <Icon name="link" />
-          <span className="hidden">{t('bridge.origin')}</span>
+          <span className="ui-hidden">{t('bridge.origin')}</span>
           <span className="mono">{origin}</span>
         </p>
         {children}
         {isLate && <p className="note">{t('bridge.late')}</p>}
         <div className="consent-choice">
-          <Button kind="secondary" className="consent-reject" onClick={onReject}>
+          <Button className="consent-reject" onClick={onReject}>
             {t(approve ? 'bridge.reject' : 'bridge.close')}
           </Button>
           {approve && (
-            <Button disabled={!approve.isArmed} onClick={approve.onApprove}>
+            <Button variant="primary" disabled={!approve.isArmed} onClick={approve.onApprove}>
               {approve.label}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { Icon } from '../../../components/icon.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/states.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useHost } from '../../../session/telegram.tsx'
@@ -38,10 +38,9 @@ const Text = ({ text, name, origin }: Asker & { text: string }) => {
   return (
     <>
       {isForOtherHost(text, origin) && (
-        <p className="consent-warning">
-          <Icon name="warning" />
-          <span>{t('bridge.message.elsewhere', { host: signInHost(text) ?? '' })}</span>
-        </p>
+        <Notice>
+          <p>{t('bridge.message.elsewhere', { host: signInHost(text) ?? '' })}</p>
+        </Notice>
       )}
       <p>{t('bridge.message.text', { name })}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
@@ -58,7 +57,7 @@ const Refusal = ({ effects }: { effects: Effects }) => {
   if (refusal === undefined) return null
   const issues = effects.kind === 'known' ? (effects.preview.refusal?.issues ?? []) : []
   return (
-    <div className="consent-refusal" role="alert">
+    <Notice tone="danger" live="alert">
       <p>{t(effects.kind === 'failed' ? 'bridge.previewFailed' : 'bridge.refused')}</p>
       <p>{visibleText(refusal)}</p>
       {issues.length > 0 && (
@@ -68,7 +67,7 @@ const Refusal = ({ effects }: { effects: Effects }) => {
           ))}
         </ul>
       )}
-    </div>
+    </Notice>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { SolanaAction, SolanaPreview, SolanaWarning } from '@openauth/client'
 import type { ReactNode } from 'react'
-import { Icon } from '../../../components/icon.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, shortenAddress } from '../../../lib/format.ts'
-import { amountOf, type Change, changesOf } from './amounts.ts'
+import { amountOf, type Change, changesOf, isRawAmount } from './amounts.ts'
 import { actionWords, warningWords } from './words.ts'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -47,6 +47,7 @@ const Action = ({ action }: { action: SolanaAction }) => {
   return (
     <li>
       {t(actionWords[kind], { amount })}
+      {isRawAmount(action) && <span className="note"> {t('bridge.smallestUnits')}</span>}
       {places.map(([label, address]) =>
         address === null ? null : (
           <p key={label} className="consent-place">
@@ -64,10 +65,9 @@ const Warnings = ({ warnings }: { warnings: SolanaWarning[] }) => {
     t(warningWords[code], { program: program === null ? '' : shortenAddress(program) }),
   )
   return [...new Set(texts)].map((text) => (
-    <p key={text} className="consent-warning">
-      <Icon name="warning" />
-      <span>{text}</span>
-    </p>
+    <Notice key={text}>
+      <p>{text}</p>
+    </Notice>
   ))
 }
 

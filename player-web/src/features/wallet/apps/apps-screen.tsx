@@ -1,5 +1,5 @@
 import type { DappPermission } from '@openauth/client'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { Screen } from '../screen.tsx'
@@ -20,12 +20,7 @@ const ConnectedApp = ({ permission }: { permission: DappPermission }) => {
         {name !== null && <small className="connected-name">{name}</small>}
         <small>{t('apps.connected', { date })}</small>
       </span>
-      <Button
-        kind="danger"
-        aria-label={t('apps.disconnectFrom', { origin })}
-        isBusy={isPending}
-        onClick={() => mutate(permission)}
-      >
+      <Button aria-label={t('apps.disconnectFrom', { origin })} loading={isPending} onClick={() => mutate(permission)}>
         {t('apps.disconnect')}
       </Button>
     </li>

@@ -1,4 +1,4 @@
-import type { Balance, FiatValue, TokenMetadata } from '@openauth/client'
+import { areDecimals, type Balance, type FiatValue, type TokenMetadata } from '@openauth/client'
 
 /** A token of the chain, beside its own. */
 export interface Holding {
@@ -25,13 +25,6 @@ export interface Holdings {
   /** Of SOL, if there is a price. */
   price?: Price
 }
-
-/** Numbers with more decimals are unreadable. Mints have a byte for them, and use 0 to 9. */
-const MAX_DECIMALS = 30
-
-/** Whether a number of decimals is one that amounts are shown with. */
-export const areDecimals = (decimals: number | undefined): boolean =>
-  decimals !== undefined && Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
 
 /** A whole number in decimal digits, with an optional minus; undefined for any other text. */
 export const unitsIn = (digits: string | null): bigint | undefined =>

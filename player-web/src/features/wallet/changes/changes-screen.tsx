@@ -1,6 +1,6 @@
 import type { AccountChange } from '@openauth/client'
 import { methodTitleOf } from '@openauth/client/react'
-import { Button } from '../../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { shortenAddress } from '../../../lib/format.ts'
@@ -51,7 +51,7 @@ const Change = ({ change, isBusy, onUndo }: { change: AccountChange; isBusy: boo
         {undoneAt !== null && <small>{t('changes.undone')}</small>}
       </span>
       {undoableUntil !== null && (
-        <Button kind="danger" aria-label={t('changes.undoOf', { change: words })} isBusy={isBusy} onClick={onUndo}>
+        <Button aria-label={t('changes.undoOf', { change: words })} loading={isBusy} onClick={onUndo}>
           {t('changes.undo')}
         </Button>
       )}

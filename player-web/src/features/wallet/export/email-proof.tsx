@@ -1,9 +1,11 @@
 import { useOpenAuth } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
+import { textsOf } from '@openauth/ui/texts-of'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Field, textsOf } from '../../../components/field.tsx'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
+import { focusInput } from '../../../lib/focus-input.ts'
 import { ErrorMessage } from '../../../session/login/error-message.tsx'
 import type { ProofProps } from './reauthentication-methods.ts'
 
@@ -37,7 +39,7 @@ export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: stri
       <>
         <p className="note">{t('export.emailHint', { email })}</p>
         <ErrorMessage error={code.error} />
-        <Button isBusy={code.isBusy} onClick={() => void code.send()}>
+        <Button variant="primary" loading={code.isBusy} onClick={() => void code.send()}>
           {t('export.sendCode')}
         </Button>
       </>
@@ -45,8 +47,14 @@ export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: stri
   return (
     <form className="proof-form" noValidate onSubmit={submit}>
       <p className="note">{t('login.codeSent', { email })}</p>
-      <Field label={t('login.code')} name="code" inputMode="numeric" autoComplete="one-time-code" focused />
-      <Button submit isBusy={isBusy}>
+      <TextField
+        label={t('login.code')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        ref={focusInput}
+      />
+      <Button variant="primary" type="submit" loading={isBusy}>
         {t('login.confirmCode')}
       </Button>
     </form>

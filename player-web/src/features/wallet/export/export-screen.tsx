@@ -1,5 +1,5 @@
-import { Button } from '../../../components/button.tsx'
-import { Icon } from '../../../components/icon.tsx'
+import { Button } from '@openauth/ui/button'
+import { Notice } from '../../../components/notice.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { ErrorMessage } from '../../../session/login/error-message.tsx'
@@ -12,15 +12,12 @@ import './export.css'
 const Warning = () => {
   const t = useTranslate()
   return (
-    <div className="warning">
-      <Icon name="warning" />
-      <div className="export-warning">
-        <p>
-          <strong>{t('export.warning')}</strong>
-        </p>
-        <p>{t('export.advice')}</p>
-      </div>
-    </div>
+    <Notice>
+      <p>
+        <strong>{t('export.warning')}</strong>
+      </p>
+      <p>{t('export.advice')}</p>
+    </Notice>
   )
 }
 
@@ -31,7 +28,7 @@ const Step = ({ state, isAsking, reveal }: ReturnType<typeof usePrivateKey>) => 
       return (
         <>
           <ErrorMessage error={state.error} />
-          <Button className="button-wide" isBusy={isAsking} onClick={() => void reveal()}>
+          <Button variant="primary" className="wide" loading={isAsking} onClick={() => void reveal()}>
             {t('export.show')}
           </Button>
         </>

@@ -1,7 +1,9 @@
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
+import { textsOf } from '@openauth/ui/texts-of'
 import type { FormEvent } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Field, textsOf } from '../../../components/field.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
+import { focusInput } from '../../../lib/focus-input.ts'
 import type { ProofProps } from './reauthentication-methods.ts'
 
 export const PasswordProof = ({ isBusy, onShow }: ProofProps) => {
@@ -12,15 +14,15 @@ export const PasswordProof = ({ isBusy, onShow }: ProofProps) => {
   }
   return (
     <form className="proof-form" noValidate onSubmit={submit}>
-      <Field
+      <TextField
         label={t('export.password')}
         name="password"
         type="password"
         autoComplete="current-password"
         required
-        focused
+        ref={focusInput}
       />
-      <Button submit isBusy={isBusy}>
+      <Button variant="primary" type="submit" loading={isBusy}>
         {t('export.confirm')}
       </Button>
     </form>

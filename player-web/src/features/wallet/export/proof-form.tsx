@@ -1,6 +1,6 @@
 import { useOpenAuth } from '@openauth/client/react'
+import { Button } from '@openauth/ui/button'
 import { useState } from 'react'
-import { Button } from '../../../components/button.tsx'
 import { initData } from '../../../host/detect.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { ErrorMessage } from '../../../session/login/error-message.tsx'
@@ -15,7 +15,7 @@ const TelegramProof = ({ isBusy, onShow }: ProofProps) => {
   return (
     <>
       <p className="note">{t('export.telegramHint')}</p>
-      <Button isBusy={isBusy} onClick={confirm}>
+      <Button variant="primary" loading={isBusy} onClick={confirm}>
         {t('export.telegram')}
       </Button>
     </>
@@ -29,7 +29,9 @@ const LoginProof = () => {
   return (
     <>
       <p className="note">{t('export.loginHint')}</p>
-      <Button onClick={() => void logout()}>{t('wallet.logOut')}</Button>
+      <Button variant="primary" onClick={() => void logout()}>
+        {t('wallet.logOut')}
+      </Button>
     </>
   )
 }
@@ -66,7 +68,7 @@ export const ProofForm = ({ error, ...props }: ProofProps & { error: Error | nul
       <Way way={ways[turn % ways.length]!} email={profile.email} {...props} />
       <ErrorMessage error={error === past ? null : error} />
       {ways.length > 1 && (
-        <Button kind="quiet" onClick={another}>
+        <Button variant="ghost" onClick={another}>
           {t('export.another')}
         </Button>
       )}

@@ -1,5 +1,5 @@
+import { Button } from '@openauth/ui/button'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../../components/button.tsx'
 import { useCopied } from '../../../components/use-copied.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { Announcement } from '../announcement.tsx'
@@ -19,7 +19,7 @@ export const RevealedKey = ({ value }: { value: string }) => {
       <p className="mono revealed-key" translate="no">
         {value}
       </p>
-      <Button className="button-wide" onClick={() => void copy(value)}>
+      <Button variant="primary" className="wide" onClick={() => void copy(value)}>
         {t(isCopied ? 'copy.copied' : 'copy.copy')}
       </Button>
       <Announcement>{isCopied && t('copy.copied')}</Announcement>

@@ -1,6 +1,6 @@
-import type { HistoryEntry, TokenMetadata, Transaction } from '@openauth/client'
+import { areDecimals, type HistoryEntry, type TokenMetadata, type Transaction } from '@openauth/client'
 import type { z } from 'zod'
-import { areDecimals, unitsIn } from '../balance/holdings.ts'
+import { unitsIn } from '../balance/holdings.ts'
 
 /** An entry as the client gets it: times are milliseconds since the epoch. */
 export type WireEntry = z.input<typeof HistoryEntry>
@@ -51,6 +51,10 @@ export const rowsOf = (pages: readonly WireEntry[][]): Row[] => {
   return [...bySignature.values()]
 }
 
+/** What is known of a pending send's token, if the server vouches for its symbol. */
+const metadataOf = (symbol: string | null): TokenMetadata | undefined =>
+  symbol === null ? undefined : { name: null, symbol, iconUrl: null, isKnown: true, isLookalike: false }
+
 /** Sends of the Solana wallet that no block includes yet, and that are not in the list. */
 export const pendingRows = (transactions: readonly Transaction[], listed: readonly Row[]): Row[] => {
   const known = new Set(listed.map(({ signature }) => signature))
@@ -59,10 +63,11 @@ export const pendingRows = (transactions: readonly Transaction[], listed: readon
       const isOpen = settledAt === null && (status === 'created' || status === 'submitted')
       return chain === 'solana' && isOpen && (signature === null || !known.has(signature))
     })
-    .map(({ id, amount, token, toAddress, createdAt, signature }) => {
+    .map(({ id, amount, token, decimals, tokenSymbol, toAddress, createdAt, signature }) => {
       const units = unitsIn(amount)
       const change = units === undefined ? undefined : -units
-      return { key: id, kind: 'pending', change, token, counterparty: toAddress, at: createdAt, signature }
+      const named = { token, metadata: metadataOf(tokenSymbol), decimals: areDecimals(decimals) ? decimals : undefined }
+      return { key: id, kind: 'pending', change, ...named, counterparty: toAddress, at: createdAt, signature }
     })
 }
 

@@ -1,5 +1,5 @@
+import { Button } from '@openauth/ui/button'
 import { useMemo } from 'react'
-import { Button } from '../../../components/button.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useDateLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useBalance, useTokens } from '../balance/use-balance.ts'
@@ -50,7 +50,7 @@ const List = ({ query, rows, pending }: ReturnType<typeof useHistory>) => {
       <Days rows={rows} tokens={tokens} />
       {query.isFetchNextPageError && <p role="alert">{t('state.failed')}</p>}
       {query.hasNextPage && (
-        <Button kind="secondary" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t(query.isFetchNextPageError ? 'state.retry' : 'history.more')}
         </Button>
       )}

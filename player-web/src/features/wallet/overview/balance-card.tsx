@@ -1,5 +1,5 @@
+import { Button, buttonClass } from '@openauth/ui/button'
 import { Link } from 'react-router-dom'
-import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { useCountUp } from '../../../components/use-count-up.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
@@ -36,13 +36,13 @@ const Amount = ({ lamports, hasFailed }: Pick<Props, 'lamports' | 'hasFailed'>) 
     return (
       <>
         <p className="balance-amount">-</p>
-        <span className="hidden">{t('wallet.balanceFailed')}</span>
+        <span className="ui-hidden">{t('wallet.balanceFailed')}</span>
       </>
     )
   return (
     <>
       <Counted lamports={lamports} />
-      <span className="hidden">{t('wallet.amount', { amount: formatUnits(lamports) })}</span>
+      <span className="ui-hidden">{t('wallet.amount', { amount: formatUnits(lamports) })}</span>
     </>
   )
 }
@@ -59,16 +59,16 @@ export const BalanceCard = ({ lamports, price, hasFailed, isBusy, onRetry }: Pro
         {worth !== undefined && <p className="balance-worth">{worth}</p>}
       </div>
       {hasFailed && lamports === undefined && (
-        <Button kind="quiet" className="balance-retry" isBusy={isBusy} onClick={onRetry}>
+        <Button variant="ghost" className="balance-retry" loading={isBusy} onClick={onRetry}>
           {t('state.retry')}
         </Button>
       )}
       <div className="balance-actions">
-        <Link className="button button-primary" to="/wallet/send">
+        <Link className={buttonClass({ variant: 'primary' })} to="/wallet/send">
           <Icon name="send" />
           {t('wallet.send')}
         </Link>
-        <Link className="button button-secondary" to="/wallet/receive">
+        <Link className={buttonClass()} to="/wallet/receive">
           <Icon name="receive" />
           {t('wallet.receive')}
         </Link>

@@ -15,7 +15,7 @@ export const OverviewScreen = () => {
   return (
     <div className="page">
       <Title>{t('wallet.title')}</Title>
-      <h1 className="hidden">{t('wallet.title')}</h1>
+      <h1 className="ui-hidden">{t('wallet.title')}</h1>
       <Owner />
       <BalanceCard
         lamports={balance.data?.lamports}

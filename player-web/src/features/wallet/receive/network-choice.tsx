@@ -11,13 +11,13 @@ export const NetworkChoice = ({ network, onChange }: Props) => {
   const t = useTranslate()
   return (
     <fieldset className="networks">
-      <legend className="hidden">{t('receive.network')}</legend>
+      <legend className="ui-hidden">{t('receive.network')}</legend>
       {receiveNetworks.map((name) => (
         <label key={name}>
           <input
             type="radio"
             name="network"
-            className="hidden"
+            className="ui-hidden"
             value={name}
             checked={name === network}
             onChange={() => onChange(name)}

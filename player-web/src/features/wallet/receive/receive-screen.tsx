@@ -1,8 +1,8 @@
 import type { Wallets } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Icon } from '../../../components/icon.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/states.tsx'
 import { useCopied } from '../../../components/use-copied.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
@@ -18,7 +18,7 @@ const CopyButton = ({ address }: { address: string }) => {
   const { isCopied, copy } = useCopied()
   return (
     <>
-      <Button className="button-wide" onClick={() => void copy(address)}>
+      <Button variant="primary" className="wide" onClick={() => void copy(address)}>
         {t(isCopied ? 'copy.copied' : 'receive.copy')}
       </Button>
       <Announcement>{isCopied && t('copy.copied')}</Announcement>
@@ -44,10 +44,9 @@ const Address = ({ wallets, network }: { wallets: Wallets; network: ReceiveNetwo
         {address}
       </p>
       <CopyButton key={network} address={address} />
-      <div className="warning">
-        <Icon name="warning" />
+      <Notice>
         <p>{t(`receive.${network}Only`)}</p>
-      </div>
+      </Notice>
     </section>
   )
 }

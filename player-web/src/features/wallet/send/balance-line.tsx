@@ -1,4 +1,4 @@
-import { Button } from '../../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatUnits } from '../../../lib/format.ts'
 
@@ -16,16 +16,8 @@ export const BalanceLine = ({ balance, onRetry, onMax }: Props) => {
   return (
     <div className="send-balance">
       <p>{t('send.balance', { amount: balance === undefined ? '-' : formatUnits(balance) })}</p>
-      {balance !== undefined && (
-        <Button kind="secondary" onClick={() => onMax(balance)}>
-          {t('send.max')}
-        </Button>
-      )}
-      {balance === undefined && onRetry && (
-        <Button kind="secondary" onClick={onRetry}>
-          {t('state.retry')}
-        </Button>
-      )}
+      {balance !== undefined && <Button onClick={() => onMax(balance)}>{t('send.max')}</Button>}
+      {balance === undefined && onRetry && <Button onClick={onRetry}>{t('state.retry')}</Button>}
     </div>
   )
 }

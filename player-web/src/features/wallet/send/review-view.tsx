@@ -1,7 +1,7 @@
 import type { SolanaSendPreview } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Icon } from '../../../components/icon.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount } from '../../../lib/format.ts'
 import { useMainButton } from '../../../session/use-main-button.ts'
@@ -90,10 +90,9 @@ export const ReviewView = ({ reviewed, price, isSending, onBack, onConfirm }: Pr
         {t('send.review')}
       </h2>
       {warning && (
-        <div className="warning" role="alert">
-          <Icon name="warning" />
+        <Notice live="alert">
           <p>{t(warning)}</p>
-        </div>
+        </Notice>
       )}
       <dl className="review-rows">
         <div className="review-to">
@@ -104,10 +103,10 @@ export const ReviewView = ({ reviewed, price, isSending, onBack, onConfirm }: Pr
         {preview.fee !== null && <Row label={t('send.networkFee')} lamports={preview.fee} />}
         {preview.total !== null && <Row label={t('send.total')} lamports={preview.total} isTotal />}
       </dl>
-      <Button submit className="button-wide" isBusy={isSending}>
+      <Button variant="primary" type="submit" className="wide" loading={isSending}>
         {label}
       </Button>
-      <Button kind="quiet" className="button-wide" aria-disabled={isSending} onClick={() => !isSending && onBack()}>
+      <Button variant="ghost" className="wide" disabled={isSending} onClick={() => !isSending && onBack()}>
         {t('send.edit')}
       </Button>
     </form>

@@ -1,6 +1,7 @@
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
 import { type ChangeEvent, type FormEvent, useRef } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { Field } from '../../../components/field.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, toLamports } from '../../../lib/format.ts'
 import { useMainButton } from '../../../session/use-main-button.ts'
@@ -43,14 +44,12 @@ const withAddress = (text: string, { amount }: Prefill): Prefill => {
 const FeeMissing = ({ most, onTake }: { most: bigint; onTake: (lamports: bigint) => void }) => {
   const t = useTranslate()
   const amount = formatAmount(most)
-  if (most === 0n) return <p className="problem">{t('send.noFee', { amount: formatAmount(FEE) })}</p>
+  if (most === 0n) return <p className="ui-field-error">{t('send.noFee', { amount: formatAmount(FEE) })}</p>
   return (
-    <output className="send-fee-missing">
-      <span>{t('send.feeMissing', { amount })}</span>
-      <Button kind="secondary" onClick={() => onTake(most)}>
-        {t('send.take', { amount })}
-      </Button>
-    </output>
+    <Notice live="status">
+      <p>{t('send.feeMissing', { amount })}</p>
+      <Button onClick={() => onTake(most)}>{t('send.take', { amount })}</Button>
+    </Notice>
   )
 }
 
@@ -72,7 +71,7 @@ export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onS
   const isAmountWrong = status === 'invalidAmount' || status === 'insufficient' || status === 'feeMissing'
   return (
     <form ref={form} className="send-form" noValidate onSubmit={submit}>
-      <Field
+      <TextField
         label={t('send.address')}
         name="address"
         placeholder={t('send.addressExample')}
@@ -82,7 +81,7 @@ export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onS
         onChange={({ target }: Change) => onChange(withAddress(target.value, values))}
         {...plain}
       />
-      <Field
+      <TextField
         label={t('send.amount')}
         name="amount"
         inputMode="decimal"
@@ -98,7 +97,7 @@ export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onS
       {balance !== undefined && (status === 'feeMissing' || most !== undefined) && (
         <FeeMissing most={most ?? maxAmountOf(balance)} onTake={take} />
       )}
-      <Button submit className="button-wide" isBusy={isBusy} aria-disabled={status !== 'ready'}>
+      <Button variant="primary" type="submit" className="wide" loading={isBusy} disabled={status !== 'ready'}>
         {t(sendLabel(state))}
       </Button>
       <Announcement>{status !== 'ready' && status !== 'empty' && t(sendLabel(state))}</Announcement>

@@ -1,6 +1,6 @@
+import { Button, buttonClass } from '@openauth/ui/button'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { Button } from '../../../components/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, shortenAddress } from '../../../lib/format.ts'
@@ -30,10 +30,10 @@ export const SentView = ({ sent, onAnother }: { sent: Sent; onAnother: () => voi
           {shortenAddress(signature)}
         </ExplorerLink>
       </p>
-      <Button className="button-wide" onClick={onAnother}>
+      <Button variant="primary" className="wide" onClick={onAnother}>
         {t('send.another')}
       </Button>
-      <Link className="button button-secondary button-wide" to="/wallet">
+      <Link className={buttonClass({ className: 'wide' })} to="/wallet">
         {t('wallet.back')}
       </Link>
     </section>

@@ -1,4 +1,4 @@
-import { Button } from '../../../components/button.tsx'
+import { Button } from '@openauth/ui/button'
 import { useCopied } from '../../../components/use-copied.ts'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
@@ -26,9 +26,7 @@ export const SupportContact = () => {
   return (
     <div className="support">
       <TextWithAddress email={supportEmail} />
-      <Button kind="secondary" onClick={() => void copy(supportEmail)}>
-        {t(isCopied ? 'copy.copied' : 'support.copy')}
-      </Button>
+      <Button onClick={() => void copy(supportEmail)}>{t(isCopied ? 'copy.copied' : 'support.copy')}</Button>
       <Announcement>{isCopied && t('copy.copied')}</Announcement>
     </div>
   )

@@ -23,11 +23,11 @@ export const Preview = ({ app, values, language }: Props) => {
   const words = usePlayerWords(language)
   const brand = values.name.trim() || defaultBrandNames.name
   const logo = values.logoUrl.trim() || (app.logoUrl ?? '')
-  const style = { '--brand-colour': colourOf(values.color) } as CSSProperties
+  const style = { '--ui-accent': colourOf(values.color) } as CSSProperties
   const [before, after] = words('login.privacy', { policy: '\n' }).split('\n')
   return (
     <figure className="brand-preview" aria-label={t('branding.preview')}>
-      <div className="brand-page" style={style} lang={language}>
+      <div className="brand-page" data-theme="dark" style={style} lang={language}>
         <Picture className="brand-picture" address={values.loginPictureUrl} name={t('branding.loginPictureUrl')} />
         <div className="brand-words">
           {logo !== '' && <Picture className="brand-logo" address={logo} name={t('branding.logoUrl')} />}

@@ -1,3 +1,4 @@
+import { Avatar } from '@openauth/ui/avatar'
 import { Card } from '@openauth/ui/card'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { Section } from '@openauth/ui/section'
@@ -8,8 +9,7 @@ import { queries } from '../../../api/queries.ts'
 import { userPath } from '../../../app/routes.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { Avatar } from '../../users/avatar.tsx'
-import { userName } from '../../users/user-name.ts'
+import { userName } from '../../../lib/user-name.ts'
 
 const SHOWN = 6
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useMemo } from 'react'
 import { queries } from '../../../api/queries.ts'
-import { errorStateOf } from '../../../components/loaded.tsx'
+import { tableOf } from '../../../components/loaded.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { Method } from '../method.tsx'
 import { deviceText } from './sessions.tsx'
@@ -55,14 +55,11 @@ export const AccountChanges = () => {
     <DataTable
       label={t('users.changes')}
       columns={columns}
-      rows={list.data}
+      {...tableOf(list, list.data)}
       rowId={idOf}
       rowName={({ id }) => id}
-      isLoading={list.isPending}
-      total={list.data?.length}
       storageKey="changes-of-user"
       toolbar={<p className="user-lead">{t('users.changesLead')}</p>}
-      error={errorStateOf(list)}
       empty={{ icon: <ShieldCheck size={18} />, title: t('users.noChanges'), reason: t('users.noChangesReason') }}
     />
   )

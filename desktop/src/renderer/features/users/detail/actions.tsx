@@ -12,19 +12,19 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { client } from '../../../api/queries.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { userName } from '../user-name.ts'
+import { userName } from '../../../lib/user-name.ts'
 import { DeleteUser } from './delete-user.tsx'
 import { exportUser } from './export-user.ts'
 import { EndSessions } from './sessions.tsx'
 import { SendLoginCode } from './send-login-code.tsx'
 import { SetPassword } from './set-password.tsx'
-import { useChanged } from './use-changed.ts'
+import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
 const DisableOrEnable = () => {
   const t = useTranslate()
   const { user, scope } = useShownUser()
-  const changed = useChanged()
+  const changed = useUserChanged()
   const name = userName(user).slice(0, 80)
   const change = async () => {
     await (user.disabled ? client.users.enable(scope) : client.users.disable(scope))
@@ -48,10 +48,40 @@ const DisableOrEnable = () => {
 
 type Act = 'end' | 'delete' | 'password' | 'code'
 
-/** What an operator can do with the user. */
-export const Actions = () => {
+const ActionMenu = ({ onAct }: { onAct: (act: Act) => void }) => {
   const t = useTranslate()
   const { user, scope } = useShownUser()
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton variant="secondary" label={t('users.moreActions')} icon={<Ellipsis size={16} />} />}
+    >
+      {user.username !== null && (
+        <MenuItem icon={<KeyRound size={14} />} onSelect={() => onAct('password')}>
+          {t('users.setPassword')}
+        </MenuItem>
+      )}
+      {user.email !== null && (
+        <MenuItem icon={<Mail size={14} />} onSelect={() => onAct('code')}>
+          {t('users.sendCode')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<FileJson size={14} />} onSelect={() => void exportUser(scope, t)}>
+        {t('users.exportJson')}
+      </MenuItem>
+      <MenuItem icon={<LogOut size={14} />} onSelect={() => onAct('end')}>
+        {t('users.endSessions')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash size={14} />} isDanger onSelect={() => onAct('delete')}>
+        {t('users.delete')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** What an operator can do with the user. */
+export const Actions = () => {
   const [act, setAct] = useState<Act>()
   const dialog = (name: Act) => ({
     open: act === name,
@@ -60,31 +90,7 @@ export const Actions = () => {
   return (
     <>
       <DisableOrEnable />
-      <Menu
-        align="end"
-        trigger={<IconButton variant="secondary" label={t('users.moreActions')} icon={<Ellipsis size={16} />} />}
-      >
-        {user.username !== null && (
-          <MenuItem icon={<KeyRound size={14} />} onSelect={() => setAct('password')}>
-            {t('users.setPassword')}
-          </MenuItem>
-        )}
-        {user.email !== null && (
-          <MenuItem icon={<Mail size={14} />} onSelect={() => setAct('code')}>
-            {t('users.sendCode')}
-          </MenuItem>
-        )}
-        <MenuItem icon={<FileJson size={14} />} onSelect={() => void exportUser(scope, t)}>
-          {t('users.exportJson')}
-        </MenuItem>
-        <MenuItem icon={<LogOut size={14} />} onSelect={() => setAct('end')}>
-          {t('users.endSessions')}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={<Trash size={14} />} isDanger onSelect={() => setAct('delete')}>
-          {t('users.delete')}
-        </MenuItem>
-      </Menu>
+      <ActionMenu onAct={setAct} />
       <SetPassword {...dialog('password')} />
       <SendLoginCode {...dialog('code')} />
       <EndSessions {...dialog('end')} />

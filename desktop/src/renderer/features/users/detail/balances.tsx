@@ -1,9 +1,9 @@
-import { ApiError, type Balance, decimalAmount, type Network } from '@openauth/client'
+import { ApiError, areDecimals, type Balance, decimalAmount, type Network } from '@openauth/client'
 import { Skeleton } from '@openauth/ui/skeleton'
 import { truncateMiddle } from '@openauth/ui/truncate'
 import { useQuery } from '@tanstack/react-query'
 import { queries } from '../../../api/queries.ts'
-import { useTranslate } from '../../../i18n/i18n.ts'
+import { type Translate, useTranslate } from '../../../i18n/i18n.ts'
 import { useShownUser } from './user-ref.ts'
 
 /** A token's own words only where the server vouches for them; otherwise its address. */
@@ -13,7 +13,13 @@ const nameOf = ({ symbol, token, metadata }: Balance): string => {
   return known ?? truncateMiddle(token ?? '', 4, 4)
 }
 
-const amountText = (balance: Balance): string => `${decimalAmount(balance.amount, balance.decimals)} ${nameOf(balance)}`
+const amountText = (balance: Balance, t: Translate): string => {
+  const { amount, decimals } = balance
+  const token = nameOf(balance)
+  return areDecimals(decimals)
+    ? `${decimalAmount(amount, decimals)} ${token}`
+    : t('transactions.rawUnits', { amount, token })
+}
 
 /** What the user's wallet holds on a network, read from its chain now. */
 export const Balances = ({ network }: { network: Network }) => {
@@ -30,7 +36,7 @@ export const Balances = ({ network }: { network: Network }) => {
     <span className="user-balances">
       {found.data.balances.map((balance) => (
         <span key={balance.token ?? ''} title={balance.token ?? undefined}>
-          {amountText(balance)}
+          {amountText(balance, t)}
         </span>
       ))}
     </span>

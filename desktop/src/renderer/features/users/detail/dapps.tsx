@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Blocks from 'lucide-react/icons/blocks'
 import { useMemo } from 'react'
 import { queries } from '../../../api/queries.ts'
-import { errorStateOf } from '../../../components/loaded.tsx'
+import { tableOf } from '../../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useShownUser } from './user-ref.ts'
 
@@ -38,14 +38,11 @@ export const Dapps = () => {
     <DataTable
       label={t('users.dapps')}
       columns={columns}
-      rows={list.data}
+      {...tableOf(list, list.data)}
       rowId={idOf}
       rowName={({ origin }) => origin}
-      isLoading={list.isPending}
-      total={list.data?.length}
       storageKey="dapps-of-user"
       toolbar={<p className="user-lead">{t('users.dappsLead')}</p>}
-      error={errorStateOf(list)}
       empty={{ icon: <Blocks size={18} />, title: t('users.noDapps'), reason: t('users.noDappsReason') }}
     />
   )

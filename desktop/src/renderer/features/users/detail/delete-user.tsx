@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router-dom'
 import { client, queries } from '../../../api/queries.ts'
 import { ExternalLink } from '../../../components/external-link.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { typedNameOf, userName } from '../user-name.ts'
-import { useChanged } from './use-changed.ts'
+import { typedNameOf, userName } from '../../../lib/user-name.ts'
+import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
 import { walletChains } from './wallets.tsx'
 
@@ -47,7 +47,7 @@ export const DeleteUser = ({ open, onOpenChange }: { open: boolean; onOpenChange
   const t = useTranslate()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const changed = useChanged()
+  const changed = useUserChanged()
   const { appId, user, scope } = useShownUser()
   const remove = async () => {
     await client.users.delete(scope)

@@ -10,15 +10,14 @@ import { client, queries } from '../../../api/queries.ts'
 import { codeOf, issueOf } from '../../../components/problems.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useSingleSubmit } from '../../../lib/single-submit.ts'
-import { useChanged } from './use-changed.ts'
+import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
-const Form = ({ onDone }: { onDone: () => void }) => {
+/** Saves the id unless another operator changed it since it was shown. `problem` says what the server refused. */
+const useSave = (onDone: () => void) => {
   const t = useTranslate()
   const { user, scope } = useShownUser()
-  const changed = useChanged()
-  const once = useSingleSubmit()
-  const [value, setValue] = useState(user.externalId ?? '')
+  const changed = useUserChanged()
   const [seen, setSeen] = useState(user.externalId)
   const update = useMutation({
     ...queries.users.update(),
@@ -27,7 +26,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
       toast.success(t('users.externalIdSaved'))
       onDone()
     },
-    // What is sent after this replaces the value that the message tells.
+    // The next submission replaces the value that the message shows.
     onError: async (error) => {
       if (codeOf(error) === 'changed_meanwhile') setSeen((await client.users.get(scope)).externalId)
     },
@@ -36,9 +35,19 @@ const Form = ({ onDone }: { onDone: () => void }) => {
     codeOf(update.error) === 'changed_meanwhile'
       ? t('users.externalIdMeanwhile', { value: seen ?? '–' })
       : (issueOf(update.error, 'externalId') ?? update.error?.message)
+  const save = (externalId: string | null) => update.mutateAsync({ ...scope, externalId, expectedExternalId: seen })
+  return { save, problem, isSaving: update.isPending }
+}
+
+const Form = ({ onDone }: { onDone: () => void }) => {
+  const t = useTranslate()
+  const { user } = useShownUser()
+  const once = useSingleSubmit()
+  const [value, setValue] = useState(user.externalId ?? '')
+  const { save, problem, isSaving } = useSave(onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void once(() => update.mutateAsync({ ...scope, externalId: value === '' ? null : value, expectedExternalId: seen }))
+    void once(() => save(value === '' ? null : value))
   }
   return (
     <form className="user-form" onSubmit={submit} noValidate>
@@ -50,7 +59,7 @@ const Form = ({ onDone }: { onDone: () => void }) => {
         onChange={(event) => setValue(event.target.value)}
       />
       <div className="user-form-actions">
-        <Button type="submit" variant="primary" loading={update.isPending}>
+        <Button type="submit" variant="primary" loading={isSaving}>
           {t('users.save')}
         </Button>
       </div>

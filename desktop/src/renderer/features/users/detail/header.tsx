@@ -1,9 +1,9 @@
+import { Avatar } from '@openauth/ui/avatar'
 import { Copyable } from '@openauth/ui/copyable'
 import { PageHeader } from '@openauth/ui/page-header'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { Avatar } from '../avatar.tsx'
 import { UserState } from '../state.tsx'
-import { userName } from '../user-name.ts'
+import { userName } from '../../../lib/user-name.ts'
 import { Actions } from './actions.tsx'
 import { useShownUser } from './user-ref.ts'
 
@@ -16,7 +16,7 @@ export const Header = () => {
     <PageHeader
       title={
         <span className="user-title">
-          <Avatar name={name} isLarge />
+          <Avatar name={name} size="large" />
           <span className="user-title-name" dir="auto" title={name}>
             {name}
           </span>

@@ -8,14 +8,14 @@ import { useQuery } from '@tanstack/react-query'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { type ReactElement, useMemo } from 'react'
 import { client, queries } from '../../../api/queries.ts'
-import { errorStateOf } from '../../../components/loaded.tsx'
+import { tableOf } from '../../../components/loaded.tsx'
 import { type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { Method } from '../method.tsx'
-import { userName } from '../user-name.ts'
+import { userName } from '../../../lib/user-name.ts'
 import { deviceOf } from './device.ts'
 import { placeText } from './place.ts'
-import { useChanged } from './use-changed.ts'
+import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
 type Session = Awaited<ReturnType<Client['users']['sessions']>>[number]
@@ -32,7 +32,7 @@ const idOf = ({ id }: Session) => id
 const EndSession = ({ session }: { session: Session }) => {
   const t = useTranslate()
   const { scope } = useShownUser()
-  const changed = useChanged()
+  const changed = useUserChanged()
   const device = deviceText(session.userAgent, t)
   const end = async () => {
     await client.users.revokeSession({ ...scope, sessionId: session.id })
@@ -88,7 +88,7 @@ interface EndProps {
 export const EndSessions = (props: EndProps) => {
   const t = useTranslate()
   const { user, scope } = useShownUser()
-  const changed = useChanged()
+  const changed = useUserChanged()
   const end = async () => {
     const { ended } = await client.users.endSessions(scope)
     await changed()
@@ -122,11 +122,9 @@ export const Sessions = () => {
     <DataTable
       label={t('users.sessions')}
       columns={columns}
-      rows={rows}
+      {...tableOf(sessions, rows)}
       rowId={idOf}
       rowName={({ userAgent }) => deviceText(userAgent, t)}
-      isLoading={sessions.isPending}
-      total={rows?.length}
       storageKey="sessions-of-user"
       toolbar={<p className="user-lead">{t('users.sessionsLead')}</p>}
       actions={
@@ -134,7 +132,6 @@ export const Sessions = () => {
           <EndSessions trigger={<Button size="small">{t('users.endSessions')}</Button>} />
         ) : undefined
       }
-      error={errorStateOf(sessions)}
       empty={{
         icon: <MonitorSmartphone size={18} />,
         title: t('users.noSessions'),

@@ -8,14 +8,14 @@ import { queries } from '../../../api/queries.ts'
 import { issueOf } from '../../../components/problems.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { useSingleSubmit } from '../../../lib/single-submit.ts'
-import { userName } from '../user-name.ts'
-import { useChanged } from './use-changed.ts'
+import { userName } from '../../../lib/user-name.ts'
+import { useUserChanged } from '../../../api/use-user-changed.ts'
 import { useShownUser } from './user-ref.ts'
 
 const Form = ({ onDone }: { onDone: () => void }) => {
   const t = useTranslate()
   const { scope } = useShownUser()
-  const changed = useChanged()
+  const changed = useUserChanged()
   const once = useSingleSubmit()
   const [password, setPassword] = useState('')
   const update = useMutation({

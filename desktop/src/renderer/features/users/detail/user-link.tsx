@@ -1,12 +1,12 @@
+import { Avatar } from '@openauth/ui/avatar'
 import { Skeleton } from '@openauth/ui/skeleton'
 import { truncateMiddle } from '@openauth/ui/truncate'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { queries } from '../../../api/queries.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
-import { Avatar } from '../avatar.tsx'
 import { userPath } from '../columns.tsx'
-import { userName } from '../user-name.ts'
+import { userName } from '../../../lib/user-name.ts'
 
 /** A user of whom only the id is known, by its name; a deleted one by its id. `tab` is the tab that the link opens. */
 export const UserLink = ({ appId, id, tab }: { appId: string; id: string; tab?: string }) => {

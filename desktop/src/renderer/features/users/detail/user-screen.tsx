@@ -11,7 +11,7 @@ import { useCrumb } from '../../../app/crumbs.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { userPath } from '../columns.tsx'
-import { userName } from '../user-name.ts'
+import { userName } from '../../../lib/user-name.ts'
 import { AccountChanges } from './account-changes.tsx'
 import { Activity } from './activity.tsx'
 import { Dapps } from './dapps.tsx'
@@ -20,35 +20,29 @@ import { Overview } from './overview.tsx'
 import { Policy } from './policy.tsx'
 import { Referrals } from './referrals.tsx'
 import { Sessions } from './sessions.tsx'
+import { type TabPath, type UserTab, userTabs } from './tabs.ts'
 import { Transactions } from './transactions.tsx'
 import { ShownUserContext } from './user-ref.ts'
 import { Wallets } from './wallets.tsx'
 import './detail.css'
 
-interface Tab {
-  /** The last segment of the address; empty for the first tab. */
-  path: string
-  title: MessageId
-  content: ComponentType
+const contents: Record<TabPath, ComponentType> = {
+  '': Overview,
+  wallets: Wallets,
+  transactions: Transactions,
+  sessions: Sessions,
+  dapps: Dapps,
+  referrals: Referrals,
+  policy: Policy,
+  changes: AccountChanges,
+  activity: Activity,
 }
-
-const tabs: readonly Tab[] = [
-  { path: '', title: 'users.overview', content: Overview },
-  { path: 'wallets', title: 'users.wallets', content: Wallets },
-  { path: 'transactions', title: 'users.transactions', content: Transactions },
-  { path: 'sessions', title: 'users.sessions', content: Sessions },
-  { path: 'dapps', title: 'users.dapps', content: Dapps },
-  { path: 'referrals', title: 'users.referrals', content: Referrals },
-  { path: 'policy', title: 'users.policy', content: Policy },
-  { path: 'changes', title: 'users.changes', content: AccountChanges },
-  { path: 'activity', title: 'users.activity', content: Activity },
-]
 
 const TabBar = ({ base }: { base: string }) => {
   const t = useTranslate()
   return (
     <TabLinks label={t('users.sections')}>
-      {tabs.map(({ path, title }) => (
+      {userTabs.map(({ path, title }) => (
         <NavLink key={path} className="ui-tab" to={path ? `${base}/${path}` : base} end replace>
           {t(title)}
         </NavLink>
@@ -57,12 +51,12 @@ const TabBar = ({ base }: { base: string }) => {
   )
 }
 
-const Shown = ({ appId, user, tab }: { appId: string; user: User; tab: Tab }) => {
+const Shown = ({ appId, user, tab }: { appId: string; user: User; tab: UserTab }) => {
   const t = useTranslate()
   const name = userName(user)
   useCrumb(name)
   const shown = useMemo(() => ({ appId, user }), [appId, user])
-  const Content = tab.content
+  const Content = contents[tab.path]
   return (
     <ShownUserContext value={shown}>
       <title>{`${name.slice(0, 60)} · ${t(tab.title)} · OpenAuth`}</title>
@@ -93,7 +87,7 @@ const Gone = ({ appId, title }: { appId: string; title: MessageId }) => {
 export const UserScreen = () => {
   const { appId = '', userId = '', tab: path = '' } = useParams()
   const user = useQuery(queries.users.get({ appId, id: userId }))
-  const tab = tabs.find((other) => other.path === path)
+  const tab = userTabs.find((other) => other.path === path)
   const isGone = user.error instanceof ApiError && user.error.status === 404
   return (
     <div className="screen user-screen">

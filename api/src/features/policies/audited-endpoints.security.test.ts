@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../../paths.ts'
+import { createTestApp, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+
+const rpcUrls = [
+  'https://rpc.example/v2/key-in-the-path',
+  'https://rpc.example:8545/?api-key=key-in-the-query',
+  'wss://user:key-as-p@ssword@rpc.example',
+  'https://rpc.example?key-"without"-path',
+  'rpc.example/v2/key-without-scheme',
+  '*',
+]
+const hosts = ['rpc.example', 'rpc.example:8545', 'rpc.example', 'rpc.example', '…', '*']
+
+let server: TestServer
+let admin: ReturnType<TestServer['as']>
+let appId: string
+beforeAll(async () => {
+  server = await testServer()
+  const token = await signInAsAdmin(server)
+  admin = server.as(token)
+  appId = (await createTestApp(server, token, 'With keys of endpoints')).id
+})
+afterAll(() => server.stop())
+
+/** What the audit trail has of the rule at the last changes, before and after each. */
+const audited = async (limit: number) => {
+  const { data } = await admin.audit.list({ appId, action: 'wallet-policy.update', limit })
+  expect(JSON.stringify(data)).not.toContain('key-')
+  return data.map(({ details }) => {
+    const { rpcUrls: after, before } = details as { rpcUrls: string; before: { rpcUrls: string | null } }
+    return [before.rpcUrls, after].map((rule) => JSON.parse(rule ?? 'null') as unknown)
+  })
+}
+
+test('keys in the addresses of endpoints are not in the audit trail, which has the hosts', async () => {
+  await admin.walletPolicies.update({ appId, rpcUrls })
+  expect((await admin.walletPolicies.get({ appId })).own).toEqual({ rpcUrls })
+  await admin.walletPolicies.update({ appId, rpcUrls: null })
+  expect(await audited(2)).toEqual([
+    [hosts, null],
+    [null, hosts],
+  ])
+})
+
+test('the migration removes them from the audit trail of earlier releases', async () => {
+  const { prisma, pool } = server.resources.db
+  const given = JSON.stringify(rpcUrls)
+  const other = { networks: '["solana"]', before: { networks: null } }
+  const lines = [
+    other,
+    { rpcUrls: given, before: { rpcUrls: null } },
+    { rpcUrls: 'null', before: { rpcUrls: given } },
+    { rpcUrls: given, before: { rpcUrls: '[]' } },
+  ].map((details, index) => ({ details, createdAt: new Date(Date.now() + index * 1000) }))
+  const common = { actor: 'admin', action: 'wallet-policy.update', appId } as const
+  await prisma.auditEvent.createMany({ data: lines.map((line) => ({ ...common, ...line })) })
+  const script = join(root, 'prisma', 'migrations', '20261123191500_audit_endpoint_hosts', 'migration.sql')
+  await pool.query(await readFile(script, 'utf8'))
+  expect(await audited(3)).toEqual([
+    [[], hosts],
+    [hosts, null],
+    [null, hosts],
+  ])
+  const { data } = await admin.audit.list({ appId, action: 'wallet-policy.update', limit: 4 })
+  expect(data[3]!.details).toEqual(other)
+})
+
+test('the migration removes keys from lines that cannot be read, and from lists with a blank, and does not stop', async () => {
+  const { prisma, pool } = server.resources.db
+  const given = [
+    '["https://h/key-malformed',
+    '"https://h/key-text"',
+    '{"a":"https://h/key-object"}',
+    'https://h/key-bare',
+    '["https://h/key-\\u0000"]',
+    '[ "https://rpc.example/key-after-a-blank"]',
+    ' ["https://rpc.example/key-after-a-blank"]',
+  ]
+  const common = { actor: 'admin', action: 'wallet-policy.update', appId } as const
+  const start = Date.now() + 60_000
+  await prisma.auditEvent.createMany({
+    data: given.map((rpcUrls, index) => ({
+      ...common,
+      ...{ details: { rpcUrls, before: { rpcUrls } }, createdAt: new Date(start + index * 1000) },
+    })),
+  })
+  const script = join(root, 'prisma', 'migrations', '20261123191500_audit_endpoint_hosts', 'migration.sql')
+  await pool.query(await readFile(script, 'utf8'))
+  const expected = [...Array.from({ length: 5 }, () => ['…']), ['rpc.example'], ['rpc.example']]
+  expect((await audited(given.length)).toReversed()).toEqual(expected.map((rule) => [rule, rule]))
+})

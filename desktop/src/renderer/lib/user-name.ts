@@ -1,0 +1,24 @@
+import { identityFields, type Provider, providers, type User } from '@openauth/client'
+
+/** What a user has that names it. */
+export type Named = Pick<User, 'displayName' | 'referCode' | (typeof identityFields)[Provider]>
+
+const namingProviders = ['username', 'email', 'google', ...providers] as const
+
+/** What lists call a user: display name, username, address or the name of another account; its refer code where it has none. */
+export const userName = (user: Named): string => {
+  if (user.displayName?.trim()) return user.displayName
+  for (const provider of namingProviders) {
+    const name = user[identityFields[provider]]
+    if (name) return name
+  }
+  return user.referCode
+}
+
+/** What is typed to confirm: a short plain username or address, otherwise the refer code, which every keyboard has. */
+export const typedNameOf = ({ username, email, referCode }: Named): string =>
+  [username, email].find((name) => name && /^[!-~]{1,40}$/.test(name)) ?? referCode
+
+/** The providers by which a user can log in; passkeys are not among a user's fields. */
+export const providersOf = (user: Named): Provider[] =>
+  providers.filter((provider) => user[identityFields[provider]] !== null)
