@@ -1,6 +1,6 @@
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, signInAs } from '../../api/src/testing.ts'
+import { adminCredentials, createTestApp, signInAs } from '../../api/src/testing.ts'
 import { expectText } from '../../client/test/page-checks.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 
@@ -126,6 +126,7 @@ test('own sessions: the current one is marked, all others end at once; the own p
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.getByRole('row').count()).toBe(2)
   await see('/account/password', 'Your other sessions end', 'own-password')
+  await page.getByLabel('Current password', { exact: true }).fill(adminCredentials.password)
   await page.getByLabel('New password', { exact: true }).fill('another password')
   await page.getByLabel('Repeat password', { exact: true }).fill('a different one')
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -112,7 +112,7 @@ test.each(['Acme Corporation of Somewhere', 'International Telecommunication Hol
       // A name of one endless word is the one that may be broken.
       expect([below, beside, broken.filter((word) => word.length < 20)]).toEqual([0, 0, []])
       const tint = `getComputedStyle(document.querySelector('.campaign-built-in'), '::after').backgroundColor`
-      expect(await page.evaluate(tint)).toBe('rgb(125, 211, 252)')
+      await expect.poll(() => page.evaluate(tint)).toBe('rgb(125, 211, 252)')
       await shoot(page, `brand-banner-${name.slice(0, 4)}-${width}`)
     }
     await close()
