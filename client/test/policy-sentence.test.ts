@@ -65,13 +65,36 @@ test.each<[string, Partial<WalletPolicy>, string]>([
   expect(sentence).toMatch(/^Wallets may .*\.$/)
 })
 
+/** Another value for each rule than the default. */
+const everyOther: WalletPolicy = {
+  ...{ networks: ['solana'], rpcUrls: [], tokens: [], allowAddresses: [], denyAddresses: ['*'], partnerLimits: [] },
+  limits: [{ token: 'vara:native', perTransaction: '1', perDay: null }],
+  ...{ messageSigning: false, privateKeyExport: false, approvals: true, authorityChanges: true },
+  ...{ durableNonces: true, unknownPrograms: false, unreadableInstructions: true },
+}
+
 test('every rule is in the sentence: a change of any changes it', () => {
-  const others: { [N in keyof WalletPolicy]: WalletPolicy[N] } = {
-    ...{ networks: ['solana'], rpcUrls: [], tokens: [], allowAddresses: [], denyAddresses: ['*'], partnerLimits: [] },
-    limits: [{ token: 'vara:native', perTransaction: '1', perDay: null }],
-    ...{ messageSigning: false, privateKeyExport: false, approvals: true, authorityChanges: true },
-    ...{ durableNonces: true, unknownPrograms: false, unreadableInstructions: true },
-  }
-  for (const name of Object.keys(others) as (keyof WalletPolicy)[])
-    expect([name, sentenceOf({ [name]: others[name] }) === sentenceOf()]).toEqual([name, false])
+  for (const name of Object.keys(everyOther) as (keyof WalletPolicy)[])
+    expect([name, sentenceOf({ [name]: everyOther[name] }) === sentenceOf()]).toEqual([name, false])
 })
+
+/** Lists with an entry or two, of tokens with and without decimals. */
+const named: Partial<WalletPolicy> = {
+  ...{ networks: ['solana', 'base'], tokens: ['solana:native', 'base:0x1'], rpcUrls: ['2', '3'] },
+  ...{ allowAddresses: ['4'], denyAddresses: ['5', '6'] },
+  limits: [{ token: 'base:0x1', perTransaction: '1', perDay: '7' }],
+  partnerLimits: [
+    { token: 'solana:native', perDay: '0' },
+    { token: 'base:native', perDay: null },
+    { token: '*', perDay: '9' },
+  ],
+}
+
+test.each([defaultWalletPolicy, { ...defaultWalletPolicy, ...everyOther }, { ...defaultWalletPolicy, ...named }])(
+  'in another language nothing but names of networks and symbols is English: policy %#',
+  (policy) => {
+    const words = { tag: 'ru', phrase: (_: string, values = {}) => `«${Object.values(values).join(' ')}»` }
+    const shown = policySentence(policy, words).replaceAll(/BNB Smart Chain|[A-Z][a-z]+|[A-Z]{3,4}/g, '')
+    expect(shown).not.toMatch(/[a-z]{2}/i)
+  },
+)

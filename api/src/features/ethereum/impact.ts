@@ -3,9 +3,9 @@ import type { BuiltTransfer } from '../../lib/ethereum/build.ts'
 import { transferOf } from '../../lib/ethereum/transfer-of.ts'
 import { type TransactionImpact, withFee } from '../policies/enforce-policy.ts'
 
-/** The impact of a transaction for policies, decoded from its data, with its maximum fee. */
+/** The impact of a transaction for policies, decoded from its data, with its maximum fee. Decimals are those of what it pays. */
 export const impactOf = (
-  { transaction, maxFee }: Pick<BuiltTransfer, 'transaction' | 'maxFee'>,
+  { transaction, maxFee, decimals }: Pick<BuiltTransfer, 'transaction' | 'maxFee'> & Partial<BuiltTransfer>,
   network: EvmNetwork,
   rpcUrl: string,
 ): TransactionImpact => {
@@ -18,9 +18,10 @@ export const impactOf = (
     return { ...place, spends, counterparties: [transaction.to], mentions: [], risks }
   }
   const { to, amount, token } = transfer
+  const spending = { token: token ?? null, amount, incidental: 0n, fee: 0n, decimals }
   return {
     ...place,
-    spends: withFee(amount > 0n ? [{ token: token ?? null, amount, incidental: 0n, fee: 0n }] : [], maxFee),
+    spends: withFee(amount > 0n ? [spending] : [], maxFee),
     counterparties: [to],
     mentions: token === undefined ? [] : [token],
     risks: {},

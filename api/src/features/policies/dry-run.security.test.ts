@@ -1,6 +1,10 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import type { CallInput, contract, WalletPolicy } from '@openauth/client'
-import { createApproveInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token'
+import {
+  createApproveInstruction,
+  createTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+} from '@solana/spl-token'
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { Transaction as EvmTransaction } from 'ethers/transaction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -149,7 +153,25 @@ test('each missed rule is named once, with its first unmet criterion, in the ord
   const { missed, allowed } = await dryRun({ network: 'solana', recipient, amount: '3', rules })
   expect(allowed).toBe(false)
   expect(missed.map(({ rule }) => rule)).toEqual(['networks', 'denyAddresses', 'tokens', 'limits'])
-  expect(missed.at(-1)!.criterion).toMatch(/^at most 1 of solana:native may leave at a time/)
+  expect(missed.at(-1)!.criterion).toMatch(/^at most 0.000000001 SOL on Solana may leave at a time, not 0.000000003$/)
+})
+
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const unnamed = newSolana()
+
+test.each([
+  ['a token that the server vouches for', usdc, '0.5 USDC on Solana'],
+  ['another token', unnamed, `0.5 of the token ${unnamed} on Solana`],
+])('amounts of %s are written with the decimals that the transaction states', async (_, token, most) => {
+  const { publicKey } = await harness.stranger()
+  const [mint, to] = [new PublicKey(token), Keypair.generate().publicKey]
+  const accounts = [getAssociatedTokenAddressSync(mint, publicKey), getAssociatedTokenAddressSync(mint, to)] as const
+  const move = createTransferCheckedInstruction(accounts[0], mint, accounts[1], publicKey, 2_500_000n, 6)
+  const transaction = base64(await harness.build(publicKey, move))
+  const rules = { limits: limit(`solana:${token}`, '500000', null) }
+  const { missed } = await dryRun({ network: 'solana', transaction, rules })
+  const criterion = `at most ${most} may leave at a time, not 2.5`
+  expect(missed).toContainEqual({ rule: 'limits', criterion })
 })
 
 test('without a user: sends of each chain and a fee payer are judged, without their fee', async () => {

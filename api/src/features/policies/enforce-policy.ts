@@ -1,6 +1,7 @@
 import { canonicalRef, tokenRef, ANY, type Network, type WalletPolicy } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import { readVaraAddress } from '../../lib/vara/addresses.ts'
+import { amountText, digitsText } from './amount-text.ts'
 
 /** Smallest units of a token that leave a wallet, fees included. A null token is the chain's own. */
 export interface Spending {
@@ -12,6 +13,8 @@ export interface Spending {
   incidental: bigint
   /** The part that is a fee: it is charged even where the transaction fails. */
   fee: bigint
+  /** Of a token, where the transaction tells them; unknown ones leave amounts in smallest units in what people read. */
+  decimals?: number | undefined
 }
 
 /** Adds a fee in the chain's own token. It counts towards limits and is not a payment. */
@@ -103,8 +106,11 @@ function* counterpartyMisses(policy: WalletPolicy, impact: TransactionImpact): G
       yield { rule: 'allowAddresses', why: `${address} is not among the allowed addresses` }
 }
 
+const atATime = (token: { ref: string; decimals: number | undefined }, most: string, amount: bigint): string =>
+  `at most ${amountText(token, most)} may leave at a time, not ${digitsText(token, amount)}`
+
 function* spendMisses(policy: WalletPolicy, { network, spends }: TransactionImpact): Generator<Miss> {
-  for (const { token, amount, incidental } of spends) {
+  for (const { token, amount, incidental, decimals } of spends) {
     const ref = tokenRef(network, token)
     if (amount > incidental && !includesItem(policy.tokens, ref, canonicalRef))
       yield { rule: 'tokens', why: `${ref} may not leave the wallet` }
@@ -114,7 +120,7 @@ function* spendMisses(policy: WalletPolicy, { network, spends }: TransactionImpa
         limit.perTransaction !== null &&
         amount > BigInt(limit.perTransaction)
       )
-        yield { rule: 'limits', why: `at most ${limit.perTransaction} of ${ref} may leave at a time, not ${amount}` }
+        yield { rule: 'limits', why: atATime({ ref, decimals }, limit.perTransaction, amount) }
   }
 }
 
@@ -142,10 +148,10 @@ export const enforcePolicy = (policy: WalletPolicy, impact: TransactionImpact): 
 export const dailyLimits = (
   policy: WalletPolicy,
   { network, spends }: TransactionImpact,
-): { ref: string; token: string | null; amount: bigint; most: bigint }[] =>
-  spends.flatMap(({ token, amount }) => {
+): { ref: string; token: string | null; amount: bigint; decimals: number | undefined; most: bigint }[] =>
+  spends.flatMap(({ token, amount, decimals }) => {
     const ref = tokenRef(network, token)
     return policy.limits
       .filter((limit) => limit.perDay !== null && canonicalRef(limit.token) === canonicalRef(ref))
-      .map(({ perDay }) => ({ ref, token, amount, most: BigInt(perDay!) }))
+      .map(({ perDay }) => ({ ref, token, amount, decimals, most: BigInt(perDay!) }))
   })

@@ -1,7 +1,7 @@
 import { type EvmNode, startEvm } from '@openauth/localnet/evm'
 import { type SolanaNode, startSolana } from '@openauth/localnet/solana'
 import { startVara, type VaraNode } from '@openauth/localnet/vara'
-import type { PartnerLimit } from '@openauth/client'
+import { nativeAmountOf, type PartnerLimit } from '@openauth/client'
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs, signInAsAdmin, type TestApp, testServer } from '../../testing.ts'
@@ -79,8 +79,8 @@ test('S6: the refusal names the limit, what remains and when more becomes availa
     (refused: Error) => refused,
   )
   expect(error).toMatchObject(refusal)
-  expect(error.message).toContain('at most 3000000000 smallest units of solana:native in 24 hours')
-  expect(error.message).toContain(`${left} is left`)
+  expect(error.message).toContain('at most 3 SOL on Solana in 24 hours')
+  expect(error.message).toContain(`${nativeAmountOf('solana', left.toString())} is left`)
   expect(error.message).toContain(new Date(createdAt.getTime() + 86_400_000).toISOString())
   expect(error.message).toContain('an admin raises it with partnerLimits')
   expect(await ledgerOf({ id, token: '', client })).toHaveLength(1)

@@ -8,6 +8,7 @@ import {
   type WalletPolicy,
 } from '@openauth/client'
 import type { Tx } from '../../db.ts'
+import { amountText, digitsText } from './amount-text.ts'
 import type { Miss, Spending, TransactionImpact } from './enforce-policy.ts'
 
 /** What an app's secrets may send of a token in 24 hours; null for no limit, which is the default on test networks. */
@@ -54,6 +55,7 @@ const availableAt = async (tx: Tx, { appId, network, token }: Spent, needed: big
 interface Limited extends Spent {
   ref: string
   amount: bigint
+  decimals: number | undefined
   most: bigint
 }
 
@@ -63,10 +65,10 @@ const limitedSpends = (
   { partnerLimits }: WalletPolicy,
   { network, spends }: TransactionImpact,
 ): Limited[] =>
-  spends.flatMap(({ token, amount }: Spending) => {
+  spends.flatMap(({ token, amount, decimals }: Spending) => {
     const most = limitOf(partnerLimits, network, token)
     const ref = tokenRef(network, token)
-    return most === null || amount === 0n ? [] : [{ appId, network, token: token ?? '', ref, amount, most }]
+    return most === null || amount === 0n ? [] : [{ appId, network, token: token ?? '', ref, amount, decimals, most }]
   })
 
 /**
@@ -87,13 +89,13 @@ export const lockPartner = async (
 const HOW_TO_RAISE = 'an admin raises it with partnerLimits in the wallet policy of the app'
 
 const missOf = async (tx: Tx, limited: Limited, sent: bigint): Promise<Miss> => {
-  const { ref, amount, most } = limited
+  const { amount, most } = limited
   const left = most > sent ? most - sent : 0n
   const at = amount > most ? undefined : await availableAt(tx, limited, sent + amount - most)
   const advice = at
     ? `Enough is left again at ${at.toISOString()}, or ${HOW_TO_RAISE}`
     : `More is sent once ${HOW_TO_RAISE}`
-  const why = `app secrets of this app may send at most ${most} smallest units of ${ref} in 24 hours; ${left} is left, and this takes ${amount}. ${advice}`
+  const why = `app secrets of this app may send at most ${amountText(limited, most)} in 24 hours; ${digitsText(limited, left)} is left, and this takes ${digitsText(limited, amount)}. ${advice}`
   return { rule: 'partnerLimits', why }
 }
 

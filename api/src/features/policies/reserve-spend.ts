@@ -1,5 +1,6 @@
 import type { WalletPolicy } from '@openauth/client'
 import type { Tx } from '../../db.ts'
+import { amountText, digitsText } from './amount-text.ts'
 import { lockPartner, partnerMisses } from './partner-limits.ts'
 import { dailyLimits, type Miss, type TransactionImpact, policyRefused } from './enforce-policy.ts'
 
@@ -33,10 +34,11 @@ export async function* dailyMisses(
   impact: TransactionImpact,
 ): AsyncGenerator<Miss> {
   const { network } = impact
-  for (const { ref, token, amount, most } of dailyLimits(policy, impact)) {
+  for (const limited of dailyLimits(policy, impact)) {
+    const { token, amount, most } = limited
     const spent = userId === undefined ? 0n : await spentInLastDay(tx, userId, network, token ?? '')
-    if (spent + amount > most)
-      yield { rule: 'limits', why: `at most ${most} of ${ref} may leave in 24 hours, and ${spent} have already` }
+    const why = `at most ${amountText(limited, most)} may leave in 24 hours, and ${digitsText(limited, spent)} left already`
+    if (spent + amount > most) yield { rule: 'limits', why }
   }
   if (partnerAppId !== undefined) yield* partnerMisses(tx, partnerAppId, policy, impact)
 }

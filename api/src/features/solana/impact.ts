@@ -110,6 +110,12 @@ const lamportsOf = ({ decoded, simulation }: InspectedTransaction, ours: Effect[
   return { token: null, amount, incidental: lesser(amount, lesser(fee, INCIDENTAL_FEE) + rent), fee }
 }
 
+/** The decimals of a mint, where an instruction states them. */
+const decimalsIn = (ours: Effect[], mint: string): number | undefined =>
+  ours
+    .filter((effect) => effect.kind === 'token_transfer')
+    .find((effect) => effect.mint === mint && effect.decimals !== undefined)?.decimals
+
 const tokensOf = ({ simulation }: InspectedTransaction, ours: Effect[], ownAddress: string): Spending[] => {
   const byInstructions = new Map<string, bigint>()
   const bySimulation = new Map<string, bigint>()
@@ -124,7 +130,7 @@ const tokensOf = ({ simulation }: InspectedTransaction, ours: Effect[], ownAddre
   return [...new Set([...byInstructions.keys(), ...bySimulation.keys()])]
     .map((token) => {
       const amount = greater(byInstructions.get(token) ?? 0n, bySimulation.get(token) ?? 0n)
-      return { token, amount, incidental: 0n, fee: 0n }
+      return { token, amount, incidental: 0n, fee: 0n, decimals: decimalsIn(ours, token) }
     })
     .filter(({ amount }) => amount > 0n)
 }
