@@ -9,14 +9,25 @@ import { type Locale, localeNames, regionalTag } from '../src/renderer/i18n/loca
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const folderOf = (locale: Locale) => join(source, 'renderer/i18n/locales', locale)
 
-const featuresOf = (locale: Locale): string[] =>
+const filesOf = (locale: Locale): string[] =>
   readdirSync(folderOf(locale))
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.replace('.json', ''))
     .toSorted()
 
-/** The messages of a file, as translators write them. */
+/** English that is made of another package's words, without a file here. */
+const madeFeatures = ['policySentence']
+
+const featuresOf = (locale: Locale): string[] =>
+  [...filesOf(locale), ...(locale === 'en' ? madeFeatures : [])].toSorted()
+
+/** The messages of a feature, as translators write them. */
 const messagesOf = (locale: Locale, feature: string): Record<string, string> =>
+  locale === 'en' && madeFeatures.includes(feature)
+    ? Object.fromEntries(Object.entries(english).filter(([id]) => id.startsWith(`${feature}.`)))
+    : messagesOfFile(locale, feature)
+
+const messagesOfFile = (locale: Locale, feature: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folderOf(locale), `${feature}.json`), 'utf8')) as Record<string, string>
 
 const features = featuresOf('en')
@@ -70,7 +81,7 @@ describe('ids', () => {
     .join('\n')
   const ids = Object.keys(english)
   /** Ids that the code puts together, such as `audit.${key}`. */
-  const built = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
+  const built = [...code.matchAll(/\bt(?:ranslate)?\(\s*`([^`]+)`/g)].map(
     ([, template]) =>
       new RegExp(
         `^${template!

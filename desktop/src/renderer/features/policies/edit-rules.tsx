@@ -1,11 +1,11 @@
-import { policySentence, type RuleChanges } from '@openauth/client'
+import { type PolicyLanguage, policySentence, type RuleChanges, type WalletPolicy } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { useZodForm } from '@openauth/ui/form'
 import { Section } from '@openauth/ui/section'
 import { useMemo } from 'react'
 import { EditForm } from '../../components/edit-form.tsx'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { t as translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { DryRun } from './dry-run.tsx'
 import { OtherRules } from './other-rules.tsx'
 import { policySchema, policyValuesOf, readableRules } from './policy-form.ts'
@@ -15,14 +15,19 @@ import type { Policies } from './rule-text.ts'
 import { type PolicyOwner, useSavePolicy } from './use-save-policy.ts'
 import './policies.css'
 
-const Sentence = ({ text, isWhole }: { text: string; isWhole: boolean }) => {
+/** The page's language, for the sentence of a policy. */
+const usePolicyLanguage = (): PolicyLanguage => ({
+  tag: useLocale(),
+  phrase: (name, values) => translate(`policySentence.${name}`, values),
+})
+
+const Sentence = ({ policy, isWhole }: { policy: WalletPolicy; isWhole: boolean }) => {
   const t = useTranslate()
+  const language = usePolicyLanguage()
   return (
     <Section title={t('policies.sentence')}>
       <Card>
-        <p lang="en" className="policy-sentence">
-          {text}
-        </p>
+        <p className="policy-sentence">{policySentence(policy, language)}</p>
         {!isWhole && <p className="policy-rule-note">{t('policies.sentenceStale')}</p>}
       </Card>
     </Section>
@@ -81,7 +86,7 @@ export const EditRules = ({ owner, policies, ofApp }: Props) => {
         </PolicyFields>
       </EditForm>
       <aside className="policy-aside">
-        <Sentence text={policySentence(effectivePolicyOf(context))} isWhole={isWhole} />
+        <Sentence policy={effectivePolicyOf(context)} isWhole={isWhole} />
         <DryRun appId={owner.appId} userId={owner.userId} rulesKey={typed} rulesToTry={rulesToTry} />
       </aside>
     </div>
