@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
+import { expect, test } from 'vitest'
+import { consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { settle } from '../../client/test/page-checks.ts'
-import { serveGallery } from './gallery.ts'
+import { galleryForFile } from './gallery-for-file.ts'
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>
-beforeAll(async () => {
-  gallery = await serveGallery()
-})
-afterAll(async () => {
-  await closeContexts()
-  await gallery?.stop()
-})
+const address = galleryForFile()
 
 test('a confirmation that was closed and opened again stays open when the earlier call is answered', async () => {
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
   const consoleErrors = consoleErrorsOf(context)
   const page = await context.newPage()
-  await page.goto(`${gallery.url}/controls.html`)
+  await page.goto(address('controls.html'))
   const open = page.getByRole('button', { name: 'Confirm slowly' })
   const dialog = page.getByRole('dialog', { name: 'Stop the import?' })
   const confirm = dialog.getByRole('button', { name: 'Stop import' })

@@ -1,17 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
-import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
+import { describe, expect, it, onTestFailed } from 'vitest'
+import { consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { seriousFindings, settle, shoot } from '../../client/test/page-checks.ts'
-import { serveGallery } from './gallery.ts'
+import { galleryForFile } from './gallery-for-file.ts'
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>
-beforeAll(async () => {
-  gallery = await serveGallery()
-})
-afterAll(async () => {
-  await closeContexts()
-  await gallery?.stop()
-})
+const address = galleryForFile()
 
 type Theme = 'light' | 'dark'
 
@@ -26,7 +19,7 @@ const load = async (theme: Theme): Promise<{ page: Page; consoleErrors: string[]
   context.setDefaultTimeout(20_000)
   const consoleErrors = consoleErrorsOf(context)
   const page = await context.newPage()
-  await page.goto(`${gallery.url}/controls.html?theme=${theme}`)
+  await page.goto(address(`controls.html?theme=${theme}`))
   await page
     .getByRole('row', { name: /Ada Lovelace 1 / })
     .first()

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
+import { expect, it } from 'vitest'
+import { consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
 import { overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
-import { serveGallery } from './gallery.ts'
+import { galleryForFile } from './gallery-for-file.ts'
 
-let gallery: Awaited<ReturnType<typeof serveGallery>>
-beforeAll(async () => {
-  gallery = await serveGallery()
-})
-afterAll(async () => {
-  await closeContexts()
-  await gallery?.stop()
-})
+const address = galleryForFile()
 
 /** Heights of what is pressed or typed into, except what is inside of another control or of a table. */
 const heights = `[...document.querySelectorAll('.ui-button:not(.ui-button-small, .ui-button-inline), .ui-input:not(.ui-table *, .ui-pagination *, .ui-filters *)')]
@@ -22,7 +15,7 @@ it.each(['light', 'dark'])('on a telephone, controls fit its width and a thumb, 
   context.setDefaultTimeout(20_000)
   const consoleErrors = consoleErrorsOf(context)
   const page = await context.newPage()
-  await page.goto(`${gallery.url}/controls.html?touch&theme=${theme}`)
+  await page.goto(address(`controls.html?touch&theme=${theme}`))
   await page.getByRole('heading', { name: 'Controls', level: 1 }).waitFor()
   const scale = () => page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('--ui-height-md')`)
   await expect.poll(scale).toBe('48px')

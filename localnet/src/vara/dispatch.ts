@@ -2,24 +2,14 @@ import type { Compact, bool, u128, u64 } from '@polkadot/types'
 import type { Call, MultiAddress } from '@polkadot/types/interfaces'
 import type { Codec } from '@polkadot/types/types'
 import { u8aToHex } from '@polkadot/util'
-import { accountIn, debit, saveAccount, transfer, type Emit, type Failure } from './accounts.ts'
+import { accountIn, debit, saveAccount, transfer, type Failure } from './accounts.ts'
 import { event } from './events.ts'
 import { accountOf, type Extrinsic, type Signed } from './extrinsic.ts'
 import { dispatchInfo, feeFor } from './fees.ts'
-import { queueMessage, type VaraMessage } from './gear.ts'
+import { type Dispatching, queueMessage } from './gear.ts'
 import { pallets } from './metadata/pallets.ts'
 import { EXISTENTIAL_DEPOSIT } from './parameters.ts'
-import { layerOver, applyLayer, type Layer } from './storage.ts'
-
-interface Dispatching {
-  layer: Layer
-  /** The account's id in hex. */
-  signer: string
-  number: number
-  nonce: number
-  emit: Emit
-  messages: Omit<VaraMessage, 'blockHash'>[]
-}
+import { layerOver, applyLayer } from './storage.ts'
 
 /** An argument by its name in the metadata. */
 type Argument = (name: string) => Codec

@@ -36,8 +36,10 @@ interface Queued {
   keepAlive: boolean
 }
 
-interface Sending {
+/** What an extrinsic works on while its block is made. */
+export interface Dispatching {
   layer: Layer
+  /** The account's id in hex. */
   signer: string
   /** The block's number, and the sender's nonce in it, make a message's id. */
   number: number
@@ -53,13 +55,13 @@ export const gasFor = (payload: string): bigint => MESSAGE_GAS + BYTE_GAS * BigI
 /** Where a reply was remembered, so that it is the only one. No client reads it. */
 const repliedKey = (id: string): string => `replied:${id}`
 
-const newId = ({ number, nonce, signer }: Sending): string =>
+const newId = ({ number, nonce, signer }: Dispatching): string =>
   u8aToHex(
     blake2AsU8a(u8aConcat(stringToU8a('external'), encode('u32', number), hexToU8a(signer), encode('u32', nonce))),
   )
 
 /** Who wrote the message that is replied to, as far as it is known here. */
-const authorOf = (messages: Sending['messages'], id: string): string =>
+const authorOf = (messages: Dispatching['messages'], id: string): string =>
   messages.find((message) => message.id === id)?.destination ?? NOBODY
 
 /**
@@ -67,8 +69,8 @@ const authorOf = (messages: Sending['messages'], id: string): string =>
  * the program if the gas was enough. Every destination counts as a program, and every message can be replied to once.
  * https://wiki.vara.network/docs/about/technology/gas-reservation
  */
-export const queueMessage = (sending: Sending, queued: Queued): Failure | undefined => {
-  const { layer, signer, emit, messages } = sending
+export const queueMessage = (dispatching: Dispatching, queued: Queued): Failure | undefined => {
+  const { layer, signer, emit, messages } = dispatching
   const { to, payload, gasLimit, value, keepAlive } = queued
   const replyTo = 'replyTo' in to ? to.replyTo : undefined
   const fail = (error: string): Failure => ({ pallet: 'Gear', error })
@@ -86,7 +88,7 @@ export const queueMessage = (sending: Sending, queued: Queued): Failure | undefi
     emit(event('Balances', 'Transfer', { from: signer, to: destination, amount: value }))
   }
   if (replyTo !== undefined) layer.write(repliedKey(replyTo), '0x01')
-  const id = newId(sending)
+  const id = newId(dispatching)
   const entry = replyTo === undefined ? 'Handle' : { Reply: replyTo }
   emit(event('Gear', 'MessageQueued', { id, source: signer, destination, entry }))
   const source = encodeAddress(signer, SS58_FORMAT)

@@ -86,6 +86,8 @@ export const listen = async (node: Node, port: number) => {
   const server = createServer((request, response) => {
     overHttp(node, request, response).catch(() => response.destroy())
   })
+  // Thousands of blocks made at once take longer than Node keeps an idle connection; a client's next call would then fail.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
   })

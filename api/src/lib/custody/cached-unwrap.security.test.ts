@@ -2,25 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createUnwrapCache } from './cached-unwrap.ts'
-import { seal, unseal } from './envelope.ts'
+import { remoteKek } from './kek.testing.ts'
 import type { KeyEncryptionKey } from './key-service.ts'
 
 const AAD = Buffer.from('aad of the key')
-
-const remoteKek = (id = 'aws:1', key = randomBytes(32)) => {
-  const given: Buffer[] = []
-  const kek: KeyEncryptionKey = {
-    id,
-    wrap: async (dek, aad) => seal(key, dek, aad),
-    unwrap: async (wrapped, aad) => {
-      await pause(1)
-      const dek = unseal(key, wrapped, aad)
-      given.push(dek)
-      return dek
-    },
-  }
-  return { kek, given }
-}
 
 /** Every buffer that the cache allocates while `work` runs. */
 const watchKept = async (work: () => Promise<void>): Promise<Buffer[]> => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createUnwrapCache } from './cached-unwrap.ts'
-import { seal, unseal } from './envelope.ts'
+import { remoteKek } from './kek.testing.ts'
 import type { KeyEncryptionKey } from './key-service.ts'
 
 const AAD = Buffer.from('whose key it is')
@@ -10,23 +9,6 @@ const AAD = Buffer.from('whose key it is')
 afterEach(() => {
   vi.useRealTimers()
 })
-
-/** A remote KEK that counts its calls and records the buffers it returned. */
-const remoteKek = (id = 'aws:1') => {
-  const key = randomBytes(32)
-  const given: Buffer[] = []
-  const kek: KeyEncryptionKey = {
-    id,
-    wrap: async (dek, aad) => seal(key, dek, aad),
-    unwrap: async (wrapped, aad) => {
-      await pause(5)
-      const dek = unseal(key, wrapped, aad)
-      given.push(dek)
-      return dek
-    },
-  }
-  return { kek, given }
-}
 
 test('a second unwrap of the same bytes calls no backend', async () => {
   const { kek, given } = remoteKek()

@@ -1,23 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal, unseal } from './envelope.ts'
-import { type KeyEncryptionKey, keyServiceOf, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { memoryKek } from './kek.testing.ts'
+import { keyServiceOf, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { rewrap } from './rotation.ts'
 
 const SCOPE = { owner: 'app', appId: 'app-1' } as const
-
-/** A KEK that records the data keys it received and returned, to check that they are zeroed. */
-const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
-  const key = randomBytes(32)
-  const seen: Uint8Array[] = []
-  const noted = (dataKey: Buffer) => (seen.push(dataKey), dataKey)
-  return {
-    id,
-    seen,
-    wrap: async (dek, aad) => seal(key, noted(dek), aad),
-    unwrap: async (wrapped, aad) => noted(unseal(key, wrapped, aad)),
-  }
-}
 
 test('every data key is new, and unwraps to what was wrapped', async () => {
   const keys = keyServiceOf([memoryKek('local:1')], 'local:1')

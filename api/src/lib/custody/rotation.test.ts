@@ -1,23 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal, unseal } from './envelope.ts'
-import { type KeyEncryptionKey, keyServiceOf, unwrapDataKey, wrapDataKey } from './key-service.ts'
+import { seal } from './envelope.ts'
+import { memoryKek } from './kek.testing.ts'
+import { keyServiceOf, unwrapDataKey, wrapDataKey } from './key-service.ts'
 import { opens, planRotation, requireComplete, rewrap } from './rotation.ts'
 
 const SCOPE = { owner: 'user', appId: 'app-1', userId: 'alice' } as const
 const OTHER = { owner: 'user', appId: 'app-1', userId: 'bob' } as const
-
-const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
-  const key = randomBytes(32)
-  const seen: Uint8Array[] = []
-  const noted = (dek: Buffer) => (seen.push(dek), dek)
-  return {
-    id,
-    seen,
-    wrap: async (dek, aad) => seal(key, noted(dek), aad),
-    unwrap: async (wrapped, aad) => noted(unseal(key, wrapped, aad)),
-  }
-}
 
 test('a plan counts settled and movable data keys and lists missing KEKs', () => {
   const service = keyServiceOf([memoryKek('local:1'), memoryKek('aws:x:1')], 'aws:x:1')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, CHAINS, deriveWallets, legacyWallets, type Wallets } from './derive.ts'
-import { seal, unseal } from './envelope.ts'
-import { type KeyEncryptionKey, keyServiceOf } from './key-service.ts'
+import { memoryKek } from './kek.testing.ts'
+import { keyServiceOf } from './key-service.ts'
 import { rewrap } from './rotation.ts'
 import { openWalletEntropy, openWalletSecret, sealNewWallets } from './wallet-secrets.ts'
 
@@ -33,19 +33,6 @@ vi.mock('./derive.ts', async (importOriginal) => {
 
 const OWNER = { appId: 'app-1', userId: 'user-1' }
 const RANDOM = { kind: 'random' } as const
-
-/** A KEK that records the data keys it received, to check that they are zeroed. */
-const memoryKek = (id: string): KeyEncryptionKey & { seen: Uint8Array[] } => {
-  const key = randomBytes(32)
-  const seen: Uint8Array[] = []
-  const noted = (dataKey: Buffer) => (seen.push(dataKey), dataKey)
-  return {
-    id,
-    seen,
-    wrap: async (dek, aad) => seal(key, noted(dek), aad),
-    unwrap: async (wrapped, aad) => noted(unseal(key, wrapped, aad)),
-  }
-}
 
 const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0)
 
