@@ -12,6 +12,7 @@ import {
   type KeyedDigest,
   listRoutes,
   pathTokens,
+  plainMessage,
   type Route,
   sendsQuery,
 } from '@openauth/client'
@@ -22,7 +23,6 @@ import { type Context, createGuards, type Guard, type Identity, type IdentityOf,
 import type { Deps } from './deps.ts'
 import { createDeviceCookie } from './device-cookie.ts'
 import { Problem } from './errors.ts'
-import { plainMessage } from './input-messages.ts'
 import { sizeCheckOf } from './input-size.ts'
 
 /** A route's handler: input in, `data` (or `{data, meta}`) out, independent of HTTP. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Input } from '@openauth/client'
+import { type Input, plainMessage } from '@openauth/client'
 import type { z } from 'zod'
 import { resolveApps } from './app-choice.ts'
 import { pathText, validationMessages } from './validation-messages.ts'
@@ -40,7 +40,7 @@ const readItem = (text: string, line: number, schema: z.ZodType): Item => {
   } catch {
     throw wrongUse(`Line ${line} is not JSON. The file must hold one object a line (NDJSON)`)
   }
-  const result = schema.safeParse(value, { reportInput: true })
+  const result = schema.safeParse(value, { error: plainMessage })
   if (!result.success) throw wrongUse(`Line ${line} is not valid:`, validationMessages(result.error, pathText))
   return { line, value }
 }

@@ -1,4 +1,4 @@
-import type { Input } from '@openauth/client'
+import { type Input, plainMessage } from '@openauth/client'
 import type { z } from 'zod'
 import { pathText, validationMessages } from './validation-messages.ts'
 import { findIdOf } from './commands/nouns.ts'
@@ -119,7 +119,7 @@ const findingHint = (spec: CommandSpec, input: Input, error: z.core.$ZodError): 
 
 /** Validates an input against the contract before the call. Throws wrong use with every problem. */
 export const checkInput = (spec: CommandSpec, input: Input): void => {
-  const result = routeOf(spec.group, spec.verb).input.safeParse(input, { reportInput: true })
+  const result = routeOf(spec.group, spec.verb).input.safeParse(input, { error: plainMessage })
   if (result.success) return
   const messages = validationMessages(result.error, (path) => shellNameOf(spec, path))
   throw wrongUse('Nothing was sent:', [...messages, ...findingHint(spec, input, result.error)])

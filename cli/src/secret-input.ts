@@ -1,3 +1,4 @@
+import { plainMessage } from '@openauth/client'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { validationMessages } from './validation-messages.ts'
@@ -33,7 +34,7 @@ export const secretFromEnvironment = (
 export const checkFor =
   (schema: z.core.$ZodType | undefined) =>
   (value: string): string | undefined => {
-    const result = schema ? z.safeParse(schema, value) : undefined
+    const result = schema ? z.safeParse(schema, value, { error: plainMessage }) : undefined
     return result?.success === false ? validationMessages(result.error, () => '')[0] : undefined
   }
 

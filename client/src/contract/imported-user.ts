@@ -21,7 +21,7 @@ export const ImportedUser = z.object({
   passwordHash: z.string().max(512).optional().describe('argon2id or bcrypt, in PHC or modular crypt form'),
   referCode: z
     .string()
-    .regex(/^[A-Z0-9]{8}$/)
+    .regex(/^[A-Z0-9]{8}$/, 'must be 8 characters of A–Z and 0–9')
     .optional(),
   referrer: Id.optional().describe('a user of this app that exists already or precedes this one in the call'),
   displayName: text(1, 64).nullable().optional(),

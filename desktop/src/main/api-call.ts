@@ -1,5 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { ApiError, concealStoredSecrets, contract, fetchTransport, listRoutes, type Route } from '@openauth/client'
+import {
+  ApiError,
+  concealStoredSecrets,
+  contract,
+  fetchTransport,
+  listRoutes,
+  plainMessage,
+  type Route,
+} from '@openauth/client'
 import { z } from 'zod'
 import { CALL_TIMEOUT_MS } from '../call-timeout.ts'
 import { isAnswer } from '../connection-fault.ts'
@@ -26,7 +34,7 @@ const routeOf = (group: string, verb: string): Route => {
 
 /** Validates an input against its route and drops fields that the route does not declare. */
 const checkedInput = (route: Route, input: Record<string, unknown>): Record<string, unknown> => {
-  const checked = route.input.safeParse(input)
+  const checked = route.input.safeParse(input, { error: plainMessage })
   if (!checked.success) throw invalidInput(checked.error)
   return Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(route.input.shape, key)))
 }
