@@ -52,7 +52,7 @@ export const startProgram = ({ name, script, args, env, onLine, onExit }: Progra
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: ['--import', 'tsx', '--conditions=openauth-source'],
+    execArgv: ['--import', 'tsx', '--import=./tools/pure-bigint.mjs', '--conditions=openauth-source'],
   })
   let stopping = false
   const lines: string[] = []

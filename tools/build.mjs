@@ -7,6 +7,7 @@ import { takeBuildLock } from './build-lock.mjs'
 import { run } from './children.mjs'
 import { digestOf } from './digest.mjs'
 import { noticeOfMetafile } from './notice.mjs'
+import { bigintAlias } from './pure-bigint-hook.mjs'
 import { cache, ensureInstalled, markInstalled, requireNode, requireWritable, root } from './install.mjs'
 
 /**
@@ -78,9 +79,8 @@ const buildApi = async () => {
     minifyWhitespace: true,
     legalComments: 'none',
     lineLimit: 160,
-    // Its native half is not built, which it would complain of on the console at every start.
     alias: {
-      'bigint-buffer': 'bigint-buffer/dist/browser.js',
+      ...bigintAlias,
       'rpc-websockets': join(root, 'tools/no-websockets.mjs'),
     },
     // Native code, and files that are served or read from their package's folder.

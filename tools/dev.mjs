@@ -46,12 +46,14 @@ const run = (script, args, env, cwd = root) => {
   child.once('exit', (code) => void stop(code ?? 1))
 }
 
+const pureBigint = ['--import=./tools/pure-bigint.mjs']
+
 /** The providers, the chains and the demo page; resolves with what the server needs of them. */
 const startWorld = async () => {
   const apiUrl = process.env.OPENAUTH_PUBLIC_URL ?? `http://127.0.0.1:${port}`
   const child = fork(join(root, 'localnet/src/dev.ts'), [apiUrl], {
     cwd: root,
-    execArgv: ['--import', 'tsx', '--conditions=openauth-source'],
+    execArgv: ['--import', 'tsx', '--conditions=openauth-source', ...pureBigint],
     detached,
   })
   children.push(child)
@@ -95,6 +97,14 @@ await requireFreePort()
 watchPlayer()
 const { environment, faucetUrl, file } = await startWorld()
 await playerBuilt()
-const server = ['watch', '--clear-screen=false', '--conditions=openauth-source', 'api/src/dev.ts', file, faucetUrl]
+const server = [
+  'watch',
+  '--clear-screen=false',
+  '--conditions=openauth-source',
+  ...pureBigint,
+  'api/src/dev.ts',
+  file,
+  faucetUrl,
+]
 const ours = { NODE_ENV: 'development', OPENAUTH_DATA_DIR: devDataFolder }
 run('tsx/dist/cli.mjs', server, { ...ours, ...environment, ...process.env })

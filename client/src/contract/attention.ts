@@ -14,7 +14,7 @@ export const attentionCodes = {
   email_without_mail_server:
     'e-mail logins are on without a mail server. data.usesOutbox: whether mails are written to a folder, as in development',
   node_unreachable:
-    'a node did not answer the last call of this server, within the last hour. subject: its host; data.network, data.since, data.lastAt',
+    'nodes did not answer the last call of this server, within the last hour: one item for all. data.networks; data.hosts; data.since: the earliest failed call; data.lastAt: the latest',
   kek_missing: 'data keys are wrapped under a key-encryption key that this server lacks. subject: the key',
   kek_outdated: 'data keys are wrapped under an earlier key-encryption key; rewrap them. subject: the key',
   signing_key_old: 'the key that signs tokens is older than a year. subject: its kid; data.days: its age',

@@ -1,3 +1,4 @@
+import type { Network } from '@openauth/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, freePort, signInAs, signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
 import { openTokenKeys } from '../signing-keys/token-keys.ts'
@@ -57,14 +58,14 @@ test('methods without credentials, without an origin and without a mail server a
   expect(await listed()).toEqual([])
 })
 
-test('a node that did not answer is listed by its host, without the rest of its address', async () => {
+test('a node that did not answer is listed by network and host, without the rest of its address', async () => {
   const { id: appId } = await createTestApp(server, adminToken, 'Sends')
   const user = await signInAs(server, appId, 'sender')
   const { solWallet: address } = await (await signInAs(server, appId, 'recipient')).client.account.wallets()
   const sent = user.client.solana.sendToken({ address, token: 'SOL', amount: '1' })
   await expect(sent).rejects.toMatchObject({ code: 'chain_unavailable' })
   const items = await listed()
-  expect(items).toMatchObject([{ code: 'node_unreachable', subject: deadNode, data: { network: 'solana' } }])
+  expect(items).toMatchObject([{ code: 'node_unreachable', data: { networks: ['solana'], hosts: [deadNode] } }])
   expect(JSON.stringify(items)).not.toContain('secret-path')
 })
 
@@ -97,6 +98,35 @@ test('an earlier key-encryption key is listed until its data keys are rewrapped,
   expect(await codes()).toContain('kek_missing local:99')
   await prisma.dataKey.deleteMany({ where: { ownerId } })
   await prisma.keyCanary.delete({ where: { kekId: 'local:99' } })
+})
+
+test('nodes of several networks that do not answer are one item, which names the networks once each', async () => {
+  const { db, keys } = server.resources
+  const [earlier, later] = [new Date(Date.now() - 60_000), new Date()]
+  const outage = (network: Network, host: string, since: Date) => ({ network, host, since, lastAt: later })
+  const outages = () => [
+    outage('base', 'one.example', later),
+    outage('solana', 'two.example', earlier),
+    outage('base', 'two.example', later),
+    { ...outage('vara', 'three.example', earlier), lastAt: new Date(Date.now() - 3_700_000) },
+  ]
+  const nodeWatch = { ...createNodeWatch(), outages }
+  const items = await serverItems({
+    db,
+    keys,
+    tokenKeys: await openTokenKeys(db, keys),
+    nodeWatch,
+    failedJobs: async () => ({}),
+  })
+  expect(items.filter(({ code }) => code === 'node_unreachable')).toEqual([
+    {
+      ...{ code: 'node_unreachable', severity: 'error', appId: null, subject: null },
+      data: {
+        ...{ networks: ['solana', 'base'], hosts: ['one.example', 'two.example'] },
+        ...{ since: earlier.getTime(), lastAt: later.getTime() },
+      },
+    },
+  ])
 })
 
 test('a signing key of more than a year and failed jobs are listed', async () => {

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@openauth/client'
+import { type AttentionItem, networks } from '@openauth/client'
 import type { Deps } from '../../deps.ts'
 
 type Item = AttentionItem
@@ -10,15 +10,19 @@ const SIGNING_KEY_DAYS = 365
 /** After this long without a call, what is known of a node is too old to tell. Milliseconds. */
 const OUTAGE_KNOWN_FOR = 3_600_000
 
-/** Nodes that did not answer the last call of this server. */
-const nodeItems = ({ nodeWatch }: Pick<Deps, 'nodeWatch'>, now: Date): Item[] =>
-  nodeWatch
-    .outages()
-    .filter(({ lastAt }) => now.getTime() - lastAt.getTime() < OUTAGE_KNOWN_FOR)
-    .map(({ network, host, since, lastAt }) => ({
-      ...{ code: 'node_unreachable', severity: 'error', appId: null, subject: host },
-      data: { network, since: since.getTime(), lastAt: lastAt.getTime() },
-    }))
+/** Nodes that did not answer the last call of this server: one item, since one cause often stops them all. */
+const nodeItems = ({ nodeWatch }: Pick<Deps, 'nodeWatch'>, now: Date): Item[] => {
+  const outages = nodeWatch.outages().filter(({ lastAt }) => now.getTime() - lastAt.getTime() < OUTAGE_KNOWN_FOR)
+  if (outages.length === 0) return []
+  const out = new Set(outages.map(({ network }) => network))
+  const data = {
+    networks: networks.filter((network) => out.has(network)),
+    hosts: [...new Set(outages.map(({ host }) => host))],
+    since: Math.min(...outages.map(({ since }) => since.getTime())),
+    lastAt: Math.max(...outages.map(({ lastAt }) => lastAt.getTime())),
+  }
+  return [{ code: 'node_unreachable', severity: 'error', appId: null, subject: null, data }]
+}
 
 /** Key-encryption keys that this server lacks, and those that still wrap data keys although another one is current. */
 const kekItems = async ({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<Item[]> => {

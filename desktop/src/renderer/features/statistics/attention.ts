@@ -1,4 +1,4 @@
-import type { AttentionItem, LoginMethod } from '@openauth/client'
+import { type AttentionItem, type LoginMethod, networkFacts, networks } from '@openauth/client'
 import type { Translate } from '../../i18n/i18n.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 
@@ -13,6 +13,12 @@ const listOf = (value: AttentionItem['data'][string] | undefined): string[] => (
 const methodsText = (names: string[], t: Translate): string =>
   names.map((name) => methodTitle(name as LoginMethod, t)).join(', ')
 
+const networksText = (names: string[]): string =>
+  networks
+    .filter((network) => names.includes(network))
+    .map((network) => networkFacts[network].title)
+    .join(', ')
+
 const subjectOf = ({ subject }: AttentionItem) => ({ subject: subject ?? '' })
 
 const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) => string> = {
@@ -25,7 +31,8 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
     t('attention.noOrigin', { methods: methodsText(listOf(data['methods']), t) }),
   email_without_mail_server: ({ data }, t) =>
     t(data['usesOutbox'] ? 'attention.mailToFolder' : 'attention.noMailServer'),
-  node_unreachable: (item, t) => t('attention.nodeUnreachable', subjectOf(item)),
+  node_unreachable: ({ data }, t) =>
+    t('attention.nodesUnreachable', { networks: networksText(listOf(data['networks'])) }),
   kek_missing: (item, t) => t('attention.kekMissing', subjectOf(item)),
   kek_outdated: (item, t) => t('attention.kekOutdated', subjectOf(item)),
   signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
