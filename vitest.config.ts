@@ -32,7 +32,7 @@ if (!hasPgBouncer) console.error('No PgBouncer on this machine: the server is no
 const go = pathOf('go')
 if (!go) console.error('No Go on this machine: the Go program of docs/verify-a-token.md is not run.')
 
-/** That it ends its support of Node 20 is told to whoever runs a server with it, and not on each test run (L12). */
+/** The AWS SDK's warning that it ends its support of Node 20 is for operators; test runs omit it (L12). */
 const quiet = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
 
 /**
@@ -130,7 +130,7 @@ export default defineConfig({
     globalSetup: ['api/test/database.ts', 'tools/test-bundle.mjs'],
     maxWorkers,
     projects: [
-      // One project for most files: workers are not shared between projects, and each loads the server anew.
+      // One project for most files: workers are not shared between projects, and each loads the server again.
       project('embedded', all, [...isolated, ...endToEnd]),
       project('end-to-end', endToEnd, []),
       project('isolated', isolated, [], { isolate: true }),

@@ -16,7 +16,7 @@ export const compiledMessages: Plugin = {
       const compiled = Object.fromEntries(
         messages.map(([id, text]) => {
           const message = compileMessage(text)
-          // What is text only is told from what is still to be compiled by standing in a list.
+          // A message that is plain text stands in a list, which distinguishes it from one that must still be compiled.
           return [id, typeof message === 'string' ? [message] : message]
         }),
       )

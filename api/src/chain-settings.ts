@@ -62,6 +62,7 @@ export interface ChainSettings {
   prices: PriceSettings | undefined
 }
 
+/** The chain settings, from the validated variables of the environment. */
 export const chainSettingsOf = (env: ChainVariables): ChainSettings => ({
   evmLogin: { rpcUrl: env.OPENAUTH_EVM_LOGIN_RPC_URL, chainId: env.OPENAUTH_EVM_LOGIN_CHAIN_ID },
   rpcUrls: {

@@ -6,6 +6,7 @@ const modes = ['on', 'loopback', 'off'] as const
 /** Who is served the console: everybody, browsers on this machine that use no proxy, or nobody. */
 export type ConsoleMode = (typeof modes)[number]
 
+/** The form of OPENAUTH_CONSOLE. */
 export const consoleVariable = oneOf(modes)
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')

@@ -39,7 +39,9 @@ const counted =
     return [amount, symbolOf(row)].filter(Boolean).join(' ')
   }
 
-/** Of sends, of balances and of a wallet's history. */
+/** The amount of a send. */
 export const sentAmount: Column = { header: 'amount', value: sent }
+/** The amount of a balance. */
 export const heldAmount: Column = { header: 'amount', value: counted('amount') }
+/** What an entry of a wallet's history adds to the balance, or takes from it. */
 export const change: Column = { header: 'change', value: counted('change') }

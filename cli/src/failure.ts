@@ -26,10 +26,14 @@ export class Failure extends Error {
   }
 }
 
+/** The command failed, for a reason that its words did not cause. */
 export const failed = (message: string, details: string[] = []): Failure =>
   new Failure(exitCodes.failed, message, { details })
+/** The command cannot run as it was typed. */
 export const wrongUse = (message: string, details: string[] = []): Failure =>
   new Failure(exitCodes.wrongUse, message, { details })
+/** The operator pressed Ctrl-C; nothing is printed. */
 export const interrupted = (): Failure => new Failure(exitCodes.interrupted, '')
+/** The command needs an admin session, and there is none for this server. */
 export const notSignedIn = (endpoint: string): Failure =>
   new Failure(exitCodes.notSignedIn, `Not signed in to ${endpoint}. Run: openauth login`)

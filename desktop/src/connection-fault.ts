@@ -45,6 +45,6 @@ export const faultOfAnswer = ({ status, code }: ApiError): Fault | undefined => 
   return status >= 500 ? 'proxy' : 'foreignError'
 }
 
-/** Whether a body has the envelope of OpenAuth's answers. JSON of another program has not. */
+/** Whether a body has the envelope of OpenAuth's answers. JSON of another program does not. */
 export const isAnswer = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, 'data')

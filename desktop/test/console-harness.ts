@@ -22,7 +22,7 @@ export interface Visit {
   context: BrowserContext
   /** Errors and warnings on the browser's console, with violations of the page's policy. */
   errors: string[]
-  /** Loads a screen anew: `open('/apps')`. */
+  /** Reloads a screen: `open('/apps')`. */
   open: (path: string) => Promise<void>
   /** Goes to a screen without a load, as a link does. */
   go: (path: string) => Promise<void>

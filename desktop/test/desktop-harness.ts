@@ -16,7 +16,7 @@ export interface DesktopHarness extends Pick<
   'server' | 'admin' | 'adminToken' | 'page' | 'errors' | 'axe' | 'overflow' | 'shoot' | 'visit'
 > {
   session: Session
-  /** Loads a screen anew; Electron's pages have one path, the screen is behind the #. */
+  /** Reloads a screen; Electron's pages have one path, the screen is behind the #. */
   open: (path: string) => Promise<void>
   path: () => string
   /** Sends an event of the main process to the page. */
@@ -68,7 +68,7 @@ export const openDesktop = async (shell: Partial<Shell> = {}, options?: CallOpti
   }
 }
 
-/** Another part behind the # alone would not load the page anew. */
+/** Another part behind the # alone would not reload the page. */
 const reload = async (page: Page, url: string) => {
   await page.goto('about:blank')
   await page.goto(url)

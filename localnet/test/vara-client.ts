@@ -18,7 +18,7 @@ const gasParams = (target: string) => [
 ]
 const gas = (target: string) => ({ description: 'Gas of a message', params: gasParams(target), type: 'GasInfo' })
 
-/** What plain polkadot.js is told of Vara; the rest is in the metadata. */
+/** The settings with which plain polkadot.js reads Vara; the rest is in the metadata. */
 const options = {
   noInitWarn: true,
   throwOnConnect: true,

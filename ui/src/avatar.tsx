@@ -7,7 +7,7 @@ interface Props {
   /** The address of a picture that may be loaded; the first letter of the name shows without one, and where it does not load. */
   src?: string | null | undefined
   size?: 'small' | 'large' | undefined
-  /** Neutral unless told, for lists of many. */
+  /** Default: neutral, for long lists. */
   tone?: 'neutral' | 'accent' | undefined
 }
 

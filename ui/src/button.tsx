@@ -6,7 +6,7 @@ import './button.css'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 interface Look {
-  /** Secondary unless told; one primary button a view. */
+  /** Default: secondary. A view has at most one primary button. */
   variant?: ButtonVariant | undefined
   size?: 'small' | 'medium' | undefined
 }
@@ -34,7 +34,7 @@ interface ClassOptions extends Look {
 export const buttonClass = ({ variant = 'secondary', size = 'medium', className }: ClassOptions = {}): string =>
   classNames('ui-button', `ui-button-${variant}`, size === 'small' && 'ui-button-small', className)
 
-/** A button; `type` is "button" unless told. */
+/** A button; `type` is "button" by default. */
 export const Button = ({ variant, size, icon, loading, disabled, className, children, ...rest }: ButtonProps) => {
   const isRefused = loading || disabled
   return (

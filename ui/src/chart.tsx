@@ -13,7 +13,7 @@ export type { ChartInterval, ChartPoint, ChartSeries }
 export interface ChartProps extends ChartData {
   /** What it shows: "Logins by method". Read to screen readers. */
   label: string
-  /** Pixels; 220 unless told. */
+  /** Pixels. Default: 220. */
   height?: number | undefined
 }
 

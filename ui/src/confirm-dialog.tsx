@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown> | void
   /** The name that must be typed first. */
   typedName?: string | undefined
-  /** Red; true unless told. */
+  /** Whether the button is red. Default: true. */
   isDanger?: boolean | undefined
   trigger?: ReactElement | undefined
   open?: boolean | undefined

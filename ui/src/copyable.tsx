@@ -7,7 +7,7 @@ interface Props {
   value: string
   /** What it is, for the button's label: "address". */
   name: string
-  /** Characters that stay at either end; `false` shows everything, on several lines where it must. Six and four unless told. */
+  /** How many characters of either end are shown, six and four by default; `false` shows all of them, on several lines if needed. */
   truncate?: readonly [start: number, end: number] | false | undefined
 }
 

@@ -46,7 +46,7 @@ export interface DataTableProps<Row extends object> {
   footer?: ReactNode
   /** Where the browser keeps the choice of columns. */
   storageKey?: string | undefined
-  /** A CSS length, above which the rows scroll under the header; "70vh" unless told. */
+  /** A CSS length, above which the rows scroll under the header. Default: "70vh". */
   maxHeight?: string | undefined
 }
 

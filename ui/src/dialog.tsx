@@ -21,7 +21,7 @@ export interface DialogProps {
   isWide?: boolean | undefined
   /** Pressing beside it does not close it: for forms with something typed. */
   isSticky?: boolean | undefined
-  /** The first field unless told, and without fields the button that closes it. */
+  /** Default: the first field; in a dialog without fields, the button that closes it. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   children?: ReactNode
 }

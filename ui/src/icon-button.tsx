@@ -8,7 +8,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
   icon: ReactNode
 }
 
-/** A square button of an icon alone; ghost unless told. */
+/** A square button that shows an icon only. Its default variant is ghost. */
 export const IconButton = ({ label, icon, variant = 'ghost', className, ...rest }: IconButtonProps) => (
   <Button {...rest} variant={variant} aria-label={label} className={classNames('ui-button-icon', className)}>
     {icon}

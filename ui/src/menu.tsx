@@ -62,7 +62,7 @@ export const MenuLink = ({
   </Base.LinkItem>
 )
 
-/** An item that stays on or off; the menu stays open unless told to close. */
+/** An item that stays on or off; by default the menu stays open. */
 export const MenuCheckbox = ({
   checked,
   onCheckedChange,

@@ -3,7 +3,7 @@ import { useLocale } from './words.tsx'
 import './progress.css'
 
 interface Props {
-  /** What is going on: "Wrapping keys anew". */
+  /** The step in words: "Rewrapping keys". */
   label: string
   /** How many are done, of `total`. */
   done: number

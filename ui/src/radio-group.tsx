@@ -18,7 +18,7 @@ export interface RadioGroupProps<Value extends string> extends FieldProps {
   defaultValue?: Value | undefined
   onValueChange?: ((value: Value) => void) | undefined
   name?: string | undefined
-  /** Beside each other; below each other unless told. */
+  /** Puts the options beside each other. Default: below each other. */
   isRow?: boolean | undefined
 }
 

@@ -10,7 +10,7 @@ interface Props {
   value: string
   /** What it is, for the labels of the buttons: "API key". */
   name: string
-  /** Characters at the end that show while it is masked; none unless told. */
+  /** How many characters at the end are shown while it is masked. Default: none. */
   shownEnd?: number | undefined
 }
 

@@ -3,7 +3,7 @@ import './spinner.css'
 interface Props {
   /** What screen readers hear; without it the spinner is decoration. */
   label?: string
-  /** Pixels; 14 unless told. */
+  /** Pixels. Default: 14. */
   size?: number
 }
 

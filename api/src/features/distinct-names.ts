@@ -48,8 +48,8 @@ const BATCH = 1000
 const ZERO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Gives usernames their key that have none: those of older versions, and imported ones. Each is read once, in the index's
- * order. Once the signal is aborted it throws the signal's reason; the next call writes the remaining keys.
+ * Adds the look-alike key to usernames without one: those of older versions, and imported ones. Reads each username once,
+ * in the index's order. Once the signal is aborted it throws the signal's reason; the next call writes the remaining keys.
  */
 export const writeLookalikeKeys = async (tx: Tx, signal?: AbortSignal): Promise<void> => {
   for (let last = { appId: ZERO_ID, subject: '' }; ;) {

@@ -48,7 +48,7 @@ const sameLength =
   (index: number, found: string): string =>
     bytes(encoding, index, Math.floor((found.length * 3) / 4)).toString(encoding)
 
-/** Fields whose text is made anew in every run and has no form of its own. */
+/** Fields whose text differs in every run and has no recognizable form. */
 const named: Record<string, (index: number, found: string) => string> = {
   referCode: (index) => letters('referCode', index),
   nodeVersion: () => 'v22.12.0',

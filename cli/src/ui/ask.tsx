@@ -21,11 +21,14 @@ const ask = async <T,>({ stdin, stderr }: Terminal, draw: (ending: PromptHandler
   return ending.answer
 }
 
+/** Asks for a line of text. Like all prompts it throws `interrupted` at Ctrl-C. */
 export const askText = (terminal: Terminal, question: TextQuestion): Promise<string> =>
   ask(terminal, (ending: PromptHandlers<string>) => <LinePrompt {...question} {...ending} />)
 
+/** Asks for a secret, which is not shown while it is typed. */
 export const askSecret = (terminal: Terminal, question: SecretQuestion): Promise<string> =>
   ask(terminal, (ending: PromptHandlers<string>) => <LinePrompt {...question} {...ending} masked />)
 
+/** Asks a question with yes or no. */
 export const askConfirm = (terminal: Terminal, question: ConfirmQuestion): Promise<boolean> =>
   ask(terminal, (ending: PromptHandlers<boolean>) => <ConfirmPrompt {...question} {...ending} />)

@@ -71,15 +71,15 @@ const withoutToken = async (route: Route, body: unknown, address: string, sessio
   return token ? { data: {} } : body
 }
 
+/** The key of the marks that the window gets in place of stored secrets; it lasts as long as the program runs. */
 const markKey = randomBytes(32)
-/** For what the window gets in place of stored secrets; the same while the program runs. */
 const digest = (text: string): string => createHmac('sha256', markKey).update(text).digest('base64url')
 
 /** Refuses redirects, because following one could send a password to an address that the operator did not choose. */
 const withoutRedirects: typeof globalThis.fetch = (url, init) => fetch(url, { ...init, redirect: 'error' })
 
 export interface CallOptions {
-  /** Milliseconds until an answer must be complete; CALL_TIMEOUT_MS unless told. */
+  /** Milliseconds until an answer must be complete; default: CALL_TIMEOUT_MS. */
   timeoutMs?: number
 }
 

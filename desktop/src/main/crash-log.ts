@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The log never has more than this; older entries make room. */
+/** The maximum size of the log; older entries are removed. */
 const MAX_BYTES = 256 * 1024
 const MAX_ENTRY = 8 * 1024
 const SEPARATOR = '\n\n'
 
-/** Removes what may be a secret or an answer of a server: long random words, what is quoted, queries of addresses. */
+/** Removes what may be a secret or a server's answer: long random words, quoted text, queries of addresses. */
 export const redact = (text: string): string =>
   text
     .replace(/(\w+:\/\/[^\s?#"')]*)[?#][^\s"')]*/g, '$1')
@@ -22,7 +22,7 @@ export const describeError = (error: unknown): string => {
   return redact([`${error.name}: ${message}`, ...frames].join('\n'))
 }
 
-/** A file of what went wrong in the program, and whether there is something new in it. */
+/** The program's log of failures, and whether it has an entry that the operator has not seen. */
 export interface CrashLog {
   folder: string
   write: (what: string, details: string) => void

@@ -7,11 +7,11 @@ interface Watched {
   log: CrashLog
   /** Tells the operator and ends the program, whose state is unknown. */
   end: () => void
-  /** Explains that the window stopped working although it was loaded anew. */
+  /** Explains that the window stopped working although it was reloaded. */
   explain: (contents: WebContents) => void
 }
 
-/** Writes to the log what ends a part of the program. A window whose process is gone is loaded anew, once. */
+/** Writes to the log what ends a part of the program. A window whose process is gone is reloaded once. */
 export const watchCrashes = ({ process, app, log, end, explain }: Watched): void => {
   process.on('uncaughtException', (error: unknown) => {
     log.write('uncaughtException', describeError(error))

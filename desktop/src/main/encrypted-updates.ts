@@ -1,7 +1,7 @@
 import type { Session } from 'electron'
 import { isUnencrypted } from '../address.ts'
 
-/** What Electron says of a request that a listener has cancelled. */
+/** Electron's error message for a request that a listener has cancelled. */
 const CANCELLED = 'net::ERR_BLOCKED_BY_CLIENT'
 
 /** Whether a request failed because its address is not encrypted. Nothing else cancels requests of the updater's session. */

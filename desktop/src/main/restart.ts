@@ -2,12 +2,13 @@
 export interface Restart {
   /** Closes the windows. One with unsaved changes asks first. */
   begin: () => void
-  /** A window stays open. */
+  /** Call it when a window stays open: there is no restart until `begin` is called again. */
   callOff: () => void
-  /** Restarts if a restart has begun; returns whether it does. */
+  /** Call it once no window is open. Restarts if `begin` was called and not called off; returns whether it does. */
   windowsClosed: () => boolean
 }
 
+/** A restart that calls `install` once no window is open. */
 export const createRestart = (windows: () => readonly { close: () => void }[], install: () => void): Restart => {
   let isWanted = false
   const windowsClosed = () => {

@@ -1,12 +1,12 @@
 import type { UpdateInfo } from 'electron-updater'
 
-/** The code of the error for a feed that does not say what its files must be. electron-updater has the same. */
+/** The error code for a feed without digests of its files; electron-updater's own. */
 export const NO_DIGEST = 'ERR_UPDATER_NO_CHECKSUM'
 
 /** SHA-512 in base64, as electron-builder writes it. */
 const SHA_512 = /^[A-Za-z0-9+/]{86}==$/
 
-/** What a feed may have (https://www.electron.build/auto-update). An older one has a single file, beside `version`. */
+/** The files of a feed (https://www.electron.build/auto-update). In an older feed the only file stands beside `version`. */
 interface Feed {
   files?: unknown
   packages?: unknown
@@ -19,7 +19,7 @@ const isVerifiable = (file: unknown): boolean => {
 }
 
 /**
- * Requires a SHA-512 digest of every file that a feed names. electron-updater makes do with SHA-256, or with a digest of
+ * Requires a SHA-512 digest of every file that a feed names. electron-updater itself accepts SHA-256, or a digest of
  * another file. Throws an Error with the code NO_DIGEST.
  */
 export const requireDigests = (info: UpdateInfo): void => {

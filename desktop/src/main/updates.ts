@@ -20,8 +20,8 @@ interface Parts {
 export interface Updates {
   state: () => UpdateState
   /**
-   * Looks for a newer version and downloads it. `isAsked`: an operator asked, who is told every outcome. Otherwise only a
-   * newer version is told.
+   * Looks for a newer version and downloads it. With `isAsked`, an operator asked for it and sees every outcome; otherwise
+   * only a newer version is shown.
    */
   check: (isAsked: boolean) => Promise<void>
   /** Looks now and every few hours. */

@@ -28,6 +28,7 @@ export interface Words {
   onChange: (listener: () => void) => void
 }
 
+/** The texts of the main process: of menus and dialogs. English until `set` is called. */
 export const createWords = (): Words => {
   let messages = english
   const listeners: (() => void)[] = []

@@ -35,7 +35,7 @@ export interface VaraNode {
   /** Leaves what is submitted pending until `releaseBlocks`. */
   holdBlocks: () => void
   releaseBlocks: () => void
-  /** Makes blocks at once, one unless told; held ones are empty. */
+  /** Makes blocks at once, by default one. While blocks are held, they are empty. */
   makeBlocks: (count?: number) => void
   stop: () => Promise<void>
 }
@@ -60,7 +60,7 @@ const raise = (core: Core, height: number): Core => {
  */
 export const startVara = async ({ port = 0 }: { port?: number } = {}): Promise<VaraNode> => {
   await cryptoWaitReady()
-  // As with any node that is started anew, a transaction of a former run is of another chain.
+  // A restarted node is another chain: it refuses transactions that were signed for an earlier run.
   const core = coreOf(createChain({ endowed: endowed(), salt: `0x${randomBytes(16).toString('hex')}` }))
   const { chain, pool } = core
   // Answers for the fault `fork`: nobody else submits to it.

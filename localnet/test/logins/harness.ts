@@ -22,7 +22,7 @@ export interface Harness {
 
 /**
  * One context for all tests, in which an empty tab stays: a new context, and the process that the next tab after the last
- * one gets, would load and compile the page anew each time.
+ * one gets, would load and compile the page again each time.
  */
 const clearBrowser = async (empty: Page, staying: Page | undefined, origin: string): Promise<void> => {
   const context = empty.context()

@@ -16,7 +16,7 @@ export const choose = async (page: Page, name: string, who = 'Player One'): Prom
   await click(page, `Continue as ${who}`)
 }
 
-/** What is told beside a button, once it is told. */
+/** Waits for the message beside a button, and returns it. */
 export const problemAt = (page: Page, name: string): Promise<string> =>
   page
     .locator('li, main div', { has: button(page, name) })

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 
+/** The features of TanStack Table that the tables use; others are left out of the bundle. */
 export const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, rowSelectionFeature })
 
 type Features = typeof features
@@ -22,7 +23,7 @@ export interface DataColumn<Row> {
   isSortable?: boolean
   /** The first press on the header sorts from the greatest: times, amounts, counts. */
   isDescendingFirst?: boolean
-  /** A CSS grid track: "8rem", "minmax(10rem, 2fr)". `minmax(8rem, 1fr)` unless told. */
+  /** A CSS grid track: "8rem", "minmax(10rem, 2fr)". Default: `minmax(8rem, 1fr)`. */
   width?: string
   /** At the end of the cell: numbers. */
   isNumber?: boolean
@@ -45,6 +46,7 @@ export type RowSelection = Record<string, true>
 const DEFAULT_WIDTH = 'minmax(8rem, 1fr)'
 const SELECTION_WIDTH = '40px'
 
+/** The columns in the form of TanStack Table. */
 export const toColumnDefs = <Row extends object>(columns: readonly DataColumn<Row>[]): ColumnDef<Features, Row>[] =>
   columns.map((column) => ({
     id: column.id,

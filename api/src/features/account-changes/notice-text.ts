@@ -66,6 +66,7 @@ export const noticeLines = (change: AccountChangeModel, appName: string): [strin
   ]
 }
 
+/** The mail of a notice, as plain text and as HTML. */
 export const noticeMail = (to: string, [subject, ...lines]: [string, ...string[]]): Mail => ({
   to,
   subject,

@@ -21,6 +21,7 @@ export interface Notices {
   send: (notice: Notice) => Promise<void>
 }
 
+/** Sends notices by a background job, so that a call does not wait for a mail server or for Telegram. */
 export const createNotices = (jobs: Enqueue<'notice', Notice>): Notices => ({
   send: (notice) => jobs.enqueue('notice', randomUUID(), notice),
 })

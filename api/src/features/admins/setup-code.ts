@@ -39,6 +39,7 @@ export const openSetupCode = async (dataDir: string): Promise<string> => {
   }
 }
 
+/** Removes the code once the server is set up. */
 export const removeSetupCode = (dataDir: string): Promise<void> => rm(setupCodePath(dataDir), { force: true })
 
 const digest = (code: string): Buffer => createHash('sha256').update(code).digest()

@@ -14,6 +14,7 @@ const unchosen = {
   ],
 }
 
+/** The app of a user whose picture may be replaced by a copy; null if the user chose one, or is deleted. */
 export const findUserForCopy = async ({ prisma }: Database, userId: string): Promise<{ appId: string } | null> =>
   prisma.user.findFirst({ where: { ...unchosen, id: userId, app: { deletedAt: null } }, select: { appId: true } })
 

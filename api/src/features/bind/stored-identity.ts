@@ -12,6 +12,7 @@ export interface StoredIdentity {
   createdAt: string
 }
 
+/** An identity as JSON, for the record of a change that can be undone. */
 export const storedIdentityOf = (identity: IdentityModel): StoredIdentity & Record<string, string | boolean | null> => {
   const { provider, subject, display, founding, confirmedAt, createdAt } = identity
   return {

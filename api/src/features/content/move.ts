@@ -84,7 +84,7 @@ const findPlace = async <Row extends EntryRow>(tx: Tx, list: EntryList<Row>, mov
  * there already. Throws the list's `…_not_found`, and `neighbour_gone`.
  *
  * Places are whole numbers with gaps. A move writes one row: it takes the number in the middle of the gap. Where the gap
- * is used up, the entries are spread anew, by one statement of the same transaction; that happens about once in ten moves to
+ * is used up, the entries are spread again, by one statement of the same transaction; that happens about once in ten moves to
  * the same gap, or after a reorder of the whole list. Whole numbers suit the existing API: players read `order` of games as a
  * number, and admins may set it. Fractional keys as text would need no spreading, but grow with every move, and their order
  * depends on the collation. Moves are relative to another entry, so that they need no version of the list: they follow one

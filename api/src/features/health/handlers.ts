@@ -28,7 +28,7 @@ const mailOf = ({ settings, mailer }: Deps) => {
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000)
 
-/** How long answers are told again before the nodes are asked anew. Milliseconds. */
+/** How long an answer is cached before the nodes are asked again. Milliseconds. */
 const TOLD_FOR = 5_000
 
 const askAll = async (deps: Deps, probeNodes: ReturnType<typeof createNodeProbes>) => {

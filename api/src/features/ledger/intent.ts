@@ -124,6 +124,7 @@ export const storeSigned = async (tx: Tx, id: string, signed: SignedIntent): Pro
   return (await tx.transaction.updateMany({ where, data: { ...signed, checkAt } })).count > 0
 }
 
+/** Notes that a node has accepted a signed transaction. Does nothing for one that is past that status. */
 export const markSubmitted = async ({ prisma }: Database, id: string): Promise<void> => {
   const where = { id, status: 'created' as const }
   await prisma.transaction.updateMany({ where, data: { status: 'submitted', submittedAt: new Date() } })

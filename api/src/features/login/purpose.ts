@@ -9,6 +9,7 @@ export interface BoundPurpose {
   sessionId: string | null
 }
 
+/** The purposes, as handlers ask for them; a bind and a reauthentication belong to the session of their caller. */
 export const forLogin: BoundPurpose = { purpose: 'login', sessionId: null }
 export const forBind = ({ sessionId }: UserIdentity): BoundPurpose => ({ purpose: 'bind', sessionId })
 export const forReauthentication = ({ sessionId }: UserIdentity): BoundPurpose => ({

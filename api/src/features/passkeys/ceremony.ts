@@ -24,6 +24,7 @@ export const relyingPartyOf = (app: LoginApp, publicUrl: string, uri: string) =>
   return { origin, rpId }
 }
 
+/** Stores what a challenge was issued for; the response to it consumes the row. */
 export const issueCeremony = async ({ db }: Deps, appId: string, challenge: string, ceremony: Ceremony) => {
   const expiresAt = new Date(Date.now() + CEREMONY_LIFETIME)
   await issueOneTime(db, { kind: 'passkey', appId, secret: challenge }, ceremony, expiresAt)
@@ -31,6 +32,7 @@ export const issueCeremony = async ({ db }: Deps, appId: string, challenge: stri
 
 const ClientData = z.object({ challenge: z.string().min(16).max(256) })
 
+/** The refusal of a passkey; `cause` is for the log, not for the caller. */
 export const passkeyRefused = (cause?: unknown): Problem => {
   const problem = new Problem('passkey_refused')
   problem.cause = cause

@@ -13,6 +13,7 @@ export interface StoredPasskey {
   lastUsedAt: string | null
 }
 
+/** A passkey as JSON, for the record of a change that can be undone. */
 export const storedPasskeyOf = (passkey: PasskeyModel): StoredPasskey & Record<string, string | string[] | null> => {
   const { id, rpId, publicKey, counter, transports, name, createdAt, lastUsedAt } = passkey
   return {

@@ -47,6 +47,7 @@ const monitorExternallyPaid: Monitor<SolanaRpc> = async (deps, rpc, row) => {
   if (result.complete) return settle(deps.db, row.id, 'expired', { error: EXPIRED })
 }
 
+/** Monitors one transaction: settles it by its status on the chain, and sends the same bytes again until its blockhash expires. */
 export const monitorSolana: Monitor<SolanaRpc> = async (deps, rpc, row) => {
   if (isExternallyPaid(row.signed, row.fromAddress)) return monitorExternallyPaid(deps, rpc, row)
   const { db } = deps

@@ -4,6 +4,7 @@ import { markSubmitted, settle } from '../ledger/intent.ts'
 
 const library = () => import('./library.ts')
 
+/** Monitors one extrinsic: settles it by its status on the chain, and sends it again until then. */
 export const monitorVara: Monitor<VaraRpc> = async (deps, rpc, row) => {
   const { statusOf, broadcast } = await library()
   const { db } = deps

@@ -55,7 +55,7 @@ export const createQueryClient = (): QueryClient => {
   watchFailures((error, isOfEarlierSession) => {
     reportOutcome(error)
     if (!hasSessionEnded(error)) return
-    // Such an answer can come after the operator has signed in again. What it was for is read once more, when it has failed.
+    // The refusal of an earlier session says nothing of the current one: the call is repeated once it has failed.
     if (isOfEarlierSession) setTimeout(() => void refetchFailed(queryClient))
     else endSession(queryClient)
   })

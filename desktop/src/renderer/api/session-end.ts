@@ -1,11 +1,11 @@
 import { createStore } from '../lib/store.ts'
 
-/** Whether the server no longer takes the session while screens are open: a dialog then asks to sign in again. */
+/** Whether the server refuses the session while screens are open: a dialog then asks to sign in again. */
 export const hasEnded = createStore(false)
 
 let renewals = 0
 
-/** How often a session has followed one that ended. A call that began before the last one had the session before. */
+/** How often the operator has signed in again. A call that began at a lower count was made with an earlier session. */
 export const countRenewals = (): number => renewals
 
 /** Notes that the operator has signed in again. */

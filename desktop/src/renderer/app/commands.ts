@@ -36,7 +36,7 @@ export const useCommands = (commands: readonly Command[]): void => {
     }))
     registered.set([...registered.get(), ...entries])
     return () => registered.set(registered.get().filter((entry) => !entries.includes(entry)))
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Registered anew only when what is shown of them changes.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Registered again only when what is shown of them changes.
   }, [shown])
 }
 

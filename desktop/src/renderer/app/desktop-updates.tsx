@@ -44,7 +44,7 @@ const show = (update: UpdateState): void => {
 
 const showCurrent = async () => show(await callMain('updates.get'))
 
-/** Shows what the main process knows of a newer version, also after the window was loaded anew. */
+/** Shows what the main process knows of a newer version, also after the window was reloaded. */
 export const useUpdates = (): void => {
   useEffect(() => {
     void showCurrent()

@@ -5,7 +5,7 @@ import { useLocation, useRouteError } from 'react-router-dom'
 import { useTranslate } from '../i18n/i18n.ts'
 import './screen-error.css'
 
-/** What is told of a crash: the error, where it happened, and the address without what was searched for. */
+/** The report of a crash: the error, where it happened, and the address without its search parameters. */
 export const crashTextOf = (error: unknown, path: string): string =>
   [path, error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)].join('\n')
 

@@ -18,7 +18,7 @@ export type ReadPage<Row> = (cursor: string | undefined, signal: AbortSignal) =>
 
 /**
  * Reads all pages of a list, up to `most` rows.
- * @param onRead is told how many rows were read so far
+ * @param onRead gets the number of rows that were read so far
  */
 export const readAllPages = async <Row,>(
   readPage: ReadPage<Row>,

@@ -1,6 +1,6 @@
 import { identityFields, type Provider, providers, type User } from '@openauth/client'
 
-/** What a user has that names it. */
+/** The fields of a user that can name it in a list. */
 export type Named = Pick<User, 'displayName' | 'referCode' | (typeof identityFields)[Provider]>
 
 const namingProviders = ['username', 'email', 'google', ...providers] as const

@@ -9,7 +9,7 @@ export const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** An error where it came up; screen readers are told at once. */
+/** An error beside the control that caused it; screen readers announce it at once. */
 export const Problem = ({ error }: { error: Error | null }) => (
   <div role="alert" className="problem">
     {error && <Notice tone="danger">{messageOf(error)}</Notice>}

@@ -56,7 +56,7 @@ const useSave = (change: AdminChange, isOwn: boolean) => {
 
 interface Props {
   change: AdminChange
-  /** Whether the admin that changes is the operator. */
+  /** Whether operators change their own account. */
   isOwn: boolean
   onClose: () => void
 }

@@ -37,7 +37,7 @@ export const MethodPanel = ({ app, setup, onClose }: Props) => {
   const { method } = setup
   const name = methodTitle(method, t)
   useCrumb(name)
-  // A form that was saved starts anew, without the secrets that were typed into it.
+  // A form that was saved starts again, without the secrets that were typed into it.
   const [saves, setSaves] = useState(0)
   const state = stateOf(setup)
   const title = (

@@ -21,6 +21,7 @@ interface Props {
   row: FoundTransaction
 }
 
+/** The status of a transaction, in words and colour. */
 export const State = ({ row: { status } }: Props) => {
   const t = useTranslate()
   return <Status tone={tones[status]}>{t(statusWords[status])}</Status>

@@ -40,7 +40,7 @@ const navigateTo = (address: string, purpose: Purpose): void => {
 }
 const here = (): string => location.origin + location.pathname
 
-/** Opens this page anew, as a mini-app of the bot. */
+/** Reopens this page as a mini-app of the bot. */
 export const launchMiniApp = ({ worldUrl }: DemoConfig, purpose: Purpose): void =>
   navigateTo(`${worldUrl}/telegram/launch?${new URLSearchParams({ bot: 'own', url: here() })}`, purpose)
 
