@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { auditFields } from '../../client/src/index.ts'
 import { homeOfApp } from '../src/renderer/app/routes.tsx'
 import { localMinutes, timeIn } from '../src/renderer/components/filter-menu.tsx'
 import { detailsOf, detailText, filtersIn } from '../src/renderer/features/audit/events.ts'
+import { fieldLabel, fieldNames } from '../src/renderer/features/audit/field-labels.ts'
 import { addressOf, hasSentence, objectKind } from '../src/renderer/features/audit/sentences.ts'
 
 const source = fileURLToPath(new URL('../../api/src', import.meta.url))
@@ -33,6 +35,14 @@ test('every action that the API records has a sentence', () => {
   expect(recordedActions).toContain('user.bind')
   expect(recordedActions).toContain('admin.login')
   expect(recordedActions.filter((action) => !hasSentence(action))).toEqual([])
+})
+
+test('every field that the API records has a label', () => {
+  const label = (name: string) => fieldLabel(name, (id) => id)
+  expect(auditFields.filter((name) => label(name) === name)).toEqual([])
+  expect([label('jwtTTL'), label('googleClientId')]).toEqual(['appSettings.jwtTTL', 'Google: login-methods.clientId'])
+  expect(label('ofANewerServer')).toBe('ofANewerServer')
+  expect(fieldNames(['name', 'solEnabled'], (id) => id)).toBe('appSettings.name, audit.field_methodSwitch')
 })
 
 test('objects lead to their screens', () => {

@@ -1,3 +1,4 @@
+import type { AuditField } from '@openauth/client'
 import type { Context } from '../../auth.ts'
 import type { Prisma, Tx } from '../../db.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
@@ -6,7 +7,18 @@ interface Actor {
   actor: 'admin' | 'app' | 'user' | 'server'
   actorId: string | null
 }
-type Details = Record<string, string | number | boolean | null | string[] | Prisma.InputJsonObject>
+
+type Value = string | number | boolean | null | string[]
+type Values = Partial<Record<AuditField, Prisma.InputJsonValue | null>>
+
+/**
+ * What is recorded beside actor and object, by names for which the console has words. Of a change: the names of what
+ * changed, the old values, and the new ones in `after` or beside it.
+ */
+export type AuditDetails = Partial<Record<AuditField, Value>> & { changed?: string[]; before?: Values; after?: Values }
+
+/** Details without any other name: a name that is not in `auditFields` of the contract does not compile. */
+type Exactly<D extends AuditDetails> = D & Record<Exclude<keyof D, keyof AuditDetails>, never>
 
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -37,10 +49,10 @@ const enforceLineLimit = async (tx: Tx, actorId: string, action: string): Promis
  * `by` names the actor of a call that had no credential yet, such as a login.
  * Throws LimitExceededError for a user who has caused too many lines of this action today.
  */
-export const record = async (
+export const record = async <D extends AuditDetails>(
   tx: Tx,
   context: Context,
-  event: { action: string; appId?: string | null; targetId?: string; details?: Details; by?: Actor },
+  event: { action: string; appId?: string | null; targetId?: string; details?: Exactly<D>; by?: Actor },
 ): Promise<void> => {
   const by = event.by ?? actorOf(context)
   if (by.actor === 'user' && by.actorId !== null) await enforceLineLimit(tx, by.actorId, event.action)

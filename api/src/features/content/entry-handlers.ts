@@ -2,7 +2,7 @@ import type { Context } from '../../auth.ts'
 import { isUniqueViolation, type Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { record } from '../audit/record.ts'
+import { type AuditDetails, record } from '../audit/record.ts'
 import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { presentPictures, storePictures } from '../pictures/address.ts'
@@ -11,8 +11,6 @@ import { changeDetails, withoutUndefined } from './changes.ts'
 import { type EntryList, type EntryRow, type Fields, findEntry, orderBy, sqlNames } from './entry-list.ts'
 import { type Move, moveEntry } from './move.ts'
 import { lockOrder, nextPlace, writeOrder } from './order.ts'
-
-type Details = Parameters<typeof record>[2]['details']
 
 /** Some fields, with the version on which they are based. */
 type Change = Fields & { id: number; expectedUpdatedAt?: Date | undefined }
@@ -23,10 +21,11 @@ export const entryHandlers = <Row extends EntryRow>({ db, settings }: Deps, list
   const translateConflict = (error: unknown): never => {
     throw list.nameTaken && isUniqueViolation(error) ? new Problem(list.nameTaken) : error
   }
-  const audited = (entry: Row) => Object.fromEntries(list.auditedFields.map((name) => [name, entry[name]])) as Details
-  const tell = (tx: Tx, context: Context, verb: string, { id, details }: { id?: number; details: Details }) => {
+  const audited = (entry: Row) =>
+    Object.fromEntries(list.auditedFields.map((name) => [name, entry[name]])) as AuditDetails
+  const tell = (tx: Tx, context: Context, verb: string, { id, details }: { id?: number; details: AuditDetails }) => {
     const target = id === undefined ? {} : { targetId: String(id) }
-    return record(tx, context, { action: `${list.noun}.${verb}`, ...target, details: details ?? {} })
+    return record(tx, context, { action: `${list.noun}.${verb}`, ...target, details })
   }
 
   const create = async (tx: Tx, fields: Fields, context: Context): Promise<Row> => {

@@ -2,6 +2,7 @@ import { tokenRef } from '@openauth/client'
 import type { TransactionModel, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
+import type { AuditDetails } from '../audit/record.ts'
 import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { judgingPolicy, readOwnRules } from '../policies/effective.ts'
 import { enforcePolicy, type TransactionImpact } from '../policies/enforce-policy.ts'
@@ -39,7 +40,7 @@ const auditPartner = async (
     data: {
       ...{ actor: 'app', actorId: owner.appId, appId: owner.appId, targetId: owner.userId, ip: initiatorIp },
       action: 'wallet.sign-for-app',
-      details: { transactionId: id, secretId: initiatorId, network: impact.network, spends },
+      details: { transactionId: id, secretId: initiatorId, network: impact.network, spends } satisfies AuditDetails,
     },
   })
 }

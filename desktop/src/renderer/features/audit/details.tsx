@@ -7,6 +7,7 @@ import { Time } from '@openauth/ui/time'
 import type { FilterValues } from '../../components/filter-menu.tsx'
 import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import { type AuditEvent, type Detail, detailsOf, detailText } from './events.ts'
+import { fieldLabel, fieldNames } from './field-labels.ts'
 import { actorText, Sentence } from './sentence.tsx'
 
 interface Props {
@@ -16,11 +17,16 @@ interface Props {
 }
 
 /** What was recorded of one thing; where both are known, the value before and the one after. */
-const Recorded = ({ detail: { value, change } }: { detail: Detail }) => {
-  if (!change) return <span dir="auto">{detailText(value)}</span>
+const Recorded = ({ detail: { name, value, change } }: { detail: Detail }) => {
+  const t = useTranslate()
+  const text = (one: unknown): string => {
+    if (typeof one === 'boolean') return t(one ? 'appSettings.on' : 'appSettings.off')
+    return name === 'given' ? fieldNames(one, t) : detailText(one)
+  }
+  if (!change) return <span dir="auto">{text(value)}</span>
   return (
     <span className="audit-change">
-      <del dir="auto">{detailText(change.before)}</del> → <ins dir="auto">{detailText(change.after)}</ins>
+      <del dir="auto">{text(change.before)}</del> → <ins dir="auto">{text(change.after)}</ins>
     </span>
   )
 }
@@ -62,7 +68,7 @@ export const EventDetails = ({ event, onClose, onFilter }: Props) => {
   const t = useTranslate()
   if (!event) return null
   const details = detailsOf(event.details).map((detail) => ({
-    term: detail.name,
+    term: fieldLabel(detail.name, t),
     value: <Recorded detail={detail} />,
   }))
   return (

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { type MessageId, type Translate, useTranslate } from '../../i18n/i18n.ts'
 import { richText } from '../../lib/rich-text.tsx'
 import { type AuditEvent, detailsOf, detailText } from './events.ts'
+import { fieldNames } from './field-labels.ts'
 import { addressOf, hasSentence, keyOf, objectKind } from './sentences.ts'
 
 const Name = ({ to, children }: { to: string | undefined; children: string }) =>
@@ -44,7 +45,7 @@ export const Sentence = ({ event }: { event: AuditEvent }) => {
     actor: <Name to={addressOf(kind, actorId, appId)}>{actorText(event, t)}</Name>,
     object: <Name to={addressOf(objectKind(event), targetId, appId)}>{objectText(event, t)}</Name>,
     app: <Name to={addressOf('app', appId, appId)}>{appName ?? (appId ? short(appId) : t('audit.something'))}</Name>,
-    fields: listText(details['changed'] ?? detailsOf(details).map(({ name }) => name)),
+    fields: <span dir="auto">{fieldNames(details['changed'] ?? detailsOf(details).map(({ name }) => name), t)}</span>,
     method: listText(details['method'] ?? details['kind']),
     origin: listText(details['origin']),
     created: listText(details['created']),

@@ -1,0 +1,32 @@
+import { admins } from './admins.ts'
+import { apps } from './apps.ts'
+import { dapps } from './dapps.ts'
+import { gameCenters } from './game-centers.ts'
+import { WalletPolicy } from './wallet-policies.ts'
+
+/** Details of audit events that are no fields of a change. */
+const facts = [
+  ...(['added', 'bytes', 'change', 'code', 'created', 'current', 'disabledBy', 'display', 'done', 'ended'] as const),
+  ...(['existing', 'externalId', 'failed', 'follows', 'from', 'given', 'kind', 'left', 'method', 'network'] as const),
+  ...(['origin', 'overlapSeconds', 'referrerId', 'replacedBy', 'secretId', 'sessionId', 'spends', 'standby'] as const),
+  ...(['symbol', 'to', 'transactionId'] as const),
+]
+
+const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[]
+
+/** Changes are audited by the names of the fields; what tells which version was seen is none. */
+const isAudited = <Name extends string>(name: Name): name is Exclude<Name, NotAudited> => !notAudited.has(name)
+const unaudited = ['id', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword'] as const
+type NotAudited = (typeof unaudited)[number]
+const notAudited: ReadonlySet<string> = new Set(unaudited)
+
+/** The names of details of audit events: fields that admins change, rules of wallet policies, and facts. */
+export const auditFields = [
+  ...namesOf(apps.update.input.shape).filter(isAudited),
+  ...namesOf(admins.update.input.shape).filter(isAudited),
+  ...namesOf(dapps.update.input.shape).filter(isAudited),
+  ...namesOf(gameCenters.update.input.shape).filter(isAudited),
+  ...namesOf(WalletPolicy.shape),
+  ...facts,
+]
+export type AuditField = (typeof auditFields)[number]

@@ -1,0 +1,53 @@
+import { type AuditField, type LoginMethod, methodFields, switchOf } from '@openauth/client'
+import type { MessageId, Translate } from '../../i18n/i18n.ts'
+import { methodTitle } from '../../lib/login-methods.ts'
+import { settingLabels as appSettingLabels } from '../apps/settings/labels.ts'
+import { type SettingName, settingLabels as methodSettingLabels } from '../login-methods/field-labels.ts'
+import { policyTitles } from '../policies/rule-text.ts'
+import { detailText } from './events.ts'
+
+type MethodSwitch = (typeof switchOf)[LoginMethod]
+/** Fields whose labels name their login method too. */
+type OfMethod = MethodSwitch | SettingName
+
+/** What the console calls the details of audit events. */
+const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
+  ...appSettingLabels,
+  ...policyTitles,
+  brand: 'audit.field_brand',
+  username: 'session.username',
+  password: 'session.password',
+  ...{ url: 'content.link', link: 'content.link', order: 'audit.field_order', follows: 'audit.field_follows' },
+  ...{ borderColor: 'content.borderColor', bgColor: 'content.bgColor', bgImgUrl: 'content.bgImgUrl' },
+  ...{ added: 'audit.field_added', current: 'audit.field_current', standby: 'audit.field_standby' },
+  ...{ bytes: 'audit.field_bytes', change: 'audit.field_change', code: 'audit.field_code' },
+  ...{ created: 'audit.field_created', existing: 'audit.field_existing', disabledBy: 'audit.field_disabledBy' },
+  ...{ display: 'audit.field_display', done: 'audit.field_done', left: 'audit.field_left' },
+  ...{ failed: 'audit.field_failed', ended: 'audit.field_ended', externalId: 'audit.field_externalId' },
+  ...{ from: 'audit.field_from', given: 'audit.field_given', kind: 'audit.field_kind', method: 'audit.field_method' },
+  ...{ network: 'audit.field_network', origin: 'audit.field_origin', to: 'audit.field_to' },
+  ...{ overlapSeconds: 'audit.field_overlapSeconds', replacedBy: 'audit.field_replacedBy' },
+  ...{ referrerId: 'audit.field_referrerId', secretId: 'audit.field_secretId', sessionId: 'audit.field_sessionId' },
+  ...{ spends: 'audit.field_spends', symbol: 'audit.field_symbol', transactionId: 'audit.field_transactionId' },
+}
+
+const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name)
+
+const methods = Object.keys(switchOf) as LoginMethod[]
+
+/** What a switch or a setting of a login method is called, with the method: "Google: Client ID". */
+const methodLabel = (name: string, t: Translate): string | undefined => {
+  const switched = methods.find((method) => switchOf[method] === name)
+  if (switched) return t('audit.field_methodSwitch', { method: methodTitle(switched, t) })
+  const owner = methods.find((method) => methodFields[method].some((field) => field.name === name))
+  if (!owner) return undefined
+  return `${methodTitle(owner, t)}: ${t(methodSettingLabels[name as SettingName])}`
+}
+
+/** What a detail of an audit event is called. A name that a newer server records stands for itself. */
+export const fieldLabel = (name: string, t: Translate): string =>
+  isLabelled(name) ? t(labels[name]) : (methodLabel(name, t) ?? name)
+
+/** The names of details as a list of their labels. */
+export const fieldNames = (names: unknown, t: Translate): string =>
+  detailText(Array.isArray(names) ? names.map((name) => fieldLabel(String(name), t)) : names)
