@@ -12,7 +12,7 @@ beforeAll(async () => {
   harness = await openConsole('/apps')
   const { admin, server } = harness
   appId = (await admin.apps.create({ name: MARKUP })).id
-  await admin.apps.update({ id: appId, name: MARKUP, usernameEnabled: true })
+  await admin.apps.update({ id: appId, jwtTTL: 60, googleEnabled: true })
   const rows = Array.from({ length: 60 }, (_, index) => ({
     actor: 'user' as const,
     actorId: '11111111-1111-4111-8111-111111111111',
@@ -92,6 +92,7 @@ test('an app shows its own events, and says when there are none that match', asy
   const { page } = harness
   await harness.go(`/apps/${appId}/audit`)
   await expectText(page, 'changed app')
+  await expectText(page, 'Login with Google, Session lifetime')
   expect(await page.getByText('moon.land').count()).toBe(0)
   await harness.go(`/apps/${appId}/audit?ip=192.0.2.1`)
   await expectText(page, 'No event matches')

@@ -53,6 +53,8 @@ test('the set-up goes on with the first app and its login methods, by keyboard a
   await page.waitForURL(/\/console\/apps\//)
   const { token } = await server.as().setup.login(adminCredentials)
   const [app] = await server.as(token).apps.list()
+  const [event] = (await server.as(token).audit.list({ action: 'app.update' })).data
+  expect(event!.details['changed']).toEqual(['passkeyEnabled'])
   expect(app).toMatchObject({ name: 'Shop <3', usernameEnabled: true, passkeyEnabled: true, solEnabled: false })
 })
 

@@ -17,10 +17,15 @@ type Stored = AppModel & { credentials: { name: string }[] }
 
 /** A setting as the audit trail tells it: of a credential, whether there is one. */
 const told = (app: Stored, name: string): Prisma.InputJsonValue | null => {
-  if ((credentialNames as readonly string[]).includes(name))
-    return app.credentials.some((credential) => credential.name === name) ? '(set)' : null
+  if (isCredential(name)) return app.credentials.some((credential) => credential.name === name) ? '(set)' : null
   return app[name as keyof AppModel]
 }
+
+const isCredential = (name: string): boolean => (credentialNames as readonly string[]).includes(name)
+
+/** The given settings whose values differ. A given credential counts: the trail does not tell one from another. */
+const changedNames = (before: Stored, after: Stored, given: string[]): string[] =>
+  given.filter((name) => isCredential(name) || JSON.stringify(told(before, name)) !== JSON.stringify(told(after, name)))
 
 const toldAll = (app: Stored, names: string[]): Prisma.InputJsonObject =>
   Object.fromEntries(names.map((name) => [name, told(app, name)]))
@@ -50,8 +55,9 @@ export const updateApp = async (
       await tx.app.update({ where: { id }, data })
       await writeCredentials(tx, keys, id, changes)
       const after = await tx.app.findUniqueOrThrow({ where: { id }, include })
-      const details = { changed: given, before: toldAll(before, given), after: toldAll(after, given) }
-      await record(tx, context, { action: 'app.update', appId: id, targetId: id, details })
+      const changed = changedNames(before, after, given)
+      const details = { changed, before: toldAll(before, changed), after: toldAll(after, changed) }
+      if (changed.length > 0) await record(tx, context, { action: 'app.update', appId: id, targetId: id, details })
       return presentApp(tx, { keys, settings }, after)
     })
     .catch(translateConflict)

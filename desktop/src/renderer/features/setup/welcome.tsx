@@ -22,6 +22,16 @@ const methods = [
   { name: 'solEnabled', label: 'setup.solana', hint: 'setup.solanaHint' },
 ] as const
 
+type Chosen = Partial<Record<(typeof methods)[number]['name'], boolean>>
+
+/** The switches that are no longer as the app has them: only what changes is sent, and audited. */
+const changesOf = (app: App, chosen: Chosen): Chosen =>
+  Object.fromEntries(
+    methods.flatMap(({ name }) =>
+      chosen[name] === undefined || chosen[name] === app[name] ? [] : [[name, chosen[name]]],
+    ),
+  )
+
 const useLeave = () => {
   const navigate = useNavigate()
   return (app?: App) => {
@@ -70,7 +80,7 @@ const FirstMethods = ({ app }: { app: App }) => {
   const t = useTranslate()
   const leave = useLeave()
   const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState(() => Object.fromEntries(methods.map(({ name }) => [name, app[name]])))
+  const [chosen, setChosen] = useState<Chosen>({})
   const update = useMutation({
     ...queries.apps.update(),
     onSuccess: async () => {
@@ -78,6 +88,10 @@ const FirstMethods = ({ app }: { app: App }) => {
       leave(app)
     },
   })
+  const save = async (changes: Chosen): Promise<void> => {
+    if (Object.keys(changes).length === 0) leave(app)
+    else await update.mutateAsync({ id: app.id, ...changes })
+  }
   return (
     <Panel title={t('setup.methodsTitle')} top={<Steps current={2} />} lead={t('setup.methodsLead', { app: app.name })}>
       <EntryForm
@@ -85,14 +99,14 @@ const FirstMethods = ({ app }: { app: App }) => {
         isBusy={update.isPending}
         error={update.error}
         fields={[]}
-        onSubmit={() => update.mutateAsync({ id: app.id, ...chosen })}
+        onSubmit={() => save(changesOf(app, chosen))}
       >
         {methods.map(({ name, label, hint }) => (
           <Switch
             key={name}
             label={t(label)}
             hint={t(hint)}
-            checked={chosen[name] ?? false}
+            checked={chosen[name] ?? app[name]}
             onCheckedChange={(isOn) => setChosen({ ...chosen, [name]: isOn })}
           />
         ))}
