@@ -13,7 +13,7 @@ test('defaults need no setting: the front end of this server, with the wallet bo
     supportEmail: null,
     analytics: { kind: 'off', id: null },
     odyssey: { url: 'https://odyssey.sonic.game', stagingUrl: 'https://odyssey.sonic.game' },
-    earn: { stakeUrl: 'https://stake.sonic.game/', playUrl: 'https://odyssey.sonic.game/task/game-venture' },
+    earn: { stakeUrl: undefined, playUrl: undefined },
     switches: { game: true, referral: true, odyssey: true, telegramWallet: true },
   })
 })
@@ -43,7 +43,7 @@ test('every setting can be set, and optional features can be disabled', () => {
     switches: { telegramWallet: false },
   })
   expect(playerOf({ PLAYER_TELEGRAM_BOT: 'off' }).telegram.botName).toBeNull()
-  expect(playerOf({ PLAYER_STAKE_URL: '' }).earn.stakeUrl).toBe('https://stake.sonic.game/')
+  expect(playerOf({ PLAYER_STAKE_URL: '' }).earn.stakeUrl).toBeUndefined()
 })
 
 describe('values that pages cannot use, or that allow attacks, prevent the start and are named', () => {

@@ -68,8 +68,8 @@ export const playerVariables = {
     .default('off'),
   PLAYER_ODYSSEY_URL: base('https://odyssey.sonic.game').default('https://odyssey.sonic.game'),
   PLAYER_ODYSSEY_STAGING_URL: base('https://odyssey.sonic.game').optional(),
-  PLAYER_STAKE_URL: orOff('https://stake.sonic.game/').default('https://stake.sonic.game/'),
-  PLAYER_PLAY_URL: orOff('https://odyssey.sonic.game/task').default('https://odyssey.sonic.game/task/game-venture'),
+  PLAYER_STAKE_URL: orOff('https://stake.sonic.game/').optional(),
+  PLAYER_PLAY_URL: orOff('https://odyssey.sonic.game/task').optional(),
   PLAYER_GAME: onOff,
   PLAYER_REFERRAL: onOff,
   PLAYER_ODYSSEY: onOff,
@@ -78,8 +78,15 @@ export const playerVariables = {
 
 type PlayerVariables = z.output<z.ZodObject<typeof playerVariables>>
 
-/** The public settings of pages, and the id of their app; undefined: the first app. */
-export type PlayerSettings = Omit<PlayerConfig, 'initialized' | 'app' | 'production'> & { appId: string | undefined }
+/** The public settings of pages, which are the same whatever the app. */
+type PublicSettings = Omit<PlayerConfig, 'initialized' | 'app' | 'production' | 'earn'>
+
+export interface PlayerSettings extends PublicSettings {
+  /** Undefined: the first app. */
+  appId: string | undefined
+  /** The addresses of tasks; null: none; undefined: what the app's brand decides. */
+  earn: { [task in keyof PlayerConfig['earn']]: string | null | undefined }
+}
 
 const analyticsOf = (value: string): PlayerSettings['analytics'] => {
   const [kind = 'off', id = null] = value.split(':')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, dialog, frameOf, tap } from './dapp/dapp-page.ts'
 import { startDapp } from './dapp/dapp-server.ts'
-import { expectText, type Harness, startHarness } from './harness.ts'
+import { expectText, type Harness, overflow, shoot, startHarness } from './harness.ts'
 
 let harness: Harness
 let dapp: Awaited<ReturnType<typeof startDapp>>
@@ -14,14 +14,18 @@ afterAll(async () => {
   await harness?.stop()
 })
 
-const openConnected = async (name: string) => {
+const open = async (name: string) => {
   const user = await harness.newUser(name)
   const visit = await harness.visit(`/dapp?url=${encodeURIComponent(`${dapp.origin}/play`)}`, { user, width: 360 })
-  const frame = await frameOf(visit.page, dapp.origin)
-  const connecting = ask(frame, 'connect')
+  return { ...visit, user, frame: await frameOf(visit.page, dapp.origin) }
+}
+
+const openConnected = async (name: string) => {
+  const visit = await open(name)
+  const connecting = ask(visit.frame, 'connect')
   await tap(visit.page, 'Connect')
   await connecting
-  return { ...visit, frame }
+  return visit
 }
 
 // What is full screen is drawn over every dialog that was there before; being inert below that dialog, it lets clicks through.
@@ -145,3 +149,35 @@ test.each(['?url=https://evil.example', '?url=javascript:alert(1)', '?name=Nobod
     await close()
   },
 )
+
+test('iframe bridge abuse: the wallet survives a flood of messages, and asks nothing', async () => {
+  const { page, frame, close } = await open('Flooded')
+  await frame.evaluate(`{
+    const message = [...Array(16000)].fill(65)
+    for (let id = 0; id < 3000; id += 1)
+      parent.postMessage({ target: 'iframe-wallet-adapter', id, type: 'signMessage', payload: { message } }, '*')
+  }`)
+  // The limit fills up again with time: until then the flood is what keeps the question from being answered.
+  const answer = () =>
+    frame.evaluate(`Promise.race([ask('install'), new Promise((r) => setTimeout(r, 500, 'nothing'))])`)
+  await expect.poll(answer, { timeout: 30_000 }).toEqual({})
+  expect(await dialog(page).count()).toBe(0)
+  await close()
+})
+
+test('iframe bridge abuse: after three rejections the dapp is muted until the user unmutes it', async () => {
+  const { page, frame, user, close } = await open('Tired')
+  for (let time = 0; time < 3; time += 1) {
+    const connecting = ask(frame, 'connect')
+    await tap(page, 'Reject')
+    await connecting
+  }
+  expect(await ask(frame, 'connect')).toEqual({ error: 'User rejected too many requests' })
+  await shoot(page, 'dapp-muted')
+  expect(await overflow(page)).toBe(0)
+  await page.getByRole('button', { name: 'Allow again' }).click()
+  const connecting = ask(frame, 'connect')
+  await tap(page, 'Connect')
+  expect(await connecting).toEqual({ publicKey: user.solWallet })
+  await close()
+})

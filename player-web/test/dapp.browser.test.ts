@@ -1,4 +1,5 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask, dialog, frameOf, isSigned, tap } from './dapp/dapp-page.ts'
 import { startDapp } from './dapp/dapp-server.ts'
@@ -23,6 +24,8 @@ afterAll(async () => {
   stranger?.stop()
   await harness?.stop()
 })
+
+const barLink = (page: Page, name: string) => page.locator('.dapp-bar').getByRole('link', { name, exact: true })
 
 const open = async (user: User, path = `/dapp?url=%20${encodeURIComponent(`${dapp.origin}/play?level=3`)}`) => {
   const visit = await harness.visit(path, { user, width: 360 })
@@ -172,40 +175,6 @@ test('iframe bridge abuse: a frame that has moved to another origin gets no answ
   await close()
 })
 
-test('iframe bridge abuse: the wallet survives a flood of messages, and asks nothing', async () => {
-  const user = await harness.newUser('Flooded')
-  const { page, frame, close } = await open(user)
-  await frame.evaluate(`{
-    const message = [...Array(16000)].fill(65)
-    for (let id = 0; id < 3000; id += 1)
-      parent.postMessage({ target: 'iframe-wallet-adapter', id, type: 'signMessage', payload: { message } }, '*')
-  }`)
-  // The limit fills up again with time: until then the flood is what keeps the question from being answered.
-  const answer = () =>
-    frame.evaluate(`Promise.race([ask('install'), new Promise((r) => setTimeout(r, 500, 'nothing'))])`)
-  await expect.poll(answer, { timeout: 30_000 }).toEqual({})
-  expect(await dialog(page).count()).toBe(0)
-  await close()
-})
-
-test('iframe bridge abuse: after three rejections the dapp is muted until the user unmutes it', async () => {
-  const user = await harness.newUser('Tired')
-  const { page, frame, close } = await open(user)
-  for (let time = 0; time < 3; time += 1) {
-    const connecting = ask(frame, 'connect')
-    await tap(page, 'Reject')
-    await connecting
-  }
-  expect(await ask(frame, 'connect')).toEqual({ error: 'User rejected too many requests' })
-  await shoot(page, 'dapp-muted')
-  expect(await overflow(page)).toBe(0)
-  await page.getByRole('button', { name: 'Allow again' }).click()
-  const connecting = ask(frame, 'connect')
-  await tap(page, 'Connect')
-  expect(await connecting).toEqual({ publicKey: user.solWallet })
-  await close()
-})
-
 test('a frame that never loads is reported, and can be retried or opened elsewhere', async () => {
   const user = await harness.newUser('Waiting')
   const { page, close } = await harness.visit('/earn', { user, width: 360 })
@@ -219,15 +188,33 @@ test('a frame that never loads is reported, and can be retried or opened elsewhe
   await page.clock.fastForward(15_500)
   await page.getByText('Rocket takes long to load.').waitFor()
   await shoot(page, 'dapp-slow')
-  const link = page.getByRole('link', { name: 'Open in a new tab' })
-  expect(await link.getAttribute('href')).toBe(`${dapp.origin}/hang`)
+  expect(await barLink(page, 'Open in a new tab').getAttribute('href')).toBe(`${dapp.origin}/hang`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Rocket takes long to load.').waitFor({ state: 'detached' })
   expect(await overflow(page)).toBe(0)
   await close()
 })
 
-test('a game that is no dapp is framed without a wallet', async () => {
+test('a dapp that refuses to be framed leaves a bar: a new tab, another try, and the way back', async () => {
+  const user = await harness.newUser('Refused')
+  const path = `/dapp?url=${encodeURIComponent(`${dapp.origin}/refuse`)}`
+  const { page, close } = await harness.visit(path, { user, width: 360 })
+  const link = barLink(page, 'Nothing here? Open it in a new tab')
+  await link.waitFor()
+  await shoot(page, 'dapp-refused-frame')
+  expect(await overflow(page)).toBe(0)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  await tab.getByRole('heading', { name: 'A dapp' }).waitFor()
+  await tab.close()
+  const again = page.waitForRequest(`${dapp.origin}/refuse*`)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await again
+  await barLink(page, 'Close').click()
+  await page.getByText('Stake on Sonic').waitFor()
+  await close()
+})
+
+test('a game that is no dapp is framed without a wallet, and closes to the games', async () => {
   const user = await harness.newUser('Gamer')
   const { page, close } = await harness.visit('/game', { user, width: 360 })
   await page.getByRole('link', { name: 'Ring Runner' }).click()
@@ -236,6 +223,10 @@ test('a game that is no dapp is framed without a wallet', async () => {
     `Promise.race([ask('install'), new Promise((r) => setTimeout(r, 1500, 'nothing'))])`,
   )
   expect(outcome).toBe('nothing')
+  // Its message has shown that the frame is not empty.
+  await barLink(page, 'Open in a new tab').waitFor()
+  await barLink(page, 'Close').click()
+  await page.getByRole('heading', { name: 'Game Center' }).waitFor()
   await close()
 })
 

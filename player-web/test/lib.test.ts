@@ -10,6 +10,8 @@ import {
   shortenAddress,
   toLamports,
 } from '../src/lib/format.ts'
+import { fieldErrorOf } from '../src/components/field-errors.ts'
+import { foreignNetworkOf } from '../src/features/wallet/send/foreign-address.ts'
 import { isInternalPath, safeHref } from '../src/lib/safe-link.ts'
 import { isSolanaAddress } from '../src/lib/solana-address.ts'
 import { hasTabBar, sectionOf } from '../src/app/sections.ts'
@@ -90,6 +92,28 @@ test.each([
   ['l'.repeat(44), false],
   ['', false],
 ])('%s is a public key: %s', (text, is) => expect(isSolanaAddress(text)).toBe(is))
+
+test.each([
+  ['0xde709f2102306220921060314715629080e2fb77', 'ethereum'],
+  ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 'polkadot'],
+  ['kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotW', 'polkadot'],
+  ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFi', undefined],
+  ['nobody', undefined],
+])('%s looks like an address of %s', (text, network) => expect(foreignNetworkOf(text)).toBe(network))
+
+test.each([
+  [{}, '', 'field.empty'],
+  [{ min: 3 }, '', 'field.empty'],
+  [{ min: 3 }, 'ab', 'field.short'],
+  [{ min: 3 }, 'abc', undefined],
+  [{ format: 'email' }, 'ann', 'field.email'],
+  [{ format: 'email' }, 'ann@example', 'field.email'],
+  [{ format: 'email' }, 'ann@example.com', undefined],
+  [{ format: 'code' }, '12345', 'field.code'],
+  [{ format: 'code' }, '123456', undefined],
+] as const)('a field with the rule %j and the text "%s" has the error %s', (rule, text, id) =>
+  expect(fieldErrorOf(rule, text)?.id).toBe(id),
+)
 
 describe('the address of the content service', () => {
   const site = { url: 'https://cms.example.com/api/', stagingUrl: 'https://staging.example.com/api' }

@@ -5,6 +5,13 @@ import type { Page } from 'playwright-core'
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const storedValue = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
+/** What a screen reader says of a field after its label: its hint, or what is wrong with it. */
+export const noteOf = (page: Page, label: string) =>
+  page.getByLabel(label).evaluate((input) => {
+    const id = input.getAttribute('aria-describedby')
+    return id === null ? undefined : document.querySelector(`[id="${id}"]`)?.textContent
+  })
+
 /** Opens the sheet with every way to log in. */
 export const openAllWays = async (page: Page) => {
   await button(page, 'Other ways to log in').click()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectText, shoot, type Harness, startHarness, type VisitOptions } from './harness.ts'
+import { button } from './person.ts'
 import { fireTelegram, telegramEvent, telegramEventsOf, telegramHash, telegramStub } from './telegram-stub.ts'
 
 // The app inside Telegram: a stub speaks the bridge's real events, the init data are signed as Telegram signs them.
@@ -132,5 +133,32 @@ describe('where the operator hides the wallet inside Telegram', () => {
     const browser = await hidden.visit('/wallet')
     await expectText(browser.page, 'Log In to Claim Rewards Now!')
     await browser.close()
+  })
+})
+
+describe('outside Telegram, an invitation', () => {
+  test('copies the link and says so', async () => {
+    const user = await harness.newUser('copier')
+    const { referCode } = await user.client.account.profile()
+    const { page, consoleErrors, close } = await harness.visit('/referral', { user })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button(page, /Invite a friend/).click()
+    await expectText(page, 'Invite link copied to clipboard')
+    await shoot(page, 'toast')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${harness.server.url}/?refer_code=${referCode}`,
+    )
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
+
+  test('reports that nothing was copied if the browser has no clipboard', async () => {
+    const user = await harness.newUser('no clipboard')
+    const before = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    const { page, consoleErrors, close } = await harness.visit('/referral', { user, before })
+    await button(page, /Invite a friend/).click()
+    await expectText(page, /^Nothing was copied/)
+    expect(consoleErrors).toEqual([expect.stringContaining('Nothing was copied')])
+    await close()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { button } from './person.ts'
+import { button, noteOf } from './person.ts'
 import { expectText, overflow, seriousFindings, shoot, type Harness, startHarness } from './harness.ts'
 
 // What players do with their wallet, to what the chain knows of it; and in which language.
@@ -24,7 +24,9 @@ describe('the wallet', () => {
     const send = page.locator('form button[type=submit]')
     await expect.poll(() => send.innerText()).toBe('Send')
     expect(await send.isDisabled()).toBe(true)
-    await address.fill('nonsense')
+    await address.fill('0xde709f2102306220921060314715629080e2fb77')
+    await address.blur()
+    expect(await noteOf(page, 'Address')).toMatch('This is an address of Ethereum. Here it must be one of Solana')
     await amount.fill('0')
     expect(await send.innerText()).toBe('Invalid address')
     await address.fill(recipient)

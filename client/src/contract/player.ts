@@ -21,7 +21,9 @@ export const PlayerConfig = z
     app: z
       .object({
         ...{ id: Id, name: z.string(), description: z.string().nullable(), logoUrl: z.string().nullable() },
-        methods: z.array(z.enum(loginMethods)).describe('the login methods that are switched on'),
+        methods: z
+          .array(z.enum(loginMethods))
+          .describe('the login methods that are switched on, in the order in which the page lists them'),
         brand: PlayerBrand,
       })
       .nullable()

@@ -20,6 +20,15 @@ export const providers = Object.keys(identityFields) as [Provider, ...Provider[]
 export const loginMethods = [...providers, 'passkey'] as const
 export type LoginMethod = (typeof loginMethods)[number]
 
+/**
+ * The login methods as a login page lists them: what most people have comes first, wallets and a password of one's own
+ * come last. An app has no order of its own.
+ */
+export const loginOrder = Object.keys({
+  ...{ email: true, google: true, apple: true, telegram: true, tiktok: true, twitter: true, discord: true },
+  ...{ github: true, huggingface: true, passkey: true, ethereum: true, solana: true, username: true },
+} satisfies Record<LoginMethod, true>) as LoginMethod[]
+
 /** The display names of the providers with a redirect login at `/auth/{appId}/{provider}/oauth`. */
 export const redirectProviderTitles = {
   google: 'Google',

@@ -17,9 +17,10 @@ const page = `<!doctype html><meta charset="utf-8"><title>A dapp</title><body st
   })
 </script>`
 
-/** Serves the dapp at an origin of its own; `/hang` is never answered. */
+/** Serves the dapp at an origin of its own; `/hang` is never answered, `/refuse` may not be framed. */
 export const startDapp = async () => {
   const server = createServer(({ url }, response) => {
+    if (url?.startsWith('/refuse')) response.setHeader('x-frame-options', 'DENY')
     if (!url?.startsWith('/hang')) response.setHeader('content-type', 'text/html').end(page)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

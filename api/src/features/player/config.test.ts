@@ -60,6 +60,37 @@ test('the front end belongs to the first app, within a second of its creation, a
   })
 })
 
+test('a task leads to Sonic only while its text names Sonic, unless its address is set', async () => {
+  const { id } = await admin.apps.create({ name: 'Tasks' })
+  const sonic = { stakeUrl: 'https://stake.sonic.game/', playUrl: 'https://odyssey.sonic.game/task/game-venture' }
+  const brands = [
+    [{ color: '#7dd3fc' }, sonic],
+    [{ gamesName: 'Acme Arcade' }, { ...sonic, playUrl: null }],
+    [
+      { name: 'Acme', gamesName: null },
+      { stakeUrl: null, playUrl: null },
+    ],
+  ] as const
+  for (const [brand, earn] of brands) {
+    await admin.apps.update({ id, brand })
+    await withSettings({ PLAYER_APP_ID: id }, async (target) => expect((await config(target)).earn).toEqual(earn))
+  }
+  const stakeUrl = 'https://stake.acme.example/'
+  await withSettings({ PLAYER_APP_ID: id, PLAYER_STAKE_URL: stakeUrl }, async (target) => {
+    expect((await config(target)).earn).toEqual({ stakeUrl, playUrl: null })
+  })
+  await admin.apps.delete({ id })
+})
+
+test('login methods are answered in the order of a login page', async () => {
+  const { id } = await admin.apps.create({ name: 'Ordered' })
+  await admin.apps.update({ id, ethEnabled: true, passkeyEnabled: true, emailEnabled: true })
+  await withSettings({ PLAYER_APP_ID: id }, async (target) => {
+    expect((await app(target))?.methods).toEqual(['email', 'passkey', 'ethereum', 'username'])
+  })
+  await admin.apps.delete({ id })
+})
+
 test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
   const { id } = await admin.apps.create({ name: 'Chosen' })
   await withSettings({ PLAYER_APP_ID: id.toUpperCase() }, async (target) => {

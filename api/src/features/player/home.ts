@@ -1,7 +1,7 @@
 import type { PlayerConfig } from '@openauth/client'
 import type { Database } from '../../db.ts'
 import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
-import { methodsOf } from '../apps/login-methods.ts'
+import { offeredMethodsOf } from '../apps/login-methods.ts'
 
 /** How long the answer is cached: the longest delay before a created or deleted app takes effect. Milliseconds. */
 const CACHE_TTL = 500
@@ -28,7 +28,7 @@ const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): P
   const app = withPublicPictures(publicUrl, stored)
   const { id, name, description, logoUrl } = app
   const brand = playerBrandOf(app)
-  return { initialized, app: { id, name, description, logoUrl, methods: methodsOf(app), brand } }
+  return { initialized, app: { id, name, description, logoUrl, methods: offeredMethodsOf(app), brand } }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { Button } from '@openauth/ui/button'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { ExternalLink } from '../../session/external-link.tsx'
 import { useWallets } from '../../session/player.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import { Consent } from './consent/consent.tsx'
+import { DappBar } from './dapp-bar.tsx'
 import type { Registered } from './registered.ts'
 import { useBridge } from './use-bridge.ts'
 import { useElapsed } from './use-elapsed.ts'
@@ -23,13 +23,12 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 const Spinner = () => <output className="dapp-spinner" aria-label={useTranslate()('state.loading')} />
 
-const Slow = ({ dapp, onRetry }: { dapp: Registered; onRetry: () => void }) => {
+const Slow = ({ name, onRetry }: { name: string; onRetry: () => void }) => {
   const t = useTranslate()
   return (
     <output className="dapp-note">
-      <span>{t('dapp.slow', { name: dapp.name })}</span>
+      <span>{t('dapp.slow', { name })}</span>
       <Button onClick={onRetry}>{t('state.retry')}</Button>
-      <ExternalLink href={dapp.url}>{t('dapp.newTab')}</ExternalLink>
     </output>
   )
 }
@@ -57,34 +56,54 @@ const CurrentPrompt = ({ bridge, name, origin }: { bridge: Bridge; name: string;
   )
 }
 
+/** What is known of the frame's content. */
+type FrameStatus = 'loading' | 'loaded' | 'alive'
+
 interface FramedProps {
   dapp: Registered
   /** The dapp's exact origin, which its messages must have. */
   origin: string
   /** The address of the user's Solana wallet, if known. */
   address: string | undefined
-  isSpinning: boolean
+  status: FrameStatus
+  onStatus: (status: FrameStatus) => void
   onRetry: () => void
 }
 
-const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => {
+/** A message of the frame, to whomever: only a page sends one, never what a browser shows in place of a page. */
+const useSignOfLife = (frame: RefObject<HTMLIFrameElement | null>, onAlive: () => void): void => {
+  const notify = useRef(onAlive)
+  useEffect(() => void (notify.current = onAlive))
+  useEffect(() => {
+    const listen = ({ source }: MessageEvent) => {
+      if (source !== null && source === frame.current?.contentWindow) notify.current()
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [frame])
+}
+
+const Framed = ({ dapp, origin, address, status, onStatus, onRetry }: FramedProps) => {
   const t = useTranslate()
   const frame = useRef<HTMLIFrameElement>(null)
   // Kept for the life of the frame: another address would reload the dapp.
   const [src] = useState(() => frameUrl(dapp.url, address))
-  const [isLoaded, setIsLoaded] = useState(false)
-  const spins = isSpinning && !isLoaded
-  const isStuck = useElapsed(STUCK) && !isLoaded
+  const isLoading = status === 'loading'
+  const spins = !useElapsed(SPINNER) && isLoading
+  const isStuck = useElapsed(STUCK) && isLoading
+  const hasLoaded = useRef(false)
   const { name, hasWallet } = dapp
   const bridge = useBridge(frame, { name, origin, hasWallet })
+  useSignOfLife(frame, () => onStatus('alive'))
   const onLoad = () => {
     // The frame has loaded a second page: requests of the first are cancelled.
-    if (isLoaded) bridge?.pageChanged()
-    setIsLoaded(true)
+    if (hasLoaded.current) bridge?.pageChanged()
+    hasLoaded.current = true
+    if (isLoading) onStatus('loaded')
   }
   return (
-    <div className="dapp-frame">
-      {isStuck && <Slow dapp={dapp} onRetry={onRetry} />}
+    <>
+      {isStuck && <Slow name={name} onRetry={onRetry} />}
       {bridge && <CurrentPrompt bridge={bridge} name={name} origin={origin} />}
       <div className="dapp-view">
         {spins && <Spinner />}
@@ -100,18 +119,30 @@ const Framed = ({ dapp, origin, address, isSpinning, onRetry }: FramedProps) => 
           onLoad={onLoad}
         />
       </div>
-    </div>
+    </>
   )
 }
 
-/** A dapp in its frame, with the wallet's address. */
-export const DappFrame = ({ dapp, origin }: { dapp: Registered; origin: string }) => {
+/** The frame, as soon as the wallet's address is known: the dapp gets it once, and starts without it only if it cannot be read. */
+const WithAddress = (props: Omit<FramedProps, 'address'>) => {
   const wallets = useWallets()
   const isSpinning = !useElapsed(SPINNER)
+  if (wallets.isPending && wallets.failureCount === 0) return isSpinning && <Spinner />
+  return <Framed {...props} address={wallets.data?.solWallet} />
+}
+
+/** A dapp in its frame, with the wallet's address, below a bar that is there whatever the frame shows. */
+export const DappFrame = ({ dapp, origin }: { dapp: Registered; origin: string }) => {
   const [attempt, setAttempt] = useState(0)
-  // The dapp gets the address once, and starts without it only if it cannot be read.
-  if (wallets.isPending && wallets.failureCount === 0) return isSpinning ? <Spinner /> : null
-  const address = wallets.data?.solWallet
-  const retry = () => setAttempt(attempt + 1)
-  return <Framed key={attempt} {...{ dapp, origin, address, isSpinning }} onRetry={retry} />
+  const [status, setStatus] = useState<FrameStatus>('loading')
+  const reload = () => {
+    setStatus('loading')
+    setAttempt(attempt + 1)
+  }
+  return (
+    <div className="dapp-frame">
+      <DappBar dapp={dapp} mayBeEmpty={status === 'loaded'} onReload={reload} />
+      <WithAddress key={attempt} {...{ dapp, origin, status }} onStatus={setStatus} onRetry={reload} />
+    </div>
+  )
 }

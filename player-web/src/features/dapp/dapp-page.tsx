@@ -50,7 +50,6 @@ const Opened = ({ dapp, query }: { dapp: Registered; query: URLSearchParams }) =
   return (
     <>
       <Title>{dapp.name}</Title>
-      <h1 className="ui-hidden">{dapp.name}</h1>
       <DappFrame key={way.url} dapp={dapp} origin={way.origin} />
     </>
   )

@@ -79,14 +79,15 @@ const MoreWays = () => {
 const EarnPage = () => {
   const t = useTranslate()
   const brandText = useBrandText()
-  const { earn, app } = useConfig()
+  const { earn, app, switches } = useConfig()
+  const hasTasks = Boolean(earn.stakeUrl ?? earn.playUrl) || switches.game || switches.referral
   const { isAuthorized, isLanding } = useOpenAuth()
   if (isLanding) return <Skeleton className="page" lines={4} />
   if (!isAuthorized) return <LoggedOut />
   return (
     <Page title={brandText('earn')}>
       <Campaign alt={t('earn.banner', { network: app.brand.networkName })} />
-      <h2 className="page-subtitle">{t('earn.tasks')}</h2>
+      {hasTasks && <h2 className="page-subtitle">{t('earn.tasks')}</h2>}
       <ul className="card-list">
         <Task href={earn.stakeUrl} icon="shield" title={brandText('stake')} hint={brandText('stakeHint')} />
         <Task href={earn.playUrl} icon="game" title={brandText('play')} hint={brandText('playHint')} />

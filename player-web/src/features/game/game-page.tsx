@@ -19,7 +19,7 @@ const GameCard = ({ game: { name, link, logo } }: { game: Game }) => {
   const query = new URLSearchParams({ url: link, ...(strapi ? { strapi } : {}) })
   return (
     <li>
-      <Link className="card" to={`/dapp?${query.toString()}`}>
+      <Link className="card" to={`/dapp?${query.toString()}`} state="/game">
         <span className="game-logo">
           <Avatar src={logo ?? null} name={name} size="large" />
         </span>

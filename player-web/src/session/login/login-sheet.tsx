@@ -1,5 +1,4 @@
 import type { LoginMethod, RedirectProvider } from '@openauth/client'
-import { redirectProviders } from '@openauth/client'
 import {
   type EthereumProvider,
   MethodIcon,
@@ -87,9 +86,6 @@ const TelegramLink = () => {
   )
 }
 
-/** TikTok has a button outside the sheet. */
-const sheetProviders = redirectProviders.filter((provider) => provider !== 'tiktok')
-
 /** Number of methods that are shown first; a button shows the rest. */
 const SHOWN_FIRST = 3
 
@@ -114,20 +110,10 @@ const formOf = (method: LoginMethod): ReactNode => {
   }
 }
 
-const order: readonly LoginMethod[] = [
-  'email',
-  ...sheetProviders,
-  'ethereum',
-  'solana',
-  'passkey',
-  'telegram',
-  'username',
-]
-
-/** In the order of this sheet, the last used method first. */
+/** The last used method first, then in the order of the configuration; TikTok has a button outside the sheet. */
 const sorted = (methods: readonly LoginMethod[]): LoginMethod[] => {
   const last = lastLogin()
-  const shown = order.filter((method) => methods.includes(method))
+  const shown = methods.filter((method) => method !== 'tiktok')
   return [...shown.filter((method) => method === last), ...shown.filter((method) => method !== last)]
 }
 

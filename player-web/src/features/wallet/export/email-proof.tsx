@@ -1,8 +1,8 @@
 import { useOpenAuth } from '@openauth/client/react'
 import { Button } from '@openauth/ui/button'
 import { TextField } from '@openauth/ui/text-field'
-import { textsOf } from '@openauth/ui/texts-of'
 import { type FormEvent, useState } from 'react'
+import { useFieldErrors } from '../../../components/field-errors.ts'
 import { useConfig } from '../../../config/config.ts'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { focusInput } from '../../../lib/focus-input.ts'
@@ -25,14 +25,17 @@ const useSendCode = (email: string) => {
   return { ...state, send }
 }
 
+const rules = { code: { format: 'code' } } as const
+
 /** Asks for a code that is sent to the user's address, as at a login. */
 export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: string }) => {
   const t = useTranslate()
   const code = useSendCode(email)
+  const { read, errorOf, onInput } = useFieldErrors(rules)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = textsOf(event.currentTarget)['code'] ?? ''
-    onShow({ proof: { method: 'email', email, code: typed.trim() } })
+    const texts = read(event.currentTarget)
+    if (texts) onShow({ proof: { method: 'email', email, code: texts['code'] ?? '' } })
   }
   if (!code.isSent)
     return (
@@ -45,13 +48,15 @@ export const EmailProof = ({ email, isBusy, onShow }: ProofProps & { email: stri
       </>
     )
   return (
-    <form className="proof-form" noValidate onSubmit={submit}>
+    <form className="proof-form" noValidate onInput={onInput} onSubmit={submit}>
       <p className="note">{t('login.codeSent', { email })}</p>
       <TextField
         label={t('login.code')}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
+        required
+        error={errorOf('code')}
         ref={focusInput}
       />
       <Button variant="primary" type="submit" loading={isBusy}>

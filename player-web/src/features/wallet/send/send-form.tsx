@@ -6,8 +6,9 @@ import { useTranslate } from '../../../i18n/i18n.ts'
 import { formatAmount, toLamports } from '../../../lib/format.ts'
 import { useMainButton } from '../../../session/use-main-button.ts'
 import { Announcement } from '../announcement.tsx'
+import { AddressField, plain } from './address-field.tsx'
 import { BalanceLine } from './balance-line.tsx'
-import { paymentIn, type Prefill } from './prefill.ts'
+import type { Prefill } from './prefill.ts'
 import { FEE, maxAmountOf, sendLabel, sendStatus } from './send-status.ts'
 
 interface Props {
@@ -23,21 +24,6 @@ interface Props {
   onChange: (values: Prefill) => void
   /** Lamports, in decimal digits. */
   onSend: (address: string, amount: string) => void
-}
-
-/** Inputs that are not words: no correction, completion or translation. */
-const plain = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  autoCorrect: 'off',
-  spellCheck: false,
-  translate: 'no',
-} as const
-
-/** A pasted payment request fills both fields; without an amount the entered one stays. */
-const withAddress = (text: string, { amount }: Prefill): Prefill => {
-  const payment = paymentIn(text)
-  return payment ? { address: payment.address, amount: payment.amount || amount } : { address: text, amount }
 }
 
 /** Says that the balance does not cover the fee, and offers the largest amount that it does. */
@@ -71,16 +57,7 @@ export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onS
   const isAmountWrong = status === 'invalidAmount' || status === 'insufficient' || status === 'feeMissing'
   return (
     <form ref={form} className="send-form" noValidate onSubmit={submit}>
-      <TextField
-        label={t('send.address')}
-        name="address"
-        placeholder={t('send.addressExample')}
-        value={values.address}
-        readOnly={isBusy}
-        aria-invalid={status === 'invalidAddress'}
-        onChange={({ target }: Change) => onChange(withAddress(target.value, values))}
-        {...plain}
-      />
+      <AddressField values={values} isBusy={isBusy} isJudged={status === 'invalidAddress'} onChange={onChange} />
       <TextField
         label={t('send.amount')}
         name="amount"
