@@ -1,5 +1,6 @@
 import { ApiError, UNKNOWN_ERROR } from '@openauth/client'
-import { exitCodes, failed, Failure, notSignedIn } from './failure.ts'
+import type { ChosenApp } from './app-choice.ts'
+import { exitCodes, failed, Failure } from './failure.ts'
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'the connection is refused. Is the server running?',
@@ -23,28 +24,43 @@ const reasonOf = (error: unknown): string => {
   return error.cause === undefined ? error.message : reasonOf(error.cause)
 }
 
+/** What a call was made with. */
+export interface Called {
+  endpoint: string
+  /** Whether the token is OPENAUTH_TOKEN, which a login does not replace. */
+  isFromEnvironment: boolean
+  /** The saved app, if the call is about it. */
+  savedApp: ChosenApp | undefined
+}
+
 /** The failure of a call whose credential the server does not accept. */
-const refusedToken = ({ requestId }: ApiError, endpoint: string, isFromEnvironment: boolean): Failure => {
+const refusedToken = ({ requestId }: ApiError, { endpoint, isFromEnvironment }: Called): Failure => {
   const message = isFromEnvironment
     ? `${endpoint} does not accept the token in OPENAUTH_TOKEN. It must be an admin token that has not expired. Unset OPENAUTH_TOKEN and run: openauth login`
-    : notSignedIn(endpoint).message
+    : `${endpoint} does not accept the saved session: it has ended, or another server answers there now. Run: openauth login`
   return new Failure(exitCodes.notSignedIn, message, { requestId })
 }
 
-/**
- * Converts an error of a call into the Failure that the CLI prints. `isFromEnvironment`: the token is OPENAUTH_TOKEN, which
- * a login does not replace.
- */
-export const callFailure = (error: unknown, endpoint: string, isFromEnvironment = false): unknown => {
+/** The failure for an operator without an accepted session, where the server may have no admin yet. */
+export const signInFailure = (failure: Failure, endpoint: string, lacksAdmin: boolean): Failure =>
+  lacksAdmin ? new Failure(exitCodes.notSignedIn, `${endpoint} has no admin yet. Run: openauth setup`) : failure
+
+/** The message of an ApiError, and what to do next where the server cannot know that. */
+const messageOf = ({ message, status, code }: ApiError, { endpoint, savedApp }: Called): string => {
+  if (message === UNKNOWN_ERROR)
+    return `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?`
+  return code === 'app_not_found' && savedApp
+    ? `The saved app “${savedApp.name}” is not on ${endpoint}: it was deleted, or another server answers there now. Find an app with: openauth apps list. Save it with: openauth use <app>`
+    : message
+}
+
+/** Converts an error of a call into the Failure that the CLI prints. */
+export const callFailure = (error: unknown, called: Called): unknown => {
   if (!(error instanceof ApiError)) return error
   const { status, code, requestId } = error
-  if (status === 0) return failed(`Cannot reach ${endpoint}: ${reasonOf(error.cause)}`)
-  if (status === 401 && code !== 'invalid_admin_login') return refusedToken(error, endpoint, isFromEnvironment)
-  const message =
-    error.message === UNKNOWN_ERROR
-      ? `${endpoint} answered with HTTP ${status} and no message. Is it an OpenAuth server?`
-      : error.message
+  if (status === 0) return failed(`Cannot reach ${called.endpoint}: ${reasonOf(error.cause)}`)
+  if (status === 401 && code !== 'invalid_admin_login') return refusedToken(error, called)
   const details = error.issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message))
   const exitCode = code === 'invalid_input' ? exitCodes.wrongUse : exitCodes.failed
-  return new Failure(exitCode, message, { details, requestId, code })
+  return new Failure(exitCode, messageOf(error, called), { details, requestId, code })
 }

@@ -17,6 +17,8 @@ export interface CommandSpec {
   positional: { flag: Flag; required: boolean }[]
   /** Keys that hold an app's id; the CLI accepts the app's name too. */
   appKeys: string[]
+  /** Whether it runs where the noun stands alone. */
+  isDefault: boolean
   isPaged: boolean
   confirms: boolean
   /** Whether --input may supply the fields. */

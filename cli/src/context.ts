@@ -1,7 +1,7 @@
 import { clientOf, contract, fetchTransport, type Input, type Route, type RouteTable } from '@openauth/client'
 import { DEFAULT_ENDPOINT, endpointOf, isExposed } from './endpoint.ts'
-import { callFailure } from './call-failure.ts'
-import { notSignedIn, wrongUse } from './failure.ts'
+import { callFailure, signInFailure } from './call-failure.ts'
+import { exitCodes, Failure, notSignedIn, wrongUse } from './failure.ts'
 import { createOutput, type Output } from './output.ts'
 import { isSecretName } from './secrets.ts'
 import { type Profile, profilesPath, readProfile, saveProfile } from './session.ts'
@@ -26,6 +26,8 @@ export interface Context {
 
 /** Milliseconds. Longer than the slowest call; without it an unresponsive server would block a script for minutes. */
 const CALL_TIMEOUT = 120_000
+/** Milliseconds for the question whether a server has an admin, which only words a failure. */
+const SETUP_TIMEOUT = 5000
 
 export const routeOf = (group: string, verb: string): Route => (contract as RouteTable)[group]![verb]!
 
@@ -45,24 +47,34 @@ const guardedFetch = ({ fetch }: CliEnvironment, trace: (line: string) => void):
 
 const carriesSecret = (route: Route) => Object.keys(route.input.shape).some(isSecretName)
 
-type CallContext = Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch'> & { isFromEnvironment: boolean }
+type CallContext = Pick<Context, 'endpoint' | 'token' | 'out' | 'fetch' | 'profile'> & { isFromEnvironment: boolean }
 
 const createCalls = (context: CallContext): Context['call'] => {
-  const { endpoint, token, out, fetch, isFromEnvironment } = context
+  const { endpoint, token, out, fetch, profile, isFromEnvironment } = context
   const signedIn = fetchTransport({ baseUrl: endpoint, fetch, token: () => token })
   const anonymous = fetchTransport({ baseUrl: endpoint, fetch })
   let isWarned = !isExposed(endpoint)
+  const refuseSession = async (failure: Failure): Promise<Failure> => {
+    const signal = AbortSignal.timeout(SETUP_TIMEOUT)
+    const { initialized } = await clientOf({ setup: contract.setup }, anonymous)
+      .setup.config({}, { signal })
+      .catch(() => ({ initialized: true }))
+    return signInFailure(failure, endpoint, !initialized)
+  }
   return async (group, verb, input = {}) => {
     const route = routeOf(group, verb)
     const isPublic = route.auth === 'public'
-    if (!isPublic && !token) throw notSignedIn(endpoint)
+    if (!isPublic && !token) throw await refuseSession(notSignedIn(endpoint))
     if (!isWarned && (!isPublic || carriesSecret(route))) {
       out.warn(`${endpoint} is plain http: the credentials can be read on the network. Use https`)
       isWarned = true
     }
     const client = clientOf({ only: { call: route } }, isPublic ? anonymous : signedIn)
-    return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch((error: unknown) => {
-      throw callFailure(error, endpoint, isFromEnvironment)
+    return client.only.call(input, { signal: AbortSignal.timeout(CALL_TIMEOUT) }).catch(async (error: unknown) => {
+      const savedApp = Object.values(input).includes(profile.app?.id) ? profile.app : undefined
+      const failure = callFailure(error, { endpoint, isFromEnvironment, savedApp })
+      const isSession = failure instanceof Failure && failure.exitCode === exitCodes.notSignedIn
+      throw isSession ? await refuseSession(failure) : failure
     })
   }
 }
@@ -80,7 +92,7 @@ export const openContext = async (environment: CliEnvironment, globals: GlobalFl
   // Checked here because fetch's own error message would contain the token.
   if (token && !/^[\w.~+/=-]+$/.test(token)) throw wrongUse('The token in OPENAUTH_TOKEN is not a bearer token')
   const fetch = guardedFetch(environment, globals.verbose ? out.note : () => {})
-  const call = createCalls({ endpoint, token, out, fetch, isFromEnvironment: !!given })
+  const call = createCalls({ endpoint, token, out, fetch, profile, isFromEnvironment: !!given })
   const save = (next: Profile) => saveProfile(path, endpoint, next, out.warn)
   return { environment, out, json, endpoint, profile, save, token, call, fetch }
 }

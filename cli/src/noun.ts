@@ -8,6 +8,8 @@ export interface VerbData {
   summary?: string
   /** Keys of the input that are accepted as arguments, after the ids of the path. */
   positional?: readonly string[]
+  /** Runs where the noun stands alone. */
+  isDefault?: true
   /** Asks for confirmation. Routes with a destructive verb or method always do. */
   confirms?: true
   /** Prints the answer's secrets, because the command exists to show them. */

@@ -54,6 +54,7 @@ const commandSpecOf = (noun: Noun, [group, verb]: readonly [string, string], dat
       ...(data.positional ?? []).map((key) => ({ flag: flag(key), required: false })),
     ],
     appKeys: ['appId', ...(noun.appKeys ?? [])].filter((key) => flags.some((candidate) => candidate.key === key)),
+    isDefault: data.isDefault ?? false,
     isPaged: route.meta !== undefined && flags.some(({ key }) => key === 'page'),
     confirms: data.confirms ?? (route.method === 'DELETE' || destructive.test(verb)),
     takesFile: isWrite && data.batches === undefined && flags.length > pathTokens(route.path).length,

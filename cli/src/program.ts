@@ -69,8 +69,8 @@ const givenTo = (command: Command, { flags, positional }: CommandSpec): GivenInp
 type Open = () => Promise<Context>
 
 const addCommand = (parent: Command, spec: CommandSpec, open: Open): void => {
-  const { summary, description } = spec
-  const command = parent.command(spec.name).summary(summary).description(`${summary}.\n\n${description}`)
+  const { summary, description, isDefault } = spec
+  const command = parent.command(spec.name, { isDefault }).summary(summary).description(`${summary}.\n\n${description}`)
   addArguments(command, spec)
   addOptions(command, spec)
   command.action(async () => {

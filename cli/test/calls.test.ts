@@ -96,6 +96,17 @@ describe('flags', () => {
   })
 })
 
+test.each([
+  ['health', '/admin/health'],
+  ['attention', '/admin/attention'],
+])('openauth %s shows it without a verb, and its help on request', async (noun, path) => {
+  const { openauth, requests } = await signedIn(() => data({}))
+  expect((await openauth([noun, '--json'])).code).toBe(0)
+  expect(requests.map(({ url }) => url.pathname)).toEqual([path])
+  expect((await openauth([noun, '--help'])).stdout).toContain('Commands:')
+  expect(requests).toHaveLength(1)
+})
+
 describe('an app', () => {
   test('is found by its exact name', async () => {
     const { openauth, requests } = await signedIn(({ url }) =>

@@ -130,7 +130,7 @@ test('every example names an existing command', () => {
   const named = outline
     .flatMap((noun) => noun.examples)
     .flatMap((example) =>
-      [...example.matchAll(/openauth ([\w-]+) ([\w-]+)/g)].map(([, noun, verb]) => `${noun} ${verb}`),
+      [...example.matchAll(/openauth ([\w-]+) (\w[\w-]*)/g)].map(([, noun, verb]) => `${noun} ${verb}`),
     )
   const existing = program.commands.flatMap((noun) => noun.commands.map((verb) => `${noun.name()} ${verb.name()}`))
   expect(existing).toEqual(expect.arrayContaining(named))

@@ -19,6 +19,8 @@ const json = async <T>(argv: string[], given?: EnvironmentOptions): Promise<T> =
   return JSON.parse(stdout) as T
 }
 
+const tokenOf = async (): Promise<string> => (await server.as().setup.login({ username, password })).token
+
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'openauth-cli-'))
   const salt = join(home, 'salt')
@@ -34,6 +36,10 @@ afterAll(async () => {
 describe.sequential('an operator', () => {
   test('sets up a new server once', async () => {
     expect(await json(['status'])).toMatchObject({ endpoint: server.url, initialized: false, signedIn: null })
+    const noAdmin = `Error: ${server.url} has no admin yet. Run: openauth setup\n`
+    expect(await openauth(['apps', 'list'])).toMatchObject({ code: 4, stderr: noAdmin })
+    const foreign = { env: { OPENAUTH_TOKEN: 'another.servers.token' } }
+    expect(await openauth(['apps', 'list'], foreign)).toMatchObject({ code: 4, stderr: noAdmin })
     expect((await openauth(['setup', '--username', username, '--password-stdin'], { stdin: 'short' })).code).toBe(2)
     expect((await openauth(['setup'], { answers: [username, password] })).code).toBe(0)
     expect(await json(['status'])).toMatchObject({ initialized: true, signedIn: username, version: expect.any(String) })
@@ -125,11 +131,19 @@ describe.sequential('an operator', () => {
     expect(events.map(({ action }) => action)).toEqual(['app.create'])
   })
 
+  test('learns that the saved app is not on the server', async () => {
+    const { id } = await json<{ id: string }>(['apps', 'create', 'Gone'])
+    await openauth(['use', 'Gone'])
+    await server.as(await tokenOf()).apps.delete({ id })
+    const { code, stderr } = await openauth(['users', 'list'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`The saved app “Gone” is not on ${server.url}`)
+    expect(stderr).toContain('openauth use <app>')
+    await openauth(['use', '--none'])
+  })
+
   test('signs out here and on the server', async () => {
-    const token = await server
-      .as()
-      .setup.login({ username, password })
-      .then((answer) => answer.token)
+    const token = await tokenOf()
     expect((await openauth(['logout'], { env: { OPENAUTH_TOKEN: token } })).code).toBe(0)
     expect((await openauth(['whoami'], { env: { OPENAUTH_TOKEN: token } })).code).toBe(4)
     expect((await openauth(['logout'])).code).toBe(0)

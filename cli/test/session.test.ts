@@ -86,9 +86,26 @@ describe('the token', () => {
     const { openauth, requests } = await signedIn()
     const others = ['http://127.0.0.1:5567', 'http://localhost:5566', 'https://127.0.0.1:5566', `${home}/other`]
     for (const endpoint of others) expect((await openauth(['whoami', '--endpoint', endpoint])).code).toBe(4)
-    expect(requests).toHaveLength(1)
+    // Only whether that server has an admin is asked there, without a credential.
+    const asked = requests
+      .slice(1)
+      .map(({ url, authorization }) => [url.pathname.endsWith('/admin/config'), authorization])
+    expect(asked).toEqual(others.map(() => [true, null]))
     expect((await openauth(['whoami', '--endpoint', `${home}/`])).code).toBe(0)
-    expect(requests[1]!.authorization).toBe(`Bearer ${token}`)
+    expect(requests.at(-1)!.authorization).toBe(`Bearer ${token}`)
+  })
+
+  test('that the server at its address does not accept is told as such', async () => {
+    const { openauth } = await signedIn()
+    const { fetch } = fakeServer(({ url }) =>
+      url.pathname === '/admin/config' ? data({ initialized: true }) : { status: 401, body: { code: 'unauthorized' } },
+    )
+    const { code, stderr } = await openauth(['whoami'], { fetch })
+    expect({ code, stderr }).toEqual({
+      code: 4,
+      stderr: expect.stringContaining(`${home} does not accept the saved session`),
+    })
+    expect(stderr).toContain('Run: openauth login')
   })
 
   test('is not sent to the target of a redirect', async () => {

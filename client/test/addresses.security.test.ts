@@ -20,6 +20,13 @@ test.each(['https://cdn.example/@name/x.png', 'https://cdn.example/x?mail=a@b.ex
   },
 )
 
+test.each(['nonsense', 'nonsense with blanks', 'ftp://name@host.example'])(
+  '%s is refused as a link with one message',
+  (link) => {
+    expect(Link.safeParse(link).error?.issues).toHaveLength(1)
+  },
+)
+
 test('a path with an @ is a link', () => {
   expect(Link.parse('/games/@name')).toBe('/games/@name')
 })

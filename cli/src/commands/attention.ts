@@ -4,6 +4,7 @@ export const attention: Noun = {
   name: 'attention',
   group: 'attention',
   summary: "What needs an operator's attention",
+  verbs: { list: { isDefault: true } },
   columns: ['severity', 'code', 'appId', 'subject', 'data'],
-  examples: ['openauth attention list', 'openauth attention list --json'],
+  examples: ['openauth attention', 'openauth attention --json'],
 }

@@ -4,8 +4,10 @@ export const health: Noun = {
   name: 'health',
   group: 'health',
   summary: 'Whether the server and what it depends on answer',
-  verbs: { show: { table: 'nodes', columns: ['network', 'host', 'latencyMs', 'lastAnswerAt', 'error'] } },
-  examples: ['openauth health show'],
+  verbs: {
+    show: { isDefault: true, table: 'nodes', columns: ['network', 'host', 'latencyMs', 'lastAnswerAt', 'error'] },
+  },
+  examples: ['openauth health', 'openauth health --json'],
 }
 
 export const jobs: Noun = {

@@ -8,9 +8,11 @@ export const Link = z
   .max(2048)
   .refine((value) => /^\/(?![/\\])/.test(value) || /^https?:\/\//i.test(value), {
     error: 'must be an http or https address, or a path of the player app that begins with one /',
+    abort: true,
   })
   .refine((value) => !/[\p{Cc}\\\s]/u.test(value) && (value.startsWith('/') || URL.canParse(value)), {
     error: 'must be an address without blanks, backslashes and control characters',
+    abort: true,
   })
   .refine((value) => value.startsWith('/') || !URL.canParse(value) || !hasUserInfo(value), {
     error: 'must be an address without user name and password',
