@@ -69,6 +69,11 @@ test('the order is changed by keys and back by Undo, is what players get, and go
   await move('ArrowUp')
   await expectText(page, 'The order is saved')
   await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Staking', 'Rocket'])
+  await link('Rocket').click()
+  const undo = async () => (await button('Undo').boundingBox())!
+  const { x } = (await panel().boundingBox())!
+  await expect.poll(async () => (await undo()).x + (await undo()).width).toBeLessThan(x)
+  await panel().getByRole('button', { name: 'Close' }).click()
   await button('Undo').click()
   await expect.poll(async () => (await dappNames()).slice(0, 2)).toEqual(['Rocket', 'Staking'])
   await expect.poll(async () => (await shownNames()).slice(0, 2)).toEqual(['Rocket', 'Staking'])

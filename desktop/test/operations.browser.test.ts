@@ -83,6 +83,18 @@ test('a wallet shows what it holds on its chain; a network without a node says s
   await expect.poll(() => sepolia.innerText()).toContain('No node is set up')
 })
 
+test('a node that does not answer shows its reason to its end', async () => {
+  const { page, admin } = harness
+  const error = `The connection to ${'a-long-name.'.repeat(20)}example failed`
+  const health = await admin.health.show()
+  const nodes = health.nodes.flatMap((node) => [node, { ...node, host: 'gone.example', latencyMs: null, error }])
+  await page.route('**/admin/health', (route) => route.fulfill({ json: { data: { ...health, nodes } } }))
+  await see('/health', error, 'health-nodes')
+  const texts = page.getByRole('list', { name: 'Chain nodes' }).locator('*')
+  expect(await texts.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length)).toBe(0)
+  await page.unroute('**/admin/health')
+})
+
 test('admins: created, renamed, also while another operator does, deleted after typing the name; the last one stays', async () => {
   const { page } = harness
   await see('/admins', 'All admins have the same rights', 'admins')

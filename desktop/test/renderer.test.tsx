@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer, ApiCall, Bridge } from '../src/ipc.ts'
 import { hasSessionEnded } from '../src/renderer/api/query-client.ts'
 import { ipcTransport } from '../src/renderer/api/transport.ts'
+import { appsMeant } from '../src/renderer/app/apps-meant.ts'
 import { isScreen } from '../src/renderer/app/desktop-links.tsx'
 import { appPath, screens, startPath } from '../src/renderer/app/routes.tsx'
 import { crashTextOf } from '../src/renderer/app/screen-error.tsx'
@@ -19,6 +20,23 @@ const shop = {
   createdAt: Date.UTC(2026, 0, 2),
   ...Object.fromEntries(switchNames.map((name) => [name, name === 'googleEnabled' || name === 'solEnabled'])),
 } as App
+
+describe('the apps whose screens the palette offers', () => {
+  const apps = Array.from({ length: 20 }, (_, at) => ({ id: `${at}`, name: at === 15 ? 'Arcade' : `Game ${at}` }))
+  const meant = (typed: string, current?: string) => appsMeant(apps, typed, current).map(({ name }) => name)
+
+  test('are those that what is typed names, also beside an open app', () => {
+    expect(meant('branding ARC')).toEqual(['Arcade'])
+    expect(meant('arcade', '3')).toEqual(['Arcade'])
+    expect(meant('arcade', '15')).toEqual([])
+  })
+
+  test('are the first ones where it names none and no app is open', () => {
+    expect(meant('branding')).toHaveLength(8)
+    expect(meant('branding', '3')).toEqual([])
+    expect(meant(' ')).toEqual([])
+  })
+})
 
 describe('the screens', () => {
   test('have addresses and shortcuts of their own', () => {

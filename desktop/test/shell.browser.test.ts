@@ -36,6 +36,18 @@ test('the palette opens by keys and by its button, finds a screen by another wor
   expect(await palette().count()).toBe(0)
 })
 
+test('the palette leads to a screen of an app while none is open; headings stand in the same place on all screens', async () => {
+  const { page } = harness
+  const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y
+  const ofApps = await top()
+  await openPalette()
+  await page.keyboard.type('branding shop')
+  await page.getByRole('option', { name: /^Branding\s*Shop <3/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Branding', level: 1 }).waitFor()
+  expect(await top()).toBe(ofApps)
+})
+
 test('shortcuts go to screens and act, but not while something is typed', async () => {
   const { page, go } = harness
   await go('/nowhere')
@@ -47,7 +59,7 @@ test('shortcuts go to screens and act, but not while something is typed', async 
   await page.keyboard.type('c?[')
   await page.getByText('No app matches').waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('heading', { name: 'Apps' }).click()
   await page.keyboard.press('c')
   await page.getByRole('dialog', { name: 'Create app' }).waitFor()

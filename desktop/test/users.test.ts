@@ -5,7 +5,7 @@ import { cursorPages } from '../src/renderer/components/cursor-pages.tsx'
 import { deviceOf } from '../src/renderer/features/users/detail/device.ts'
 import { placeText } from '../src/renderer/features/users/detail/place.ts'
 import { filtersOf, findInput, startOfDay } from '../src/renderer/features/users/filters.ts'
-import { type Named, typedNameOf, userName } from '../src/renderer/lib/user-name.ts'
+import { emailOf, type Named, typedNameOf, userName } from '../src/renderer/lib/user-name.ts'
 import { changedParams, type ListAddress, pageOf } from '../src/renderer/lib/list-address.ts'
 
 const params = (text: string) => new URLSearchParams(text)
@@ -102,6 +102,16 @@ const nobody = { displayName: null, referCode: 'ABCD1234' } as Named
 test('a user is called by the best name that it has', () => {
   expect(userName({ ...nobody, displayName: ' ', email: 'a@b.example', discord: '42' })).toBe('a@b.example')
   expect(userName(nobody)).toBe('ABCD1234')
+})
+
+test('a user without an address of its own has the one that Google has verified', () => {
+  expect(emailOf({ email: null, google: 'ada@b.example' })).toEqual({ address: 'ada@b.example', isOfGoogle: true })
+  expect(emailOf({ email: 'a@c.example', google: 'ada@b.example' })).toEqual({
+    address: 'a@c.example',
+    isOfGoogle: false,
+  })
+  expect(emailOf({ email: null, google: '1177' })).toEqual({ address: null, isOfGoogle: false })
+  expect(emailOf({ email: null, google: null })).toEqual({ address: null, isOfGoogle: false })
 })
 
 test.each([

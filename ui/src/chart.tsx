@@ -2,7 +2,14 @@ import ChartLine from 'lucide-react/icons/chart-line'
 import Table2 from 'lucide-react/icons/table-2'
 import { lazy, Suspense, useState } from 'react'
 import { ChartTable } from './charts/table.tsx'
-import { seriesColour, type ChartData, type ChartInterval, type ChartPoint, type ChartSeries } from './charts/model.tsx'
+import {
+  seriesColour,
+  seriesDash,
+  type ChartData,
+  type ChartInterval,
+  type ChartPoint,
+  type ChartSeries,
+} from './charts/model.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { useWords } from './words.tsx'
@@ -22,11 +29,22 @@ const Lines = lazy(() => import('./charts/lines.tsx'))
 const Bars = lazy(() => import('./charts/bars.tsx'))
 const Spark = lazy(() => import('./charts/spark.tsx'))
 
-const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
+/** A piece of the series' line. */
+const LineKey = ({ place }: { place: number }) => (
+  <svg className="ui-chart-line" width={20} height={8} aria-hidden="true">
+    <path d="M0 4h20" stroke={seriesColour(place)} strokeWidth={2} strokeDasharray={seriesDash(place)} />
+  </svg>
+)
+
+const Legend = ({ series, isLines }: { series: readonly ChartSeries[]; isLines: boolean }) => (
   <ul className="ui-chart-legend">
     {series.map(({ id, title }, place) => (
       <li key={id}>
-        <span className="ui-chart-key" style={{ background: seriesColour(place) }} />
+        {isLines ? (
+          <LineKey place={place} />
+        ) : (
+          <span className="ui-chart-key" style={{ background: seriesColour(place) }} />
+        )}
         {title}
       </li>
     ))}
@@ -40,7 +58,7 @@ const Frame = ({ drawing: Drawing, ...chart }: ChartProps & { drawing: typeof Li
   return (
     <figure className="ui-chart" aria-label={label}>
       <div className="ui-chart-header">
-        <Legend series={series} />
+        <Legend series={series} isLines={Drawing === Lines} />
         <IconButton
           size="small"
           className="ui-button-inline"

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BRAND_BACKGROUND } from '../../client/src/contract/brand.ts'
 
@@ -61,6 +61,39 @@ describe('where a style sheet is not read, the colours are the same', () => {
   })
 })
 
+type Theme = 'light' | 'dark'
+
+const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+
+/** `--ui-one` in a share of percent over `--ui-other`. */
+const mixed = (one: string, percent: number, other: string, theme: Theme): string => {
+  const [over, under] = [channels(colour(one, theme)), channels(colour(other, theme))]
+  const parts = over.map((part, at) => Math.round((part * percent + under[at]! * (100 - percent)) / 100))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The ground of a style rule; undefined for one that is transparent or of other colours than the tokens. */
+const groundOf = (rule: string, theme: Theme): string | undefined => {
+  const [, value = ''] = /background: ([^;]+);/.exec(rule) ?? []
+  const [, token] = /^var\(--ui-([a-z-]+)\)$/.exec(value) ?? []
+  if (token) return colour(token, theme)
+  const mix = /^color-mix\(in srgb, var\(--ui-([a-z-]+)\) (\d+)%, var\(--ui-([a-z-]+)\)\)$/.exec(value)
+  return mix ? mixed(mix[1]!, Number(mix[2]), mix[3]!, theme) : undefined
+}
+
+const renderer = new URL('../../desktop/src/renderer/', import.meta.url)
+const ofConsole = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
+  .flatMap((name) => readFileSync(new URL(name, renderer), 'utf8').match(/[^{}]+\{[^{}]+\}/g) ?? [])
+
+/** Rules of the console whose text has less than 4.5 to the ground that the same rule gives it. */
+const unreadable = (theme: Theme): string[] =>
+  ofConsole.filter((rule) => {
+    const [, text] = /[\s;]color: var\(--ui-([a-z-]+)\);/.exec(rule) ?? []
+    const ground = groundOf(rule, theme)
+    return text !== undefined && ground !== undefined && contrast(colour(text, theme), ground) < 4.5
+  })
+
 describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => {
   it.each(texts)('%s can be read on %s', (text, ground) => {
     expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5)
@@ -69,4 +102,7 @@ describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => 
   it.each(shapes)('%s can be seen on %s', (shape, ground) => {
     expect(contrast(colour(shape, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
   })
+
+  it('texts of the console can be read on the grounds that their rules give them', () =>
+    expect(unreadable(theme)).toEqual([]))
 })

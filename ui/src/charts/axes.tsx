@@ -1,5 +1,13 @@
 import { CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import { axisNumber, intervalName, seriesColour, wholeNumber, type ChartData, type ChartPoint } from './model.tsx'
+import {
+  axisNumber,
+  intervalName,
+  seriesColour,
+  wholeNumber,
+  wholeTicks,
+  type ChartData,
+  type ChartPoint,
+} from './model.tsx'
 
 /** A point as recharts takes it: the values beside the time. */
 export const flat = (points: readonly ChartPoint[], { series }: Pick<ChartData, 'series'>) =>
@@ -35,7 +43,7 @@ const Tip = ({ active, label, series, points, interval, locale }: TipProps) => {
 export const margin = { top: 6, right: 4, bottom: 0, left: 0 }
 
 /** What lines and bars have in common. recharts finds these among the children of its chart, also in a fragment. */
-export const axes = (data: ChartData, locale: string | undefined) => (
+export const axes = (data: ChartData, greatest: number, locale: string | undefined) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--ui-line)" />
     <XAxis
@@ -47,7 +55,15 @@ export const axes = (data: ChartData, locale: string | undefined) => (
       minTickGap={28}
       height={26}
     />
-    <YAxis tickFormatter={axisNumber(locale)} tickLine={false} axisLine={false} width={40} allowDecimals={false} />
+    <YAxis
+      ticks={wholeTicks(greatest)}
+      domain={[0, wholeTicks(greatest).at(-1) ?? 1]}
+      interval={0}
+      tickFormatter={axisNumber(locale)}
+      tickLine={false}
+      axisLine={false}
+      width={40}
+    />
     <Tooltip
       isAnimationActive={false}
       cursor={{ fill: 'var(--ui-hover)', stroke: 'var(--ui-line-strong)' }}

@@ -2,11 +2,11 @@ import { Bar, BarChart } from 'recharts'
 import type { ChartProps } from '../chart.tsx'
 import { useLocale } from '../words.tsx'
 import { axes, flat, margin } from './axes.tsx'
-import { seriesColour } from './model.tsx'
+import { greatestSum, seriesColour } from './model.tsx'
 
 const Bars = ({ label, height, ...data }: ChartProps) => (
   <BarChart responsive title={label} data={flat(data.points, data)} margin={margin} style={{ width: '100%', height }}>
-    {axes(data, useLocale())}
+    {axes(data, greatestSum(data), useLocale())}
     {data.series.map(({ id, title }, place) => (
       <Bar
         key={id}

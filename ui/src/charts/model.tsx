@@ -20,10 +20,35 @@ export interface ChartData {
   interval: ChartInterval
 }
 
+const countsOf = ({ series, points }: ChartData): number[][] =>
+  points.map(({ values }) => series.map(({ id }) => values[id] ?? 0))
+
+/** The greatest count of a series. */
+export const greatestOf = (data: ChartData): number => Math.max(0, ...countsOf(data).flat())
+
+/** The greatest sum of an interval's counts. */
+export const greatestSum = (data: ChartData): number =>
+  Math.max(0, ...countsOf(data).map((counts) => counts.reduce((sum, count) => sum + count, 0)))
+
 const COLOURS = 6
 
 /** The colour of the series in this place, the first being 0. */
 export const seriesColour = (place: number): string => `var(--ui-chart-${(place % COLOURS) + 1})`
+
+const DASHES = [undefined, '6 5', '2 4', '10 4 2 4', '12 6', '1 6']
+
+/** The dashes of the series in this place: of lines that coincide, each later one lets the ones below it be seen. */
+export const seriesDash = (place: number): string | undefined => DASHES[place % DASHES.length]
+
+const MOST_TICKS = 4
+
+/** The ticks of an axis of counts: from 0, evenly apart, whole, and the last one at or just above the greatest count. */
+export const wholeTicks = (greatest: number): number[] => {
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(greatest / MOST_TICKS)))
+  const steps = [1, 2, 5, 10].map((step) => step * scale)
+  const step = steps.find((each) => each * MOST_TICKS >= greatest) ?? 1
+  return Array.from({ length: Math.max(1, Math.ceil(greatest / step)) + 1 }, (_, place) => place * step)
+}
 
 const formats: Record<ChartInterval, Intl.DateTimeFormatOptions> = {
   hour: { hour: '2-digit', minute: '2-digit' },

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import SunMoon from 'lucide-react/icons/sun-moon'
 import { useNavigate } from 'react-router-dom'
+import { queries } from '../api/queries.ts'
 import { useServerCommands } from '../features/server/use-switch-server.ts'
 import { useSignOut } from '../features/session/sign-out.ts'
 import { type Translate, useTranslate } from '../i18n/i18n.ts'
+import { appsMeant } from './apps-meant.ts'
 import { type Command, useScreenCommands } from './commands.ts'
 import { useAppName, useCurrentAppId } from './current-app.ts'
 import { isSheetOpen } from './overlays.ts'
@@ -22,12 +25,13 @@ export interface CommandGroup {
 const isListed = ({ section, path }: Screen): boolean =>
   section !== undefined && !path.replace(':appId', '').includes(':')
 
-const useScreens = (t: Translate): CommandGroup[] => {
+const listed = screens.filter(isListed)
+const ofApps = listed.filter(({ section }) => section === 'app')
+
+const useCommandOf = (t: Translate) => {
   const navigate = useNavigate()
-  const appId = useCurrentAppId()
-  const appName = useAppName(appId)
-  const commandOf = (screen: Screen, to: string, hint?: string): Command => ({
-    id: `screen ${screen.path}`,
+  return (screen: Screen, to: string, hint?: string): Command => ({
+    id: `screen ${to}`,
     title: t(screen.title),
     icon: screen.icon,
     ...(hint ? { hint } : {}),
@@ -35,17 +39,29 @@ const useScreens = (t: Translate): CommandGroup[] => {
     ...(screen.shortcut ? { shortcut: screen.shortcut } : {}),
     run: () => void navigate(to),
   })
-  const listed = screens.filter(isListed)
+}
+
+const useScreens = (t: Translate): CommandGroup[] => {
+  const commandOf = useCommandOf(t)
+  const appId = useCurrentAppId()
+  const appName = useAppName(appId)
   const global = listed.filter(({ section }) => section !== 'app').map((screen) => commandOf(screen, screen.path))
-  const ofApp = appId
-    ? listed
-        .filter(({ section }) => section === 'app')
-        .map((screen) => commandOf(screen, appPath(screen, appId), appName))
-    : []
+  const ofApp = appId ? ofApps.map((screen) => commandOf(screen, appPath(screen, appId), appName)) : []
   return [
     { title: t('commands.screens'), commands: global },
     { title: t('commands.appScreens'), commands: ofApp },
   ]
+}
+
+/** The screens of the apps that what was typed may mean, for the palette; those of the current app are there anyway. */
+export const useOtherAppScreens = (typed: string): CommandGroup => {
+  const t = useTranslate()
+  const commandOf = useCommandOf(t)
+  const appId = useCurrentAppId()
+  const apps = useQuery(queries.apps.list())
+  const meant = appsMeant(apps.data ?? [], typed, appId)
+  const commands = meant.flatMap(({ id, name }) => ofApps.map((screen) => commandOf(screen, appPath(screen, id), name)))
+  return { title: t('commands.otherAppScreens'), commands }
 }
 
 const nextTheme = () => themeChoice.set(themes[(themes.indexOf(themeChoice.get()) + 1) % themes.length]!)

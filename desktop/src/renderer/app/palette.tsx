@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import { queries } from '../api/queries.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useStore } from '../lib/store.ts'
-import { useAllCommands } from './all-commands.ts'
+import { type CommandGroup, useAllCommands, useOtherAppScreens } from './all-commands.ts'
 import type { Command } from './commands.ts'
 import { isPaletteOpen } from './overlays.ts'
 import { hasUserScreen, homeOfApp, userPath } from './routes.tsx'
@@ -37,6 +37,8 @@ const entryOf = ({ id, title, hint, icon: Icon, words, shortcut, run }: Command)
   keywords: words?.split(' '),
   onRun: run,
 })
+
+const groupOf = ({ title, commands }: CommandGroup): PaletteGroup => ({ title, commands: commands.map(entryOf) })
 
 const useApps = (go: (path: string) => void): PaletteCommand[] => {
   const apps = useQuery(queries.apps.list())
@@ -75,10 +77,8 @@ export const Palette = () => {
   const [text, setText] = useState('')
   const go = (path: string) => void navigate(path)
   const users = useUsers(text, go)
-  const [here, ...others] = useAllCommands().map(({ title, commands }): PaletteGroup => ({
-    title,
-    commands: commands.map(entryOf),
-  }))
+  const [here, ...others] = useAllCommands().map(groupOf)
+  const otherApps = groupOf(useOtherAppScreens(text))
   const apps: PaletteGroup = { title: t('commands.apps'), commands: useApps(go) }
   const found: PaletteGroup = { title: t('commands.users'), commands: users.commands, isFound: true }
   return (
@@ -88,7 +88,7 @@ export const Palette = () => {
         if (!open) setText('')
         isPaletteOpen.set(open)
       }}
-      groups={[...(here ? [here] : []), ...others.slice(0, 2), apps, found, ...others.slice(2)]}
+      groups={[...(here ? [here] : []), ...others.slice(0, 2), otherApps, apps, found, ...others.slice(2)]}
       onSearch={setText}
       isLoading={users.isLoading}
       placeholder={t('commands.placeholder')}

@@ -3,18 +3,18 @@ import { networkFacts } from '@openauth/client'
 import { Badge, Status } from '@openauth/ui/badge'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
-import { DataTable, type DataColumn } from '@openauth/ui/data-table'
 import { DefinitionList } from '@openauth/ui/definition-list'
+import { EmptyState } from '@openauth/ui/empty-state'
 import { PageHeader } from '@openauth/ui/page-header'
 import { Section } from '@openauth/ui/section'
 import { Time } from '@openauth/ui/time'
 import { useQuery } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { queries } from '../../api/queries.ts'
 import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { type MessageId, type Translate, useTranslate } from '../../i18n/i18n.ts'
 import './health.css'
 
 type Health = Awaited<ReturnType<Client['health']['show']>>
@@ -123,39 +123,31 @@ const Parts = ({ health, t }: PartProps) => {
   )
 }
 
-const nodeColumns = (t: Translate): DataColumn<Node>[] => [
-  { id: 'network', title: t('health.network'), isRequired: true, cell: ({ network }) => networkFacts[network].title },
-  { id: 'host', title: t('health.host'), width: 'minmax(12rem, 2fr)', cell: ({ host }) => <code>{host}</code> },
-  { id: 'state', title: t('health.state'), cell: (node) => <Answers answer={node} t={t} /> },
-  {
-    ...{ id: 'error', title: t('health.reason'), width: 'minmax(12rem, 2fr)' },
-    cell: ({ error }) => <span title={error ?? undefined}>{error ?? '–'}</span>,
-  },
-  {
-    ...{ id: 'lastAnswerAt', title: t('health.lastAnswer') },
-    cell: ({ lastAnswerAt }) => (lastAnswerAt === null ? t('health.never') : <Time at={lastAnswerAt} />),
-  },
-]
+const LastAnswer = ({ node: { lastAnswerAt }, t }: { node: Node; t: Translate }) => (
+  <span className="health-note">
+    {t('health.lastAnswer')}: {lastAnswerAt === null ? t('health.never') : <Time at={lastAnswerAt} />}
+  </span>
+)
 
-const nodeId = ({ network, host }: Node) => `${network} ${host}`
-
-const Nodes = ({ nodes }: { nodes: Node[] }) => {
-  const t = useTranslate()
-  const locale = useLocale()
-  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => nodeColumns(t), [locale])
-  return (
-    <DataTable
-      label={t('health.nodes')}
-      columns={columns}
-      rows={nodes}
-      rowId={nodeId}
-      rowName={nodeId}
-      total={nodes.length}
-      empty={{ title: t('health.noNodes'), reason: t('health.noNodesReason') }}
-    />
-  )
-}
+const Nodes = ({ nodes, t }: { nodes: Node[]; t: Translate }) => (
+  <Card isFlush>
+    {nodes.length === 0 ? (
+      <EmptyState title={t('health.noNodes')} reason={t('health.noNodesReason')} />
+    ) : (
+      <ul className="health-nodes" aria-label={t('health.nodes')}>
+        {nodes.map((node) => (
+          <li key={`${node.network} ${node.host}`}>
+            <strong>{networkFacts[node.network].title}</strong>
+            <code>{node.host}</code>
+            <Answers answer={node} t={t} />
+            <LastAnswer node={node} t={t} />
+            {node.error !== null && <p className="health-error">{node.error}</p>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+)
 
 const Process = ({ health, t }: { health: Health; t: Translate }) => {
   const { version, nodeVersion, startedAt, memory } = health
@@ -207,7 +199,7 @@ export const ServerHealth = () => {
           <>
             <Parts health={data} t={t} />
             <Section title={t('health.nodes')}>
-              <Nodes nodes={data.nodes} />
+              <Nodes nodes={data.nodes} t={t} />
             </Section>
             <Section title={t('health.process')}>
               <Process health={data} t={t} />

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { homeOfApp } from '../../app/routes.tsx'
 import type { Translate } from '../../i18n/i18n.ts'
 import { chainTitles, type FoundTransaction, kindWords, type TransactionScope } from './filters.ts'
-import { Address, amountText, Sender, Signature, State } from './values.tsx'
+import { Address, Amount, Sender, Signature, State } from './values.tsx'
 
 const NARROW = 'minmax(6rem, 1fr)'
 
@@ -45,7 +45,7 @@ export const transactionColumns = (t: Translate, { appId, userId }: TransactionS
   { id: 'kind', title: t('transactions.kind'), width: '6.5rem', cell: ({ kind }) => t(kindWords[kind]) },
   {
     ...{ id: 'amount', title: t('transactions.amount'), isNumber: true, width: 'minmax(9rem, 1.8fr)' },
-    cell: (row) => <span title={amountText(row, t)}>{amountText(row, t)}</span>,
+    cell: (row) => <Amount row={row} />,
   },
   {
     ...{ id: 'signature', title: t('transactions.signature'), width: '10.5rem' },

@@ -35,6 +35,21 @@ export const amountText = (row: FoundTransaction, t: Translate): string => {
   return shown.isRaw ? t('transactions.rawUnits', { amount: shown.amount, token }) : `${shown.amount} ${token}`
 }
 
+/** The amount; of a token with its address, shown to the pointer and copied by a button. */
+export const Amount = ({ row }: Props) => {
+  const t = useTranslate()
+  const text = amountText(row, t)
+  if (row.amount === null || row.token === null) return <span title={text}>{text}</span>
+  return (
+    <span className="transaction-id">
+      <span className="transaction-amount" title={`${text} · ${row.token}`}>
+        {text}
+      </span>
+      <CopyButton text={row.token} name={t('transactions.token')} />
+    </span>
+  )
+}
+
 interface LinkProps extends Props {
   isFull?: boolean
 }

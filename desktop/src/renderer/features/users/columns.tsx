@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 import type { Translate } from '../../i18n/i18n.ts'
 import { MethodIcons } from './method.tsx'
 import { UserState } from './state.tsx'
-import { providersOf, userName } from '../../lib/user-name.ts'
+import { emailOf, providersOf, userName } from '../../lib/user-name.ts'
 
 /** A row of a list: a user with its app. */
 export type UserRow = User & { app: { id: string; name: string } }
@@ -37,12 +37,22 @@ const Text = ({ value }: { value: string | null }) =>
     </span>
   )
 
+const Email = ({ user, t }: { user: UserRow; t: Translate }) => {
+  const { address, isOfGoogle } = emailOf(user)
+  if (!isOfGoogle) return <Text value={address} />
+  return (
+    <span dir="auto" title={t('users.emailOfGoogle', { address })}>
+      {address}
+    </span>
+  )
+}
+
 const common = (t: Translate): DataColumn<UserRow>[] => [
   {
     ...{ id: 'user', title: t('users.user'), isRequired: true, width: 'minmax(12rem, 1.6fr)' },
     cell: (user) => <Name user={user} />,
   },
-  { id: 'email', title: t('apps.email'), width: 'minmax(10rem, 1.4fr)', cell: ({ email }) => <Text value={email} /> },
+  { id: 'email', title: t('apps.email'), width: 'minmax(10rem, 1.4fr)', cell: (user) => <Email user={user} t={t} /> },
   {
     ...{ id: 'methods', title: t('users.methods'), width: 'minmax(6rem, 0.7fr)' },
     cell: (user) => <MethodIcons methods={providersOf(user)} />,
@@ -86,7 +96,7 @@ export const userCsvColumns = (t: Translate): CsvColumn<UserRow>[] => [
   { title: t('users.id'), value: ({ id }) => id },
   { title: t('users.user'), value: userName },
   { title: t('apps.username'), value: ({ username }) => username },
-  { title: t('apps.email'), value: ({ email }) => email },
+  { title: t('apps.email'), value: (user) => emailOf(user).address },
   { title: t('users.methods'), value: (user) => providersOf(user).join(' ') },
   { title: t('users.state'), value: ({ disabled }) => (disabled ? 'disabled' : 'active') },
   { title: t('users.externalId'), value: ({ externalId }) => externalId },
