@@ -188,6 +188,11 @@ export const settingNames = Object.keys(variables)
 export const ignoredSettings = (environment: NodeJS.ProcessEnv = process.env): string[] =>
   unknownSettings(settingNames, nonEmptyVariables(environment))
 
+const providersOf = (env: Record<string, unknown>): ProviderAddresses =>
+  Object.fromEntries(
+    Object.keys(providerAddresses).map((name) => [name, env[addressVariable(name)]]),
+  ) as ProviderAddresses
+
 /** Reads the environment; no other code does. Throws SettingsError with every problem, one per line. */
 export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Settings => {
   const given = nonEmptyVariables(environment)
@@ -213,9 +218,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     publicUrl,
     isPublicUrlSet: env.OPENAUTH_PUBLIC_URL !== undefined,
     console: consoleModeOf(env.OPENAUTH_CONSOLE, { development, host: env.HOST, publicUrl }),
-    providers: Object.fromEntries(
-      Object.keys(providerAddresses).map((name) => [name, (env as Record<string, unknown>)[addressVariable(name)]]),
-    ) as ProviderAddresses,
+    providers: providersOf(env),
     smtpUrl: env.OPENAUTH_SMTP_URL,
     mailFrom: env.OPENAUTH_MAIL_FROM,
     ...chainSettingsOf(env),

@@ -6,7 +6,15 @@ import { TableBody } from './table/body.tsx'
 import { useColumnChoice } from './table/column-choice.tsx'
 import { ColumnMenu } from './table/column-menu.tsx'
 import { TableHeader } from './table/header.tsx'
-import { features, toColumnDefs, tracksOf, type DataColumn, type RowSelection, type TableSort } from './table/model.tsx'
+import {
+  features,
+  toColumnDefs,
+  tracksOf,
+  type DataColumn,
+  type RowSelection,
+  type TableOf,
+  type TableSort,
+} from './table/model.tsx'
 import { TableSkeleton } from './table/skeleton.tsx'
 import { useWords } from './words.tsx'
 import './data-table.css'
@@ -85,6 +93,15 @@ const Instead = <Row extends object>({ rows, isLoading, error, empty }: DataTabl
   return <EmptyState {...(empty ?? { title: words.noRows, reason: '' })} />
 }
 
+/** The columns that the operator has left visible, in their order. */
+const useVisibleColumns = <Row extends object>(table: TableOf<Row>, columns: readonly DataColumn<Row>[]) => {
+  const ids = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join('\n')
+  return useMemo(() => columns.filter(({ id }) => ids.split('\n').includes(id)), [columns, ids])
+}
+
 /** Rows that the server sorts and pages. Arrow keys move between rows, Enter opens one, Space selects it. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, rowName, onOpen, onSelectionChange, isLoading, error, total, firstIndex = 0 } = props
@@ -92,11 +109,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const table = useDataTable(props)
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const shownIds = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join('\n')
-  const shown = useMemo(() => columns.filter(({ id }) => shownIds.split('\n').includes(id)), [columns, shownIds])
+  const shown = useVisibleColumns(table, columns)
   const hasSelection = onSelectionChange !== undefined
   const hasRows = !error && rows !== undefined && rows.length > 0
   const tracks = { '--ui-table-columns': tracksOf(shown, hasSelection) } as CSSProperties

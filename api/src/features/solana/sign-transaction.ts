@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { keyOf } from '../../lib/solana/addresses.ts'
+import type { StoredWallet } from '../../lib/custody/wallet-signer.ts'
 import { encodeBase58 } from '../../lib/solana/base58.ts'
 import { readBlockhash } from '../../lib/solana/blockhash.ts'
 import { broadcast } from '../../lib/solana/broadcast.ts'
@@ -13,7 +14,7 @@ import { parseTransaction, signerIndex } from '../../lib/solana/parse.ts'
 import type { SolanaRpc } from '../../lib/solana/rpc.ts'
 import { isSignedByOthers } from '../../lib/solana/sign.ts'
 import { withBroadcastErrors } from '../ledger/after-signing.ts'
-import { dropIntent, markSubmitted, openIntent } from '../ledger/intent.ts'
+import { dropIntent, markSubmitted, openIntent, type SignedIntent } from '../ledger/intent.ts'
 import { signUnderLock } from '../ledger/sign-under-lock.ts'
 import { withChainErrors } from '../wallets/with-chain-errors.ts'
 import { nodeAt } from '../wallets/nodes.ts'
@@ -87,6 +88,37 @@ interface Signed {
   transaction: string
 }
 
+type Wallet = StoredWallet & { address: string }
+
+interface Judged {
+  bytes: Uint8Array
+  isSend: boolean
+  inspected: InspectedTransaction
+}
+
+/** Signs under the wallet's lock, after the impact was judged. Returns the columns of the ledger. */
+const signJudged = async (
+  deps: Deps,
+  { id, sender, wallet }: { id: string; sender: Sender; wallet: Wallet },
+  { rpc, url }: { rpc: SolanaRpc; url: string },
+  { bytes, isSend, inspected }: Judged,
+): Promise<SignedIntent> => {
+  const ownAddress = wallet.address
+  const validUntil = await withChainErrors(lastBlockOf(rpc, inspected))
+  const payment = await withDecimals(rpc, paymentOf(inspected, ownAddress))
+  return signUnderLock(deps, { id, sender, wallet, impact: impactOf(inspected, ownAddress, url) }, async (tx) => {
+    if (!isSend || isExternallyPaid(bytes, ownAddress)) await requireUnsettledBelowLimit(tx, wallet, ownAddress)
+    const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
+    const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
+    await requireNewSignature(tx, sender, signature, signed)
+    return {
+      ...{ signature, signed, maxFee: inspected.decoded.fee.toString() },
+      ...(validUntil === null ? {} : { validUntil }),
+      ...payment,
+    }
+  })
+}
+
 /**
  * Adds the wallet's signature to a given transaction after decoding, simulating and judging it, and sends it unless `isSend`
  * is false. In both cases the ledger has one row, because a signed transaction can be included. The monitor finds it by this
@@ -114,20 +146,7 @@ export const signTransaction = async (
   try {
     const inspected = await withChainErrors(inspectAndRequireSuccess(rpc, bytes, ownAddress))
     if (isSend) requireSendable(bytes, inspected, ownAddress)
-    const validUntil = await withChainErrors(lastBlockOf(rpc, inspected))
-    const payment = await withDecimals(rpc, paymentOf(inspected, ownAddress))
-    const signing = { id, sender, wallet, impact: impactOf(inspected, ownAddress, url) }
-    const { signed } = await signUnderLock(deps, signing, async (tx) => {
-      if (!isSend || isExternallyPaid(bytes, ownAddress)) await requireUnsettledBelowLimit(tx, wallet, ownAddress)
-      const { signature, transaction } = await deps.signer.solanaTransaction(wallet, bytes)
-      const signed = new Uint8Array(Buffer.from(transaction, 'base64'))
-      await requireNewSignature(tx, sender, signature, signed)
-      return {
-        ...{ signature, signed, maxFee: inspected.decoded.fee.toString() },
-        ...(validUntil === null ? {} : { validUntil }),
-        ...payment,
-      }
-    })
+    const { signed } = await signJudged(deps, { id, sender, wallet }, { rpc, url }, { bytes, isSend, inspected })
     const answer = answerOf(signed, ownAddress)
     if (isSend) {
       await withBroadcastErrors(broadcast(rpc, answer.transaction))

@@ -22,40 +22,32 @@ const lamportsAfterSeed = (data: Buffer): bigint => {
   return data.readBigUInt64LE(4 + 32 + 8 + seedBytes)
 }
 
+type Flags = InstructionEffects['flags']
+
 /** Decodes one instruction of the System program; throws RangeError if its data end too early. */
 export const readSystem = ({ index, accounts, data }: Instruction, wallet: string): InstructionEffects => {
-  const [first = '', second = '', third = ''] = accounts
-  const ours = first === wallet
+  const [from = '', second = '', third = '', , fifth = ''] = accounts
+  const transfer = (to: string, authority: string, flags: Flags): InstructionEffects => {
+    const lamports = data.readBigUInt64LE(4)
+    const ours = authority === wallet
+    return { effects: [{ kind: 'sol_transfer', from, to, lamports, instruction: index, ours }], flags }
+  }
+  const creation = (lamports: bigint, owner: Buffer, flags: Flags): InstructionEffects => {
+    const [to, program, ours] = [second, addressOf(owner), from === wallet]
+    return { effects: [{ kind: 'account_creation', from, to, program, lamports, instruction: index, ours }], flags }
+  }
   switch (data.readUInt32LE(0)) {
-    case TRANSFER: {
-      const lamports = data.readBigUInt64LE(4)
-      const effect = { kind: 'sol_transfer', from: first, to: second, lamports } as const
-      return { effects: [{ ...effect, instruction: index, ours }], flags: [] }
-    }
-    case TRANSFER_WITH_SEED: {
-      const lamports = data.readBigUInt64LE(4)
-      const effect = { kind: 'sol_transfer', from: first, to: third, lamports } as const
-      return { effects: [{ ...effect, instruction: index, ours: second === wallet }], flags: [] }
-    }
-    case CREATE_ACCOUNT: {
-      const lamports = data.readBigUInt64LE(4)
-      const program = addressOf(data.subarray(20, 52))
-      const creation = { kind: 'account_creation', from: first, to: second, program, lamports } as const
+    case TRANSFER:
+      return transfer(second, from, [])
+    case TRANSFER_WITH_SEED:
+      return transfer(third, second, [])
+    case WITHDRAW_NONCE:
+      return transfer(second, fifth, ['durable_nonce'])
+    case CREATE_ACCOUNT:
       // A signature of the new account by the given wallet would pass the wallet itself to the program.
-      return { effects: [{ ...creation, instruction: index, ours }], flags: second === wallet ? ['assign'] : [] }
-    }
-    case CREATE_ACCOUNT_WITH_SEED: {
-      const lamports = lamportsAfterSeed(data)
-      const program = addressOf(data.subarray(-32))
-      const creation = { kind: 'account_creation', from: first, to: second, program, lamports } as const
-      return { effects: [{ ...creation, instruction: index, ours }], flags: ['create_account_with_seed'] }
-    }
-    case WITHDRAW_NONCE: {
-      const lamports = data.readBigUInt64LE(4)
-      const effect = { kind: 'sol_transfer', from: first, to: second, lamports } as const
-      const authority = accounts[4]
-      return { effects: [{ ...effect, instruction: index, ours: authority === wallet }], flags: ['durable_nonce'] }
-    }
+      return creation(data.readBigUInt64LE(4), data.subarray(20, 52), second === wallet ? ['assign'] : [])
+    case CREATE_ACCOUNT_WITH_SEED:
+      return creation(lamportsAfterSeed(data), data.subarray(-32), ['create_account_with_seed'])
     case ADVANCE_NONCE:
     case INITIALIZE_NONCE:
     case AUTHORIZE_NONCE:

@@ -25,6 +25,20 @@ const Outbox = ({ email }: { email: string }) => {
   )
 }
 
+const AddressField = () => <TextField label="E-mail address" name="email" type="email" autoComplete="email" required />
+
+const CodeField = () => (
+  <TextField
+    label="Six-digit code"
+    name="code"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={12}
+    ref={focus}
+    required
+  />
+)
+
 /** An address first, then the code that was sent there. */
 export const EmailForm = ({
   email: { start, submit, reset, isPending, error },
@@ -53,20 +67,11 @@ export const EmailForm = ({
       }}
     >
       {address === null ? (
-        <TextField key="email" label="E-mail address" name="email" type="email" autoComplete="email" required />
+        <AddressField />
       ) : (
         <>
           <Outbox email={address} />
-          <TextField
-            key="code"
-            label="Six-digit code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            ref={focus}
-            required
-          />
+          <CodeField />
         </>
       )}
       <Problem error={error} />

@@ -9,6 +9,48 @@ import './login.css'
 
 const EmailLogin = () => <EmailForm email={useLogin('email')} label="Continue with e-mail" />
 
+const FormLogins = () => (
+  <div className="login-forms">
+    <Card title="E-mail">
+      <EmailLogin />
+    </Card>
+    <Card title="User name and password">
+      <UsernameForm />
+    </Card>
+    <Card title="Passkey">
+      <div className="buttons">
+        <PasskeyButton />
+      </div>
+      <p className="aside">Works once one is added to an account.</p>
+    </Card>
+  </div>
+)
+
+const ButtonLogins = () => (
+  <div className="login-buttons">
+    <Card title="Accounts elsewhere">
+      <div className="buttons buttons-two">
+        {redirectProviders.map((provider) => (
+          <RedirectButton key={provider} provider={provider} />
+        ))}
+        <TelegramButton />
+      </div>
+    </Card>
+    <Card title="Wallets">
+      <div className="buttons buttons-two">
+        <EthereumButton />
+        <SolanaButton />
+      </div>
+      <p className="aside">
+        Throwaway wallets: their keys lie in this browser, readable by anyone at it.{' '}
+        <button type="button" className="link" onClick={deleteDevKeys}>
+          Forget the keys
+        </button>
+      </p>
+    </Card>
+  </div>
+)
+
 /** Every login method. */
 export const Login = () => {
   const { config } = useOpenAuth()
@@ -20,42 +62,8 @@ export const Login = () => {
         account.
       </p>
       <div className="login">
-        <div className="login-forms">
-          <Card title="E-mail">
-            <EmailLogin />
-          </Card>
-          <Card title="User name and password">
-            <UsernameForm />
-          </Card>
-          <Card title="Passkey">
-            <div className="buttons">
-              <PasskeyButton />
-            </div>
-            <p className="aside">Works once one is added to an account.</p>
-          </Card>
-        </div>
-        <div className="login-buttons">
-          <Card title="Accounts elsewhere">
-            <div className="buttons buttons-two">
-              {redirectProviders.map((provider) => (
-                <RedirectButton key={provider} provider={provider} />
-              ))}
-              <TelegramButton />
-            </div>
-          </Card>
-          <Card title="Wallets">
-            <div className="buttons buttons-two">
-              <EthereumButton />
-              <SolanaButton />
-            </div>
-            <p className="aside">
-              Throwaway wallets: their keys lie in this browser, readable by anyone at it.{' '}
-              <button type="button" className="link" onClick={deleteDevKeys}>
-                Forget the keys
-              </button>
-            </p>
-          </Card>
-        </div>
+        <FormLogins />
+        <ButtonLogins />
       </div>
     </>
   )
