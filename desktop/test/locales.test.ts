@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
+import { policyPhrases } from '../../client/src/index.ts'
 import { english } from '../src/renderer/i18n/locales/en.ts'
 import { type Locale, localeNames, regionalTag } from '../src/renderer/i18n/locales.ts'
 
@@ -15,17 +16,19 @@ const filesOf = (locale: Locale): string[] =>
     .map((name) => name.replace('.json', ''))
     .toSorted()
 
-/** English that is made of another package's words, without a file here. */
-const madeFeatures = ['policySentence']
+/** What other languages translate of another package, so that English has no file of it here. */
+const ofOthers: Record<string, Record<string, string>> = {
+  policySentence: Object.fromEntries(
+    Object.entries(policyPhrases).map(([name, text]) => [`policySentence.${name}`, text]),
+  ),
+}
 
 const featuresOf = (locale: Locale): string[] =>
-  [...filesOf(locale), ...(locale === 'en' ? madeFeatures : [])].toSorted()
+  [...filesOf(locale), ...(locale === 'en' ? Object.keys(ofOthers) : [])].toSorted()
 
 /** The messages of a feature, as translators write them. */
 const messagesOf = (locale: Locale, feature: string): Record<string, string> =>
-  locale === 'en' && madeFeatures.includes(feature)
-    ? Object.fromEntries(Object.entries(english).filter(([id]) => id.startsWith(`${feature}.`)))
-    : messagesOfFile(locale, feature)
+  (locale === 'en' ? ofOthers[feature] : undefined) ?? messagesOfFile(locale, feature)
 
 const messagesOfFile = (locale: Locale, feature: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folderOf(locale), `${feature}.json`), 'utf8')) as Record<string, string>
@@ -37,7 +40,7 @@ const translations = localeNames.filter((locale) => locale !== 'en')
 const sameAsEnglish = new Set<string>(['users.place'])
 
 test('every file of English messages is in locales/en.ts', () => {
-  const inFiles = features.flatMap((feature) => Object.keys(messagesOf('en', feature)))
+  const inFiles = filesOf('en').flatMap((feature) => Object.keys(messagesOf('en', feature)))
   expect(Object.keys(english).toSorted()).toEqual(inFiles.toSorted())
 })
 
@@ -81,7 +84,7 @@ describe('ids', () => {
     .join('\n')
   const ids = Object.keys(english)
   /** Ids that the code puts together, such as `audit.${key}`. */
-  const built = [...code.matchAll(/\bt(?:ranslate)?\(\s*`([^`]+)`/g)].map(
+  const built = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
     ([, template]) =>
       new RegExp(
         `^${template!

@@ -1,3 +1,4 @@
+import type { PolicyPhrase } from '@openauth/client'
 import { type Messages, setupI18n } from '@lingui/core'
 import type { UiWords } from '@openauth/ui/words'
 import { useSyncExternalStore } from 'react'
@@ -5,7 +6,8 @@ import { createStoredChoice, useStore } from '../lib/store.ts'
 import { english } from './locales/en.ts'
 import { type Locale, localeNames, pickLocale, regionalTag } from './locales.ts'
 
-export type MessageId = keyof typeof english
+/** The phrases of a policy's sentence are messages of the other languages only: English ones are the client's. */
+export type MessageId = keyof typeof english | `policySentence.${PolicyPhrase}`
 /** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>
 export type Translate = (id: MessageId, values?: Values) => string

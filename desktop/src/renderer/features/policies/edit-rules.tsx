@@ -1,4 +1,10 @@
-import { type PolicyLanguage, policySentence, type RuleChanges, type WalletPolicy } from '@openauth/client'
+import {
+  englishPolicy,
+  type PolicyLanguage,
+  policySentence,
+  type RuleChanges,
+  type WalletPolicy,
+} from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { Card } from '@openauth/ui/card'
 import { useZodForm } from '@openauth/ui/form'
@@ -16,10 +22,11 @@ import { type PolicyOwner, useSavePolicy } from './use-save-policy.ts'
 import './policies.css'
 
 /** The page's language, for the sentence of a policy. */
-const usePolicyLanguage = (): PolicyLanguage => ({
-  tag: useLocale(),
-  phrase: (name, values) => translate(`policySentence.${name}`, values),
-})
+const usePolicyLanguage = (): PolicyLanguage => {
+  const tag = useLocale()
+  if (tag === 'en') return englishPolicy
+  return { tag, phrase: (name, values) => translate(`policySentence.${name}`, values) }
+}
 
 const Sentence = ({ policy, isWhole }: { policy: WalletPolicy; isWhole: boolean }) => {
   const t = useTranslate()

@@ -1,4 +1,3 @@
-import { type PolicyPhrase, policyPhrases } from '@openauth/client'
 import account from './en/account.json'
 import admins from './en/admins.json'
 import appOverview from './en/appOverview.json'
@@ -31,13 +30,6 @@ import transactions from './en/transactions.json'
 import users from './en/users.json'
 import version from './en/version.json'
 
-type PolicySentence = { [N in PolicyPhrase as `policySentence.${N}`]: string }
-
-/** The English phrases of a policy's sentence are the client's; the other languages have a file. */
-const policySentence = Object.fromEntries(
-  Object.entries(policyPhrases).map(([name, text]) => [`policySentence.${name}`, text]),
-) as PolicySentence
-
 /** The English messages of all features: an import and a name here for each file in the folder `en`. */
 export const english = {
   ...account,
@@ -60,7 +52,6 @@ export const english = {
   ...lists,
   ...loginMethods,
   ...policies,
-  ...policySentence,
   ...menu,
   ...secrets,
   ...server,
