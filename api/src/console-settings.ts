@@ -1,4 +1,4 @@
-import { isLoopbackHost } from './lib/caller.ts'
+import { type Caller, isFromThisMachine, isLoopbackHost, isOwnHost } from './lib/caller.ts'
 import { oneOf } from './parse-environment.ts'
 
 const modes = ['on', 'loopback', 'off'] as const
@@ -23,3 +23,9 @@ export const consoleModeOf = (
   if (development) return 'on'
   return isLoopbackHost(host) && isLoopbackHost(hostOf(publicUrl)) ? 'loopback' : 'off'
 }
+
+/** Whether the console is served to whoever sends a request. */
+export const isConsoleFor = (
+  { console: mode, publicUrl }: { console: ConsoleMode; publicUrl: string },
+  caller: Caller,
+): boolean => (mode === 'on' ? isOwnHost(caller, publicUrl) : mode === 'loopback' && isFromThisMachine(caller))

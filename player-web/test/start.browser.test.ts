@@ -11,7 +11,10 @@ let server: TestServer
 let browser: Browser
 beforeAll(async () => {
   await build(['player-web'])
-  ;[server, browser] = await Promise.all([testServer({}, { playerApp: true }), sharedBrowser()])
+  ;[server, browser] = await Promise.all([
+    testServer({ OPENAUTH_CONSOLE: 'loopback' }, { playerApp: true }),
+    sharedBrowser(),
+  ])
 })
 afterAll(async () => {
   await closeContexts()
@@ -24,6 +27,7 @@ test('from nothing to the app, without a reload', async () => {
   const page = await context.newPage()
   await page.goto(`${server.url}/wallet?x=1`)
   await expectText(page, 'npx openauth setup')
+  expect(await page.getByRole('link', { name: 'open the console' }).getAttribute('href')).toBe('/console/')
   expect(await seriousFindings(page)).toEqual([])
   await shoot(page, 'start-new')
   const admin = server.as(await signInAsAdmin(server))

@@ -78,6 +78,14 @@ describe('the page', () => {
     expect(html).toContain('href="/docs"')
   })
 
+  test.each(['new', 'initialized'] as const)('names the console only where the server does: %s', (kind) => {
+    const html = renderToStaticMarkup(
+      <StartView state={{ kind }} busy={false} onRetry={() => {}} consoleUrl="/console/" />,
+    )
+    expect(html).toContain('<a href="/console/">')
+    expect(show({ kind })).not.toContain('onsole')
+  })
+
   test('has landmarks for screen readers and one heading', () => {
     const html = framed({ kind: 'initialized' })
     for (const tag of ['<header', '<main', '<footer']) expect(html).toContain(tag)

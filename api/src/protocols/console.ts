@@ -4,11 +4,10 @@ import fastifyStatic from '@fastify/static'
 import { contract, type HandlerInput, type Route } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createGuards, type Guard } from '../auth.ts'
-import type { ConsoleMode } from '../console-settings.ts'
+import { isConsoleFor } from '../console-settings.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../errors.ts'
 import { latestSessionEnd } from '../features/admins/sessions.ts'
-import { isFromThisMachine, isOwnHost } from '../lib/caller.ts'
 import { type AllHandlers, createContextReader, inputReader, mountContract } from '../mount.ts'
 import { root } from '../paths.ts'
 import { consoleHeaders, createConsolePage } from './console-page.ts'
@@ -74,11 +73,11 @@ const mountCalls = async (app: FastifyInstance, parts: Console): Promise<void> =
  * Answers nobody whom the console is not for, and sets its headers. No answer of it is for other origins, and no service
  * worker may stand between it and its pages.
  */
-const guardConsole = (app: FastifyInstance, mode: ConsoleMode, publicUrl: string): void => {
+const guardConsole = (app: FastifyInstance, settings: Deps['settings']): void => {
   app.addHook('onRequest', async (request, reply) => {
     void reply.removeHeader('access-control-allow-origin').headers(consoleHeaders)
-    const isServed = mode === 'on' ? isOwnHost(request.raw, publicUrl) : isFromThisMachine(request.raw)
-    if (!isServed || request.headers['service-worker'] !== undefined) throw new Problem('route_not_found')
+    if (!isConsoleFor(settings, request.raw) || request.headers['service-worker'] !== undefined)
+      throw new Problem('route_not_found')
   })
 }
 
@@ -134,7 +133,7 @@ export const serveConsole = async (
   const parts: Console = { deps, handlers, cookie, guard: createConsoleGuard(deps, cookie) }
   await app.register(
     async (scope) => {
-      guardConsole(scope, mode, publicUrl)
+      guardConsole(scope, deps.settings)
       await scope.register((calls) => mountCalls(calls, parts), { prefix: '/api' })
       await servePages(scope, folder, createConsolePage(deps, folder, cookie))
     },

@@ -12,6 +12,8 @@ export interface PageMeta {
   splash: string | null
   /** The page's address, without a trailing slash. */
   url: string
+  /** Where operators find the console, for a server without an app; null: the page does not say. */
+  console: string | null
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -21,7 +23,7 @@ const tag = (attribute: 'name' | 'property', key: string, content: string): stri
   `<meta ${attribute}="${key}" content="${escapeHtml(content)}" />`
 
 /** The page with its own title, description and `og:` tags; a page without a head is returned unchanged. */
-export const withMeta = (html: string, { title, description, image, splash, url }: PageMeta): string => {
+export const withMeta = (html: string, { title, description, image, splash, url, console }: PageMeta): string => {
   const tags = [
     tag('property', 'og:type', 'website'),
     tag('property', 'og:site_name', title),
@@ -30,6 +32,7 @@ export const withMeta = (html: string, { title, description, image, splash, url 
     tag('property', 'og:url', url),
     ...(image === null ? [] : [tag('property', 'og:image', image)]),
     tag('name', 'twitter:card', 'summary'),
+    ...(console === null ? [] : [tag('name', 'openauth-console', console)]),
   ]
   return (
     html

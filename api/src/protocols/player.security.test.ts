@@ -1,6 +1,8 @@
+import type { PlayerConfig } from '@openauth/client'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { playerBrandOf } from '../features/apps/brand.ts'
 import { readSettings } from '../env.ts'
 import { pagePolicy } from './player-policy.ts'
 import { makeBuild, type PlayerServer, startPlayer } from './player.testing.ts'
@@ -115,5 +117,46 @@ describe('response headers', () => {
       expect(status).toBeLessThan(500)
       expect(body.toString()).not.toContain('SECRET')
     }
+  })
+})
+
+describe('the page of a server without an app names the console', () => {
+  const page = async (
+    environment: Record<string, string>,
+    headers: Record<string, string>,
+    app: PlayerConfig['app'] = null,
+  ) => {
+    const build = await makeBuild({ 'index.html': '<!doctype html><head></head>' })
+    const server = await startPlayer(build, environment, async () => ({ app }))
+    const { body } = await server.page('/', headers)
+    await server.stop()
+    await rm(build, { recursive: true, force: true })
+    return body.toString().includes('openauth-console')
+  }
+  const home: PlayerConfig['app'] = {
+    ...{ id: '0de00000-0000-4000-8000-000000000001', name: 'App', description: null, logoUrl: null, methods: [] },
+    brand: playerBrandOf({ brand: {}, logoUrl: null }),
+  }
+  const own = { host: '127.0.0.1:5566' }
+  const published = { OPENAUTH_PUBLIC_URL: 'https://auth.example' }
+
+  test.each<[string, boolean, Record<string, string>, Record<string, string>]>([
+    ['to a browser on this machine', true, {}, own],
+    [
+      'not through a proxy, where it is for this machine only',
+      false,
+      {},
+      { ...own, 'x-forwarded-for': '198.51.100.1' },
+    ],
+    ['not under another name of this machine', false, {}, { host: 'rebound.example' }],
+    ['not in production, where it is off by default', false, published, { host: 'auth.example' }],
+    ['not where it was switched off', false, { OPENAUTH_CONSOLE: 'off' }, own],
+    ['where it was switched on', true, { ...published, OPENAUTH_CONSOLE: 'on' }, { host: 'auth.example' }],
+  ])('%s', async (_, expected, environment, headers) => {
+    expect(await page(environment, headers)).toBe(expected)
+  })
+
+  test('not once it has an app', async () => {
+    expect(await page({ OPENAUTH_CONSOLE: 'on' }, own, home)).toBe(false)
   })
 })

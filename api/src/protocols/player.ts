@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type PlayerConfig, playerPages } from '@openauth/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isConsoleFor } from '../console-settings.ts'
 import type { Settings } from '../env.ts'
 import { Problem, sendProblem } from '../errors.ts'
 import { root } from '../paths.ts'
@@ -29,15 +30,18 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean => {
 
 const pageCaching = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
+const CONSOLE_PATH = '/console/'
+
 const DESCRIPTION = 'Earn rewards, play games and keep a wallet.'
 
-/** Metadata for previews: the app's own name, texts and logo, if the front end has an app. */
-const metaOf = (app: PlayerConfig['app'], publicUrl: string): PageMeta => ({
+/** Metadata for previews: the app's own name, texts and logo, if the front end has an app. Without one, the console, if it is served. */
+const metaOf = (app: PlayerConfig['app'], publicUrl: string, hasConsole: boolean): PageMeta => ({
   title: app?.name ?? 'OpenAuth',
   description: app?.description || DESCRIPTION,
   image: app?.brand.logoUrl ?? null,
   splash: app?.brand.loginPictureUrl ?? null,
   url: publicUrl,
+  console: hasConsole ? CONSOLE_PATH : null,
 })
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -54,8 +58,11 @@ const pageSender = (
     // A running build has removed the page.
     if (html === undefined) throw new Problem('route_not_found')
     // Without its database the server still serves the page, which reports the outage.
-    const { app } = await home(request.log).catch(() => ({ app: null }))
-    const { plain, compressed, etag } = await render(withMeta(html, metaOf(app, settings.publicUrl)))
+    const found = await home(request.log).catch(() => undefined)
+    // For the operator of a new server. Once it has an app the page is for players, who are not told.
+    const hasConsole = found?.app === null && isConsoleFor(settings, request.raw)
+    const meta = metaOf(found?.app ?? null, settings.publicUrl, hasConsole)
+    const { plain, compressed, etag } = await render(withMeta(html, meta))
     void reply.headers({ ...headers, ...pageCaching, etag })
     // RFC 9110, section 13.1.2; weak comparison.
     const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
@@ -105,7 +112,7 @@ const keepWhileListening = (app: FastifyInstance, assets: string, kept: string):
 }
 
 export interface PlayerOptions {
-  settings: Pick<Settings, 'production' | 'development' | 'player' | 'dataDir' | 'publicUrl'>
+  settings: Pick<Settings, 'production' | 'development' | 'player' | 'dataDir' | 'publicUrl' | 'console'>
   /** The app of the front end, whose name and texts the page contains. */
   home: (log: Pick<FastifyRequest['log'], 'warn'>) => Promise<Pick<PlayerConfig, 'app'>>
   /** The folder of the built player app. */

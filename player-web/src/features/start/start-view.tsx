@@ -9,7 +9,17 @@ interface Props {
   state: StartState
   busy: boolean
   onRetry: () => void
+  /** The address of the operators' console, where the server shows it to this browser. */
+  consoleUrl?: string | undefined
 }
+
+/** The other way than a terminal. */
+const InConsole = ({ consoleUrl }: Pick<Props, 'consoleUrl'>) =>
+  consoleUrl && (
+    <p className="lead">
+      This server has no app yet. Operators: <a href={consoleUrl}>open the console</a>, or use a terminal.
+    </p>
+  )
 
 const Retry = ({ label, busy, onRetry }: { label: string } & Pick<Props, 'busy' | 'onRetry'>) => (
   <Button variant="primary" loading={busy} onClick={onRetry}>
@@ -45,9 +55,10 @@ const Failed = ({ reason, busy, onRetry }: { reason: string } & Pick<Props, 'bus
   )
 }
 
-const FirstAdmin = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
+const FirstAdmin = ({ busy, onRetry, consoleUrl }: Omit<Props, 'state'>) => (
   <>
     <h1>The server runs. Now it needs an admin.</h1>
+    <InConsole consoleUrl={consoleUrl} />
     <p className="lead">
       Whoever sets it up first is its admin, so do it now. Open a terminal in the OpenAuth folder and run:
     </p>
@@ -60,9 +71,10 @@ const FirstAdmin = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
   </>
 )
 
-const FirstApp = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
+const FirstApp = ({ busy, onRetry, consoleUrl }: Omit<Props, 'state'>) => (
   <>
     <h1>The server is set up</h1>
+    <InConsole consoleUrl={consoleUrl} />
     <p className="lead">Logins and wallets belong to an app: your site or your game. Two steps to yours.</p>
     <ol className="steps">
       <Step title="Create an app">
@@ -80,16 +92,17 @@ const FirstApp = ({ busy, onRetry }: Pick<Props, 'busy' | 'onRetry'>) => (
   </>
 )
 
-const contentOf = ({ state, busy, onRetry }: Props): ReactNode => {
+const contentOf = ({ state, ...rest }: Props): ReactNode => {
+  const { busy, onRetry } = rest
   switch (state.kind) {
     case 'loading':
       return <Loading />
     case 'failed':
       return <Failed reason={state.reason} busy={busy} onRetry={onRetry} />
     case 'new':
-      return <FirstAdmin busy={busy} onRetry={onRetry} />
+      return <FirstAdmin {...rest} />
     case 'initialized':
-      return <FirstApp busy={busy} onRetry={onRetry} />
+      return <FirstApp {...rest} />
   }
 }
 

@@ -13,6 +13,9 @@ interface Props {
   onReady: (config: PlayerConfig) => void
 }
 
+/** The server writes it into the page of a server without an app, for browsers that it shows the console to. */
+const consoleUrl = () => document.querySelector<HTMLMetaElement>('meta[name=openauth-console]')?.content
+
 /** Reads the server's configuration, at first and again with each check. */
 const useAnswer = ({ onReady }: Props) => {
   const [turn, setTurn] = useState(0)
@@ -44,7 +47,7 @@ const Start = (props: Props) => {
   }, [again])
   return (
     <Frame>
-      <StartView state={stateOf(answer)} busy={isBusy} onRetry={again} />
+      <StartView state={stateOf(answer)} busy={isBusy} onRetry={again} consoleUrl={consoleUrl()} />
     </Frame>
   )
 }
