@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, signInAs, type TestApp } from '../../api/src/testing.ts'
+import { pngOf } from '../../api/src/lib/pictures.testing.ts'
 import { expectText } from '../../client/test/page-checks.ts'
 import { type ConsoleHarness, openConsole } from './console-harness.ts'
 import { hostileName } from './seed-users.ts'
@@ -86,7 +87,7 @@ test('an app is duplicated under another name, but not under one that is taken',
 test('branding is previewed while it is typed, refuses what cannot be read, and is what players then get', async () => {
   const { page, go, admin } = harness
   await go(`/apps/${app.id}/branding`)
-  const preview = page.getByRole('figure', { name: 'Preview of the login page' })
+  const preview = page.getByRole('figure', { name: 'Preview of the players’ pages' })
   await preview.getByText('Explore more rewards and the Sonic ecosystem now!').waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Aurora')
   await preview.getByText('Explore more rewards and the Aurora ecosystem now!').waitFor()
@@ -103,9 +104,23 @@ test('branding is previewed while it is typed, refuses what cannot be read, and 
   await page.getByLabel('Login page', { exact: true }).fill('Welcome to Aurora')
   await preview.getByText('Welcome to Aurora').waitFor()
   await harness.shoot('app-branding')
+  // Focusing a field turns the preview to a page that shows it; grey in an empty field is what applies without it.
+  const network = page.getByLabel('Network', { exact: true })
+  expect(await network.getAttribute('placeholder')).toBe('Aurora')
+  await network.focus()
+  await preview.getByText('Participate to earn more rewards on Aurora!').waitFor()
+  await preview.getByText('Stake on Aurora').waitFor()
+  expect(await page.getByLabel('Stake', { exact: true }).getAttribute('placeholder')).toBe('Stake on Aurora')
+  expect(await harness.axe()).toEqual([])
+  await harness.shoot('app-branding-earn')
+  const files = page.locator('input[type=file]')
+  const banner = { name: 'banner.png', mimeType: 'image/png', buffer: pngOf(390, 170) }
+  await files.nth(2).setInputFiles(banner)
+  await preview.locator('img.brand-banner[src*="/pictures/"]').waitFor()
   await button('Save changes').click()
   await expectText(page, 'Changes are saved')
   const { brand } = await admin.apps.get({ id: app.id })
+  expect(brand.bannerUrl).toMatch(/\/pictures\/[0-9a-f]{64}\.webp$/)
   expect(brand).toMatchObject({ name: 'Aurora', color: '#7CD4FF', texts: { login: { en: 'Welcome to Aurora' } } })
   expect(brand.texts).toEqual({ login: { en: 'Welcome to Aurora' } })
 })

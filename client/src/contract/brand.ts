@@ -13,6 +13,21 @@ export const brandTextNames = [
 ] as const
 export type BrandTextName = (typeof brandTextNames)[number]
 
+/** The messages of the players' front end that stand where an app has no text of its own. */
+export const builtInTextIds = {
+  login: 'login.explore',
+  earnLoggedOut: 'earn.loggedOut',
+  earnUnlock: 'earn.unlock',
+  earn: 'earn.participate',
+  stake: 'earn.stake',
+  stakeHint: 'earn.stakeHint',
+  play: 'earn.play',
+  playHint: 'earn.playHint',
+  referral: 'referral.loggedOut',
+  wallet: 'wallet.loggedOut',
+  share: 'referral.shareText',
+} as const satisfies Record<BrandTextName, string>
+
 /** The names in the built-in texts, for apps without a brand. */
 export const defaultBrandNames = {
   name: 'Sonic',
@@ -20,6 +35,15 @@ export const defaultBrandNames = {
   tokenName: 'SONIC',
   gamesName: 'SONIC ECO',
 } as const
+
+export type BrandNames = Record<keyof typeof defaultBrandNames, string>
+
+/** The names that pages write. A brand that sets only its name has that name everywhere. */
+export const brandNamesOf = (brand: { [Name in keyof BrandNames]: string | null }): BrandNames => {
+  const nameOf = (key: keyof BrandNames) => brand[key] ?? brand.name ?? defaultBrandNames[key]
+  const names = { name: nameOf('name'), networkName: nameOf('networkName') }
+  return { ...names, tokenName: nameOf('tokenName'), gamesName: nameOf('gamesName') }
+}
 
 const isPlain = (value: string): boolean => !/[<>]/.test(value)
 const plainText = 'must be plain text, without < and >'

@@ -1,8 +1,8 @@
 import {
   type Brand,
   type BrandChanges,
+  brandNamesOf,
   brandPictureNames,
-  defaultBrandNames,
   insecurePictureMessage,
   isSecurePictureUrl,
   type PlayerBrand,
@@ -63,15 +63,8 @@ export const withPublicPictures = <App extends Pick<AppModel, 'brand' | 'logoUrl
   brand: presentPictures(publicUrl, app.brand as object, brandPictureNames),
 })
 
-/** The brand for the pages. An app that sets only its name has that name everywhere. */
+/** The brand for the pages, with the names that stand where it has none. */
 export const playerBrandOf = (app: Pick<AppModel, 'brand' | 'logoUrl'>): PlayerBrand => {
   const brand = brandOf(app.brand)
-  const own = brand.name
-  const nameOf = (key: keyof typeof defaultBrandNames) => brand[key] ?? own ?? defaultBrandNames[key]
-  return {
-    ...brand,
-    ...{ name: nameOf('name'), networkName: nameOf('networkName') },
-    ...{ tokenName: nameOf('tokenName'), gamesName: nameOf('gamesName') },
-    logoUrl: brand.logoUrl ?? app.logoUrl,
-  }
+  return { ...brand, ...brandNamesOf(brand), logoUrl: brand.logoUrl ?? app.logoUrl }
 }

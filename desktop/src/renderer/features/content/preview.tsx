@@ -2,18 +2,12 @@ import { dappColors } from '@openauth/client'
 import { initialOf } from '@openauth/ui/avatar'
 import type { CSSProperties } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { shownPicture } from '../../lib/shown-picture.ts'
 import { usePlayerWords } from '../apps/branding/use-player-words.ts'
 import type { EntryValues, ListName } from './lists.ts'
 import './preview.css'
 
 const COLOUR = /^#[0-9a-f]{6}$/i
-
-/**
- * The address of a picture that may be shown: of the server itself. Pictures of other sites are not loaded: they would see
- * when operators edit.
- */
-const shownPicture = (address: string): string | undefined =>
-  URL.canParse(address) && new URL(address).origin === location.origin ? address : undefined
 
 /** The logo, or the initial that players see without one. */
 export const Logo = ({ address, name }: { address: string; name: string }) => {

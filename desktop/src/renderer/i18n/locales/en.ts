@@ -17,6 +17,7 @@ import jobs from './en/jobs.json'
 import keys from './en/keys.json'
 import lists from './en/lists.json'
 import loginMethods from './en/login-methods.json'
+import pictures from './en/pictures.json'
 import policies from './en/policies.json'
 import menu from './en/menu.json'
 import secrets from './en/secrets.json'
@@ -51,6 +52,7 @@ export const english = {
   ...keys,
   ...lists,
   ...loginMethods,
+  ...pictures,
   ...policies,
   ...menu,
   ...secrets,

@@ -1,4 +1,4 @@
-import { type App, brandTextNames, defaultBrandNames, type PlayerLanguage, playerLanguages } from '@openauth/client'
+import { type App, brandPictureNames, brandTextNames, type PlayerLanguage, playerLanguages } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { useZodForm } from '@openauth/ui/form'
 import { FormTextArea } from '@openauth/ui/form/text-area'
@@ -8,21 +8,25 @@ import { Select } from '@openauth/ui/select'
 import { useState } from 'react'
 import { ColourField } from '../../../components/colour-field.tsx'
 import { EditForm } from '../../../components/edit-form.tsx'
+import { PictureField } from '../../../components/picture-field.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../../../components/app-screen.tsx'
 import { OtherChanges } from '../settings/other-changes.tsx'
 import { useSaveApp } from '../use-save-app.ts'
 import { brandSchema, brandValuesOf } from './brand-form.ts'
+import { type PreviewPage, pageShowing } from './preview-pages.tsx'
 import { Preview } from './preview.tsx'
+import { type BrandWords, useBrandWords } from './use-brand-words.ts'
 import '../settings/settings.css'
 import './branding.css'
 
 const languageNames: Record<PlayerLanguage, string> = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' }
 const languages = playerLanguages.map((value) => ({ value, label: languageNames[value] }))
 const names = ['name', 'networkName', 'tokenName', 'gamesName'] as const
-const pictures = ['logoUrl', 'loginPictureUrl', 'bannerUrl'] as const
+/** The pictures, with the pixels that pages give them. */
+const pictures = { logoUrl: undefined, loginPictureUrl: '450 × 420.', bannerUrl: '390 × 170.' } as const
 
-const Names = () => {
+const Names = ({ brand }: { brand: BrandWords }) => {
   const t = useTranslate()
   return (
     <Section title={t('branding.names')} description={t('branding.namesLead')}>
@@ -32,7 +36,7 @@ const Names = () => {
             key={name}
             name={name}
             label={t(`branding.${name}` as MessageId)}
-            placeholder={defaultBrandNames[name]}
+            placeholder={brand.nameWithout(name)}
             dir="auto"
           />
         ))}
@@ -43,6 +47,8 @@ const Names = () => {
 
 const Look = () => {
   const t = useTranslate()
+  const noteOf = (name: keyof typeof pictures) =>
+    pictures[name] ? `${pictures[name]} ${t('branding.builtInPicture')}` : t('branding.appLogo')
   return (
     <Section title={t('branding.look')}>
       <Card className="app-fields">
@@ -53,23 +59,21 @@ const Look = () => {
           pickLabel={t('branding.pick')}
           placeholder="#FBB042"
         />
-        {pictures.map((name) => (
-          <FormTextField
-            key={name}
-            name={name}
-            label={t(`branding.${name}` as MessageId)}
-            placeholder="https://"
-            inputMode="url"
-            spellCheck={false}
-            optional
-          />
+        {brandPictureNames.map((name) => (
+          <PictureField key={name} name={name} label={t(`branding.${name}` as MessageId)} note={noteOf(name)} />
         ))}
       </Card>
     </Section>
   )
 }
 
-const Texts = ({ language, onChange }: { language: PlayerLanguage; onChange: (language: PlayerLanguage) => void }) => {
+interface TextsProps {
+  brand: BrandWords
+  language: PlayerLanguage
+  onChange: (language: PlayerLanguage) => void
+}
+
+const Texts = ({ brand, language, onChange }: TextsProps) => {
   const t = useTranslate()
   const choice = (
     <Select
@@ -88,7 +92,7 @@ const Texts = ({ language, onChange }: { language: PlayerLanguage; onChange: (la
             key={`${name} ${language}`}
             name={`texts.${name}.${language}`}
             label={t(`branding.text_${name}` as MessageId)}
-            placeholder={t('branding.builtIn')}
+            placeholder={brand.builtIn(name)}
             lang={language}
             dir="auto"
             rows={1}
@@ -104,19 +108,24 @@ const Branding = ({ app }: { app: App }) => {
   const { save, others } = useSaveApp(app)
   const form = useZodForm(brandSchema, { values: brandValuesOf(app) })
   const values = form.watch()
+  const brand = useBrandWords(values, language)
+  const [page, setPage] = useState<PreviewPage>('login')
   return (
-    <div className="brand-columns">
+    <div
+      className="brand-columns"
+      onFocus={({ target }) => setPage(pageShowing(target.getAttribute('name') ?? '') ?? page)}
+    >
       <EditForm form={form} onSubmit={(_, brand) => save({ brand })} others={<OtherChanges changes={others} />}>
-        <Names />
+        <Names brand={brand} />
         <Look />
-        <Texts language={language} onChange={setLanguage} />
+        <Texts brand={brand} language={language} onChange={setLanguage} />
       </EditForm>
-      <Preview app={app} values={values} language={language} />
+      <Preview {...{ app, values, brand, language, page }} onPageChange={setPage} />
     </div>
   )
 }
 
-/** Names, colour, pictures and texts of an app in the players' front end, beside their login page. */
+/** Names, colour, pictures and texts of an app in the players' front end, beside the pages that players see. */
 export const EditBranding = () => {
   const t = useTranslate()
   return (

@@ -1,49 +1,40 @@
-import { type App, defaultBrandNames, type PlayerLanguage } from '@openauth/client'
+import type { PlayerLanguage } from '@openauth/client'
+import { Select } from '@openauth/ui/select'
 import type { CSSProperties } from 'react'
-import { useTranslate } from '../../../i18n/i18n.ts'
-import { type BrandValues, colourOf } from './brand-form.ts'
-import { usePlayerWords } from './use-player-words.ts'
+import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { colourOf } from './brand-form.ts'
+import { type PageProps, type PreviewPage, previewPages } from './preview-pages.tsx'
 
-/** The place of a picture. Pictures of other sites are not loaded: they would see which apps operators open. */
-const Picture = ({ className, address, name }: { className: string; address: string; name: string }) => (
-  <div className={className}>
-    <span dir="auto">{URL.canParse(address) ? `${name}: ${new URL(address).host}` : name}</span>
-  </div>
-)
-
-interface Props {
-  app: App
-  values: BrandValues
+interface Props extends PageProps {
   language: PlayerLanguage
+  page: PreviewPage
+  onPageChange: (page: PreviewPage) => void
 }
 
-/** The players' login page as it will be with what is in the fields. */
-export const Preview = ({ app, values, language }: Props) => {
+const names = Object.keys(previewPages) as PreviewPage[]
+
+/** The players' pages as they will be with what is in the fields. */
+export const Preview = ({ language, page, onPageChange, ...shown }: Props) => {
   const t = useTranslate()
-  const words = usePlayerWords(language)
-  const brand = values.name.trim() || defaultBrandNames.name
-  const logo = values.logoUrl.trim() || (app.logoUrl ?? '')
-  const style = { '--ui-accent': colourOf(values.color) } as CSSProperties
-  const [before, after] = words('login.privacy', { policy: '\n' }).split('\n')
+  const colour = colourOf(shown.values.color)
+  const Page = previewPages[page]
   return (
     <figure className="brand-preview" aria-label={t('branding.preview')}>
-      <div className="brand-page" data-theme="dark" style={style} lang={language}>
-        <Picture className="brand-picture" address={values.loginPictureUrl} name={t('branding.loginPictureUrl')} />
-        <div className="brand-words">
-          {logo !== '' && <Picture className="brand-logo" address={logo} name={t('branding.logoUrl')} />}
-          <p className="brand-app" dir="auto">
-            {app.name}
-          </p>
-          <p className="brand-title" dir="auto">
-            {values.texts.login[language].trim() || words('login.explore', { brand })}
-          </p>
-          <span className="brand-button">{words('login.logIn')}</span>
-          <p className="brand-note">
-            {before}
-            <span>{words('login.privacyPolicy')}</span>
-            {after}
-          </p>
-        </div>
+      <Select
+        label={t('branding.previewPage')}
+        isLabelHidden
+        options={names.map((value) => ({ value, label: t(`branding.text_${value}` as MessageId) }))}
+        value={page}
+        onValueChange={onPageChange}
+      />
+      <div
+        className={colour ? 'brand-page brand-page-own' : 'brand-page'}
+        data-theme="dark"
+        data-page={page}
+        style={{ '--ui-accent': colour } as CSSProperties}
+        lang={language}
+      >
+        <Page {...shown} />
       </div>
       <figcaption>{t('branding.previewNote')}</figcaption>
     </figure>

@@ -7,6 +7,7 @@ import { FormTextField } from '@openauth/ui/form/text-field'
 import { sentence } from '@openauth/ui/form/problems'
 import { Section } from '@openauth/ui/section'
 import { EditForm } from '../../../components/edit-form.tsx'
+import { PictureField } from '../../../components/picture-field.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { AppScreen } from '../../../components/app-screen.tsx'
 import { useSaveApp } from '../use-save-app.ts'
@@ -41,14 +42,7 @@ const General = () => {
       <Card className="app-fields">
         <FormTextField name="name" label={t('appSettings.name')} dir="auto" />
         <FormTextArea name="description" label={t('appSettings.description')} dir="auto" rows={2} optional />
-        <FormTextField
-          name="logoUrl"
-          label={t('appSettings.logoUrl')}
-          hint={t('appSettings.logoUrlHint')}
-          inputMode="url"
-          spellCheck={false}
-          optional
-        />
+        <PictureField name="logoUrl" label={t('appSettings.logoUrl')} note={t('appSettings.logoUrlHint')} />
       </Card>
     </Section>
   )

@@ -5,8 +5,9 @@ import { TextField } from '@openauth/ui/text-field'
 import { useMutation } from '@tanstack/react-query'
 import Upload from 'lucide-react/icons/upload'
 import { type ChangeEvent, useRef } from 'react'
-import { client } from '../../api/queries.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { client } from '../api/queries.ts'
+import { useTranslate } from '../i18n/i18n.ts'
+import './picture-field.css'
 
 /** A file's content as base64. */
 const readBase64 = async (file: File): Promise<string> => {
@@ -38,40 +39,46 @@ const UploadButton = ({ label, isBusy, onFile }: UploadProps) => {
         ref={input}
         type="file"
         hidden
-        aria-label={t('content.uploadFor', { field: label })}
+        aria-label={t('pictures.uploadFor', { field: label })}
         accept="image/png,image/jpeg,image/webp"
         onChange={choose}
       />
       <Button
         icon={<Upload size={16} />}
         loading={isBusy}
-        aria-label={t('content.uploadFor', { field: label })}
+        aria-label={t('pictures.uploadFor', { field: label })}
         onClick={() => input.current?.click()}
       >
-        {t('content.upload')}
+        {t('pictures.upload')}
       </Button>
     </>
   )
 }
 
+interface Props {
+  name: string
+  label: string
+  /** Before what is said of every picture: its size, or what stands where there is none. */
+  note?: string
+}
+
 /** The address of a picture, or a file that the server keeps and gives an address. */
-export const PictureField = ({ name, label }: { name: string; label: string }) => {
+export const PictureField = ({ name, label, note }: Props) => {
   const t = useTranslate()
   const { field, error } = useFormField(name)
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MAX_PICTURE_BYTES) throw new Error(t('content.tooLarge'))
+      if (file.size > MAX_PICTURE_BYTES) throw new Error(t('pictures.tooLarge'))
       return client.pictures.upload({ picture: await readBase64(file) })
     },
     onSuccess: ({ url }) => field.onChange(url),
   })
   return (
-    <div className="content-picture">
+    <div className="picture-field">
       <TextField
         label={label}
-        hint={t('content.pictureHint')}
+        hint={[note, t('pictures.hint')].filter(Boolean).join(' ')}
         error={upload.error?.message ?? error}
-        placeholder="https://"
         inputMode="url"
         spellCheck={false}
         optional
