@@ -63,7 +63,11 @@ describe('open redirect', () => {
   test.each([
     'https://evil.example/page',
     `${pageOrigin}.evil.example/`,
+    // The allowed origin is its beginning, and it is a valid address.
+    `${pageOrigin}1/page`,
     `${pageOrigin}@evil.example/`,
+    `${pageOrigin.replace('//', '//ada@')}/page`,
+    `${pageOrigin.replace('//', '//ada:secret@')}/page`,
     'http://localhost:5580@evil.example/',
     'http://localhost:5581/page',
     'https://localhost:5580/page',

@@ -224,7 +224,7 @@ describe('rules', () => {
       transaction: base64(await legacy(user.key, [move(60n), move(60n)])),
       isSend: false,
     })
-    expect([split.body.code, split.body.message]).toEqual(['policy_refused', expect.stringContaining('not 120')])
+    expect([split.body.code, split.body.message]).toEqual(['policy_refused', expect.stringContaining('not 0.00012')])
     expect(
       (await sign(user, { transaction: base64(await legacy(user.key, [move(100n)])), isSend: false })).status,
     ).toBe(200)
