@@ -106,6 +106,20 @@ describe('password guessing', () => {
     await stop()
   })
 
+  test('guesses by whoever has a session of the account are limited, in every call that asks for the password', async () => {
+    const credentials = { username: 'robbed', password: 'the right one', ip: '198.51.100.20' }
+    const { token } = (await login({ ...credentials, type: 'register' })).body.data
+    const ask = (path: string, body: object) =>
+      server.send('POST', path, { token, body, headers: { 'x-forwarded-for': '203.0.113.88' } })
+    const guess = (turn: number) =>
+      turn % 2 === 0
+        ? ask('/user/reauthenticate', { password: `guess ${turn}` })
+        : ask('/user/update-password', { oldPassword: `guess ${turn}`, newPassword: 'the new one' })
+    const statuses = statusesOf(await Promise.all(Array.from({ length: 14 }, (_, turn) => guess(turn))))
+    expect([count(statuses, 400), count(statuses, 429)]).toEqual([10, 4])
+    expect((await ask('/user/reauthenticate', { password: credentials.password })).status).toBe(429)
+  })
+
   test('registrations that test names are limited', async () => {
     const probe = () => login({ username: 'taken', password: 'password', type: 'register', ip: '203.0.113.77' })
     await probe()
