@@ -44,6 +44,32 @@ test('settings are checked by the contract’s schema, and only what was edited 
   expect(details?.changed.toSorted()).toEqual(Object.keys(saved).toSorted())
 })
 
+test('an app without users says what is left to do: methods, brand and address of the players’ app, origins of another', async () => {
+  const { page, open, admin, server } = harness
+  const { id } = await admin.apps.create({ name: 'Fresh' })
+  await admin.apps.update({ id, usernameEnabled: false })
+  await open(`/apps/${id}`)
+  const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await step('Switch on a login method').and(page.locator('[aria-current=step]')).waitFor()
+  await step('Let your own site log users in').getByRole('link', { name: 'Settings' }).waitFor()
+  expect(await page.getByText('Nothing to compare with').count()).toBe(0)
+  expect(await harness.axe()).toEqual([])
+  await admin.apps.update({ id, usernameEnabled: true, redirectOrigins: ['https://fresh.example'] })
+  await open(`/apps/${id}`)
+  await step('On: Username').filter({ hasText: 'Done' }).waitFor()
+  await expectText(page, 'Allowed: https://fresh.example')
+  await admin.apps.delete({ id })
+  // The first app, whose players the front end of this server is for.
+  await open(`/apps/${app.id}`)
+  await step('Invite players').getByText(`${server.url}/`).waitFor()
+  await step('Invite players').getByRole('button', { name: 'Copy address for players' }).waitFor()
+  const brand = step('Give the players’ pages your name and look').getByRole('link', { name: 'Branding' })
+  expect(await brand.getAttribute('href')).toBe(`/console/apps/${app.id}/branding`)
+  expect(await harness.axe()).toEqual([])
+  expect(await harness.overflow()).toBe(0)
+  await harness.shoot('app-first-steps')
+})
+
 test('the overview counts what happened, draws it by day or by hour, and says what needs attention', async () => {
   const { page, open, admin, server } = harness
   await admin.apps.update({ id: app.id, githubEnabled: true, redirectOrigins: [] })

@@ -9,6 +9,7 @@ import { periodIn, periods } from '../../statistics/figures.ts'
 import { PeriodChoice, Statistics } from '../../statistics/statistics.tsx'
 import { AppScreen } from '../../../components/app-screen.tsx'
 import { AppAttention } from './app-attention.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { NewestUsers } from './newest-users.tsx'
 import './overview.css'
 
@@ -29,14 +30,20 @@ const Overview = ({ app }: { app: App }) => {
         </span>
       </div>
       <AppAttention appId={app.id} />
-      <PeriodChoice period={period} />
-      <Statistics query={stats} />
-      <NewestUsers appId={app.id} />
+      {stats.data?.users === 0 ? (
+        <FirstSteps app={app} />
+      ) : (
+        <>
+          <PeriodChoice period={period} />
+          <Statistics query={stats} />
+          <NewestUsers appId={app.id} />
+        </>
+      )}
     </div>
   )
 }
 
-/** The first screen of an app: what happened lately, who registered, and what needs attention. */
+/** The first screen of an app: what is left to do before somebody logs in; then what happened lately, who registered, and what needs attention. */
 export const AppOverview = () => {
   const t = useTranslate()
   return <AppScreen title={t('appOverview.title')}>{(app) => <Overview key={app.id} app={app} />}</AppScreen>
