@@ -57,7 +57,7 @@ const seriesOf = (figures: Figure[], { from, now }: { from: Date; now: Date }, u
     ...noTotals(),
   }))
   for (const figure of figures) {
-    const row = rows[Math.floor((figure.at!.getTime() - from.getTime()) / unit)]
+    const row = rows[Math.floor((figure.at! - from.getTime()) / unit)]
     if (row) add(row, figure, 'one')
   }
   return rows

@@ -16,10 +16,11 @@ interface Range {
   start: Date
 }
 
-/** A count of an hour, of a day, or of all of the previous period (`at` is null). */
+/** A count of an hour, of a day, or of all of the previous period (`at` is null), whose counts add up to the figure. */
 export interface Figure {
   part: Range['part']
-  at: Date | null
+  /** Milliseconds since the epoch. */
+  at: number | null
   kind: 'registrations' | 'deletions' | 'logins' | 'failedLogins' | 'activeUsers' | 'wallets' | 'sends'
   /** The login method, or network and status. */
   key: string
@@ -29,9 +30,22 @@ export interface Figure {
 }
 
 /**
- * A user is counted on each day of activity under the number of days since the one before, so those that were not
- * active since the part's start are the ones whose number reaches beyond it.
+ * Adds up the rows of a table for each part. A user is counted on each day of activity under the number of days since the one
+ * before, so those that were not active since the part's start are the ones whose number reaches beyond it. A count fits into a
+ * double, and an interval of hours is the same in every time zone.
  */
+const sumsOf = (rows: string): string => `
+  SELECT r.part, CASE WHEN r.part <> 'previous' THEN s.at END AS at, s.kind,
+    CASE WHEN s.kind <> 'activeUsers' THEN s.key ELSE '' END AS key,
+    sum(s.count::float8) AS count,
+    coalesce(sum(s.count::float8) FILTER (WHERE CASE WHEN s.kind = 'activeUsers' AND s.key <> '0'
+      THEN s.key::int * interval '24 hours' > s.at - r.start ELSE true END), 0) AS firsts
+  FROM unnest($2::text[], $3::"StatisticPeriod"[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
+    AS r (part, period, "from", until, start)
+  CROSS JOIN LATERAL (${rows}) AS s
+  GROUP BY 1, 2, 3, 4`
+
+/** The figures of both tables, not added to one another: a union below the sums costs each row as much as adding it up. */
 const find: Statement = {
   name: 'statistics',
   text: `
@@ -39,21 +53,15 @@ const find: Statement = {
       SELECT d.* FROM "StatisticDelta" d JOIN "App" a ON a.id = d."appId" AND a."deletedAt" IS NULL
       WHERE $1::uuid = '${ALL_APPS}' OR d."appId" = $1
     )
-    SELECT r.part, CASE WHEN r.part <> 'previous' THEN s.at END AS at, s.kind::text,
-      CASE WHEN s.kind <> 'activeUsers' THEN s.key ELSE '' END AS key,
-      sum(s.count)::float8 AS count,
-      coalesce(sum(s.count) FILTER (WHERE CASE WHEN s.kind = 'activeUsers' AND s.key <> '0'
-        THEN s.key::int > (s.at AT TIME ZONE 'UTC')::date - (r.start AT TIME ZONE 'UTC')::date ELSE true END), 0)::float8 AS firsts
-    FROM unnest($2::text[], $3::"StatisticPeriod"[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
-      AS r (part, period, "from", until, start)
-    CROSS JOIN LATERAL (
-      SELECT at, kind, key, count FROM "Statistic"
-      WHERE "appId" = $1 AND period = r.period AND at >= r."from" AND at < r.until
+    SELECT part, extract(epoch FROM at)::float8 * 1000 AS at, kind::text, key, count, firsts FROM (
+      ${sumsOf(`
+        SELECT at, kind, key, count FROM "Statistic"
+        WHERE "appId" = $1 AND period = r.period AND at >= r."from" AND at < r.until`)}
       UNION ALL
-      SELECT date_trunc(r.period::text, d.at, 'UTC'), d.kind, d.key, d.count FROM deltas d
-      WHERE d.at >= r."from" AND d.at < r.until
-    ) AS s
-    GROUP BY 1, 2, 3, 4`,
+      ${sumsOf(`
+        SELECT date_trunc(r.period::text, d.at, 'UTC') AS at, d.kind, d.key, d.count FROM deltas d
+        WHERE d.at >= r."from" AND d.at < r.until`)}
+    ) AS figures`,
 }
 
 /** The days of a request and of its previous period, which is undefined where its figures are no longer kept. */
