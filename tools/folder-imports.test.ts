@@ -5,24 +5,24 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** By feature, the other features that its files import. */
-const featureImports = (folder: string): Map<string, Set<string>> => {
+/** By folder, the other folders that its files import. A file beside the folders counts as one. */
+const importsByFolder = (folder: string): Map<string, Set<string>> => {
   const imports = new Map<string, Set<string>>()
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
-    const [feature] = file.split(/[\\/]/) as [string]
-    const found = imports.get(feature) ?? new Set()
-    imports.set(feature, found)
+    const [own] = file.split(/[\\/]/) as [string]
+    const found = imports.get(own) ?? new Set()
+    imports.set(own, found)
     const source = readFileSync(join(root, folder, file), 'utf8')
     for (const [, path] of source.matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g)) {
       const [other] = normalize(join(dirname(file), path!)).split(/[\\/]/) as [string]
-      if (other !== '..' && other !== feature) found.add(other)
+      if (other !== '..' && other !== own) found.add(other)
     }
   }
   return imports
 }
 
-/** A feature that can be reached from itself, with the features on the way; empty if there is none. */
+/** A folder that can be reached from itself, with the folders on the way; empty if there is none. */
 const findCircle = (imports: Map<string, Set<string>>): string[] => {
   const search = (path: string[]): string[] => {
     for (const next of imports.get(path.at(-1)!) ?? []) {
@@ -35,11 +35,14 @@ const findCircle = (imports: Map<string, Set<string>>): string[] => {
   return [...imports.keys()].map((feature) => search([feature])).find((circle) => circle.length > 0) ?? []
 }
 
-test.each(['desktop/src/renderer/features', 'player-web/src/features', 'localnet/demo/src/features'])(
-  'features of %s do not import one another in a circle',
-  (folder) => {
-    const imports = featureImports(folder)
-    expect(imports.size).toBeGreaterThan(1)
-    expect(findCircle(imports)).toEqual([])
-  },
-)
+test.each([
+  'client/src',
+  'desktop/src/renderer/features',
+  'localnet/demo/src/features',
+  'player-web/src',
+  'player-web/src/features',
+])('the folders of %s do not import one another in a circle', (folder) => {
+  const imports = importsByFolder(folder)
+  expect(imports.size).toBeGreaterThan(1)
+  expect(findCircle(imports)).toEqual([])
+})
