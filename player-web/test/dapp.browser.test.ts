@@ -55,13 +55,16 @@ test('logged out, a card describes the dapp', async () => {
   await close()
 })
 
-test("the frame gets the wallet's address, and fills the page to the tab bar", async () => {
+test("the frame gets the wallet's address, and fills the page to the tab bar, and most of a wide window", async () => {
   const user = await harness.newUser('Framed')
   const { page, frame, consoleErrors, close } = await open(user)
   expect(frame.url()).toBe(`${dapp.origin}/play?level=3&wallet=sonicx&address=${user.solWallet}`)
   const box = await page.locator('iframe').boundingBox()
   expect(box).toMatchObject({ x: 0, width: 360 })
   expect(Math.round(box!.y + box!.height)).toBe(800 - 96)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBeGreaterThan(900)
+  expect(await overflow(page)).toBe(0)
   expect(await ask(frame, 'install')).toEqual({})
   expect(consoleErrors).toEqual([])
   await close()

@@ -1,3 +1,4 @@
+import { ApiError } from '@openauth/client'
 import { describe, expect, test } from 'vitest'
 import { contentBase, odysseyTaskUrl } from '../src/config/sites.ts'
 import { pickDateLocale } from '../src/i18n/i18n.ts'
@@ -12,10 +13,12 @@ import {
 } from '../src/lib/format.ts'
 import { fieldErrorOf } from '../src/components/field-errors.ts'
 import { foreignNetworkOf } from '../src/features/wallet/send/foreign-address.ts'
+import { parentOf } from '../src/lib/parent-of.ts'
 import { isInternalPath, safeHref } from '../src/lib/safe-link.ts'
 import { isSolanaAddress } from '../src/lib/solana-address.ts'
 import { hasTabBar, sectionOf } from '../src/app/sections.ts'
 import { inviteLink } from '../src/features/referral/invite-link.ts'
+import { errorText } from '../src/session/login/error-text.ts'
 import { totalRewards } from '../src/session/rewards.ts'
 
 describe('numbers', () => {
@@ -176,6 +179,20 @@ test.each([
   expect(sectionOf(path)).toBe(section)
   expect(hasTabBar(path, new URLSearchParams())).toBe(tabs)
   expect(hasTabBar(path, new URLSearchParams('no_tabbar'))).toBe(false)
+})
+
+test.each([
+  ['/earn', undefined],
+  ['/game', '/earn'],
+  ['/dapp', '/earn'],
+  ['/wallet', undefined],
+  ['/wallet/send', '/wallet'],
+])('the page above %s is %s', (path, parent) => expect(parentOf(path)).toBe(parent))
+
+test('errors that players meet are told by the page, others by the server', () => {
+  const textOf = (code: string) => errorText(new ApiError(503, { code, message: 'As the server says it' }))
+  expect(textOf('mail_unavailable')).toBe('The e-mail could not be sent. Try again in a moment.')
+  expect(textOf('policy_refused')).toBe('As the server says it')
 })
 
 test('the language is the first wanted one with messages', () => {

@@ -96,6 +96,10 @@ test('Russian has the right plural forms of seconds', () => {
   expect(hides(60)).toContain('через 60 секунд или')
 })
 
+test('Chinese addresses the player by one pronoun', () => {
+  expect(Object.values(messagesOf('zh')).filter((text) => text.includes('您'))).toEqual([])
+})
+
 const shapeOf = ({ intro, sections, contact }: Policy) => ({
   intro: intro !== '',
   paragraphs: sections.map(({ text }) => text.length),

@@ -7,6 +7,7 @@ import type { Host } from '../host/host.ts'
 import { loadHost } from '../host/load.ts'
 import { startLocale, t } from '../i18n/i18n.ts'
 import { pageStorage } from '../lib/page-storage.ts'
+import { errorText } from './login/error-text.ts'
 
 // oxlint-disable-next-line no-console -- features that an old Telegram lacks matter to developers only
 const warn = (...words: unknown[]): void => console.warn(...words)
@@ -70,7 +71,7 @@ const useTelegramLogin = (host: Host | null | undefined): boolean => {
     void submit(data).then(() => setIsDone(true))
   }, [host, status, isAuthorized, submit, logout])
   useEffect(() => {
-    if (error) notify.error(t('login.telegramFailed', { reason: error.message }))
+    if (error) notify.error(t('login.telegramFailed', { reason: errorText(error) }))
   }, [error])
   useEffect(() => host?.ready(), [host])
   return !isDone && !isAuthorized && host !== null

@@ -1,12 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { parentOf } from '../lib/parent-of.ts'
 import { useHost } from './telegram.tsx'
-
-/** The page above a page, to which Telegram's back button leads; undefined without a back button. */
-const parentOf = (path: string): string | undefined => {
-  if (path.startsWith('/wallet/')) return '/wallet'
-  return ['/game', '/referral', '/dapp', '/privacy'].includes(path) ? '/earn' : undefined
-}
 
 /** Shows Telegram's back button on pages below another one. */
 export const useHostNavigation = (): void => {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { notify } from '../../components/notify.ts'
 import { t } from '../../i18n/i18n.ts'
+import { errorText } from '../../session/login/error-text.ts'
 import type { WalletCalls } from './bridge/calls.ts'
 import { fromBase58 } from './bridge/from-base58.ts'
 
@@ -12,7 +13,7 @@ const groups = { solana, dappPermissions }
 /** A dapp may hide that signing failed after the user's approval, so that the wallet shows the error. */
 const withErrorToast = async <T>(signing: Promise<T>): Promise<T> =>
   signing.catch((error: Error) => {
-    notify.error(t('bridge.signFailed', { reason: error.message }))
+    notify.error(t('bridge.signFailed', { reason: errorText(error) }))
     throw error
   })
 

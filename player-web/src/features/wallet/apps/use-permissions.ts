@@ -3,6 +3,7 @@ import { useOpenAuth } from '@openauth/client/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { errorText } from '../../../session/login/error-text.ts'
 
 const tables = { dappPermissions }
 
@@ -38,6 +39,6 @@ export const useRevoke = () => {
       queryClient.setQueryData<DappPermission[]>(key, (all) => all?.filter((each) => each.id !== id))
       notify.success(t('apps.disconnected', { origin }))
     },
-    onError: (error) => notify.error(error.message),
+    onError: (error) => notify.error(errorText(error)),
   })
 }
