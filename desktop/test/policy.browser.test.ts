@@ -201,6 +201,17 @@ test('a user’s rules are the app’s form: what comes from the app and what is
   await expect.poll(own).toEqual({ networks: ['*'] })
 })
 
+test('the sentence is in the language of the page', async () => {
+  const { page } = harness
+  const speak = (locale: string) =>
+    page.evaluate((language) => localStorage.setItem('OpenAuth:Console:Language', language), locale)
+  await speak('ru')
+  await harness.open(`/apps/${app.id}/policy`)
+  await expectText(page, /^Кошельки могут .* за 24 часа доступно: .*ETH \(сеть Base\).*\.$/)
+  await harness.shoot('policy-ru')
+  await speak('en')
+})
+
 test('nothing is written to the browser’s console, and no policy is violated', () =>
   // Chromium itself reports the answers of 400 and 409, which the tests above ask for.
   expect(harness.errors.filter((line) => !/40[09]/.test(line))).toEqual([]))
