@@ -71,7 +71,7 @@ const PublicKeys = ({ appId }: { appId: string }) => {
   const server = useQuery(serverQuery)
   const address = `${server.data?.address ?? ''}/.well-known/jwks.json`
   return (
-    <Section title={t('secrets.publicKeys')} description={t('secrets.publicKeysLead')}>
+    <Section title={t('secrets.verify')} description={t('secrets.verifyLead')}>
       <Copyable value={address} name={t('secrets.publicKeys')} truncate={false} />
       <Snippets appId={appId} />
     </Section>

@@ -6,7 +6,7 @@ import page from '../../../../../docs/verify-a-token.md?raw'
 import { serverQuery } from '../../api/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
-const languages = [
+export const languages = [
   { id: 'sh', title: 'curl' },
   { id: 'js', title: 'Node.js' },
   { id: 'python', title: 'Python' },
@@ -17,11 +17,21 @@ const languages = [
 export const programIn = (language: (typeof languages)[number]['id']): string =>
   new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(page)?.[1] ?? ''
 
+/** What the programs take from the environment. The key and the token are placeholders: the console stores neither. */
+export const environmentOf = ({ address, appId, key, token }: Record<'address' | 'appId' | 'key' | 'token', string>) =>
+  [
+    `export OPENAUTH_URL=${address}`,
+    `export OPENAUTH_APP_ID=${appId}`,
+    `export OPENAUTH_APP_SECRET='<${key}>'`,
+    `export TOKEN='<${token}>'`,
+  ].join('\n')
+
 /** Programs that verify the tokens of an app's users, with what they take from the environment. */
 export const Snippets = ({ appId }: { appId: string }) => {
   const t = useTranslate()
   const server = useQuery(serverQuery)
-  const environment = `export OPENAUTH_URL=${server.data?.address ?? ''}\nexport OPENAUTH_APP_ID=${appId}`
+  const placeholders = { key: t('secrets.anyKey'), token: t('secrets.anyToken') }
+  const environment = environmentOf({ address: server.data?.address ?? '', appId, ...placeholders })
   const tabs = languages.map(({ id, title }) => ({
     value: id,
     label: title,
