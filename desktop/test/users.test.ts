@@ -140,6 +140,7 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox 143', 'Linux'],
   ['curl/8.9.1', 'curl 8', undefined],
+  ['openauth-cli/0.1.0', 'OpenAuth CLI 0.1.0', undefined],
   [`${'x'.repeat(100_000)} Firefox/143.0`, undefined, undefined],
   [null, undefined, undefined],
 ])('%s is read as %s on %s', (userAgent, browser, system) => expect(deviceOf(userAgent)).toEqual({ browser, system }))

@@ -6,6 +6,7 @@ export interface Device {
 
 /** In this order: many name the browsers that they descend from as well. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['OpenAuth CLI', /^openauth-cli\/([\w.+-]{1,40})/],
   ['Telegram', /Telegram/],
   ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /(?:OPR|OPT|Opera)\/(\d+)/],
@@ -35,7 +36,7 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** The longest text that is looked at: a header may be long, and what matters stands at its beginning. */
 const LOOKED_AT = 512
 
-/** The browser with its main version, and the system, as a user agent names them (RFC 9110, section 10.1.5). */
+/** The browser with its main version, or the CLI with its whole one, and the system, as a user agent names them (RFC 9110, section 10.1.5). */
 export const deviceOf = (userAgent: string | null): Device => {
   const text = userAgent?.slice(0, LOOKED_AT) ?? ''
   const system = systems.find(([, pattern]) => pattern.test(text))?.[0]
