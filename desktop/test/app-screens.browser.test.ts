@@ -11,6 +11,7 @@ let app: TestApp
 beforeAll(async () => {
   harness = await openConsole('/apps')
   app = await createTestApp(harness.server, harness.adminToken, 'Sky Arena')
+  await harness.admin.apps.create({ name: 'Taken' })
 })
 afterAll(() => harness.stop())
 
@@ -34,6 +35,11 @@ test('settings are checked by the contract’s schema, and only what was edited 
   await button('Save changes').click()
   await expectText(page, /expected number to be >=30/)
   await page.getByLabel('Telegram maximum age').fill('3600')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Taken')
+  await button('Save changes').click()
+  await page.locator('.ui-field', { has: name }).getByText('App already exists').waitFor()
+  await name.fill('Sky Arena')
   await button('Save changes').click()
   await expectText(page, 'Changes are saved')
   await expect.poll(() => button('Save changes').getAttribute('aria-disabled')).toBe('true')
@@ -101,7 +107,7 @@ test('an app is duplicated under another name, but not under one that is taken',
   const dialog = page.getByRole('dialog', { name: 'Duplicate Original' })
   await dialog.getByLabel('Name').fill('Original')
   await dialog.getByRole('button', { name: 'Duplicate' }).click()
-  await dialog.getByRole('alert').waitFor()
+  await dialog.locator('.ui-field', { hasText: 'Name' }).getByText('App already exists').waitFor()
   await dialog.getByLabel('Name').fill('A copy')
   await dialog.getByRole('button', { name: 'Duplicate' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -202,4 +208,4 @@ test('an app is deleted only after its name is typed; another window then says t
 
 test('nothing is written to the browser’s console, and no policy is violated', () =>
   // Chromium itself reports the answer of 409, which the test above asks for.
-  expect(harness.errors.filter((line) => !line.includes('409'))).toEqual([]))
+  expect(harness.errors.filter((line) => !/40[09]/.test(line))).toEqual([]))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, useFormState } from 'react-hook-form'
 import { UnsavedChanges } from '../app/unsaved-changes.tsx'
 import { useTranslate } from '../i18n/i18n.ts'
+import { withFieldIssue } from './problems.ts'
 import './edit-form.css'
 
 interface Props<Input extends FieldValues, Output> extends Omit<FormProps<Input, Output>, 'className'> {
@@ -15,12 +16,19 @@ export const EditForm = <Input extends FieldValues, Output>({
   form,
   others,
   children,
-  ...more
+  onSubmit,
 }: Props<Input, Output>) => {
   const t = useTranslate()
   const { isDirty } = useFormState({ control: form.control })
+  const submit: typeof onSubmit = async (values, edited) => {
+    try {
+      await onSubmit(values, edited)
+    } catch (error) {
+      throw withFieldIssue(error, Object.keys(form.getValues()))
+    }
+  }
   return (
-    <Form form={form} className="edit-form" {...more}>
+    <Form form={form} className="edit-form" onSubmit={submit}>
       <UnsavedChanges isDirty={isDirty} />
       {children}
       <div className="edit-actions">

@@ -11,6 +11,7 @@ import { useCrumb } from '../../app/crumbs.tsx'
 import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
 import { ColourField } from '../../components/colour-field.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
+import { withFieldIssue } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { type Entry, type EntryValues, type ListName, lists, valuesOf } from './lists.ts'
 import { Preview } from './preview.tsx'
@@ -90,7 +91,11 @@ const EntryForm = ({ list, entry, isGone, onAdded }: FormProps) => {
   const isNew = entry === undefined || isDeleted
   const [isSaved, setSaved] = useState(false)
   const submit = async (values: object, edited: object) => {
-    await save(values, edited)
+    try {
+      await save(values, edited)
+    } catch (error) {
+      throw withFieldIssue(error, Object.keys(fields))
+    }
     setSaved(isNew)
   }
   const submitLabel = isDeleted ? 'content.addAgain' : entry ? 'content.save' : 'content.add'
