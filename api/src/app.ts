@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { BODY_LIMIT } from '@openauth/client'
+import { BODY_LIMIT, type JobKind } from '@openauth/client'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { answerHeaders, guardBrowsers } from './browsers.ts'
 import type { Deps, Resources } from './deps.ts'
@@ -139,7 +139,10 @@ declare module 'fastify' {
 
 /** The background jobs of this server. The queues open with the first job, or with `startJobs`. */
 const openJobs = (app: FastifyInstance, deps: Parameters<typeof createDeliverNotice>[0]) => {
-  const handlers = { avatar: createCopyAvatar(deps), notice: createDeliverNotice(deps) }
+  const handlers = {
+    avatar: createCopyAvatar(deps),
+    notice: createDeliverNotice(deps),
+  } satisfies Record<JobKind, unknown>
   const jobs = createJobs({
     databaseUrl: deps.db.directUrl,
     databaseWait: deps.settings.databaseWait,

@@ -184,5 +184,6 @@ test('health and jobs say what answers and what failed', async () => {
   await see('/health', 'Chain nodes', 'health')
   await expectText(page, /^Answers in/)
   await see('/jobs', 'Nothing failed', 'jobs')
+  await expectText(page, 'Notices of account changes')
   expect(harness.errors).toEqual([])
 })

@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { Empty, Instant } from './fields.ts'
 import { route } from './route.ts'
 
+/** The kinds of jobs of this version; servers of other versions may have more. */
+export const jobKinds = ['avatar', 'notice'] as const
+export type JobKind = (typeof jobKinds)[number]
+
 const kind = z.string().max(64).describe('the kind of job')
 
 export const JobsReport = z

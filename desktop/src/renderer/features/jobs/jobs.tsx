@@ -12,6 +12,7 @@ import { queries } from '../../api/queries.ts'
 import { tableOf } from '../../components/loaded.tsx'
 import { codeOf } from '../../components/problems.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { jobKindText } from '../../lib/job-kind.ts'
 
 type Report = Awaited<ReturnType<Client['jobs']['list']>>
 type Kind = Report['kinds'][number]
@@ -20,10 +21,12 @@ type Failed = Report['failed'][number]
 /** How often the list is read again. Milliseconds. */
 const REFRESH = 10_000
 
+const KindName = ({ kind, t }: { kind: string; t: Translate }) => <span title={kind}>{jobKindText(kind, t)}</span>
+
 const kindColumns = (t: Translate): DataColumn<Kind>[] => [
   {
     ...{ id: 'kind', title: t('jobs.kind'), isRequired: true, width: 'minmax(12rem, 2fr)' },
-    cell: ({ kind }) => <code>{kind}</code>,
+    cell: ({ kind }) => <KindName kind={kind} t={t} />,
   },
   { id: 'waiting', title: t('jobs.waiting'), isNumber: true, cell: ({ waiting }) => waiting },
   { id: 'active', title: t('jobs.active'), isNumber: true, cell: ({ active }) => active },
@@ -52,7 +55,10 @@ const Retry = ({ job: { kind, id }, t }: { job: Failed; t: Translate }) => {
 }
 
 const failedColumns = (t: Translate): DataColumn<Failed>[] => [
-  { id: 'kind', title: t('jobs.kind'), isRequired: true, cell: ({ kind }) => <code>{kind}</code> },
+  {
+    ...{ id: 'kind', title: t('jobs.kind'), isRequired: true, width: 'minmax(12rem, 2fr)' },
+    cell: ({ kind }) => <KindName kind={kind} t={t} />,
+  },
   {
     ...{ id: 'error', title: t('jobs.error'), width: 'minmax(16rem, 3fr)' },
     cell: ({ error }) => (
@@ -89,7 +95,7 @@ export const Jobs = () => {
         columns={columns.kinds}
         {...tableOf(jobs, jobs.data?.kinds)}
         rowId={kindId}
-        rowName={kindId}
+        rowName={({ kind }) => jobKindText(kind, t)}
         empty={{ title: t('jobs.none'), reason: t('jobs.noneReason'), icon: <ListChecks size={18} /> }}
       />
       {!hasFailed && (
@@ -99,7 +105,7 @@ export const Jobs = () => {
             columns={columns.failed}
             {...tableOf(jobs, jobs.data?.failed)}
             rowId={failedId}
-            rowName={failedId}
+            rowName={({ kind, id }) => `${jobKindText(kind, t)} ${id}`}
             empty={{ title: t('jobs.noneFailed'), reason: t('jobs.noneFailedReason') }}
           />
         </Section>

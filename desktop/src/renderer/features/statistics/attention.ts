@@ -1,5 +1,6 @@
 import { type AttentionItem, type LoginMethod, networkFacts, networks } from '@openauth/client'
 import type { Translate } from '../../i18n/i18n.ts'
+import { jobKindText } from '../../lib/job-kind.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 
 /** How an item's severity shows. */
@@ -36,7 +37,7 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   kek_missing: (item, t) => t('attention.kekMissing', subjectOf(item)),
   kek_outdated: (item, t) => t('attention.kekOutdated', subjectOf(item)),
   signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
-  jobs_failed: (item, t) => t('attention.jobsFailed', subjectOf(item)),
+  jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
 /** What an item says. */
