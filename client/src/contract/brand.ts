@@ -13,21 +13,6 @@ export const brandTextNames = [
 ] as const
 export type BrandTextName = (typeof brandTextNames)[number]
 
-/** The messages of the players' front end that stand where an app has no text of its own. */
-export const builtInTextIds = {
-  login: 'login.explore',
-  earnLoggedOut: 'earn.loggedOut',
-  earnUnlock: 'earn.unlock',
-  earn: 'earn.participate',
-  stake: 'earn.stake',
-  stakeHint: 'earn.stakeHint',
-  play: 'earn.play',
-  playHint: 'earn.playHint',
-  referral: 'referral.loggedOut',
-  wallet: 'wallet.loggedOut',
-  share: 'referral.shareText',
-} as const satisfies Record<BrandTextName, string>
-
 /** The names in the built-in texts, for apps without a brand. */
 export const defaultBrandNames = {
   name: 'Sonic',
