@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAs } from '../../testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from './testing.ts'
 import { ethereumWallet } from './wallets.testing.ts'
 
-// What callers without a login may store, by one address. Limits are a tenth of the usual ones.
+// What callers without a login may store or cost, by one address. Limits are a tenth of the usual ones.
 
 let harness: LoginWorld
 beforeAll(async () => {
@@ -22,14 +23,20 @@ const stranger = (ip: string) => {
     const query = new URLSearchParams({ redirectUrl: `${pageOrigin}/page` }).toString()
     return fetch(`${harness.server.url}/auth/${harness.app.id}/github/oauth?${query}`, { redirect: 'manual', headers })
   }
+  const ticket = (token: string) =>
+    harness.server.send('POST', '/user/redirect-tickets', {
+      ...{ token, headers },
+      body: { provider: 'github', purpose: 'bind' },
+    })
   const register = async () => {
     const wallet = ethereumWallet()
     const { message } = (await challenge(wallet.address)).body.data
     const signature = await wallet.sign(message)
     return post('/user/login-ethereum', { ethAddress: wallet.address, message, signature })
   }
+  const guessToken = (turn: number) => post('/user/login-discord', { token: `made up ${turn}` })
   const mail = (turn: number) => post('/user/login-email/start', { email: `stranger${turn}@example.com` })
-  return { challenge, passkeyOptions, redirect, register, mail }
+  return { challenge, passkeyOptions, redirect, ticket, register, mail, guessToken }
 }
 
 /** The statuses of the allowed calls, each once, and that of one call more. */
@@ -39,7 +46,7 @@ const statusesOf = async (most: number, call: (turn: number) => Promise<{ status
   return [...new Set(statuses.slice(0, most)), statuses.at(-1)]
 }
 
-const rowsOf = (kind: 'challenge' | 'passkey' | 'redirect') =>
+const rowsOf = (kind: 'challenge' | 'passkey' | 'redirect' | 'redirect_ticket') =>
   harness.server.resources.db.prisma.oneTime.count({ where: { kind } })
 
 test('challenges of wallets and passkeys are limited together', async () => {
@@ -52,9 +59,13 @@ test('challenges of wallets and passkeys are limited together', async () => {
   expect((await stranger('203.0.113.2').challenge(address)).status).toBe(200)
 })
 
-test('begun redirect logins are limited', async () => {
-  expect(await statusesOf(30, stranger('203.0.113.3').redirect)).toEqual([302, 429])
-  expect(await rowsOf('redirect')).toBe(30)
+test('begun redirect logins are limited, together with the tickets of sessions', async () => {
+  const { redirect, ticket } = stranger('203.0.113.3')
+  const { token } = await signInAs(harness.server, harness.app.id, 'ticketed')
+  for (let turn = 0; turn < 10; turn += 1) expect((await ticket(token)).status).toBe(200)
+  expect(await statusesOf(20, redirect)).toEqual([302, 429])
+  expect((await ticket(token)).status).toBe(429)
+  expect([await rowsOf('redirect'), await rowsOf('redirect_ticket')]).toEqual([20, 10])
 })
 
 test('accounts of new wallets are limited as registrations are', async () => {
@@ -67,4 +78,8 @@ test('accounts of new wallets are limited as registrations are', async () => {
 test('mails with codes are limited over all addresses', async () => {
   expect(await statusesOf(3, stranger('203.0.113.5').mail)).toEqual([200, 429])
   expect(await harness.server.resources.db.prisma.emailCode.count()).toBe(3)
+})
+
+test('rejected credentials that cost a call to a provider are limited', async () => {
+  expect(await statusesOf(20, stranger('203.0.113.7').guessToken)).toEqual([400, 429])
 })
