@@ -113,7 +113,8 @@ const countAll = (apps: string[]) => async (tx: Tx) => ({ items: await countUser
 const planOf = async (tx: Tx, apps: string[], filters: Filters, seek: Seek): Promise<Read> => {
   const { q, method, search } = filters
   const columns = columnFilters(filters)
-  const matchings = [...(q?.trim() ? [withText(apps, q)] : []), ...(method ? [withMethod(apps, method)] : [])]
+  // The method first: an index alone tells it, and a user who lacks it is not tested for the text.
+  const matchings = [...(method ? [withMethod(apps, method)] : []), ...(q?.trim() ? [withText(apps, q)] : [])]
   const tests = matchings.map(({ test }) => test)
   const where = allOf([...columns, ...tests])
   if (search?.trim()) {

@@ -95,6 +95,20 @@ describe('pages', () => {
     expect(last.meta.nextCursor).toBeNull()
   })
 
+  test.each([
+    ['and a provider that all have', { q: 'half', method: 'username' as const }],
+    ['and a state', { q: 'half', state: 'active' as const }],
+  ])('of a search with many matches %s are reached by cursors in both directions', async (_, filters) => {
+    const input = { appId: app.id, ...filters, limit: 30 }
+    const first = await admin.users.list(input)
+    const second = await admin.users.list({ ...input, cursor: first.meta.nextCursor! })
+    const matching = range(2, 200, 2).filter((n) => !('state' in filters) || n % 100 !== 0)
+    expect(codes(first)).toEqual(matching.slice(0, 30))
+    expect(codes(second)).toEqual(matching.slice(30, 60))
+    const back = await admin.users.list({ ...input, cursor: second.meta.previousCursor! })
+    expect(codes(back)).toEqual(codes(first))
+  })
+
   test('of both apps are merged, by either time', async () => {
     expect(codes(await admin.users.find({ q: 'half', limit: 20 }))).toEqual(range(2, 22, 2).flatMap((n) => [n, n]))
     const seen = await admin.users.find({ method: 'email', sortBy: 'lastSeenAt', limit: 100 })
