@@ -94,6 +94,7 @@ test('U7: the value of SOL is shown before it is sent', async () => {
   await expectText(page, '≈ US$75.00')
   await shoot(page, 'review-worth-390')
   await button(page, 'Change something').click()
+  await page.locator('input[name=address]:focus').waitFor()
   await close()
 })
 

@@ -10,58 +10,77 @@ import { ErrorMessage } from './error-message.tsx'
 
 const rules = { email: { format: 'email' }, code: { format: 'code' } } as const
 
+interface AddressProps {
+  /** A code was sent to it, and the user wants another one. */
+  past: string
+  error: string | undefined
+}
+
+const Address = ({ past, error }: AddressProps) => (
+  <TextField
+    label={useTranslate()('login.email')}
+    name="email"
+    type="email"
+    autoComplete="email"
+    required
+    defaultValue={past}
+    error={error}
+    // Not at first: there are other ways to log in.
+    {...(past === '' ? {} : { ref: focusInput })}
+  />
+)
+
+const Code = ({ address, error }: { address: string; error: string | undefined }) => {
+  const t = useTranslate()
+  return (
+    <>
+      <p className="note">{t('login.codeSent', { email: address })}</p>
+      <TextField
+        label={t('login.code')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        error={error}
+        ref={focusInput}
+      />
+    </>
+  )
+}
+
 /** Log in by e-mail: first the address, then the code that was sent to it. */
 export const EmailForm = () => {
   const t = useTranslate()
   const { start, submit, reset, isPending, error } = useLogin('email')
   const { read, errorOf, onInput, clear } = useFieldErrors(rules)
-  const [address, setAddress] = useState<string | null>(null)
+  const [address, setAddress] = useState('')
+  const [isSent, setIsSent] = useState(false)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
-    const texts = read(event.currentTarget)
-    if (!texts) return
-    const { email = '', code = '' } = texts
-    if (address === null) return void ((await start({ email })) && setAddress(email))
-    await beginLogin(() => submit({ email: address, code }))
+    const { email = '', code = '' } = read(event.currentTarget) ?? {}
+    if (code !== '') await beginLogin(() => submit({ email: address, code }))
+    if (email === '' || !(await start({ email }))) return
+    setAddress(email)
+    setIsSent(true)
   }
   const changeAddress = () => {
     reset()
     clear()
-    setAddress(null)
+    setIsSent(false)
   }
   return (
     <form className="login-form" noValidate onInput={onInput} onSubmit={(event) => void send(event)}>
-      {address === null ? (
-        <TextField
-          key="email"
-          label={t('login.email')}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          error={errorOf('email')}
-        />
+      {isSent ? (
+        <Code address={address} error={errorOf('code')} />
       ) : (
-        <>
-          <p className="note">{t('login.codeSent', { email: address })}</p>
-          <TextField
-            key="code"
-            label={t('login.code')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            error={errorOf('code')}
-            ref={focusInput}
-          />
-        </>
+        <Address past={address} error={errorOf('email')} />
       )}
       <ErrorMessage error={error} />
       <Button variant="primary" type="submit" loading={isPending}>
-        {t(address === null ? 'login.sendCode' : 'login.confirmCode')}
+        {t(isSent ? 'login.confirmCode' : 'login.sendCode')}
       </Button>
-      {address !== null && (
+      {isSent && (
         <Button variant="ghost" onClick={changeAddress}>
           {t('login.anotherEmail')}
         </Button>

@@ -41,9 +41,12 @@ const known = {
 const isKnown = (code: string | undefined): code is keyof typeof known =>
   code !== undefined && Object.hasOwn(known, code)
 
+/** The translated message of an error's code, if there is one. */
+export const textOfCode = (code: string | undefined): string | undefined => (isKnown(code) ? t(known[code]) : undefined)
+
 /** The message of an error, translated where there is a translation. */
 export const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
   if (error.status === 0) return t('error.network')
-  return isKnown(error.code) ? t(known[error.code]) : error.message
+  return textOfCode(error.code) ?? error.message
 }

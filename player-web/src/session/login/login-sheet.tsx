@@ -8,7 +8,8 @@ import {
   useOpenAuth,
 } from '@openauth/client/react'
 import { Button, buttonClass } from '@openauth/ui/button'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from '../../components/dialog.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useConfig } from '../../config/config.ts'
@@ -125,12 +126,18 @@ const LoginSheet = ({ onClose }: { onClose: () => void }) => {
   // Sorted once, so that the order is stable while the sheet is open.
   const [methods] = useState(() => sorted(usableMethods(config)))
   const [showsAll, setShowsAll] = useState(methods.length <= SHOWN_FIRST)
+  const list = useRef<HTMLDivElement>(null)
+  const showAll = () => {
+    flushSync(() => setShowsAll(true))
+    // The button that had the focus is gone.
+    list.current?.children[SHOWN_FIRST]?.querySelector<HTMLElement>('button, input, a')?.focus()
+  }
   useEffect(() => {
     if (isAuthorized) onClose()
   }, [isAuthorized, onClose])
   return (
     <Dialog title={t('login.title', { brand: config.app.name })} onClose={onClose}>
-      <div className="login-ways">
+      <div className="login-ways" ref={list}>
         {(showsAll ? methods : methods.slice(0, SHOWN_FIRST)).map((method) => (
           <div key={method} className="login-way" data-method={method}>
             {formOf(method)}
@@ -138,7 +145,7 @@ const LoginSheet = ({ onClose }: { onClose: () => void }) => {
         ))}
       </div>
       {!showsAll && (
-        <Button variant="ghost" onClick={() => setShowsAll(true)}>
+        <Button variant="ghost" onClick={showAll}>
           {t('login.more')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { TextField } from '@openauth/ui/text-field'
 import { type ChangeEvent, useState } from 'react'
 import { t, useTranslate } from '../../../i18n/i18n.ts'
+import { focusInput } from '../../../lib/focus-input.ts'
 import { isSolanaAddress } from '../../../lib/solana-address.ts'
 import { foreignNetworkOf } from './foreign-address.ts'
 import { paymentIn, type Prefill } from './prefill.ts'
@@ -30,13 +31,15 @@ const errorOf = (address: string): string | undefined => {
 interface Props {
   values: Prefill
   isBusy: boolean
+  /** The user has come back to the form to change something. */
+  isFocused: boolean
   /** The button already says that the address is invalid. */
   isJudged: boolean
   onChange: (values: Prefill) => void
 }
 
 /** The recipient. An address that is being typed is not judged yet. */
-export const AddressField = ({ values, isBusy, isJudged, onChange }: Props) => {
+export const AddressField = ({ values, isBusy, isFocused, isJudged, onChange }: Props) => {
   useTranslate()
   const [hasLeft, setHasLeft] = useState(false)
   const error = isJudged || hasLeft ? errorOf(values.address.trim()) : undefined
@@ -52,6 +55,7 @@ export const AddressField = ({ values, isBusy, isJudged, onChange }: Props) => {
       onBlur={() => setHasLeft(true)}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => onChange(withAddress(target.value, values))}
       {...plain}
+      {...(isFocused ? { ref: focusInput } : {})}
     />
   )
 }

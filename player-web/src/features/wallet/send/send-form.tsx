@@ -19,6 +19,8 @@ interface Props {
   onRetry: (() => void) | undefined
   /** The most lamports that can be sent, if the server would refuse the entered amount. */
   most: bigint | undefined
+  /** The user has come back to change something. */
+  isReturn: boolean
   /** True while the server previews the transfer. */
   isBusy: boolean
   onChange: (values: Prefill) => void
@@ -42,7 +44,7 @@ const FeeMissing = ({ most, onTake }: { most: bigint; onTake: (lamports: bigint)
 type Change = ChangeEvent<HTMLInputElement>
 
 /** Recipient and amount. The button says what is missing, in the order of the fields. */
-export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onSend }: Props) => {
+export const SendForm = ({ values, balance, most, onRetry, isReturn, isBusy, onChange, onSend }: Props) => {
   const t = useTranslate()
   const state = { ...values, balance, isSending: false }
   const status = sendStatus(state)
@@ -57,7 +59,7 @@ export const SendForm = ({ values, balance, most, onRetry, isBusy, onChange, onS
   const isAmountWrong = status === 'invalidAmount' || status === 'insufficient' || status === 'feeMissing'
   return (
     <form ref={form} className="send-form" noValidate onSubmit={submit}>
-      <AddressField values={values} isBusy={isBusy} isJudged={status === 'invalidAddress'} onChange={onChange} />
+      <AddressField {...{ values, isBusy, onChange }} isFocused={isReturn} isJudged={status === 'invalidAddress'} />
       <TextField
         label={t('send.amount')}
         name="amount"

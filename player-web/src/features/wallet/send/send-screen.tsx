@@ -23,7 +23,7 @@ const Steps = () => {
   const balance = useBalance()
   const { price } = useTokens(balance.data)
   const { send, isSending, sent, again } = useSend()
-  const { review, reviewed, isReading, most, close, forgetMost } = useReview()
+  const { review, reviewed, isReading, isReturn, most, close, forgetMost } = useReview()
   const another = () => {
     setValues(empty)
     again()
@@ -46,6 +46,7 @@ const Steps = () => {
         balance={balance.data?.lamports}
         most={most}
         onRetry={balance.isError ? () => void balance.refetch() : undefined}
+        isReturn={isReturn}
         isBusy={isReading}
         onChange={change}
         onSend={(address, amount) => from !== undefined && void review({ from, address, amount })}

@@ -3,6 +3,7 @@ import { useOpenAuth } from '@openauth/client/react'
 import { useRef, useState } from 'react'
 import { notify } from '../../../components/notify.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { textOfCode } from '../../../session/login/error-text.ts'
 import { reasonOf } from './reason.ts'
 import type { Reviewed } from './review-view.tsx'
 import type { Transfer } from './send-keys.ts'
@@ -13,7 +14,8 @@ const tables = { solana }
 const refusalText = ({ refusal, warnings }: SolanaSendPreview): string => {
   if (warnings.includes('own_address')) return t('send.ownAddress')
   const [issue] = refusal?.issues ?? []
-  return refusal?.code === 'policy_refused' ? refusal.message : (issue?.message ?? refusal?.message ?? t('send.failed'))
+  if (refusal?.code === 'policy_refused') return refusal.message
+  return textOfCode(refusal?.code) ?? issue?.message ?? refusal?.message ?? t('send.failed')
 }
 
 /**
@@ -25,6 +27,7 @@ export const useReview = () => {
   const [reviewed, setReviewed] = useState<Reviewed>()
   const [most, setMost] = useState<bigint>()
   const [isReading, setIsReading] = useState(false)
+  const [isReturn, setIsReturn] = useState(false)
   const isUnderWay = useRef(false)
 
   const read = async (transfer: Transfer): Promise<void> => {
@@ -43,12 +46,18 @@ export const useReview = () => {
     setIsReading(false)
     isUnderWay.current = false
   }
+  const close = () => {
+    setReviewed(undefined)
+    setIsReturn(true)
+  }
   return {
     review,
     reviewed,
     isReading,
     most,
-    close: () => setReviewed(undefined),
+    /** Whether a review was closed: the form is there again. */
+    isReturn,
+    close,
     forgetMost: () => setMost(undefined),
   }
 }
