@@ -39,9 +39,11 @@ const methods = Object.keys(switchOf) as LoginMethod[]
 const methodLabel = (name: string, t: Translate): string | undefined => {
   const switched = methods.find((method) => switchOf[method] === name)
   if (switched) return t('audit.field_methodSwitch', { method: methodTitle(switched, t) })
-  const owner = methods.find((method) => methodFields[method].some((field) => field.name === name))
-  if (!owner) return undefined
-  return `${methodTitle(owner, t)}: ${t(methodSettingLabels[name as SettingName])}`
+  for (const method of methods) {
+    const setting = methodFields[method].find((field) => field.name === name)
+    if (setting) return `${methodTitle(method, t)}: ${t(methodSettingLabels[setting.name])}`
+  }
+  return undefined
 }
 
 /** What a detail of an audit event is called. A name that a newer server records stands for itself. */
