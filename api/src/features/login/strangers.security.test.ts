@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs } from '../../testing.ts'
 import { type LoginWorld, pageOrigin, startLoginWorld } from './testing.ts'
-import { ethereumWallet } from './wallets.testing.ts'
+import { ethereumWallet, type TestWallet } from './wallets.testing.ts'
 
 // What callers without a login may store or cost, by one address. Limits are a tenth of the usual ones.
 
 let harness: LoginWorld
 beforeAll(async () => {
-  harness = await startLoginWorld({ OPENAUTH_TRUSTED_PROXIES: '127.0.0.1', OPENAUTH_RATE_LIMIT_SCALE: '0.1' })
+  harness = await startLoginWorld({
+    OPENAUTH_TRUSTED_PROXIES: '127.0.0.1',
+    OPENAUTH_RATE_LIMIT_SCALE: '0.1',
+    // Nothing listens there: a call to the chain fails, and counts.
+    OPENAUTH_EVM_LOGIN_RPC_URL: 'http://127.0.0.1:9',
+  })
 })
 afterAll(() => harness.stop())
 
@@ -28,15 +33,15 @@ const stranger = (ip: string) => {
       ...{ token, headers },
       body: { provider: 'github', purpose: 'bind' },
     })
-  const register = async () => {
+  const login = async (signer?: TestWallet) => {
     const wallet = ethereumWallet()
     const { message } = (await challenge(wallet.address)).body.data
-    const signature = await wallet.sign(message)
+    const signature = await (signer ?? wallet).sign(message)
     return post('/user/login-ethereum', { ethAddress: wallet.address, message, signature })
   }
   const guessToken = (turn: number) => post('/user/login-discord', { token: `made up ${turn}` })
   const mail = (turn: number) => post('/user/login-email/start', { email: `stranger${turn}@example.com` })
-  return { challenge, passkeyOptions, redirect, ticket, register, mail, guessToken }
+  return { challenge, passkeyOptions, redirect, ticket, login, mail, guessToken }
 }
 
 /** The statuses of the allowed calls, each once, and that of one call more. */
@@ -71,7 +76,8 @@ test('begun redirect logins are limited, together with the tickets of sessions',
 test('accounts of new wallets are limited as registrations are', async () => {
   const { prisma } = harness.server.resources.db
   const before = await prisma.user.count()
-  expect(await statusesOf(12, stranger('203.0.113.4').register)).toEqual([200, 429])
+  const { login } = stranger('203.0.113.4')
+  expect(await statusesOf(12, () => login())).toEqual([200, 429])
   expect(await prisma.user.count()).toBe(before + 12)
 })
 
@@ -82,4 +88,9 @@ test('mails with codes are limited over all addresses', async () => {
 
 test('rejected credentials that cost a call to a provider are limited', async () => {
   expect(await statusesOf(20, stranger('203.0.113.7').guessToken)).toEqual([400, 429])
+})
+
+test("signatures that only a wallet's contract could verify are limited", async () => {
+  const { login } = stranger('203.0.113.8')
+  expect(await statusesOf(1, () => login(ethereumWallet()))).toEqual([502, 429])
 })
