@@ -46,7 +46,7 @@ const start = (environment: Record<string, string>): Promise<TestServer> =>
     OPENAUTH_DATA_DIR: folder,
     OPENAUTH_SIGNER: 'process',
     OPENAUTH_KEK_CACHE_SECONDS: '0',
-    OPENAUTH_KEK_TIMEOUT_MS: '1000',
+    OPENAUTH_KEK_TIMEOUT_MS: '30000',
     ...environment,
   })
 
