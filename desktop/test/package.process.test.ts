@@ -63,7 +63,7 @@ test('a package has the built console, its licences, and nothing else', () => {
   const kinds = [...archive.keys()].map((path) => path.replace(/(assets\/)[^/]+(\.\w+)$/, '$1*$2'))
   const known = ['package.json', 'out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
   const notices = ['out/main/NOTICE', 'out/preload/NOTICE', 'out/renderer/NOTICE']
-  const assets = ['out/renderer/assets/*.js', 'out/renderer/assets/*.css']
+  const assets = ['out/renderer/assets/*.js', 'out/renderer/assets/*.css', 'out/renderer/assets/*.svg']
   expect([...new Set(kinds)].toSorted()).toEqual([...known, ...notices, ...assets].toSorted())
 })
 
