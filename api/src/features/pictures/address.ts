@@ -25,8 +25,10 @@ export const storePictures = async <Fields extends object>(
     return id === undefined ? [] : [{ name, id }]
   })
   if (named.length === 0) return fields
-  const rows = await tx.contentPicture.findMany({
+  // Written, not only read: the row's lock makes an upload's deletion of unused pictures wait, and it then finds a new one.
+  const rows = await tx.contentPicture.updateManyAndReturn({
     where: { id: { in: named.map(({ id }) => id) } },
+    data: { createdAt: new Date() },
     select: { id: true },
   })
   const kept = new Set(rows.map(({ id }) => id))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jpegOf, pngOf, webpOf } from '../../lib/pictures.testing.ts'
 import { signInAsAdmin, testServer, type TestServer } from '../../testing.ts'
+import { storePictures } from './address.ts'
 
 let server: TestServer
 let token: string
@@ -86,4 +87,23 @@ test('a picture that nothing names goes after a day; one that a dapp, a game or 
   await upload(pngOf(60, 9))
   const statuses = await Promise.all([unused, ofDapp, ofGame, ofApp].map((url) => server.send('GET', pathOf(url))))
   expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200, 200])
+})
+
+test('an old picture that a form is about to name is not deleted by an upload meanwhile', async () => {
+  const { prisma, transaction } = server.resources.db
+  const { url } = (await upload(pngOf(71, 9))).body.data
+  const { id } = await server.as(token).apps.create({ name: 'Named late' })
+  await prisma.contentPicture.updateMany({ data: { createdAt: new Date(Date.now() - 2 * 86_400_000) } })
+  const { sweep } = await transaction(async (tx) => {
+    const data = await storePictures(tx, { logoUrl: url }, ['logoUrl'])
+    let isSwept = false
+    const sweep = upload(pngOf(72, 9)).finally(() => (isSwept = true))
+    // Until the deletion of unused pictures is through, or waits.
+    for (let waits = 0n; !isSwept && waits === 0n;)
+      waits = (await prisma.$queryRaw<[{ count: bigint }]>`SELECT count(*) FROM pg_locks WHERE NOT granted`)[0].count
+    await tx.app.update({ where: { id }, data })
+    return { sweep }
+  })
+  expect((await sweep).status).toBe(201)
+  expect((await server.send('GET', pathOf(url))).status).toBe(200)
 })
