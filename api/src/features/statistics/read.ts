@@ -31,8 +31,11 @@ const addByMethod = (counts: Partial<Record<LoginMethod, number>>, method: strin
 
 const addSends = (sends: Partial<Record<Network, Record<TransactionStatus, number>>>, key: string, count: number) => {
   const [network, status] = key.split(' ')
-  if (isOneOf(networks, network) && isOneOf(transactionStatuses, status) && count !== 0)
-    (sends[network] ??= noSends())[status] += count
+  if (!isOneOf(networks, network) || !isOneOf(transactionStatuses, status)) return
+  const counts = (sends[network] ??= noSends())
+  counts[status] += count
+  // The count of a send and its withdrawal may be in different tables.
+  if (transactionStatuses.every((each) => counts[each] === 0)) delete sends[network]
 }
 
 /** Adds a figure to totals. Active users of one day are all of that day's, of several days the first sights. */

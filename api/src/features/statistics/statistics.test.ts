@@ -175,6 +175,16 @@ test('a login that began before midnight and ends after one of the new day count
   expect(await counted()).toEqual(expected)
 })
 
+test('a send that was given up after its count was rolled up leaves no network behind', async () => {
+  const app = await newApp()
+  const { id: userId } = await signInAs(server, app.id, 'undecided')
+  const id = await addSend(app.id, userId)
+  await rollUp(db())
+  await db().prisma.transaction.delete({ where: { id } })
+  const { totals, days } = await admin().stats.ofApp({ id: app.id, days: 1 })
+  expect([totals.sends, days[0]!.sends]).toEqual([{}, {}])
+})
+
 test('the deletion of an app removes its figures, from those of all apps too, and its late events are discarded', async () => {
   const app = await newApp()
   const { id } = await signInAs(server, app.id, 'left behind')
