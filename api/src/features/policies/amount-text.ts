@@ -7,10 +7,11 @@ interface Told {
   decimals: number | undefined
 }
 
-const unitOf = ({ ref, decimals }: Told): TokenUnit => ({
-  decimals,
-  symbol: wellKnownTokens.get(canonicalRef(ref))?.symbol,
-})
+/** A token that is vouched for has its own decimals, whatever a transaction states of it. */
+const unitOf = ({ ref, decimals }: Told): TokenUnit => {
+  const known = wellKnownTokens.get(canonicalRef(ref))
+  return { decimals: known?.decimals ?? decimals, symbol: known?.symbol }
+}
 
 /** An amount as a refusal writes it: `1.5 SOL on Solana`, or smallest units where a token's decimals are not known. */
 export const amountText = (token: Told, units: bigint | string): string =>

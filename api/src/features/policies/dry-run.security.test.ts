@@ -99,13 +99,19 @@ const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const unnamed = newSolana()
 
 test.each([
-  ['a token that the server vouches for', usdc, '0.5 USDC on Solana'],
-  ['another token', unnamed, `0.5 of the token ${unnamed} on Solana`],
-])('amounts of %s are written with the decimals that the transaction states', async (_, token, most) => {
+  ['a token that the server vouches for are written with its own decimals', usdc, 6, '0.5 USDC on Solana'],
+  ['a token that the server vouches for do not believe a hostile transaction', usdc, 9, '0.5 USDC on Solana'],
+  [
+    'another token are written with the decimals that the transaction states',
+    unnamed,
+    6,
+    `0.5 of the token ${unnamed} on Solana`,
+  ],
+])('amounts of %s', async (_, token, stated, most) => {
   const { publicKey } = await harness.stranger()
   const [mint, to] = [new PublicKey(token), Keypair.generate().publicKey]
   const accounts = [getAssociatedTokenAddressSync(mint, publicKey), getAssociatedTokenAddressSync(mint, to)] as const
-  const move = createTransferCheckedInstruction(accounts[0], mint, accounts[1], publicKey, 2_500_000n, 6)
+  const move = createTransferCheckedInstruction(accounts[0], mint, accounts[1], publicKey, 2_500_000n, stated)
   const transaction = base64(await harness.build(publicKey, move))
   const rules = { limits: limit(`solana:${token}`, '500000', null) }
   const { missed } = await dryRun({ network: 'solana', transaction, rules })

@@ -51,7 +51,7 @@ interface AppList {
 
 const readList = async ({ prisma }: Database, appId: string): Promise<AppList> => {
   const rows = await prisma.knownToken.findMany({ where: { appId } })
-  const tokens = new Map([...wellKnownTokens, ...rows.map((row) => [refOf(row), row] as const)])
+  const tokens = new Map<string, VouchedToken>([...wellKnownTokens, ...rows.map((row) => [refOf(row), row] as const)])
   const names = [...tokens.values()].flatMap(({ symbol, name }) => [symbol, name])
   return { tokens, reserved: new Set([...names, ...reservedNames].map(lookalikeKey)) }
 }

@@ -7,14 +7,16 @@ export interface VouchedToken {
   iconUrl: string | null
   /** By which the price source knows it: CoinGecko's id. */
   priceId: string | null
+  /** Of a well-known token that is not a chain's own: those are a fact of the network. */
+  decimals?: number
 }
 
 const token = (symbol: string, name: string, priceId: string | null): VouchedToken => ({
   ...{ symbol, name, priceId, iconUrl: null },
 })
 
-const usdc = token('USDC', 'USD Coin', 'usd-coin')
-const usdt = token('USDT', 'Tether USD', 'tether')
+const usdc = { ...token('USDC', 'USD Coin', 'usd-coin'), decimals: 6 }
+const usdt = { ...token('USDT', 'Tether USD', 'tether'), decimals: 6 }
 const ether = token('ETH', 'Ether', 'ethereum')
 const testEther = token('ETH', 'Test Ether', null)
 
@@ -25,7 +27,10 @@ const testEther = token('ETH', 'Test Ether', null)
 export const wellKnownTokens: ReadonlyMap<string, VouchedToken> = new Map(
   Object.entries({
     [`solana:${NATIVE}`]: token('SOL', 'Solana', 'solana'),
-    'solana:So11111111111111111111111111111111111111112': token('WSOL', 'Wrapped SOL', 'solana'),
+    'solana:So11111111111111111111111111111111111111112': {
+      ...token('WSOL', 'Wrapped SOL', 'solana'),
+      decimals: 9,
+    },
     'solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v': usdc,
     'solana:Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCE8BenwNYB': usdt,
     [`mainnet:${NATIVE}`]: ether,
