@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** Thrown when too much work is queued; `own` if the caller's own line is full. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError'
@@ -16,8 +18,8 @@ interface Bounds {
   /** Maximum waiting work in total. */
   total: number
   /**
-   * How long a caller waits for the refusal of its own surplus, in milliseconds: one who tries again at once would keep
-   * the server busy with refusals.
+   * How long a caller waits for the refusal of its own surplus at least, in milliseconds; at most twice as long. One who
+   * tries again at once would keep the server busy with refusals, and many who try again together hold up others.
    */
   refusalDelay?: number
 }
@@ -63,7 +65,7 @@ export const createFairQueue = ({ concurrency, perCaller, total, refusalDelay = 
   const queue = async (caller: string): Promise<void> => {
     const own = lines.get(caller)?.length ?? 0
     if (own >= perCaller) {
-      if (refusalDelay > 0) await new Promise((resolve) => setTimeout(resolve, refusalDelay))
+      if (refusalDelay > 0) await new Promise((resolve) => setTimeout(resolve, refusalDelay + randomInt(refusalDelay)))
       throw new QueueFullError(true)
     }
     if (waiting >= total) makeRoom(own)
