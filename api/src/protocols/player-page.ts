@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /** The metadata of the players' front end for link previews. https://ogp.me */
 export interface PageMeta {
@@ -63,12 +64,16 @@ const render = async (html: string): Promise<RenderedPage> => {
   return { plain, compressed: { br: br!, gzip: gz! }, etag }
 }
 
-/** Caches the compressed forms of a page until it changes. */
+/** The page, and on a server without an app its variant that names the console. */
+const VARIANTS = 2
+
+/** Caches the compressed forms of the latest pages. */
 export const createPageRenderer = (): ((html: string) => Promise<RenderedPage>) => {
-  let last: { html: string; page: Promise<RenderedPage> } | undefined
+  const pages = new LRUCache<string, Promise<RenderedPage>>({ max: VARIANTS })
   return (html) => {
-    if (last?.html !== html) last = { html, page: render(html) }
-    return last.page
+    const page = pages.get(html) ?? render(html)
+    pages.set(html, page)
+    return page
   }
 }
 
