@@ -45,7 +45,7 @@ test('L1: a restarted chain is accepted in development, with nonces from zero; i
   const { prisma } = development.harness.server.resources.db
   // Waits until the server has detected the new chain.
   const settled = () => prisma.transaction.count({ where: { settledAt: { not: null }, nonce: null } })
-  await expect.poll(settled, { timeout: 20_000 }).toBe(1)
+  await expect.poll(settled, { timeout: 50_000 }).toBe(1)
   await node.fund(development.user.ethereum, 10n ** 18n)
   expect((await development.send()).status).toBe(200)
   expect(await waitForStatuses(development.user, ['confirmed'])).toHaveLength(2)
