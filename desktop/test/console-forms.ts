@@ -125,7 +125,7 @@ export const consoleForms: readonly ConsoleForm[] = [
     name: 'create admin',
     path: () => '/admins',
     open: press('Create admin'),
-    fields: { Username: 'second', Password: secret },
+    fields: { Username: 'second', Password: secret, 'Your own password': adminCredentials.password },
     submit: 'Create admin',
   },
   {
@@ -139,7 +139,7 @@ export const consoleForms: readonly ConsoleForm[] = [
     name: 'password of an admin',
     path: () => '/admins',
     open: choose(ofOtherAdmin, 'Set password'),
-    fields: { Password: secret },
+    fields: { 'Your own password': adminCredentials.password, Password: secret },
     submit: 'Set password',
   },
   {

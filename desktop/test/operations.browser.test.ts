@@ -107,6 +107,7 @@ test('admins: created, renamed, also while another operator does, deleted after 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Username').fill('second admin')
   await dialog.getByLabel('Password', { exact: true }).fill('short')
+  await dialog.getByLabel('Your own password', { exact: true }).fill(adminCredentials.password)
   await dialog.getByRole('button', { name: 'Create admin' }).click()
   await dialog.locator('[aria-invalid=true]').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill('long enough for all')

@@ -31,11 +31,11 @@ const texts = [
   `<img src=x onerror="document.title='run'">&amp;</script>`,
 ]
 
-/** The fields that are typed into; a confirmation asks for one certain name. */
+/** The fields that are typed into; a confirmation asks for one certain name or password. */
 const textFields = async (form: Locator): Promise<{ field: Locator; before: string; isSecret: boolean }[]> => {
   const all = await form
     .locator(
-      'input:not([type=checkbox], [type=radio], [type=file], [type=color], [type=number], [aria-hidden=true]), textarea',
+      'input:not([type=checkbox], [type=radio], [type=file], [type=color], [type=number], [autocomplete=current-password], [aria-hidden=true]), textarea',
     )
     .all()
   const found = []

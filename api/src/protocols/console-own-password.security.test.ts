@@ -25,7 +25,11 @@ const createOwn = async (username: string) => {
   const credentials = { username, password: former }
   const { id } = await server.as(token).admins.create(credentials)
   const { headers }: SignedIn = await signInToConsole(server, { credentials })
-  return { id, change: (body: object) => ask(server, 'PATCH', `/console/api/admin/admins/${id}`, headers, body) }
+  return {
+    id,
+    headers,
+    change: (body: object) => ask(server, 'PATCH', `/console/api/admin/admins/${id}`, headers, body),
+  }
 }
 
 test('a console session gives its admin a new password only for the current one', async () => {
@@ -60,4 +64,22 @@ test('a program that calls with a token may leave the current password out; a wr
   await expect(wrong).rejects.toMatchObject({ code: 'incorrect_password' })
   await own.admins.update({ id, password })
   await server.as().setup.login({ username: 'program', password })
+})
+
+test('a console session sets the password of another admin, a new one too, only for its own', async () => {
+  const { headers, change } = await createOwn('left open')
+  const other = await server.as(token).admins.create({ username: 'another', password: former })
+  const ways = [
+    (body: object) =>
+      ask(server, 'POST', '/console/api/admin/admins', headers, { username: 'backdoor', password, ...body }),
+    (body: object) => ask(server, 'PATCH', `/console/api/admin/admins/${other.id}`, headers, { password, ...body }),
+  ]
+  for (const way of ways) {
+    expect(await way({})).toMatchObject({ status: 400, code: 'invalid_input' })
+    expect(await way({ currentPassword: password })).toMatchObject({ status: 400, code: 'incorrect_password' })
+  }
+  for (const username of ['backdoor', 'another'])
+    await expect(server.as().setup.login({ username, password })).rejects.toMatchObject({ status: 401 })
+  for (const way of ways) expect((await way({ currentPassword: former })).status).toBeLessThan(300)
+  expect(await change({ username: 'renamed' })).toMatchObject({ status: 200 })
 })

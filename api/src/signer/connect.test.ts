@@ -108,7 +108,7 @@ test('a row with a key that another server just added to the keyring makes the s
 test('a request waits for a signer that is starting', async () => {
   const path = signer.path.replace('signer.sock', 'late.sock')
   const connection = createConnection(path)
-  const asked = connection.ask('status', [], 5000)
+  const asked = connection.ask('status', [], 60_000)
   await pause(300)
   const own = await startTestSigner()
   const late = createServer((socket) => {

@@ -22,6 +22,10 @@ const credentials = { username, password: password(8) }
 const loginInput = z.object({ username: z.string().max(256), password: submittedPassword(0) })
 const byId = z.object({ id: decimal(z.int().min(1).max(2_147_483_647)) })
 
+const currentPassword = emptyAsUndefined(submittedPassword(0)).describe(
+  'your own password. The console in a browser must send it to set a password, whoever it is for; where it is sent, it must be right',
+)
+
 /** First set-up and the admin's own session. */
 export const setup = {
   config: route({
@@ -98,10 +102,11 @@ export const admins = {
     auth: 'admin',
     summary: 'Create an admin',
     description: 'The new admin has the same rights as all others and logs in with the password given here.',
-    input: z.object(credentials),
+    input: z.object({ ...credentials, currentPassword }),
     output: Admin,
     status: 201,
-    errors: ['admin_exists', ...newNameErrors],
+    limited: true,
+    errors: ['admin_exists', 'incorrect_password', ...newNameErrors],
   }),
   get: route({
     method: 'GET',
@@ -122,9 +127,7 @@ export const admins = {
     input: byId.extend({
       username: emptyAsUndefined(username),
       password: emptyAsUndefined(password(8)),
-      currentPassword: emptyAsUndefined(submittedPassword(0)).describe(
-        'the password that you have, for a new one of your own. The console in a browser must send it; where it is sent, it must be right',
-      ),
+      currentPassword,
       expectedUsername: emptyAsUndefined(z.string().max(64)).describe(
         'the name that you saw: where the admin has another one by now, nothing changes',
       ),

@@ -6,9 +6,10 @@ import { record } from '../audit/record.ts'
 import { addressKey, guardPassword } from '../login/attempts.ts'
 
 /**
- * Checks an admin's current password before it is replaced: whoever finds a browser left open, or runs a script in its
- * page, must not lock the admin out. Wrong passwords are limited as at a login. Only a console in a browser must send it;
- * a program that calls with a token may omit it. Throws `invalid_input`, `incorrect_password`, LimitExceededError.
+ * Checks the caller's own password before a password of an admin is set, the caller's or another's: a browser that was left
+ * open, or a script in its page, must neither keep its admin out nor give itself a login that lasts. Wrong ones are
+ * limited, as those of users are who confirm by their password. Programs that call with a token may leave it out.
+ * Throws `invalid_input`, `incorrect_password`, LimitExceededError.
  */
 export const requireCurrentPassword = async (
   { db, attempts }: Pick<Deps, 'db' | 'attempts'>,

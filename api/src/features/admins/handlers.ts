@@ -56,7 +56,8 @@ const remove = (db: Database, id: number, note: (tx: Tx) => Promise<void>) =>
 export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
   list: async () => db.prisma.admin.findMany({ where: present, orderBy: { id: 'asc' } }),
 
-  create: async ({ username, password }, context) => {
+  create: async ({ username, password, currentPassword }, context) => {
+    await requireCurrentPassword({ db, attempts }, context, currentPassword)
     const passwordHash = await hashPassword(password, addressKey(context.ip))
     return db
       .transaction(async (tx) => {
@@ -72,7 +73,7 @@ export const adminHandlers = ({ db, attempts }: Deps): Handlers<'admins'> => ({
 
   update: async ({ id, username, password, currentPassword, expectedUsername }, context) => {
     const own = context.identity.adminId === id
-    if (own && password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
+    if (password !== undefined) await requireCurrentPassword({ db, attempts }, context, currentPassword)
     const passwordHash = password === undefined ? undefined : await hashPassword(password, addressKey(context.ip))
     const data = {
       ...(username === undefined ? {} : { username, usernameKey: nameKey(username) }),

@@ -26,23 +26,23 @@ const words: Record<AdminChange['kind'], Words> = {
 
 const save = (
   change: AdminChange,
-  { username = '', password = '', currentPassword }: FormValues,
-  { seen, isOwn }: { seen: string; isOwn: boolean },
+  { username = '', password = '', currentPassword = '' }: FormValues,
+  seen: string,
 ): Promise<Admin> => {
-  if (change.kind === 'create') return client.admins.create({ username, password })
+  if (change.kind === 'create') return client.admins.create({ username, password, currentPassword })
   const { id } = change.admin
   if (change.kind === 'rename') return client.admins.update({ id, username, expectedUsername: seen })
-  return client.admins.update({ id, password, ...(isOwn ? { currentPassword } : {}) })
+  return client.admins.update({ id, password, currentPassword })
 }
 
 /** Saves a change. If another operator has changed the name meanwhile, it fails with a message; the next submission replaces that name. */
-const useSave = (change: AdminChange, isOwn: boolean) => {
+const useSave = (change: AdminChange) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const seen = useRef(change.kind === 'create' ? '' : change.admin.username)
   return async (values: FormValues): Promise<Admin> => {
     try {
-      return await save(change, values, { seen: seen.current, isOwn })
+      return await save(change, values, seen.current)
     } catch (error) {
       const code = codeOf(error as Error)
       if (code === 'admin_not_found') void queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
@@ -63,17 +63,42 @@ interface Props {
 
 type Field = 'username' | 'currentPassword' | 'password'
 
-const fieldsOf = ({ kind }: AdminChange, isOwn: boolean): Field[] => {
-  if (kind === 'create') return ['username', 'password']
-  if (kind === 'rename') return ['username']
-  return isOwn ? ['currentPassword', 'password'] : ['password']
+const fieldsOf: Record<AdminChange['kind'], Field[]> = {
+  create: ['username', 'password', 'currentPassword'],
+  rename: ['username'],
+  password: ['currentPassword', 'password'],
 }
 
-const Fields = ({ change, fields, error }: { change: AdminChange; fields: Field[]; error: Error | null }) => {
+const OwnPassword = ({ isOwn, error }: { isOwn: boolean; error: Error | null }) => {
+  const t = useTranslate()
+  return (
+    <PasswordField
+      label={t(isOwn ? 'account.currentPassword' : 'admins.yourPassword')}
+      name="currentPassword"
+      autoComplete="current-password"
+      error={issueOf(error, 'currentPassword')}
+    />
+  )
+}
+
+const NewPassword = ({ error }: { error: Error | null }) => {
+  const t = useTranslate()
+  return (
+    <PasswordField
+      label={t('admins.password')}
+      name="password"
+      hint={t('admins.passwordHint')}
+      autoComplete="new-password"
+      error={issueOf(error, 'password')}
+    />
+  )
+}
+
+const Fields = ({ change, isOwn, error }: Pick<Props, 'change' | 'isOwn'> & { error: Error | null }) => {
   const t = useTranslate()
   return (
     <>
-      {fields.includes('username') && (
+      {change.kind !== 'password' && (
         <TextField
           label={t('admins.username')}
           name="username"
@@ -82,23 +107,9 @@ const Fields = ({ change, fields, error }: { change: AdminChange; fields: Field[
           error={issueOf(error, 'username')}
         />
       )}
-      {fields.includes('currentPassword') && (
-        <PasswordField
-          label={t('account.currentPassword')}
-          name="currentPassword"
-          autoComplete="current-password"
-          error={issueOf(error, 'currentPassword')}
-        />
-      )}
-      {fields.includes('password') && (
-        <PasswordField
-          label={t('admins.password')}
-          name="password"
-          hint={t('admins.passwordHint')}
-          autoComplete="new-password"
-          error={issueOf(error, 'password')}
-        />
-      )}
+      {change.kind === 'password' && <OwnPassword isOwn={isOwn} error={error} />}
+      {change.kind !== 'rename' && <NewPassword error={error} />}
+      {change.kind === 'create' && <OwnPassword isOwn={false} error={error} />}
     </>
   )
 }
@@ -107,7 +118,7 @@ const Body = ({ change, isOwn, onClose }: Props) => {
   const t = useTranslate()
   const queryClient = useQueryClient()
   const mutation = useMutation({
-    mutationFn: useSave(change, isOwn),
+    mutationFn: useSave(change),
     onSuccess: async (admin) => {
       await queryClient.invalidateQueries({ queryKey: queries.admins.list().queryKey })
       await queryClient.invalidateQueries({ queryKey: queries.setup.whoami().queryKey })
@@ -116,16 +127,15 @@ const Body = ({ change, isOwn, onClose }: Props) => {
     },
   })
   const { error, isPending } = mutation
-  const fields = fieldsOf(change, isOwn)
   return (
     <EntryForm
       submitLabel={t(words[change.kind].title)}
       isBusy={isPending}
       error={error}
-      fields={fields}
+      fields={fieldsOf[change.kind]}
       onSubmit={(values) => mutation.mutateAsync(values)}
     >
-      <Fields change={change} fields={fields} error={error} />
+      <Fields change={change} isOwn={isOwn} error={error} />
     </EntryForm>
   )
 }
