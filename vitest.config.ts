@@ -56,10 +56,10 @@ const common = {
   env: { ...quiet, ...(go ? { OPENAUTH_TEST_GO: go } : {}) },
   // A file inherits the modules of those before it in its worker: loading the server takes longer than most tests.
   isolate: false,
-  testTimeout: 60_000,
-  // Two pages and a chain on two busy cores take their time.
-  expect: { poll: { timeout: 30_000 } },
-  hookTimeout: 60_000,
+  // A limit ends what hangs; it is no measure of speed. Two pages and a chain on two busy cores take their time.
+  testTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+  hookTimeout: 300_000,
 }
 // Sources are imported as they are: no build of the client stands between a change and its test.
 const source = { resolve: { conditions: ['openauth-source'] }, ssr: { resolve: { conditions: ['openauth-source'] } } }

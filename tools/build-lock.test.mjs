@@ -36,7 +36,7 @@ test('L2: a builder that is killed leaves no lock', async () => {
   release()
   const again = await takeBuildLock(root)
   again()
-  await vi.waitFor(() => expect(readdirSync(root)).toEqual(['other']), 30_000)
+  await vi.waitFor(() => expect(readdirSync(root)).toEqual(['other']), 120_000)
   rmSync(root, { recursive: true })
 })
 

@@ -60,8 +60,8 @@ test('concurrent instances migrate once, and one of them runs the job', async ()
   const greet = vi.fn<Greet>(async () => {})
   const instances = Array.from({ length: 4 }, () => instance(greet))
   await Promise.all(instances.map((jobs, index) => jobs.enqueue('greet', `key ${index}`, { name: `${index}` })))
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(4), 30_000)
-  await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(4), 120_000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([]), 120_000)
   expect(greet.mock.calls.map(([{ name }]) => name).sort()).toEqual(['0', '1', '2', '3'])
 })
 
@@ -70,14 +70,14 @@ test('opens nothing before it is needed', async () => {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend'`
   // Connections of the previous test take a moment to end.
-  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]), 30_000)
+  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]), 120_000)
   const jobs = instance(async () => {})
   for (let times = 0; times < 3; times += 1) expect(await rows(sql)).toEqual([])
   expect(await jobs.failed()).toEqual({})
   jobs.start()
-  await vi.waitFor(async () => expect(await rows(sql)).not.toEqual([]), 30_000)
+  await vi.waitFor(async () => expect(await rows(sql)).not.toEqual([]), 120_000)
   await jobs.close()
-  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]), 30_000)
+  await vi.waitFor(async () => expect(await rows(sql)).toEqual([]), 120_000)
 })
 
 test('a failing job is tried three times with growing delays, and kept with its reason', async () => {
@@ -87,7 +87,7 @@ test('a failing job is tried three times with growing delays, and kept with its 
     throw new Error('no luck')
   })
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(async () => expect(await stored()).toEqual([{ state: 'failed', failed_reason: 'no luck' }]), 30_000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([{ state: 'failed', failed_reason: 'no luck' }]), 120_000)
   expect(await jobs.failed()).toEqual({ greet: 1 })
   expect(times).toHaveLength(3)
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(95)
@@ -102,12 +102,12 @@ test('one job per key waits at a time, and the latest follows the running one', 
     if (name === 'first') await new Promise<void>((resolve) => (release = resolve))
   })
   await jobs.enqueue('greet', 'one', { name: 'first' })
-  await vi.waitFor(() => expect(seen).toEqual(['first']), 30_000)
+  await vi.waitFor(() => expect(seen).toEqual(['first']), 120_000)
   for (const name of ['second', 'third', 'last']) await jobs.enqueue('greet', 'one', { name })
   await jobs.enqueue('greet', 'two', { name: 'another' })
-  await vi.waitFor(() => expect(seen).toEqual(['first', 'another']), 30_000)
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'another']), 120_000)
   release()
-  await vi.waitFor(() => expect(seen).toEqual(['first', 'another', 'last']), 30_000)
+  await vi.waitFor(() => expect(seen).toEqual(['first', 'another', 'last']), 120_000)
 })
 
 test('an instance runs a bounded number of jobs at a time', async () => {
@@ -120,7 +120,7 @@ test('an instance runs a bounded number of jobs at a time', async () => {
   })
   const jobs = instance(greet, { concurrency: 3 })
   await Promise.all(Array.from({ length: 20 }, (_, index) => jobs.enqueue('greet', `${index}`, { name: 'A' })))
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(20), 30_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(20), 120_000)
   expect(most).toBe(3)
 })
 
@@ -134,20 +134,20 @@ test('another instance takes over the job of a killed server', async () => {
   expect(await stored()).toEqual([{ state: 'active', failed_reason: null }])
   const done = vi.fn<Greet>(async () => {})
   instance(done, { lockedFor: 1000 }).start()
-  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 30_000)
-  await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 120_000)
+  await vi.waitFor(async () => expect(await stored()).toEqual([]), 120_000)
 })
 
 test('jobs continue after a lost database is back', async () => {
   const greet = vi.fn<Greet>(async () => {})
   const jobs = instance(greet)
   await jobs.enqueue('greet', 'before', { name: 'A' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 30_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 120_000)
   await letIn(false)
   await expect(jobs.enqueue('greet', 'without', { name: 'B' })).rejects.toThrow(/connection/i)
   await letIn(true)
   await jobs.enqueue('greet', 'after', { name: 'C' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(2), 30_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(2), 120_000)
 })
 
 test('a database that is unavailable at the start is opened later', async () => {
@@ -157,7 +157,7 @@ test('a database that is unavailable at the start is opened later', async () => 
   await expect(jobs.enqueue('greet', 'one', { name: 'A' })).rejects.toThrow(/connection/i)
   await letIn(true)
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 30_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 120_000)
 })
 
 test('a connection that breaks while the queues open is handled', async () => {
@@ -170,12 +170,12 @@ test('a connection that breaks while the queues open is handled', async () => {
   const jobs = instance(greet)
   const outcome = jobs.enqueue('greet', 'one', { name: 'A' }).catch((error: unknown) => error)
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), 30_000)
+  await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), 120_000)
   await letIn(false)
   expect(await outcome).toBeInstanceOf(Error)
   await letIn(true)
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 30_000)
+  await vi.waitFor(() => expect(greet).toHaveBeenCalledTimes(1), 120_000)
 })
 
 test('closing ends while the database is unavailable', async () => {
@@ -195,7 +195,7 @@ test('closing waits for running jobs', async () => {
     seen.push('ended')
   })
   await jobs.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(seen).toEqual(['begun']), 30_000)
+  await vi.waitFor(() => expect(seen).toEqual(['begun']), 120_000)
   await jobs.close()
   expect(seen).toEqual(['begun', 'ended'])
   expect(await stored()).toEqual([])
@@ -208,9 +208,9 @@ test('closing aborts jobs that do not end, and another instance retries them', a
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
   })
   await first.enqueue('greet', 'one', { name: 'A' })
-  await vi.waitFor(() => expect(begun).toBe(true), 30_000)
+  await vi.waitFor(() => expect(begun).toBe(true), 120_000)
   await first.close()
   const done = vi.fn<Greet>(async () => {})
   instance(done).start()
-  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 30_000)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 120_000)
 })

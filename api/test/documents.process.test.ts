@@ -111,7 +111,7 @@ describe('L7: the commands of the documents work as they are written', () => {
     expect(made).toEqual([expect.stringMatching(/^\d{14}_what_changes$/)])
     const sql = await readFile(join(migrations, made[0]!, 'migration.sql'), 'utf8')
     expect(sql.match(/CREATE TABLE .*/g)).toEqual(['CREATE TABLE "Novelty" ('])
-  }, 180_000)
+  })
 
   test.each(Object.entries(ranElsewhere))('%s is run by %s', async (document, file) => {
     expect(await readFile(join(root, file), 'utf8')).toContain(document)

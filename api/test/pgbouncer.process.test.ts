@@ -42,7 +42,7 @@ beforeAll(async () => {
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   })
   pooledUrl = `postgresql://anybody@127.0.0.1:${port}/pooled`
-  await vi.waitUntil(() => connects(pooledUrl), { timeout: 30_000 })
+  await vi.waitUntil(() => connects(pooledUrl), { timeout: 120_000 })
 })
 afterAll(async () => {
   pooler.kill('SIGKILL')

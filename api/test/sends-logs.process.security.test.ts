@@ -53,7 +53,7 @@ test('secrets in logs: sends, refusals and an export log neither private keys no
     await user.ethereum.sendToken(onEvm).catch(note)
   }
   const key = await user.solana.privateKey()
-  await vi.waitFor(() => expect(running.output()).toContain('a transaction could not be monitored'), 30_000)
+  await vi.waitFor(() => expect(running.output()).toContain('a transaction could not be monitored'), 120_000)
   answers.push(JSON.stringify(await user.transactions.list()))
   await endProcess(running)
   const written = running.output()

@@ -46,7 +46,7 @@ test('kill -9 during registrations loses no acknowledged user', async () => {
     }
   }
   const workers = Array.from({ length: 6 }, (_, index) => register(index))
-  await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(12)
+  await expect.poll(() => acknowledged.length, { timeout: 120_000 }).toBeGreaterThan(12)
   await endProcess(first, 'SIGKILL')
   stopped = true
   await Promise.all(workers)
@@ -102,7 +102,7 @@ test.runIf(hasScript)('L9: a server stops when its terminal is closed', async ()
   expect(servers.length).toBeGreaterThan(0)
   terminal.child.kill('SIGKILL')
   // The process must be gone: one that no longer answers could still wait to write to its terminal.
-  await expect.poll(() => servers.map(commandOf).filter(Boolean), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => servers.map(commandOf).filter(Boolean), { timeout: 120_000 }).toEqual([])
 })
 
 describe('a refused start', () => {

@@ -71,7 +71,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const pidFile = join(folder, 'postgres/postmaster.pid')
     const { child } = spawnServer({ OPENAUTH_DATA_DIR: folder })
     const exited = once(child, 'exit')
-    await expect.poll(() => existsSync(pidFile), { interval: 5, timeout: 60_000 }).toBe(true)
+    await expect.poll(() => existsSync(pidFile), { interval: 5, timeout: 120_000 }).toBe(true)
     child.kill(signal)
     // SIGHUP asks for a reload of the keys.
     if (signal === 'SIGHUP') child.kill('SIGTERM')

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'verify.go'), programIn(page, 'go'))
   await installPythonLibrary()
   if (go) await compileGoProgram(go)
-}, 180_000)
+})
 afterAll(() => server.stop())
 
 const environment = (token: string, url = server.url) => ({

@@ -7,7 +7,7 @@ const open: { unmount: () => void }[] = []
 afterEach(() => open.splice(0).forEach(({ unmount }) => unmount()))
 
 /** Waits until the check passes; the long timeout is for busy machines. */
-const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 5 })
+const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 120_000, interval: 5 })
 /** Waits until a prompt reads stdin: earlier input is lost. */
 const listening = ({ stdin }: ReturnType<typeof render>) =>
   waitUntil(() => expect(stdin.listenerCount('readable')).toBeGreaterThan(0))

@@ -105,7 +105,7 @@ const openVisit = async (
   const kind = { locale: 'en-GB', reducedMotion: 'reduce', colorScheme, viewport: { width, height } } as const
   const context = await browser.newContext(kind)
   // A busy machine takes its time; a test has a minute.
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(120_000)
   if (cookie) {
     const { name, value, url } = cookie
     // With the path that the server gives it: a second one of another path would beside it be refused.

@@ -36,7 +36,7 @@ const hasFocus = async (target: Locator) =>
 
 const expectFocus = async (target: Locator) => {
   try {
-    await expect.poll(() => hasFocus(target), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => hasFocus(target), { timeout: 120_000 }).toBe(true)
   } catch {
     throw new Error(`${String(target)} should have the focus, which is on: ${await focused()}`)
   }

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await makeRuntime(join(folder, 'runtime'))
   resources = await makePackage('out', {})
   archive = await readArchive(join(resources, 'app.asar'))
-}, 180_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a package has the built console, its licences, and nothing else', () => {
@@ -83,7 +83,7 @@ test('it looks for updates where it was told when it was made, and nowhere by de
   const config = await readFile(join(await makePackage('updated', feed), 'app-update.yml'), 'utf8')
   const lines = ['provider: generic', `url: ${feed.OPENAUTH_UPDATE_URL}`, 'channel: beta']
   expect(config.split('\n')).toEqual(expect.arrayContaining(lines))
-}, 120_000)
+})
 
 test.each([
   ['https only', { OPENAUTH_UPDATE_URL: 'http://updates.example.com' }, 'must begin with https://'],

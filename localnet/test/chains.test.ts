@@ -24,7 +24,7 @@ const transfer = async (connection: Connection, from: Keypair, to: PublicKey, la
   const instruction = SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports })
   const signature = await connection.sendTransaction(new Transaction().add(instruction), [from])
   const status = async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus
-  await vi.waitUntil(async () => ['confirmed', 'finalized'].includes((await status()) ?? ''), { timeout: 30_000 })
+  await vi.waitUntil(async () => ['confirmed', 'finalized'].includes((await status()) ?? ''), { timeout: 120_000 })
   return signature
 }
 

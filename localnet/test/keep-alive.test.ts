@@ -15,7 +15,7 @@ test.runIf(solanaEngines.includes('surfpool' as never))(
   async () => {
     const node = await startSolana({ engine: 'surfpool', slotTimeMs: 2 })
     const slot = () => callRpc(node.url, 'getSlot', []) as Promise<number>
-    await expect.poll(slot, { timeout: 50_000 }).toBeGreaterThan(2_000)
+    await expect.poll(slot, { timeout: 120_000 }).toBeGreaterThan(2_000)
     await node.stop()
   },
 )
@@ -31,7 +31,7 @@ test('L1: a chain that is lost is told of and runs again with its tokens; the fa
   expect(await balance()).toBeGreaterThan(0)
   await chains.evm.stop()
   await chains.solana.stop()
-  await expect.poll(() => messages.filter((line) => line.endsWith('runs again.')).length, { timeout: 50_000 }).toBe(2)
+  await expect.poll(() => messages.filter((line) => line.endsWith('runs again.')).length, { timeout: 120_000 }).toBe(2)
   expect(messages.toSorted()).toEqual([
     `Solana at ${chains.solana.url} does not answer any more; it is started again, as a new chain.`,
     `Solana at ${chains.solana.url} runs again.`,

@@ -37,7 +37,7 @@ describe.each(solanaEngines)('Solana on %s', (engine) => {
   const send = (bytes: Uint8Array, skipPreflight: boolean) => connection.sendRawTransaction(bytes, { skipPreflight })
   const landed = (signature: string) =>
     vi.waitUntil(async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus, {
-      timeout: 30_000,
+      timeout: 120_000,
     })
   const transfer = async (mint: Mint, to: PublicKey, amount: bigint) => {
     const [key, program] = [new PublicKey(mint.address), new PublicKey(mint.program)]

@@ -26,7 +26,7 @@ beforeAll(async () => {
     async () => {
       if ((await named()) !== 'Acme') throw new Error('The brand is not shown yet')
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 })
 afterAll(() => harness?.stop())

@@ -160,7 +160,7 @@ test('iframe bridge abuse: the wallet survives a flood of messages, and asks not
   // The limit fills up again with time: until then the flood is what keeps the question from being answered.
   const answer = () =>
     frame.evaluate(`Promise.race([ask('install'), new Promise((r) => setTimeout(r, 500, 'nothing'))])`)
-  await expect.poll(answer, { timeout: 30_000 }).toEqual({})
+  await expect.poll(answer, { timeout: 120_000 }).toEqual({})
   expect(await dialog(page).count()).toBe(0)
   await close()
 })

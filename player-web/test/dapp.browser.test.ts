@@ -137,7 +137,7 @@ test('a transaction is shown by its effects, signed, and included', async () => 
   const signed = Transaction.from((await signing)['signedTransaction'] as number[])
   expect(signed.verifySignatures()).toBe(true)
   await connection.sendRawTransaction(signed.serialize())
-  await vi.waitFor(async () => expect(await connection.getBalance(to)).toBe(250_000_000), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await connection.getBalance(to)).toBe(250_000_000), { timeout: 120_000 })
   await close()
 })
 
@@ -239,6 +239,6 @@ test.each([
 ])('a dapp that is a page of this app is opened as one: %s', async (path, to) => {
   const user = await harness.newUser(`Inside ${path}`)
   const { page, close } = await harness.visit(path, { user })
-  await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe(to), { timeout: 30_000 })
+  await vi.waitFor(() => expect(new URL(page.url()).pathname).toBe(to), { timeout: 120_000 })
   await close()
 })

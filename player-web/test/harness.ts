@@ -48,7 +48,7 @@ interface Opened {
 const openContext = async (browser: Browser, options: BrowserContextOptions): Promise<Opened> => {
   const context = await browser.newContext(options)
   // A busy machine takes its time; a test has a minute.
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(120_000)
   return { context, page: await context.newPage(), consoleErrors: consoleErrorsOf(context) }
 }
 

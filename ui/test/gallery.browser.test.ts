@@ -16,7 +16,7 @@ const load = async (theme: Theme): Promise<{ page: Page; consoleErrors: string[]
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(120_000)
   const consoleErrors = consoleErrorsOf(context)
   const page = await context.newPage()
   await page.goto(address(`controls.html?theme=${theme}`))

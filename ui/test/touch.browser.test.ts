@@ -12,7 +12,7 @@ const heights = `[...document.querySelectorAll('.ui-button:not(.ui-button-small,
 it.each(['light', 'dark'])('on a telephone, controls fit its width and a thumb, %s', async (theme) => {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 390, height: 2400 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(120_000)
   const consoleErrors = consoleErrorsOf(context)
   const page = await context.newPage()
   await page.goto(address(`controls.html?touch&theme=${theme}`))

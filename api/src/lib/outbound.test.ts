@@ -198,7 +198,7 @@ describe('a circuit', () => {
     for (let i = 0; i < 8; i++) {
       const controller = new AbortController()
       const outcome = outbound(`${url}/slow`, { signal: controller.signal }).catch((error: Error) => error.name)
-      await vi.waitFor(() => expect(requests.count).toBe(i + 1), 30_000)
+      await vi.waitFor(() => expect(requests.count).toBe(i + 1), 120_000)
       controller.abort()
       expect(await outcome).toBe('AbortError')
     }

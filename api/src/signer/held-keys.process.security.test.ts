@@ -141,7 +141,7 @@ describe.skipIf(!isLinux)('a server with a signer process', () => {
     const path = /OPENAUTH_SIGNER_SOCKET=([^\0]+)/.exec(await readFile(`/proc/${signerPid}/environ`, 'utf8'))![1]!
     await endProcess(server, 'SIGKILL')
     await expect
-      .poll(() => readFile(`/proc/${signerPid}/stat`, 'utf8').catch(() => 'gone'), { timeout: 30_000 })
+      .poll(() => readFile(`/proc/${signerPid}/stat`, 'utf8').catch(() => 'gone'), { timeout: 120_000 })
       .toBe('gone')
     await expect(stat(join(path, '..'))).rejects.toThrow('ENOENT')
   })

@@ -29,4 +29,4 @@ test('records an example of every operation', async () => {
     .filter((id) => !world.calls.has(id))
   expect(missing).toEqual([])
   await write(world.calls)
-}, 300_000)
+})

@@ -56,7 +56,7 @@ const onVara = async ({ vara }: ExampleWorld, user: Client, app: TestApp, id: st
       expect(found).toHaveLength(2)
       return found
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
   await user.vara.sendReply({ replyToId: queued[0]!.id, payload: 'pong' })
   await app.client.appVara.sendReply({ id, replyToId: queued[1]!.id, payload: 'pong' })

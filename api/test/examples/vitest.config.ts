@@ -9,6 +9,6 @@ export default defineConfig({
     root: fileURLToPath(new URL('../../..', import.meta.url)),
     globalSetup: ['api/test/database.ts'],
     include: ['api/test/examples/record.ts'],
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
   },
 })

@@ -42,7 +42,7 @@ export const startHarness = async (): Promise<Harness> => {
   await admin.apps.update({ id: app.id, redirectOrigins: [demo.url] })
   const context = await browser.newContext({ locale: 'en-GB' })
   // Of a single step; the machine may have other things to do.
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(120_000)
   const consoleErrors = consoleErrorsOf(context)
   const empty = await context.newPage()
   const open = async () => {

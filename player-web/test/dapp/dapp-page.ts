@@ -13,7 +13,7 @@ export const frameOf = async (page: Page, origin: string): Promise<Frame> =>
       expect(await frame?.evaluate('typeof ask')).toBe('function')
       return frame!
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 /** What the dapp in a frame asks its adapter for, and the answer's payload. */
 export const ask = (frame: Frame, type: string, payload?: object): Promise<Payload> =>

@@ -76,9 +76,9 @@ describe('a picture at an address', () => {
     world.files.set('/a.png', { status: 503, body: {} })
     const user = await signIn('patient')
     await world.requestCopy(user.id, world.atUrl('/a.png'))
-    await vi.waitFor(() => expect(world.requestedPaths).toEqual(['/a.png']), 30_000)
+    await vi.waitFor(() => expect(world.requestedPaths).toEqual(['/a.png']), 120_000)
     world.files.set('/a.png', { body: pngOf(30, 30) })
-    await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 30_000)
+    await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 120_000)
   })
 
   test.each([
@@ -184,7 +184,7 @@ test('a server that starts continues the jobs of another that stopped', async ()
   await pool.end()
   expect(await world.shownTo(user)).toBeNull()
   world.server.app.startJobs()
-  await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 30_000)
+  await vi.waitFor(async () => expect(await world.shownTo(user)).not.toBeNull(), 120_000)
 })
 
 test('requesting a copy never throws', async () => {

@@ -57,7 +57,7 @@ const eventually = (userId: string, holds: () => Promise<void>) =>
       await harness.server.checkTransactions(userId)
       await holds()
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 const raiseBaseFee = async () => {
   const fee = (await provider.getBlock('latest'))!.baseFeePerGas ?? 0n
@@ -139,7 +139,7 @@ test('any version that is mined after a reorganization is recognized', async () 
   await rpc('evm_setAutomine', true)
   await user.client.ethereum.sendToken(input)
   expect(await provider.getBalance(input.toAddress)).toBe(1000n)
-}, 120_000)
+})
 
 test('a transaction that another one replaces after a reorganization is failed, not confirmed', async () => {
   const user = await fundedUser()
@@ -156,7 +156,7 @@ test('a transaction that another one replaces after a reorganization is failed, 
   await age(user.id, 11)
   await eventually(user.id, async () => expect((await ledgerOf(user))[0]!.status).toBe('failed'))
   expect(await rows(user.id)).toMatchObject([{ nonce: null, error: expect.stringContaining('took its place') }])
-}, 60_000)
+})
 
 test('one answer of a lagging node cancels nothing', async () => {
   const user = await fundedUser()
@@ -209,7 +209,7 @@ test('a call whose row was removed meanwhile sends nothing and fails with chain_
   await node.fund(late.ethereum, parseEther('1'))
   const outcome = late.client.ethereum.sendToken(body({ rpcUrl: slow.url })).catch((error: unknown) => error)
   const db = other.server.resources.db.prisma
-  await vi.waitFor(async () => expect(await db.transaction.count({ where: { userId: late.id } })).toBe(1), 30_000)
+  await vi.waitFor(async () => expect(await db.transaction.count({ where: { userId: late.id } })).toBe(1), 120_000)
   await db.transaction.deleteMany({ where: { userId: late.id, signed: null } })
   go()
   expect(await outcome).toMatchObject({ status: 504, message: expect.stringContaining('Nothing was sent') })

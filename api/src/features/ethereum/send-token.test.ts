@@ -59,8 +59,8 @@ test('sends of the native token and an ERC-20 by a partner reach the chain and s
   await token.mint(user.ethereum, 500n)
   const erc20 = await send(harness.app.secret, { tokenAddress: token.address.toLowerCase(), amount: '200' })
   expect(erc20.status).toBe(200)
-  await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1000n), { timeout: 30_000 })
-  await vi.waitFor(async () => expect(await token.balanceOf(toAddress)).toBe(200n), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1000n), { timeout: 120_000 })
+  await vi.waitFor(async () => expect(await token.balanceOf(toAddress)).toBe(200n), { timeout: 120_000 })
   const rows = await waitForStatuses(user, ['confirmed'])
   expect(rows).toMatchObject([
     {
@@ -74,7 +74,7 @@ test('sends of the native token and an ERC-20 by a partner reach the chain and s
   ])
   await rpc('anvil_mine', '0x41')
   await vi.waitFor(async () => expect((await ledgerOf(user)).every((row) => row.settledAt)).toBe(true), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 300,
   })
 })
@@ -89,11 +89,11 @@ test('200 concurrent sends from one wallet get 200 nonces without a failure', as
   expect(failed).toEqual([])
   const hashes = new Set(outcomes.map((each) => each.status === 'fulfilled' && each.value.signature))
   expect(hashes.size).toBe(200)
-  await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1400n), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await provider.getBalance(toAddress)).toBe(1400n), { timeout: 120_000 })
   expect(await provider.getTransactionCount(user.ethereum)).toBe(200)
   const rows = await harness.server.resources.db.prisma.transaction.findMany({ where: { userId: user.id } })
   expect(new Set(rows.map(({ nonce }) => nonce)).size).toBe(200)
-}, 120_000)
+})
 
 test('concurrent sends do not exceed the balance', async () => {
   const user = await fundedUser(parseEther('0.01'))
@@ -153,17 +153,17 @@ describe('double send', () => {
     await expect(user.client.ethereum.sendToken(input)).rejects.toMatchObject({ code: 'send_in_progress' })
     const next = body()
     await user.client.ethereum.sendToken(next)
-    await vi.waitFor(async () => expect(await provider.getBalance(next.toAddress)).toBe(1000n), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await provider.getBalance(next.toAddress)).toBe(1000n), { timeout: 120_000 })
     await rpc('anvil_mine', '0x41')
     await vi.waitFor(
       async () => {
         const failed = (await ledgerOf(user)).find(({ status }) => status === 'failed')
         expect(failed).toMatchObject({ error: expect.stringMatching(/^Cancelled: .*not supported/) })
       },
-      { timeout: 30_000, interval: 300 },
+      { timeout: 120_000, interval: 300 },
     )
     await user.client.ethereum.sendToken(input)
-    await vi.waitFor(async () => expect(await provider.getBalance(input.toAddress)).toBe(1000n), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await provider.getBalance(input.toAddress)).toBe(1000n), { timeout: 120_000 })
   })
 })
 
@@ -193,7 +193,7 @@ describe('a stuck transaction', () => {
         expect(rows[0]!.formerSignatures).toEqual([signature])
         return rows
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
     await rpc('evm_setAutomine', true)
     await rpc('anvil_mine', '0x1')
@@ -220,7 +220,7 @@ describe('a stuck transaction', () => {
     await rpc('evm_setAutomine', true)
     await age(user.id)
     await vi.waitFor(async () => expect(await provider.getBalance(second.toAddress)).toBe(1000n), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 200,
     })
     expect(await provider.getBalance(first.toAddress)).toBe(0n)

@@ -41,7 +41,7 @@ test('database and keyring from separate backups restore a server; with another 
   await addKeyringKey(keyringFile)
   original.child.kill('SIGHUP')
   const status = () => clientOf(original.url, adminToken).keys.status()
-  await expect.poll(async () => (await status()).current, { timeout: 10_000 }).toBe('local:2')
+  await expect.poll(async () => (await status()).current, { timeout: 120_000 }).toBe('local:2')
   expect(await endProcess(original)).toBe(0)
 
   // The backup of the database contains no KEK.

@@ -38,7 +38,7 @@ describe('what a login copies from the provider', () => {
       const { id: appId } = await newApp()
       const user = await login(appId)
       expect((await user.account.profile()).displayName).toBe('Player One')
-      await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 30_000 })
+      await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 120_000 })
       const { avatar } = await user.account.profile()
       expect(avatar).toMatch(new RegExp(`^${harness.server.url}/avatars/[0-9a-f-]{36}\\.webp$`))
       const picture = await fetch(avatar!)
@@ -49,7 +49,7 @@ describe('what a login copies from the provider', () => {
   test('nothing that the user chose itself', async () => {
     const { id: appId } = await newApp()
     const user = await byGoogle(appId)
-    await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 120_000 })
     await user.account.updateProfile({ displayName: 'Chosen', avatar: 'https://example.com/mine.png' })
     const again = await byGoogle(appId)
     expect(await again.account.profile()).toMatchObject({
@@ -61,7 +61,7 @@ describe('what a login copies from the provider', () => {
   test('no picture that the user removed', async () => {
     const { id: appId } = await newApp()
     const user = await byGoogle(appId)
-    await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await user.account.profile()).avatar).not.toBeNull(), { timeout: 120_000 })
     await user.account.updateProfile({ avatar: null })
     const { id } = await user.account.profile()
     await setLastSeen(id)
@@ -69,7 +69,7 @@ describe('what a login copies from the provider', () => {
     await byGoogle(appId)
     // When a later job of another user is done, so are all before it.
     const other = await byTelegram(appId, 1)
-    await vi.waitFor(async () => expect((await other.account.profile()).avatar).not.toBeNull(), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await other.account.profile()).avatar).not.toBeNull(), { timeout: 120_000 })
     expect((await user.account.profile()).avatar).toBeNull()
     expect(harness.world.requests().some(({ host }) => host === 'lh3.googleusercontent.com')).toBe(false)
   })

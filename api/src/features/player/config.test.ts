@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 
 const config = (target: Pick<TestServer, 'as'> = server) => target.as().player.config()
 /** The answer is cached for half a second. */
-const cacheExpiry = { timeout: 30_000, interval: 50 }
+const cacheExpiry = { timeout: 120_000, interval: 50 }
 const app = async (target?: TestServer) => (await config(target)).app
 
 /** Another server over the same database, with its own settings. */

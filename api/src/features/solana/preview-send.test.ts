@@ -37,7 +37,7 @@ test('U4: a preview warns of an unused address until a send to it is confirmed',
   const [user, to] = [await harness.fundedUser(), newAddress()]
   expect((await preview(user, to, SOL)).warnings).toEqual(['unused_address', 'first_send'])
   await user.client.solana.sendToken({ address: to, token: 'SOL', amount: SOL.toString() })
-  await expect.poll(async () => (await preview(user, to, SOL)).warnings, { timeout: 30_000 }).toEqual([])
+  await expect.poll(async () => (await preview(user, to, SOL)).warnings, { timeout: 120_000 }).toEqual([])
 })
 
 test('U4: a preview warns of an address that only a program controls, and refuses programs and the own wallet', async () => {

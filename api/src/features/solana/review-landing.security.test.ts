@@ -75,7 +75,7 @@ test('an included transaction is found behind more transactions than one search 
   expect(harness.proxy.calls.get('getTransaction')).toBeLessThanOrEqual(112)
   const again = await harness.build(thief.publicKey, pay(user.key, loot, 1n))
   expect(await harness.sign(user, again)).toMatchObject(refused)
-}, 120_000)
+})
 
 test('a wallet signs at most 20 externally paid transactions until they confirm or expire', async () => {
   const [user, other] = [await harness.fundedUser(), await harness.stranger()]

@@ -71,7 +71,7 @@ const settled = async ({ client }: TestUser) => {
       const { data } = await client.transactions.list()
       expect(data.length > 0 && data.every(({ settledAt }) => settledAt !== null)).toBe(true)
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   return (await client.transactions.list()).data
 }
@@ -80,7 +80,7 @@ test('a send of SOL reaches the chain, and the ledger settles it', async () => {
   const user = await fundedUser()
   const address = newAddress()
   const { signature } = await user.client.solana.sendToken({ address, token: 'SOL', amount: '5000000' })
-  await vi.waitFor(async () => expect(await balanceOf(address)).toBe(5_000_000n), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await balanceOf(address)).toBe(5_000_000n), { timeout: 120_000 })
   const [row] = await settled(user)
   expect(row).toMatchObject({
     ...{ status: 'confirmed', signature, amount: '5000000', token: null, kind: 'transfer' },
@@ -98,7 +98,7 @@ test('a partner can send for users of its own app only', async () => {
     })
   expect((await send(other.secret)).status).toBe(404)
   expect((await send(app.secret)).body.data.signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/)
-  await vi.waitFor(async () => expect(await balanceOf(address)).toBe(3_000_000n), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await balanceOf(address)).toBe(3_000_000n), { timeout: 120_000 })
 })
 
 test('an unresponsive node and transactions of a removed endpoint do not delay other sends', async () => {
@@ -122,7 +122,7 @@ test('an unresponsive node and transactions of a removed endpoint do not delay o
       const { data } = await user.client.transactions.list()
       expect(data.find((row) => row.signature === signature)?.status).toBe('confirmed')
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   drop.clear()
   await server.resources.db.prisma.transaction.deleteMany({

@@ -76,7 +76,7 @@ describe('isSend false', () => {
       { status: 'created', signature, kind: 'transaction', toAddress: to.toBase58(), amount: '5000000', token: null },
     ])
     await connection.sendRawTransaction(Buffer.from(transaction, 'base64'))
-    await vi.waitFor(async () => expect(await balanceOf(to)).toBe(5_000_000n), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await balanceOf(to)).toBe(5_000_000n), { timeout: 120_000 })
     // The monitor finds the transaction that the caller sent.
     await waitForStatuses(user, ['confirmed'])
   })

@@ -45,12 +45,12 @@ test('L1: a restarted chain is accepted in development, with nonces from zero; i
   await waitForStatuses(development.user, ['confirmed'])
 
   await node.stop()
-  await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(startedIn)
+  await expect.poll(second, { timeout: 120_000 }).toBeGreaterThan(startedIn)
   node = await start()
   const { prisma } = development.harness.server.resources.db
   // Waits until the server has detected the new chain.
   const settled = () => prisma.transaction.count({ where: { settledAt: { not: null }, nonce: null } })
-  await expect.poll(settled, { timeout: 30_000 }).toBe(1)
+  await expect.poll(settled, { timeout: 120_000 }).toBe(1)
   await node.fund(development.user.ethereum, 10n ** 18n)
   expect((await development.send()).status).toBe(200)
   expect(await waitForStatuses(development.user, ['confirmed'])).toHaveLength(2)

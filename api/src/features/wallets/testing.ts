@@ -117,7 +117,7 @@ export const ledgerOf = async ({ client }: TestUser): Promise<Transaction[]> => 
 export const waitForStatuses = async (
   user: TestUser & Partial<Sender>,
   states: Transaction['status'][],
-  timeout = 30_000,
+  timeout = 120_000,
 ): Promise<Transaction[]> =>
   vi.waitFor(
     async () => {

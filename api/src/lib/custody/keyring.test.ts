@@ -75,7 +75,7 @@ describe('creating', () => {
     expect(await readdir(join(directory, 'secrets'))).toEqual(['keyring.json'])
   })
 
-  test('several concurrent processes create one keyring, which all of them use', { timeout: 30_000 }, async () => {
+  test('several concurrent processes create one keyring, which all of them use', { timeout: 120_000 }, async () => {
     const racer = `
       import { createKeyring } from './keyring.ts'
       import { makeCanary } from './key-service.ts'

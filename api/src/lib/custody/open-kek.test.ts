@@ -117,7 +117,7 @@ describe('reload', () => {
     kms.clearRequests()
     const reloading = reload()
     // Three calls in sequence: the last one is running now.
-    await vi.waitFor(() => expect(kms.requests()).toHaveLength(3), { timeout: 30_000, interval: 5 })
+    await vi.waitFor(() => expect(kms.requests()).toHaveLength(3), { timeout: 120_000, interval: 5 })
     const opening = Promise.all(Array.from({ length: 10 }, () => unwrapDataKey(keys, wrappedKey, kekId, SCOPE)))
     await reloading
     expect(await opening).toHaveLength(10)

@@ -45,7 +45,7 @@ export type TestChain = Awaited<ReturnType<typeof startChain>>
 /** anvil responds to a send before the block exists. */
 const waitUntilMined = (rpc: EvmRpc, hash: string) =>
   vi.waitUntil(async () => (await rpc.call('eth_getTransactionReceipt', [hash])) !== null, {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 5,
   })
 

@@ -33,7 +33,7 @@ export const startChain = async () => {
       return wallet
     },
     included: (address: string, nonce: number) =>
-      vi.waitUntil(() => node.nonceOf(address) > nonce, { timeout: 30_000, interval: 5 }),
+      vi.waitUntil(() => node.nonceOf(address) > nonce, { timeout: 120_000, interval: 5 }),
   }
 }
 
