@@ -9,6 +9,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../../..', import.meta.url)),
     globalSetup: ['api/test/database.ts'],
     include: ['api/test/examples/record.ts'],
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 })

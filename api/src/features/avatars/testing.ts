@@ -77,7 +77,7 @@ export const startAvatarWorld = async () => {
     vi.waitFor(async () => {
       const { rowCount } = await db.pool.query(`SELECT 1 FROM bullmq.job WHERE state <> 'failed'`)
       expect(rowCount).toBe(0)
-    })
+    }, 120_000)
   return {
     ...{ ...provider, origin, server, admin, app, logged, requestCopy, settled },
     /** Requests a copy and waits until it is made or given up. */
