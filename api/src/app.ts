@@ -11,6 +11,7 @@ import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
+import { createRulesCache } from './features/game/rules.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createHome } from './features/player/home.ts'
@@ -122,6 +123,8 @@ export interface BuildOptions {
   playerFolder?: string
   /** The folder of another build of the console's pages than this checkout's. */
   consoleFolder?: string
+  /** The clock of the tap game; the machine's by default. */
+  clock?: () => number
   /** How long a mail server may take to accept a mail, in milliseconds; 10,000 by default. */
   mailPatience?: number
 }
@@ -160,7 +163,7 @@ const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   return failedLogins
 }
 
-const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatience }: BuildOptions): Promise<Deps> => {
+const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatience, clock = Date.now }: BuildOptions): Promise<Deps> => {
   const { db, keys, settings } = resources
   const tokenKeys = await openTokenKeys(db, keys)
   const tokens = createTokens(tokenKeys, settings.issuer)
@@ -187,6 +190,8 @@ const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatien
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
+    gameRules: createRulesCache(db),
+    clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),
     nodeWatch,
     failedJobs: jobs.failed,

@@ -17,6 +17,7 @@ import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
 import type { LoginOutcomes } from './features/login/outcomes.ts'
+import type { RulesCache } from './features/game/rules.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
 import type { TokenNames } from './features/tokens/token-names.ts'
 import type { NodeWatch } from './features/wallets/node-watch.ts'
@@ -62,5 +63,9 @@ export interface Deps extends Resources {
   failedJobs: () => Promise<Record<string, number>>
   /** What tokens are called. */
   tokenNames: TokenNames
+  /** The rules of each app's tap game. */
+  gameRules: RulesCache
+  /** The present time in milliseconds since the epoch. */
+  clock: () => number
   prices: Prices
 }

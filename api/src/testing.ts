@@ -131,12 +131,14 @@ export interface TestServerOptions {
   consoleFolder?: string
   /** How long a mail server may take to accept a mail, in milliseconds. */
   mailPatience?: number
+  /** The clock of the tap game. */
+  clock?: () => number
 }
 
 /** Starts the real server on loopback over a given database, which several instances may share. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
-  { playerApp = false, consoleFolder, mailPatience }: TestServerOptions = {},
+  { playerApp = false, consoleFolder, mailPatience, clock }: TestServerOptions = {},
 ): Promise<TestServer> => {
   const { redisUrl } = inject('store')
   const settings = readSettings({
@@ -154,6 +156,7 @@ export const startServer = async (
     ...(playerApp ? {} : { playerFolder: join(settings.dataDir, 'no-player-app') }),
     ...(consoleFolder === undefined ? {} : { consoleFolder }),
     ...(mailPatience === undefined ? {} : { mailPatience }),
+    ...(clock === undefined ? {} : { clock }),
   })
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
+import { game } from './game-scenarios.ts'
 import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
@@ -62,19 +63,19 @@ const content = async ({ admin, server }: ExampleWorld) => {
   await admin.dapps.move({ id: other.id, before: dapp.id })
   await admin.dapps.delete({ id: other.id })
   await admin.dapps.reorder({ ids: [dapp.id] })
-  const game = await admin.gameCenters.create({ name: 'Rockets', link: 'https://rockets.example', order: 1 })
-  await admin.gameCenters.get({ id: game.id })
-  await admin.gameCenters.update({ id: game.id, order: 2 })
+  const rockets = await admin.gameCenters.create({ name: 'Rockets', link: 'https://rockets.example', order: 1 })
+  await admin.gameCenters.get({ id: rockets.id })
+  await admin.gameCenters.update({ id: rockets.id, order: 2 })
   await admin.gameCenters.list()
   const second = await admin.gameCenters.create({ name: 'Cars', link: 'https://cars.example' })
-  await admin.gameCenters.move({ id: second.id, before: game.id })
+  await admin.gameCenters.move({ id: second.id, before: rockets.id })
   await admin.gameCenters.delete({ id: second.id })
-  await admin.gameCenters.reorder({ ids: [game.id] })
+  await admin.gameCenters.reorder({ ids: [rockets.id] })
   await server.as().content.dapps({ name: 'Swap' })
   await server.as().content.gameCenters()
   await server.as().player.config()
   await admin.dapps.delete({ id: dapp.id })
-  await admin.gameCenters.delete({ id: game.id })
+  await admin.gameCenters.delete({ id: rockets.id })
 }
 
 const keys = async ({ admin }: ExampleWorld) => {
@@ -189,4 +190,17 @@ const lists = async ({ admin, server, app }: ExampleWorld) => {
 }
 
 /** In the order in which they run: the keys last, since their rotation affects all others. */
-export const scenarios = { admins, apps, content, users, account, logins, loginMethods, passkeys, sends, lists, keys }
+export const scenarios = {
+  admins,
+  apps,
+  content,
+  users,
+  account,
+  logins,
+  loginMethods,
+  passkeys,
+  sends,
+  lists,
+  game,
+  keys,
+}

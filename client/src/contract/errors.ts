@@ -140,6 +140,12 @@ export const errors = {
   rotation_elsewhere: [400, 'The keys are in a key service: make a new one there, and then rewrap'],
 
   referrer_not_found: [404, 'Referrer not found'],
+  game_off: [403, 'This app has no game'],
+  seq_too_far: [400, 'The number of the batch is too far ahead. Read the profile and go on after its seq'],
+  boost_changed: [409, 'This boost has another level now. Look at it again'],
+  not_enough_rings: [400, 'You have too few rings'],
+  highest_level: [400, 'This boost is at its highest level'],
+  no_boost_left: [400, 'This boost is used up for today'],
   own_referrer: [403, 'Cannot set yourself as referrer'],
   referral_loop: [403, 'Cannot set a user that you invited as referrer'],
   legacy_import_off: [403, 'The server has no legacy wallet salt; set OPENAUTH_LEGACY_SALT_FILE'],

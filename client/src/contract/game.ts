@@ -1,14 +1,169 @@
 import { z } from 'zod'
-import { Empty } from './fields.ts'
+import { Empty, Instant } from './fields.ts'
+import { boughtBoosts, freeBoosts } from './game-rules.ts'
 import { route } from './route.ts'
+
+/** The largest number of taps in one call. */
+export const MAX_TAPS = 200
+/** How far ahead of the last number a batch of taps may be numbered. */
+export const MAX_SEQ_AHEAD = 10_000
+
+const Rings = z.int().describe('rings')
+const count = z.int().min(0)
+
+const boostShape = {
+  level: count,
+  maxLevel: count,
+  price: Rings.nullable().describe('rings for the next level; null at the highest'),
+}
+
+export const GameProfile = z
+  .object({
+    id: z.string(),
+    username: z.string().nullable(),
+    displayName: z.string().nullable(),
+    avatar: z.string().nullable(),
+    rings: Rings.describe('the balance: earned, less spent and claimed'),
+    earnedRings: Rings.describe('earned in all; levels, leagues and boards go by it'),
+    claimableRings: Rings,
+    claimedRings: Rings,
+    energy: count,
+    maxEnergy: count,
+    energyPerSecond: count,
+    ringsPerTap: count.describe('rings of a tap, and the energy that it uses'),
+    tapsPerSecond: count.describe('how many taps a second a player can make'),
+    level: count.describe('from 1'),
+    nextLevelAt: Rings.nullable().describe('earned rings at which the next level begins; null at the last'),
+    league: z.object({ id: z.string(), name: z.string(), nextAt: Rings.nullable() }),
+    referCode: z.string(),
+    referrer: z.string().nullable(),
+    odysseyBound: z.boolean(),
+    seq: count.describe('the number of the last accepted batch of taps'),
+    serverTime: Instant,
+    boosts: z.array(z.object({ id: z.enum(boughtBoosts), ...boostShape })),
+    freeBoosts: z.array(z.object({ id: z.enum(freeBoosts), left: count.describe('uses left today (UTC)') })),
+    turboUntil: Instant.nullable().describe('null without turbo'),
+    turboFactor: count.describe('how many times as much taps pay during turbo'),
+    daily: z.object({
+      days: count.describe('days in a row with a daily reward'),
+      reward: Rings.nullable().describe("today's reward; null once it is taken, or where there is none"),
+    }),
+    tapBotRings: Rings.describe('what the tap bot has earned since the last collection'),
+    tapBotFullAt: Instant.nullable().describe('when the tap bot stops; null without one'),
+  })
+  .meta({ id: 'GameProfile' })
+export type GameProfile = z.input<typeof GameProfile>
+
+const Taps = z
+  .object({
+    accepted: count.describe('how many of the taps counted'),
+    rings: Rings,
+    earnedRings: Rings,
+    energy: count,
+    seq: count,
+    serverTime: Instant,
+  })
+  .meta({ id: 'AcceptedTaps' })
+export type AcceptedTaps = z.input<typeof Taps>
+
+const user = { auth: 'user', reader: 'Players' } as const
+const off = ['game_off'] as const
 
 /** The tap game, under the paths that clients in the field call. */
 export const game = {
+  profile: route({
+    ...user,
+    method: 'GET',
+    path: '/api/profile',
+    summary: "Show the player's rings, energy, level and boosts",
+    description: "The first call makes the player's account. Energy is that of `serverTime`.",
+    input: z.object({}),
+    output: GameProfile,
+    errors: off,
+  }),
+  click: route({
+    ...user,
+    method: 'POST',
+    path: '/api/click',
+    summary: 'Add a batch of taps',
+    description:
+      'Batches are numbered by the client, one after another: the first after the `seq` of the profile. A batch whose number is not above the ' +
+      "last one adds nothing and answers the present state, so that an unanswered call can be repeated. Taps beyond the player's energy, and " +
+      'faster than the rules allow, do not count.',
+    input: z.object({
+      count: z.int().min(1).max(MAX_TAPS),
+      seq: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('the number of this batch'),
+    }),
+    output: Taps,
+    errors: [...off, 'seq_too_far'],
+    hot: true,
+  }),
+  buyBoost: route({
+    ...user,
+    method: 'POST',
+    path: '/api/boosts/buy',
+    summary: 'Buy the next level of a boost',
+    description: '`level` is the level that the player sees: of two calls for the same one, one buys.',
+    input: z.object({ boost: z.enum(boughtBoosts), level: z.int().min(0).max(1000).describe('the present level') }),
+    output: GameProfile,
+    errors: [...off, 'boost_changed', 'not_enough_rings', 'highest_level'],
+  }),
+  useBoost: route({
+    ...user,
+    method: 'POST',
+    path: '/api/boosts/use',
+    summary: 'Use a free boost of today',
+    description:
+      'Full energy fills the energy. Turbo makes taps pay several times as much for some seconds, without energy.',
+    input: z.object({ boost: z.enum(freeBoosts) }),
+    output: GameProfile,
+    errors: [...off, 'no_boost_left'],
+  }),
+  takeDaily: route({
+    ...user,
+    method: 'POST',
+    path: '/api/daily',
+    summary: "Take today's reward",
+    description:
+      'Once a day (UTC). The reward grows with each day in a row; a missed day begins again. A second call adds nothing.',
+    input: z.object({}),
+    output: GameProfile,
+    errors: off,
+  }),
+  collectTapBot: route({
+    ...user,
+    method: 'POST',
+    path: '/api/tap-bot/collect',
+    summary: 'Collect what the tap bot has earned',
+    description: 'The tap bot earns by itself and stops some hours after the last collection.',
+    input: z.object({}),
+    output: GameProfile,
+    errors: off,
+  }),
+  claimRings: route({
+    ...user,
+    method: 'POST',
+    path: '/api/claim-rings',
+    summary: 'Claim all claimable rings',
+    description: 'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0.',
+    input: z.object({}),
+    output: z.object({ claimed: Rings, claimedRings: Rings.describe('claimed in all') }),
+    errors: off,
+  }),
+  bindReferrer: route({
+    ...user,
+    method: 'POST',
+    path: '/api/bind-referrer',
+    summary: 'Bind the user that invited this one, by its refer code',
+    description: 'As `/user/bind-referrer`. The inviter gets its rings once this player has earned enough.',
+    input: z.object({ referCode: z.string().max(64) }),
+    output: Empty,
+    errors: ['referrer_not_found', 'own_referrer', 'referral_loop'],
+  }),
   bindOdyssey: route({
+    ...user,
     method: 'POST',
     path: '/api/bind-odyssey',
-    auth: 'user',
-    reader: 'Players',
     summary: "Bind the user's Odyssey code; a second call changes nothing",
     description: 'A code belongs to one user of the app.',
     input: z.object({

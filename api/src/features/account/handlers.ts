@@ -7,6 +7,7 @@ import { publicAvatarUrl } from '../avatars/address.ts'
 import { chooseAvatar } from '../avatars/store.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { undoChange } from '../account-changes/undo.ts'
+import { rewardNewInviter } from '../game/referral-reward.ts'
 import { issueTicket } from '../login/redirect-tickets.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { requireReauthentication, withReauthentication } from '../reauthentication/require-reauthentication.ts'
@@ -110,6 +111,7 @@ export const accountHandlers = (deps: Deps): Handlers<'account'> => {
 
     bindReferrer: async ({ referCode }, context) => {
       await bindReferrer(db, context.identity, referCode, context)
+      await rewardNewInviter(deps, context.identity)
       return {}
     },
   }

@@ -1,10 +1,50 @@
+import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
+import { bindReferrer } from '../users/referral.ts'
 import { bindOdyssey } from './bind-odyssey.ts'
+import { buyBoost, useBoost } from './boosts.ts'
+import { claimRings } from './claim.ts'
+import { takeDaily } from './daily.ts'
+import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
+import { readGameProfile } from './profile.ts'
+import { rewardInviterLater, rewardNewInviter } from './referral-reward.ts'
+import { collectTapBot } from './tap-bot.ts'
+import { createTaps } from './taps.ts'
 
-export const gameHandlers = ({ db }: Deps): Handlers<'game'> => ({
-  bindOdyssey: async ({ odsCode }, context) => {
-    await bindOdyssey(db, odsCode, context)
-    return {}
-  },
-})
+export const gameHandlers = (deps: Deps): Handlers<'game'> => {
+  const { db, settings } = deps
+  const taps = createTaps(deps)
+  /** Changes the player's account and answers the profile after the change. */
+  const profileAfter = (context: Context<UserIdentity>, change: (open: OpenAccount) => void) =>
+    withAccount(deps, context.identity, (open) => {
+      change(open)
+      return readGameProfile(open, settings.publicUrl)
+    })
+  return {
+    profile: async (_, { identity }) => readGameProfile(await readAccount(deps, identity), settings.publicUrl),
+
+    click: async (batch, { identity, log }) => {
+      const { mayOweInviter, ...answer } = await taps.add(identity, batch)
+      if (mayOweInviter) rewardInviterLater(deps, identity, log)
+      return answer
+    },
+
+    buyBoost: ({ boost, level }, context) => profileAfter(context, (open) => buyBoost(open, boost, level)),
+    useBoost: ({ boost }, context) => profileAfter(context, (open) => useBoost(open, boost)),
+    takeDaily: (_, context) => profileAfter(context, takeDaily),
+    collectTapBot: (_, context) => profileAfter(context, collectTapBot),
+    claimRings: (_, { identity }) => withAccount(deps, identity, claimRings),
+
+    bindReferrer: async ({ referCode }, context) => {
+      await bindReferrer(db, context.identity, referCode, context)
+      await rewardNewInviter(deps, context.identity)
+      return {}
+    },
+
+    bindOdyssey: async ({ odsCode }, context) => {
+      await bindOdyssey(db, odsCode, context)
+      return {}
+    },
+  }
+}

@@ -8,6 +8,7 @@ import { setExternalId } from './external-id.ts'
 import { findOrCreateForPartner } from './find-or-create.ts'
 import { findUser, findUsers, findWallets } from './find.ts'
 import { presentUser } from './identity.ts'
+import { rewardNewInviter } from '../game/referral-reward.ts'
 import { listFiltered } from './list-filtered.ts'
 import { bindReferrer, findReferral } from './referral.ts'
 
@@ -51,7 +52,9 @@ export const appUserHandlers = (deps: Deps): Handlers<'appUsers'> => {
     },
 
     bindReferrer: async ({ id, referCode }, context) => {
-      await bindReferrer(db, { appId: context.identity.appId, userId: id }, referCode, context)
+      const user = { appId: context.identity.appId, userId: id }
+      await bindReferrer(db, user, referCode, context)
+      await rewardNewInviter(deps, user)
       return {}
     },
 

@@ -61,6 +61,13 @@ const relations = {
   transactions: 'keep',
 } satisfies Record<Exclude<keyof Prisma.UserInclude, '_count'>, Removal | 'end' | 'keep'>
 
+/** The tap game refers to users without a relation, so that a cluster can distribute its tables. */
+const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.ringReward.deleteMany({ where: { userId } })
+  await tx.ringEntry.deleteMany({ where: { userId } })
+  await tx.player.deleteMany({ where: { userId } })
+}
+
 /** Deletes a user: clears its personal data and ends its sessions. Throws `user_not_found`. */
 export const deleteUser = async (
   { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
@@ -76,6 +83,7 @@ export const deleteUser = async (
     })
     if (count === 0) throw new Problem('user_not_found')
     for (const remove of Object.values(relations)) if (typeof remove === 'function') await remove(tx, id)
+    await deletePlayer(tx, id)
     await sessions.end(tx, { userId: id })
     await record(tx, context, { action: 'user.delete', appId, targetId: id })
   })

@@ -1,0 +1,73 @@
+import type { GameProfile } from '@openauth/client'
+import { afterAll, beforeAll, expect } from 'vitest'
+import {
+  createTestApp,
+  signInAs,
+  signInAsAdmin,
+  type TestApp,
+  testServer,
+  type TestServer,
+  type TestUser,
+} from '../../testing.ts'
+import { DAY } from './account.ts'
+
+export interface GameWorld {
+  server: TestServer
+  adminToken: string
+  app: TestApp
+  clock: { now: number }
+  player: (appId?: string) => Promise<TestUser>
+  profile: (user: TestUser) => Promise<GameProfile>
+  click: (user: TestUser, count: unknown, seq: unknown) => ReturnType<TestServer['send']>
+  call: (user: TestUser, path: string, body?: unknown) => ReturnType<TestServer['send']>
+  /** Sets a player's rings as if they had been earned, so that what they buy can be tried. */
+  give: (user: TestUser, rings: number) => Promise<void>
+  /** Asserts that the ledger of a player has no gaps, adds up to its balance, and to what it has earned. */
+  expectSoundLedger: (user: TestUser) => Promise<void>
+}
+
+/** A server with a clock of the test's, an app, and players. Called at the top of a test file. */
+export const gameWorld = (): GameWorld => {
+  // Noon, so that some hours pass on one day.
+  const clock = { now: Math.floor(Date.now() / DAY) * DAY + DAY / 2 }
+  const world = { clock } as GameWorld
+  let serial = 0
+  beforeAll(async () => {
+    world.server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' }, { clock: () => clock.now })
+    world.adminToken = await signInAsAdmin(world.server)
+    world.app = await createTestApp(world.server, world.adminToken, 'Game')
+  })
+  afterAll(() => world.server.stop())
+
+  const prisma = () => world.server.resources.db.prisma
+  world.player = (appId = world.app.id) => signInAs(world.server, appId, `player ${(serial += 1)}`)
+  world.call = ({ token }, path, body = {}) => world.server.send('POST', `/api/${path}`, { token, body })
+  world.click = (user, count, seq) => world.call(user, 'click', { count, seq })
+  world.profile = async ({ token }) => (await world.server.send('GET', '/api/profile', { token })).body.data
+  world.give = async (user, rings) => {
+    const reward = {
+      userId: user.id,
+      kind: 'referral',
+      reference: `test ${(serial += 1)}`,
+      amount: rings,
+      grantedAt: 0,
+    } as const
+    await prisma().ringReward.create({ data: reward })
+    await world.profile(user)
+  }
+  world.expectSoundLedger = async ({ id: userId }) => {
+    const entries = await prisma().ringEntry.findMany({ where: { userId }, orderBy: { firstSeq: 'asc' } })
+    const account = await prisma().player.findUniqueOrThrow({ where: { userId } })
+    let [seq, balance, earned] = [0n, 0n, 0n]
+    for (const entry of entries) {
+      expect(entry.firstSeq).toBe(seq + 1n)
+      expect(entry.lastSeq >= entry.firstSeq).toBe(true)
+      seq = entry.lastSeq
+      balance += entry.amount
+      expect(entry.balance).toBe(balance)
+      if (entry.kind !== 'boost' && entry.kind !== 'claim') earned += entry.amount
+    }
+    expect([account.rings, account.earned, account.ledgerSeq]).toEqual([balance, earned, seq])
+  }
+  return world
+}

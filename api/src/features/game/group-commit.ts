@@ -1,0 +1,95 @@
+import { LimitExceededError } from '../../lib/attempt-counters.ts'
+
+export interface GroupCommitOptions<T> {
+  /** Whose item it is: a commit has at most one item of each. */
+  keyOf: (item: T) => string
+  /** How many items a commit has at most. */
+  largest: number
+  /** How many commits run at once. */
+  concurrent?: number
+  /** How many items of one key may wait. More are refused: nobody needs them, and each costs a place in a commit. */
+  waitingPerKey?: number
+}
+
+interface Waiting<T, R> {
+  item: T
+  resolve: (result: R | undefined) => void
+  reject: (error: unknown) => void
+}
+
+export interface GroupCommit<T, R> {
+  /**
+   * Adds an item to the next commit and resolves with its result once that is stored; undefined where the commit has none for it.
+   * Items of one key are committed in the order of the calls. Throws LimitExceededError where too many of a key wait.
+   */
+  add: (item: T) => Promise<R | undefined>
+}
+
+/** Seconds after which a caller with too many waiting items may try again. */
+const RETRY_AFTER = 1
+
+/**
+ * Collects items while earlier commits run: without load each is committed at once, and under load one commit serves all that came
+ * meanwhile.
+ */
+export const createGroupCommit = <T, R>(
+  commit: (items: T[]) => Promise<Map<string, R>>,
+  { keyOf, largest, concurrent = 2, waitingPerKey = 3 }: GroupCommitOptions<T>,
+): GroupCommit<T, R> => {
+  /** The items of each key that wait or are being committed, oldest first. */
+  const queues = new Map<string, Waiting<T, R>[]>()
+  /** The keys whose oldest item waits, in the order of arrival. */
+  const ready = new Set<string>()
+  let running = 0
+  let isScheduled = false
+
+  const finish = (keys: string[], settle: (waiting: Waiting<T, R>, key: string) => void): void => {
+    for (const key of keys) {
+      const queue = queues.get(key)!
+      settle(queue.shift()!, key)
+      if (queue.length > 0) ready.add(key)
+      else queues.delete(key)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    const keys = [...ready].slice(0, largest)
+    for (const key of keys) ready.delete(key)
+    running += 1
+    try {
+      const results = await commit(keys.map((key) => queues.get(key)![0]!.item))
+      finish(keys, ({ resolve }, key) => resolve(results.get(key)))
+    } catch (error) {
+      finish(keys, ({ reject }) => reject(error))
+    }
+    running -= 1
+    schedule()
+  }
+
+  /** The calls of one turn of the event loop share a commit. */
+  const schedule = (): void => {
+    if (isScheduled || ready.size === 0 || running >= concurrent) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      void run()
+      schedule()
+    })
+  }
+
+  const add = (item: T): Promise<R | undefined> =>
+    new Promise((resolve, reject) => {
+      const key = keyOf(item)
+      const queue = queues.get(key) ?? []
+      if (queue.length >= waitingPerKey) {
+        reject(new LimitExceededError(RETRY_AFTER))
+        return
+      }
+      if (queue.push({ item, resolve, reject }) === 1) {
+        queues.set(key, queue)
+        ready.add(key)
+      }
+      schedule()
+    })
+  return { add }
+}

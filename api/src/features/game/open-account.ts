@@ -1,0 +1,132 @@
+import type { UserIdentity } from '../../auth.ts'
+import type { PlayerModel, RingEntryModel, Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { type Account, newAccount, settle, toAccount } from './account.ts'
+import type { VersionedRules } from './rules.ts'
+
+type Kind = RingEntryModel['kind']
+/** Kinds that pay out of the balance, or are given back to it; all others are earned. */
+const spending: ReadonlySet<Kind> = new Set(['boost', 'claim'])
+
+export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock'>
+
+/** Whose account it is. */
+export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
+
+/** A player's account as it is at a time. */
+export interface PresentAccount extends VersionedRules {
+  account: Account
+  now: number
+  tx: Tx
+}
+
+/** A player's account, locked for one change. */
+export interface OpenAccount extends PresentAccount {
+  /**
+   * Adds rings to the balance, or takes them from it where `amount` is negative, with a line in the ledger.
+   * Throws `not_enough_rings`.
+   */
+  post: (kind: Kind, amount: number, reference: string) => void
+}
+
+const findLocked = async (tx: Tx, userId: string): Promise<Account | undefined> => {
+  const [row] = await tx.$queryRaw<PlayerModel[]>`SELECT * FROM "Player" WHERE "userId" = ${userId}::uuid FOR UPDATE`
+  return row && toAccount(row)
+}
+
+/** Makes the account of a user that has none. The lock keeps a user that is being deleted from getting one. */
+const create = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number): Promise<Account> => {
+  const live = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "User" WHERE id = ${identity.userId}::uuid AND "deletedAt" IS NULL FOR KEY SHARE`
+  if (live.length === 0) throw new Problem('unauthorized')
+  await tx.player.createMany({ data: [newAccount(identity, rules, now)], skipDuplicates: true })
+  return (await findLocked(tx, identity.userId))!
+}
+
+/** Takes the rewards that others granted, such as for an invitation that was verified. */
+const takeRewards = async ({ tx, account, post }: OpenAccount): Promise<void> => {
+  const { userId } = account
+  const granted = await tx.ringReward.findMany({ where: { userId, ledgerSeq: null }, orderBy: { grantedAt: 'asc' } })
+  for (const { kind, reference, amount } of granted) {
+    post(kind, Number(amount), reference)
+    const id = { userId, kind, reference }
+    await tx.ringReward.update({ where: { userId_kind_reference: id }, data: { ledgerSeq: account.ledgerSeq } })
+  }
+}
+
+const openIn = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number) => {
+  const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, rules, now))
+  settle(account, rules, now)
+  const entries: RingEntryModel[] = []
+  const post: OpenAccount['post'] = (kind, amount, reference) => {
+    if (amount === 0) return
+    if (account.rings + amount < 0) throw new Problem('not_enough_rings')
+    account.rings += amount
+    if (!spending.has(kind)) account.earned += amount
+    account.ledgerSeq += 1
+    account.openSeq = null
+    const seq = BigInt(account.ledgerSeq)
+    const at = BigInt(now)
+    entries.push({
+      ...{ userId: account.userId, firstSeq: seq, lastSeq: seq, kind, amount: BigInt(amount) },
+      ...{ balance: BigInt(account.rings), taps: 0, reference, startedAt: at, endedAt: at },
+    })
+  }
+  return { open: { ...rules, account, now, tx, post }, entries }
+}
+
+const save = async (tx: Tx, { userId, ...account }: Account, entries: RingEntryModel[]): Promise<void> => {
+  await tx.player.update({ where: { userId }, data: account })
+  if (entries.length > 0) await tx.ringEntry.createMany({ data: entries })
+}
+
+/**
+ * Opens a player's account for a change: makes it if there is none, locks it, brings it to the present, posts granted rewards,
+ * runs `change`, and stores the account with its postings. Nothing is stored where `change` throws. It may run more than
+ * once and must have no effect outside `tx`.
+ * Throws `game_off`, `unauthorized` for a deleted user, and what `change` throws.
+ */
+export const withAccount = async <T>(
+  { db, gameRules, clock }: AccountDeps,
+  identity: PlayerIdentity,
+  change: (open: OpenAccount) => T | Promise<T>,
+): Promise<T> => {
+  const cached = await gameRules.get(identity.appId)
+  return db.transaction(async (tx) => {
+    const { open, entries } = await openIn(tx, identity, cached, clock())
+    // Another server may know newer rules than this one's cache.
+    const isOutdated = open.account.rulesVersion > cached.version
+    if (isOutdated) Object.assign(open, await gameRules.refresh(identity.appId))
+    await takeRewards(open)
+    const result = await change(open)
+    await save(tx, open.account, entries)
+    return result
+  })
+}
+
+/**
+ * A player's account as it is now, without a lock. An account that does not exist, has rewards to post or follows older rules is
+ * opened first. Throws `game_off`, and `unauthorized` for a deleted user.
+ */
+export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): Promise<PresentAccount> => {
+  const { db, gameRules, clock } = deps
+  const { userId } = identity
+  const find = async () => {
+    const rules = await gameRules.get(identity.appId)
+    const row = await db.prisma.player.findUnique({ where: { userId } })
+    const isCurrent = row?.rulesVersion === rules.version
+    return { rules, row, isCurrent }
+  }
+  let found = await find()
+  const hasRewards = async () => (await db.prisma.ringReward.count({ where: { userId, ledgerSeq: null } })) > 0
+  if (!found.row || !found.isCurrent || (await hasRewards())) {
+    await withAccount(deps, identity, () => undefined)
+    found = await find()
+  }
+  // The user was deleted at this moment.
+  if (!found.row) throw new Problem('unauthorized')
+  const [account, now] = [toAccount(found.row), clock()]
+  settle(account, found.rules, now)
+  return { ...found.rules, account, now, tx: db.prisma }
+}

@@ -1,0 +1,93 @@
+import { boughtBoosts, freeBoosts, type GameProfile, type GameRules } from '@openauth/client'
+import type { Tx } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import { publicAvatarUrl } from '../avatars/address.ts'
+import { type Account, dayOf, HOUR, THOUSANDTHS } from './account.ts'
+import { rewardOfToday } from './daily.ts'
+import { freeBoostsLeft } from './boosts.ts'
+import type { PresentAccount } from './open-account.ts'
+import { tapBotRings } from './tap-bot.ts'
+
+const levelOf = ({ levels }: GameRules, earned: number) => {
+  const passed = levels.filter((from) => from <= earned).length
+  return { level: passed + 1, nextLevelAt: levels[passed] ?? null }
+}
+
+const leagueOf = ({ leagues }: GameRules, earned: number) => {
+  const index = leagues.findLastIndex(({ from }) => from <= earned)
+  const { id, name } = leagues[index]!
+  return { id, name, nextAt: leagues[index + 1]?.from ?? null }
+}
+
+/** What a player may claim of its balance. */
+export const claimable = ({ claims }: GameRules, { rings }: Pick<Account, 'rings'>): number =>
+  claims.enabled && rings >= claims.minimum ? rings : 0
+
+const boostsOf = ({ boosts }: GameRules, account: Account) =>
+  boughtBoosts.map((id) => {
+    const { prices } = boosts[id]
+    const level = account[id]
+    return { id, level, maxLevel: prices.length, price: prices[level] ?? null }
+  })
+
+interface UserRow {
+  referCode: string
+  username: string | null
+  displayName: string | null
+  avatar: string | null
+  referrer: string | null
+  odysseyBound: boolean
+}
+
+/** One statement: several relations through Prisma would be several statements at once on a transaction's connection. */
+const findUser = async (tx: Tx, id: string): Promise<UserRow> => {
+  const [row] = await tx.$queryRaw<UserRow[]>`
+    SELECT u."referCode", u."displayName", u.avatar,
+      (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'username') AS username,
+      (SELECT r.id FROM "User" r WHERE r.id = u."referrerId" AND r."deletedAt" IS NULL) AS referrer,
+      EXISTS (SELECT 1 FROM "OdysseyBinding" o WHERE o."userId" = u.id) AS "odysseyBound"
+    FROM "User" u WHERE u.id = ${id}::uuid AND u."deletedAt" IS NULL`
+  if (!row) throw new Problem('unauthorized')
+  return row
+}
+
+/** A player's profile, of its open account. */
+export const readGameProfile = async (
+  { tx, account, rules, now }: PresentAccount,
+  publicUrl: string,
+): Promise<Omit<GameProfile, 'serverTime' | 'turboUntil' | 'tapBotFullAt'> & Times> => {
+  const user = await findUser(tx, account.userId)
+  const day = dayOf(now)
+  const left = freeBoostsLeft(rules, account, day)
+  return {
+    id: account.userId,
+    ...user,
+    avatar: publicAvatarUrl(publicUrl, user.avatar),
+    rings: account.rings,
+    earnedRings: account.earned,
+    claimableRings: claimable(rules, account),
+    claimedRings: account.claimed,
+    energy: Math.floor(account.energy / THOUSANDTHS),
+    maxEnergy: account.maxEnergy,
+    energyPerSecond: account.energyPerSecond,
+    ringsPerTap: account.ringsPerTap,
+    tapsPerSecond: rules.taps.perSecond,
+    ...levelOf(rules, account.earned),
+    league: leagueOf(rules, account.earned),
+    seq: account.seq,
+    serverTime: new Date(now),
+    boosts: boostsOf(rules, account),
+    freeBoosts: freeBoosts.map((id) => ({ id, left: left[id] })),
+    turboUntil: account.turboUntil > now ? new Date(account.turboUntil) : null,
+    turboFactor: rules.freeBoosts.turbo.factor,
+    daily: rewardOfToday(rules, account, day),
+    tapBotRings: tapBotRings(rules, account, now),
+    tapBotFullAt: account.tapBot > 0 ? new Date(account.tapBotSince + rules.boosts.tapBot.hours * HOUR) : null,
+  }
+}
+
+interface Times {
+  serverTime: Date
+  turboUntil: Date | null
+  tapBotFullAt: Date | null
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../auth.ts'
+import { Problem } from '../../errors.ts'
+import { type AccountDeps, type PlayerIdentity, withAccount } from './open-account.ts'
+
+/**
+ * Grants the inviter's reward once the invited player has earned enough. The reward's key is the invited user, so that it is granted
+ * once, however often this runs.
+ */
+const grant = (deps: AccountDeps, identity: PlayerIdentity): Promise<PlayerIdentity | undefined> =>
+  withAccount(deps, identity, async ({ account, rules, tx, now }) => {
+    if (account.earned < rules.referral.verifiedAt) return undefined
+    account.referralSettled = true
+    const { userId } = account
+    const user = await tx.user.findUnique({
+      where: { id: userId },
+      select: { referrer: { select: { id: true, appId: true, deletedAt: true } } },
+    })
+    const inviter = user?.referrer
+    if (!inviter || inviter.deletedAt !== null || rules.referral.reward === 0) return undefined
+    const reward = { kind: 'referral', reference: userId, amount: rules.referral.reward, grantedAt: now } as const
+    await tx.ringReward.createMany({ data: [{ userId: inviter.id, ...reward }], skipDuplicates: true })
+    return { userId: inviter.id, appId: inviter.appId }
+  })
+
+/**
+ * Pays the inviter of a player who has earned enough. A crash between grant and payment loses nothing: the inviter's account takes what
+ * was granted when it is next opened.
+ */
+export const rewardInviter = async (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
+  const inviter = await grant(deps, identity)
+  if (inviter) await withAccount(deps, inviter, () => undefined)
+}
+
+/** The same, beside the answer of a call that must not wait for it or fail with it. */
+export const rewardInviterLater = (deps: AccountDeps, identity: PlayerIdentity, log: Context['log']): void => {
+  rewardInviter(deps, identity).catch((err: unknown) =>
+    log.warn({ err }, 'an invitation was not paid; the next taps try again'),
+  )
+}
+
+/** After a user got an inviter: the inviter is paid at once where the user has played enough before. */
+export const rewardNewInviter = async (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
+  const { userId } = identity
+  if ((await deps.db.prisma.player.count({ where: { userId } })) === 0) return
+  try {
+    await rewardInviter(deps, identity)
+  } catch (error) {
+    // An app without the game pays no invitations in rings.
+    if (!(error instanceof Problem && error.code === 'game_off')) throw error
+  }
+}

@@ -1,0 +1,136 @@
+import { type AcceptedTaps, MAX_SEQ_AHEAD } from '@openauth/client'
+import type { UserIdentity } from '../../auth.ts'
+import type { Database, Statement } from '../../db.ts'
+import { Problem } from '../../errors.ts'
+import { HOUR, THOUSANDTHS } from './account.ts'
+import { type AccountDeps, withAccount } from './open-account.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { VersionedRules } from './rules.ts'
+
+/**
+ * Adds the taps of many players, each at most once in a call, in one statement: one flush to disk serves all of them. Rows are locked in
+ * the order of their ids, so that two servers' statements cannot wait for each other. Accounts of other rules than the caller's
+ * are left alone and missing in the answer. Times are parameters: a cluster of databases refuses functions of the clock here.
+ * Every part names the player by its id, by which a cluster distributes all three tables.
+ */
+const addTaps: Statement = {
+  name: 'game-taps',
+  text: `
+    WITH batch AS (
+      SELECT * FROM unnest($3::uuid[], $4::int[], $5::float8[], $6::int[], $7::int[], $8::int[])
+        AS b("userId", count, asked, version, rate, burst)
+    ), before AS (
+      SELECT p."userId", p.rings, p.earned, p.seq, p."ledgerSeq", p."openSeq", p."openHour", p."ringsPerTap", p."referralSettled",
+        b.count, b.asked::bigint AS asked, b.asked > p.seq AS "isNew", b.asked > p.seq + ${MAX_SEQ_AHEAD} AS "isTooFar",
+        p."turboUntil" > $1 AS "isTurbo", p."turboFactor",
+        least(p."maxEnergy"::bigint * ${THOUSANDTHS}, p.energy + greatest($1 - p."settledAt", 0) * p."energyPerSecond") AS energy,
+        least(b.burst::bigint * b.rate * ${THOUSANDTHS}, p."tapCredit" + greatest($1 - p."settledAt", 0) * b.rate) AS credit
+      FROM batch b JOIN "Player" p ON p."userId" = b."userId"
+      WHERE p."rulesVersion" = b.version
+      ORDER BY p."userId" FOR UPDATE OF p
+    ), counted AS (
+      SELECT *, CASE WHEN "isNew" AND NOT "isTooFar" THEN least(
+        count, credit / ${THOUSANDTHS}, CASE WHEN "isTurbo" THEN count ELSE energy / (${THOUSANDTHS} * "ringsPerTap") END
+      ) ELSE 0 END::int AS accepted
+      FROM before
+    ), paid AS (
+      SELECT *, accepted::bigint * "ringsPerTap" * CASE WHEN "isTurbo" THEN "turboFactor" ELSE 1 END AS pay,
+        energy - CASE WHEN "isTurbo" THEN 0 ELSE accepted::bigint * "ringsPerTap" * ${THOUSANDTHS} END AS "energyLeft",
+        CASE WHEN accepted = 0 THEN "openSeq" WHEN "openHour" = $2 AND "openSeq" IS NOT NULL THEN "openSeq"
+          ELSE "ledgerSeq" + 1 END AS "entrySeq"
+      FROM counted
+    ), stored AS (
+      UPDATE "Player" p SET rings = t.rings + t.pay, earned = t.earned + t.pay, seq = t.asked, energy = t."energyLeft",
+        "tapCredit" = t.credit - t.accepted::bigint * ${THOUSANDTHS}, "settledAt" = $1,
+        "ledgerSeq" = t."ledgerSeq" + CASE WHEN t.accepted > 0 THEN 1 ELSE 0 END,
+        "openSeq" = t."entrySeq", "openHour" = CASE WHEN t.accepted > 0 THEN $2 ELSE t."openHour" END
+      FROM paid t WHERE p."userId" = t."userId" AND t."isNew" AND NOT t."isTooFar"
+    ), entered AS (
+      INSERT INTO "RingEntry" AS e
+        ("userId", "firstSeq", "lastSeq", kind, amount, balance, taps, "startedAt", "endedAt")
+      SELECT "userId", "entrySeq", "ledgerSeq" + 1, 'taps', pay, rings + pay, accepted, $1, $1 FROM paid WHERE accepted > 0
+      ON CONFLICT ("userId", "firstSeq") DO UPDATE SET "lastSeq" = excluded."lastSeq", amount = e.amount + excluded.amount,
+        balance = excluded.balance, taps = e.taps + excluded.taps, "endedAt" = excluded."endedAt"
+    )
+    SELECT "userId" AS key, accepted, "isTooFar", "referralSettled", (rings + pay)::float8 AS rings, (earned + pay)::float8 AS earned,
+      ("energyLeft" / ${THOUSANDTHS})::float8 AS energy, CASE WHEN "isNew" AND NOT "isTooFar" THEN asked ELSE seq END::float8 AS seq
+    FROM paid`,
+}
+
+interface TapRow {
+  key: string
+  accepted: number
+  isTooFar: boolean
+  referralSettled: boolean
+  rings: number
+  earned: number
+  energy: number
+  seq: number
+}
+
+interface Batch {
+  userId: string
+  count: number
+  seq: number
+  rules: VersionedRules
+}
+
+/** How many players share a statement. */
+const LARGEST_COMMIT = 256
+
+const commitTo =
+  ({ query }: Pick<Database, 'query'>, clock: () => number) =>
+  async (batches: Batch[]): Promise<Map<string, TapRow>> => {
+    const now = clock()
+    const rows = await query<TapRow>(addTaps, [
+      now,
+      now - (now % HOUR),
+      batches.map(({ userId }) => userId),
+      batches.map(({ count }) => count),
+      batches.map(({ seq }) => seq),
+      batches.map(({ rules }) => rules.version),
+      batches.map(({ rules }) => rules.rules.taps.perSecond),
+      batches.map(({ rules }) => rules.rules.taps.burstSeconds),
+    ])
+    return new Map(rows.map((row) => [row.key, row]))
+  }
+
+/** What a batch of taps did, and whether the player's inviter may be due. */
+export interface TapResult extends AcceptedTaps {
+  mayOweInviter: boolean
+}
+
+export interface Taps {
+  /** Throws `game_off`, `seq_too_far`, and `too_many_attempts` for a player with too many calls at once. */
+  add: (identity: UserIdentity, batch: { count: number; seq: number }) => Promise<TapResult>
+}
+
+/** Adds taps, durable before the answer. Calls of many players share a commit. */
+export const createTaps = (deps: AccountDeps): Taps => {
+  const { db, gameRules, clock } = deps
+  const commits = createGroupCommit(commitTo(db, clock), { keyOf: ({ userId }) => userId, largest: LARGEST_COMMIT })
+
+  const add = async (identity: UserIdentity, { count, seq }: { count: number; seq: number }): Promise<TapResult> => {
+    const { appId, userId } = identity
+    const commit = async () => commits.add({ userId, count, seq, rules: await gameRules.get(appId) })
+    let row = await commit()
+    if (!row) {
+      // No account yet, or one of other rules: opening it makes it and brings it to the rules in force.
+      await withAccount(deps, identity, () => undefined)
+      row = await commit()
+    }
+    if (!row) throw new Problem('server_busy')
+    if (row.isTooFar) throw new Problem('seq_too_far')
+    const { rules } = await gameRules.get(appId)
+    return {
+      accepted: row.accepted,
+      rings: row.rings,
+      earnedRings: row.earned,
+      energy: row.energy,
+      seq: row.seq,
+      serverTime: clock(),
+      mayOweInviter: !row.referralSettled && row.earned >= rules.referral.verifiedAt,
+    }
+  }
+  return { add }
+}

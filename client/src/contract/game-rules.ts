@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { visibleText } from './fields.ts'
+
+/** What players buy with rings and keep. */
+export const boughtBoosts = ['multitap', 'energyLimit', 'rechargeSpeed', 'tapBot'] as const
+export type BoughtBoost = (typeof boughtBoosts)[number]
+
+/** What players get for nothing some times a day. */
+export const freeBoosts = ['fullEnergy', 'turbo'] as const
+export type FreeBoost = (typeof freeBoosts)[number]
+
+/** The largest number of rings that one rule may give or ask for. */
+const MAX_RINGS = 1_000_000_000_000
+
+const rings = z.int().min(0).max(MAX_RINGS)
+const prices = z
+  .array(rings)
+  .max(30)
+  .describe('the price of each level in rings, from the first; its length is the highest level')
+const perDay = z.int().min(0).max(100).describe('how often a player may use it in a day (UTC)')
+
+/** Whether each number is greater than the one before, as beginnings of levels and leagues are. */
+const isAscending = (numbers: number[]) => numbers.every((each, index) => index === 0 || each > numbers[index - 1]!)
+
+const League = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lower-case letters, digits or hyphens'),
+  name: visibleText(1, 40),
+  from: rings.describe('rings earned in all from which a player belongs to it'),
+})
+
+const sections = {
+  taps: z.object({
+    rings: z
+      .int()
+      .min(1)
+      .max(1000)
+      .describe('rings of a tap without boosts; a tap uses as much energy as it pays rings'),
+    perSecond: z.int().min(1).max(100).describe('how many taps a second a player can make'),
+    burstSeconds: z.int().min(1).max(600).describe('for how many seconds of tapping taps may arrive at once'),
+  }),
+  energy: z.object({
+    max: z.int().min(1).max(1_000_000).describe('energy without boosts'),
+    perSecond: z.int().min(1).max(10_000).describe('how fast it refills without boosts'),
+  }),
+  boosts: z.object({
+    multitap: z.object({ prices, step: z.int().min(1).max(100).describe('rings of a tap that a level adds') }),
+    energyLimit: z.object({ prices, step: z.int().min(1).max(100_000).describe('energy that a level adds') }),
+    rechargeSpeed: z.object({ prices, step: z.int().min(1).max(1000).describe('energy a second that a level adds') }),
+    tapBot: z.object({
+      prices,
+      ringsPerHour: z.int().min(1).max(10_000_000).describe('rings that each level earns an hour'),
+      hours: z.int().min(1).max(168).describe('after how many hours without a collection it stops'),
+    }),
+  }),
+  freeBoosts: z.object({
+    fullEnergy: z.object({ perDay }),
+    turbo: z.object({
+      perDay,
+      seconds: z.int().min(1).max(300),
+      factor: z.int().min(2).max(100).describe('taps pay so many times as much, and use no energy'),
+    }),
+  }),
+  daily: z.object({
+    rewards: z
+      .array(rings)
+      .max(60)
+      .describe('rings of each day in a row, the last for all days after; none: no reward'),
+  }),
+  referral: z.object({
+    reward: rings.describe('rings for each verified invitation'),
+    verifiedAt: rings.describe('rings that the invited user must have earned'),
+  }),
+  claims: z.object({
+    enabled: z.boolean(),
+    minimum: rings.min(1).describe('the fewest rings that can be claimed'),
+  }),
+}
+
+/** The rules of an app's tap game. */
+export const GameRules = z
+  .object({
+    enabled: z.boolean().describe('whether the app has the game'),
+    ...sections,
+    levels: z
+      .array(rings.min(1))
+      .max(100)
+      .refine(isAscending, 'must ascend')
+      .describe('rings earned in all from which each level after the first begins'),
+    leagues: z
+      .array(League)
+      .min(1)
+      .max(20)
+      .refine((leagues) => leagues[0]?.from === 0, 'must begin with a league from 0')
+      .refine((leagues) => isAscending(leagues.map(({ from }) => from)), 'must ascend')
+      .refine((leagues) => new Set(leagues.map(({ id }) => id)).size === leagues.length, 'must have different ids'),
+  })
+  .meta({ id: 'GameRules' })
+export type GameRules = z.output<typeof GameRules>
+
+const doubling = (first: number, levels: number) => Array.from({ length: levels }, (_, level) => first * 2 ** level)
+
+/** The rules of an app that has set none. */
+export const defaultGameRules: GameRules = {
+  enabled: true,
+  taps: { rings: 1, perSecond: 22, burstSeconds: 30 },
+  energy: { max: 1000, perSecond: 1 },
+  boosts: {
+    multitap: { prices: doubling(1000, 10), step: 1 },
+    energyLimit: { prices: doubling(1000, 10), step: 500 },
+    rechargeSpeed: { prices: [2000, 10_000, 50_000, 250_000], step: 1 },
+    tapBot: { prices: [200_000], ringsPerHour: 3600, hours: 12 },
+  },
+  freeBoosts: { fullEnergy: { perDay: 1 }, turbo: { perDay: 1, seconds: 20, factor: 5 } },
+  daily: { rewards: [500, 1000, 2500, 5000, 7500, 10_000, 15_000] },
+  referral: { reward: 2000, verifiedAt: 100 },
+  claims: { enabled: true, minimum: 1 },
+  levels: [5000, 25_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000, 50_000_000, 100_000_000],
+  leagues: [
+    { id: 'bronze', name: 'Bronze', from: 0 },
+    { id: 'silver', name: 'Silver', from: 50_000 },
+    { id: 'gold', name: 'Gold', from: 500_000 },
+    { id: 'platinum', name: 'Platinum', from: 5_000_000 },
+    { id: 'diamond', name: 'Diamond', from: 50_000_000 },
+  ],
+}
+
+type PartialRules<T> = {
+  [K in keyof T]?: T[K] extends unknown[] ? T[K] : T[K] extends object ? PartialRules<T[K]> : T[K]
+}
+
+/** Some of the rules: a list replaces the list, of other rules those that are missing stay. */
+export type GameRuleChanges = PartialRules<GameRules>
+
+const optional = (schema: z.ZodType): z.ZodType =>
+  (schema instanceof z.ZodObject
+    ? z.strictObject(
+        Object.fromEntries(Object.entries(schema.shape).map(([key, each]) => [key, optional(each as z.ZodType)])),
+      )
+    : schema
+  )
+    .optional()
+    .describe(schema.description ?? '')
+
+/** Optional rules, by name, for the input of a change. */
+export const gameRuleChanges = Object.fromEntries(
+  Object.entries(GameRules.shape).map(([name, rule]) => [name, optional(rule)]),
+) as { [K in keyof GameRules]: z.ZodOptional<z.ZodType<PartialRules<GameRules[K]>>> }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const merge = (base: unknown, changes: unknown): unknown => {
+  if (changes === undefined) return base
+  if (!isObject(base) || !isObject(changes)) return changes
+  return Object.fromEntries(Object.keys(base).map((key) => [key, merge(base[key], changes[key])]))
+}
+
+/** Rules with changes applied. Throws a ZodError where the result is not valid. */
+export const changeGameRules = (rules: GameRules, changes: unknown): GameRules => GameRules.parse(merge(rules, changes))
