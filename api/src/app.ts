@@ -163,7 +163,11 @@ const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   return failedLogins
 }
 
-const openDeps = async (app: FastifyInstance, resources: Resources, { mailPatience, clock = Date.now }: BuildOptions): Promise<Deps> => {
+const openDeps = async (
+  app: FastifyInstance,
+  resources: Resources,
+  { mailPatience, clock = Date.now }: BuildOptions,
+): Promise<Deps> => {
   const { db, keys, settings } = resources
   const tokenKeys = await openTokenKeys(db, keys)
   const tokens = createTokens(tokenKeys, settings.issuer)

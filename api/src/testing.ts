@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from '../test/database.ts'
-import { build } from './app.ts'
+import { build, type BuildOptions } from './app.ts'
 import { readSettings, type Settings } from './env.ts'
 import { type OpenedResources, openResources } from './resources.ts'
 
@@ -129,16 +129,14 @@ export interface TestServerOptions {
   playerApp?: boolean
   /** The folder of another build of the console's pages; which OPENAUTH_CONSOLE switches on. */
   consoleFolder?: string
-  /** How long a mail server may take to accept a mail, in milliseconds. */
-  mailPatience?: number
-  /** The clock of the tap game. */
-  clock?: () => number
+  /** Of `BuildOptions`. */
+  build?: Pick<BuildOptions, 'mailPatience' | 'clock'>
 }
 
 /** Starts the real server on loopback over a given database, which several instances may share. */
 export const startServer = async (
   environment: Record<string, string> & { DATABASE_URL: string; OPENAUTH_DATA_DIR: string },
-  { playerApp = false, consoleFolder, mailPatience, clock }: TestServerOptions = {},
+  { playerApp = false, consoleFolder, build: more = {} }: TestServerOptions = {},
 ): Promise<TestServer> => {
   const { redisUrl } = inject('store')
   const settings = readSettings({
@@ -155,8 +153,7 @@ export const startServer = async (
   const app = await build(resources, {
     ...(playerApp ? {} : { playerFolder: join(settings.dataDir, 'no-player-app') }),
     ...(consoleFolder === undefined ? {} : { consoleFolder }),
-    ...(mailPatience === undefined ? {} : { mailPatience }),
-    ...(clock === undefined ? {} : { clock }),
+    ...more,
   })
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {

@@ -33,7 +33,7 @@ export const gameWorld = (): GameWorld => {
   const world = { clock } as GameWorld
   let serial = 0
   beforeAll(async () => {
-    world.server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' }, { clock: () => clock.now })
+    world.server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' }, { build: { clock: () => clock.now } })
     world.adminToken = await signInAsAdmin(world.server)
     world.app = await createTestApp(world.server, world.adminToken, 'Game')
   })

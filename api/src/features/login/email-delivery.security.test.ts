@@ -18,7 +18,7 @@ test('mail that cannot be sent is reported with the time of the next attempt', a
 
 test('a mail that a slow mail server may deliver counts: a caller cannot exceed the limit by slowness', async () => {
   const slow = await startSlowMailServer()
-  const ownWorld = await startLoginWorld({ OPENAUTH_SMTP_URL: slow.url }, { mailPatience: 1000 })
+  const ownWorld = await startLoginWorld({ OPENAUTH_SMTP_URL: slow.url }, { build: { mailPatience: 1000 } })
   const body = { appId: ownWorld.app.id, email: 'a@example.com' }
   const start = async () => (await ownWorld.server.send('POST', '/user/login-email/start', { body })).status
   expect(await Promise.all(Array.from({ length: 5 }, start))).toEqual([503, 503, 503, 503, 503])
