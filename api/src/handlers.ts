@@ -15,6 +15,7 @@ import { pictureHandlers } from './features/pictures/handlers.ts'
 import { contentHandlers } from './features/content/player-lists.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
+import { gamePlayerHandlers, gameRulesHandlers } from './features/game/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
@@ -76,5 +77,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   content: contentHandlers(deps),
   dappPermissions: dappPermissionHandlers(deps),
   game: gameHandlers(deps),
+  gameRules: gameRulesHandlers(deps),
+  gamePlayers: gamePlayerHandlers(deps),
   player: playerHandlers(deps, home),
 })

@@ -18,3 +18,17 @@ export const game = async ({ server, app }: ExampleWorld): Promise<void> => {
   await calls.collectTapBot()
   await calls.claimRings()
 }
+
+/** What an operator does with the game of an app. */
+export const gameOperators = async ({ admin, server, app }: ExampleWorld): Promise<void> => {
+  const player = await signInAs(server, app.id, 'watched player')
+  await player.client.game.click({ count: 12, seq: 1 })
+  const one = { appId: app.id, id: player.id }
+  await admin.gamePlayers.get(one)
+  await admin.gamePlayers.adjust({ ...one, rings: 100, reason: 'Lost in a contest', idempotencyKey: 'ticket-7' })
+  await admin.gamePlayers.ledger(one)
+  await admin.gameRules.simulate({ appId: app.id, energy: { perSecond: 2 } })
+  await admin.gameRules.update({ appId: app.id, energy: { perSecond: 2 } })
+  await admin.gameRules.get({ appId: app.id })
+  await admin.gameRules.versions({ appId: app.id, limit: 1 })
+}

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
-import { game } from './game-scenarios.ts'
+import { game, gameOperators } from './game-scenarios.ts'
 import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
@@ -202,5 +202,6 @@ export const scenarios = {
   sends,
   lists,
   game,
+  gameOperators,
   keys,
 }

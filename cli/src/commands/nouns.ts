@@ -9,6 +9,7 @@ import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
+import { gamePlayers, gameRules } from './game.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
@@ -36,6 +37,8 @@ export const nouns: readonly Noun[] = [
   dapps,
   gameCenters,
   pictures,
+  gameRules,
+  gamePlayers,
 ]
 
 /** The group whose routes the tasks call. */

@@ -2,6 +2,7 @@ import { admins } from './admins.ts'
 import { apps } from './apps.ts'
 import { dapps } from './dapps.ts'
 import { gameCenters } from './game-centers.ts'
+import { GameRules } from './game-rules.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 
 /** Details of audit events that are no fields of a change. */
@@ -9,7 +10,7 @@ const facts = [
   ...(['added', 'bytes', 'change', 'code', 'created', 'current', 'disabledBy', 'display', 'done', 'ended'] as const),
   ...(['existing', 'externalId', 'failed', 'follows', 'from', 'given', 'kind', 'left', 'method', 'network'] as const),
   ...(['origin', 'overlapSeconds', 'referrerId', 'replacedBy', 'secretId', 'sessionId', 'spends', 'standby'] as const),
-  ...(['symbol', 'to', 'transactionId'] as const),
+  ...(['reason', 'rings', 'symbol', 'to', 'transactionId'] as const),
 ]
 
 const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[]
@@ -27,6 +28,7 @@ export const auditFields = [
   ...namesOf(dapps.update.input.shape).filter(isAudited),
   ...namesOf(gameCenters.update.input.shape).filter(isAudited),
   ...namesOf(WalletPolicy.shape),
+  ...namesOf(GameRules.shape),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

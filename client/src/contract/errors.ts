@@ -140,6 +140,7 @@ export const errors = {
   rotation_elsewhere: [400, 'The keys are in a key service: make a new one there, and then rewrap'],
 
   referrer_not_found: [404, 'Referrer not found'],
+  player_not_found: [404, 'This user has not played yet'],
   game_off: [403, 'This app has no game'],
   seq_too_far: [400, 'The number of the batch is too far ahead. Read the profile and go on after its seq'],
   boost_changed: [409, 'This boost has another level now. Look at it again'],

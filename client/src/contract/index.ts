@@ -15,6 +15,7 @@ import { dapps } from './dapps.ts'
 import { gameCenters } from './game-centers.ts'
 import { dappPermissions } from './dapp-permissions.ts'
 import { game } from './game.ts'
+import { gamePlayers, gameRules } from './game-admin.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
@@ -75,5 +76,7 @@ export const contract = {
   player,
   dappPermissions,
   game,
+  gameRules,
+  gamePlayers,
 }
 export type Contract = typeof contract

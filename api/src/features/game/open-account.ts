@@ -7,7 +7,7 @@ import type { VersionedRules } from './rules.ts'
 
 type Kind = RingEntryModel['kind']
 /** Kinds that pay out of the balance, or are given back to it; all others are earned. */
-const spending: ReadonlySet<Kind> = new Set(['boost', 'claim'])
+const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'adjustment'])
 
 export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock'>
 
@@ -18,6 +18,8 @@ export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
 export interface PresentAccount extends VersionedRules {
   account: Account
   now: number
+  /** The time of the stored account, before it was brought to the present. Milliseconds since the epoch. */
+  storedAt: number
   tx: Tx
 }
 
@@ -57,6 +59,7 @@ const takeRewards = async ({ tx, account, post }: OpenAccount): Promise<void> =>
 
 const openIn = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number) => {
   const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, rules, now))
+  const storedAt = account.settledAt
   settle(account, rules, now)
   const entries: RingEntryModel[] = []
   const post: OpenAccount['post'] = (kind, amount, reference) => {
@@ -73,7 +76,7 @@ const openIn = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, n
       ...{ balance: BigInt(account.rings), taps: 0, reference, startedAt: at, endedAt: at },
     })
   }
-  return { open: { ...rules, account, now, tx, post }, entries }
+  return { open: { ...rules, account, now, storedAt, tx, post }, entries }
 }
 
 const save = async (tx: Tx, { userId, ...account }: Account, entries: RingEntryModel[]): Promise<void> => {
@@ -127,6 +130,7 @@ export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): 
   // The user was deleted at this moment.
   if (!found.row) throw new Problem('unauthorized')
   const [account, now] = [toAccount(found.row), clock()]
+  const storedAt = account.settledAt
   settle(account, found.rules, now)
-  return { ...found.rules, account, now, tx: db.prisma }
+  return { ...found.rules, account, now, storedAt, tx: db.prisma }
 }

@@ -75,6 +75,9 @@ interface Batch {
   rules: VersionedRules
 }
 
+/** How often taps are tried again when the rules change at the same moment: each time needs another change. */
+const RETRIES = 5
+
 /** How many players share a statement. */
 const LARGEST_COMMIT = 256
 
@@ -114,7 +117,7 @@ export const createTaps = (deps: AccountDeps): Taps => {
     const { appId, userId } = identity
     const commit = async () => commits.add({ userId, count, seq, rules: await gameRules.get(appId) })
     let row = await commit()
-    if (!row) {
+    for (let retry = 0; row === undefined && retry < RETRIES; retry += 1) {
       // No account yet, or one of other rules: opening it makes it and brings it to the rules in force.
       await withAccount(deps, identity, () => undefined)
       row = await commit()

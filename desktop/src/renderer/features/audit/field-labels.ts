@@ -28,6 +28,15 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   ...{ network: 'audit.field_network', origin: 'audit.field_origin', to: 'audit.field_to' },
   ...{ overlapSeconds: 'audit.field_overlapSeconds', replacedBy: 'audit.field_replacedBy' },
   ...{ referrerId: 'audit.field_referrerId', secretId: 'audit.field_secretId', sessionId: 'audit.field_sessionId' },
+  ...{
+    taps: 'audit.field_taps',
+    energy: 'audit.field_energy',
+    boosts: 'audit.field_boosts',
+    daily: 'audit.field_daily',
+  },
+  ...{ freeBoosts: 'audit.field_freeBoosts', referral: 'audit.field_referral', claims: 'audit.field_claims' },
+  ...{ enabled: 'audit.field_enabled', levels: 'audit.field_levels', leagues: 'audit.field_leagues' },
+  ...{ reason: 'audit.field_reason', rings: 'audit.field_rings' },
   ...{ spends: 'audit.field_spends', symbol: 'audit.field_symbol', transactionId: 'audit.field_transactionId' },
 }
 

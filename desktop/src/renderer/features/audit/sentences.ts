@@ -21,7 +21,7 @@ export const objectKind = ({
 }: Pick<AuditEvent, 'action' | 'targetId' | 'appId'>): ObjectKind => {
   const noun = action.split('.', 1)[0] ?? ''
   if (targetId !== null && targetId === appId) return 'app'
-  if (noun === 'wallet' || noun === 'wallet-policy') return 'user'
+  if (noun === 'wallet' || noun === 'wallet-policy' || noun === 'player') return 'user'
   if (noun === 'app') return 'other'
   return kinds[noun] ?? 'other'
 }

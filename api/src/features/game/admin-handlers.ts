@@ -1,0 +1,135 @@
+import { changeGameRules, type GameRules } from '@openauth/client'
+import type { Context } from '../../auth.ts'
+import type { Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { requireApp } from '../apps/require-app.ts'
+import { record } from '../audit/record.ts'
+import { pageOf, skipTake } from '../page.ts'
+import { findUser } from '../users/find.ts'
+import { checkLedgers } from './check-ledger.ts'
+import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
+import { presentPlayer } from './present-player.ts'
+import { readRules } from './rules.ts'
+import { simulate } from './simulate.ts'
+
+const lockRules = (tx: Tx, appId: string) =>
+  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`
+
+/** The sections of rules that differ, as text for the audit trail. */
+const detailsOf = (before: GameRules, after: GameRules) => {
+  const names = (Object.keys(after) as (keyof GameRules)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const texts = (rules: GameRules) => Object.fromEntries(names.map((name) => [name, JSON.stringify(rules[name])]))
+  return { changed: names, before: texts(before), after: texts(after) }
+}
+
+interface Change {
+  appId: string
+  changes: object
+  expectedVersion: number | undefined
+}
+
+const changeRules = async (tx: Tx, { appId, changes, expectedVersion }: Change, context: Context) => {
+  await requireApp(tx, appId)
+  await lockRules(tx, appId)
+  const { version, rules } = await readRules(tx, appId)
+  if (expectedVersion !== undefined && expectedVersion !== version) throw new Problem('changed_meanwhile')
+  const after = changeGameRules(rules, changes)
+  const details = detailsOf(rules, after)
+  if (details.changed.length === 0) return
+  await tx.gameRules.create({ data: { appId, version: version + 1, rules: after } })
+  await record(tx, context, { action: 'game-rules.update', appId, targetId: appId, details })
+}
+
+export const gameRulesHandlers = ({ db, gameRules, clock }: Deps): Handlers<'gameRules'> => {
+  const show = async (appId: string) => {
+    const { version, rules } = await readRules(db.prisma, appId)
+    const where = { appId_version: { appId, version } }
+    const row = await db.prisma.gameRules.findUnique({ where, select: { createdAt: true } })
+    return { version, rules, createdAt: row?.createdAt ?? null }
+  }
+  return {
+    get: async ({ appId }) => {
+      await requireApp(db.prisma, appId)
+      return show(appId)
+    },
+
+    update: async ({ appId, expectedVersion, ...changes }, context) => {
+      await db.transaction((tx) => changeRules(tx, { appId, changes, expectedVersion }, context))
+      gameRules.invalidate(appId)
+      return show(appId)
+    },
+
+    versions: async ({ appId, ...page }) => {
+      await requireApp(db.prisma, appId)
+      const where = { appId }
+      const rows = await db.prisma.gameRules.findMany({ where, orderBy: { version: 'desc' }, ...skipTake(page) })
+      const data = rows.map(({ version, rules, createdAt }) => ({ version, rules: rules as GameRules, createdAt }))
+      return pageOf(data, await db.prisma.gameRules.count({ where }), page.limit)
+    },
+
+    simulate: async ({ appId, ...changes }) => {
+      await requireApp(db.prisma, appId)
+      const { rules: before } = await readRules(db.prisma, appId)
+      return simulate(db.prisma, appId, { before, after: changeGameRules(before, changes), now: clock() })
+    },
+  }
+}
+
+interface Adjustment {
+  rings: number
+  reason: string
+  idempotencyKey: string
+}
+
+/** Posts an adjustment once for its key. Throws `not_enough_rings`. */
+const adjust = async (open: OpenAccount, { rings, reason, idempotencyKey }: Adjustment, context: Context) => {
+  const { account, tx, now, post } = open
+  const { userId, appId } = account
+  const row = { userId, kind: 'adjustment', reference: idempotencyKey, amount: rings, grantedAt: now } as const
+  const { count } = await tx.ringReward.createMany({
+    data: [{ ...row, ledgerSeq: account.ledgerSeq + 1 }],
+    skipDuplicates: true,
+  })
+  if (count === 0) return
+  post('adjustment', rings, reason)
+  await record(tx, context, { action: 'player.adjust-rings', appId, targetId: userId, details: { rings, reason } })
+}
+
+export const gamePlayerHandlers = (deps: Deps): Handlers<'gamePlayers'> => {
+  const { prisma } = deps.db
+  const requirePlayer = async ({ appId, id }: { appId: string; id: string }) => {
+    await findUser(prisma, appId, id)
+    if ((await prisma.player.count({ where: { userId: id } })) === 0) throw new Problem('player_not_found')
+    return { userId: id, appId }
+  }
+  const show = async (player: { userId: string; appId: string }) => {
+    const [check] = await checkLedgers(prisma, [player.userId])
+    return presentPlayer(await readAccount(deps, player), check!)
+  }
+  return {
+    get: async (input) => show(await requirePlayer(input)),
+
+    ledger: async ({ appId, id, ...page }) => {
+      const { userId } = await requirePlayer({ appId, id })
+      const where = { userId }
+      const rows = await prisma.ringEntry.findMany({ where, orderBy: { firstSeq: 'desc' }, ...skipTake(page) })
+      const data = rows.map((row) => ({
+        ...row,
+        ...{ firstSeq: Number(row.firstSeq), lastSeq: Number(row.lastSeq) },
+        ...{ amount: Number(row.amount), balance: Number(row.balance) },
+        ...{ startedAt: new Date(Number(row.startedAt)), endedAt: new Date(Number(row.endedAt)) },
+      }))
+      return pageOf(data, await prisma.ringEntry.count({ where }), page.limit)
+    },
+
+    adjust: async ({ appId, id, ...adjustment }, context) => {
+      const player = await requirePlayer({ appId, id })
+      await withAccount(deps, player, (open) => adjust(open, adjustment, context))
+      return show(player)
+    },
+  }
+}

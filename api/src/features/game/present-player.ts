@@ -1,0 +1,32 @@
+import type { Account } from './account.ts'
+import { THOUSANDTHS } from './account.ts'
+import type { LedgerCheck } from './check-ledger.ts'
+import type { PresentAccount } from './open-account.ts'
+import { leagueOf, levelOf } from './profile.ts'
+
+const boostsOf = ({ multitap, energyLimit, rechargeSpeed, tapBot }: Account) => ({
+  multitap,
+  energyLimit,
+  rechargeSpeed,
+  tapBot,
+})
+
+/** A player's account for operators. `lastPlayedAt` is that of the stored account, before it was brought to the present. */
+export const presentPlayer = ({ account, rules, storedAt }: PresentAccount, check: LedgerCheck) => ({
+  rings: account.rings,
+  earnedRings: account.earned,
+  claimedRings: account.claimed,
+  energy: Math.floor(account.energy / THOUSANDTHS),
+  maxEnergy: account.maxEnergy,
+  energyPerSecond: account.energyPerSecond,
+  ringsPerTap: account.ringsPerTap,
+  level: levelOf(rules, account.earned).level,
+  league: leagueOf(rules, account.earned).id,
+  boosts: boostsOf(account),
+  streakDays: account.streakDays,
+  seq: account.seq,
+  rulesVersion: account.rulesVersion,
+  createdAt: new Date(account.createdAt),
+  lastPlayedAt: new Date(storedAt),
+  ledger: { isSound: check.isSound, balance: check.balance, earned: check.earned },
+})

@@ -1,0 +1,1 @@
+ALTER TYPE "RingEntryKind" ADD VALUE 'adjustment';
