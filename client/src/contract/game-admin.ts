@@ -28,8 +28,8 @@ const SimulatedPlayer = z.object({
   minutes: z.int().describe('of each session'),
   tapsPerSecond: z.int(),
   boosts: z.enum(['none', 'half', 'all']).describe('which part of the levels of the present rules it has bought'),
-  now: DayRings.describe('rings a day by the rules in force'),
-  then: DayRings.describe('rings a day by the changed rules'),
+  before: DayRings.describe('rings a day by the rules in force'),
+  after: DayRings.describe('rings a day by the changed rules'),
 })
 
 export const RuleSimulation = z
@@ -40,8 +40,8 @@ export const RuleSimulation = z
       .object({
         players: z.int().describe('players who tapped in the last 24 hours'),
         sampled: z.int().describe('how many of them were looked at'),
-        now: z.int().describe('rings that the sampled players earned by taps'),
-        then: z.int().describe('what the same taps would have earned at most by the changed rules'),
+        before: z.int().describe('rings that the sampled players earned by taps'),
+        after: z.int().describe('what the same taps would have earned at most by the changed rules'),
       })
       .describe('the taps of the last 24 hours, counted again'),
   })

@@ -15,6 +15,7 @@ const boostShape = {
   level: count,
   maxLevel: count,
   price: Rings.nullable().describe('rings for the next level; null at the highest'),
+  effect: count.describe('what a level adds: rings of a tap, energy, energy a second, or rings an hour of the tap bot'),
 }
 
 export const GameProfile = z
@@ -32,11 +33,13 @@ export const GameProfile = z
     energyPerSecond: count,
     ringsPerTap: count.describe('rings of a tap, and the energy that it uses'),
     tapsPerSecond: count.describe('how many taps a second a player can make'),
+    tapBurst: count.describe('how many taps may arrive at once after a pause'),
     level: count.describe('from 1'),
     nextLevelAt: Rings.nullable().describe('earned rings at which the next level begins; null at the last'),
     league: z.object({ id: z.string(), name: z.string(), nextAt: Rings.nullable() }),
     referCode: z.string(),
     referrer: z.string().nullable(),
+    referralReward: Rings.describe('for each verified invitation'),
     odysseyBound: z.boolean(),
     seq: count.describe('the number of the last accepted batch of taps'),
     serverTime: Instant,
@@ -47,6 +50,7 @@ export const GameProfile = z
     daily: z.object({
       days: count.describe('days in a row with a daily reward'),
       reward: Rings.nullable().describe("today's reward; null once it is taken, or where there is none"),
+      rewards: z.array(Rings).describe('of each day in a row; the last for all days after'),
     }),
     tapBotRings: Rings.describe('what the tap bot has earned since the last collection'),
     tapBotFullAt: Instant.nullable().describe('when the tap bot stops; null without one'),

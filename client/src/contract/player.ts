@@ -25,6 +25,7 @@ export const PlayerConfig = z
           .array(z.enum(loginMethods))
           .describe('the login methods that are switched on, in the order in which the page lists them'),
         brand: PlayerBrand,
+        tapGame: z.boolean().describe('whether the app has the tap game'),
       })
       .nullable()
       .describe('the app of the front end: PLAYER_APP_ID, else the first app; null if there is none yet'),

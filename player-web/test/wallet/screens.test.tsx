@@ -40,7 +40,15 @@ const config = (supportEmail: string | null): AppConfig => {
   const site = { url: '', stagingUrl: '' }
   const whole: PlayerConfig & { app: NonNullable<PlayerConfig['app']> } = {
     ...{ initialized: true, production: true, apiUrl: '', content: site, odyssey: site, supportEmail },
-    app: { id: 'a', name: 'App', description: null, logoUrl: null, methods: ['tiktok', 'username'], brand },
+    app: {
+      id: 'a',
+      name: 'App',
+      description: null,
+      logoUrl: null,
+      methods: ['tiktok', 'username'],
+      brand,
+      tapGame: true,
+    },
     solana: { rpcUrl: null, explorerUrl: 'https://explorer.example/{signature}' },
     telegram: { botName: null, appName: null },
     analytics: { kind: 'off', id: null },

@@ -29,7 +29,8 @@ const boostsOf = ({ boosts }: GameRules, account: Account) =>
   boughtBoosts.map((id) => {
     const { prices } = boosts[id]
     const level = account[id]
-    return { id, level, maxLevel: prices.length, price: prices[level] ?? null }
+    const effect = id === 'tapBot' ? boosts.tapBot.ringsPerHour : boosts[id].step
+    return { id, level, maxLevel: prices.length, price: prices[level] ?? null, effect }
   })
 
 interface UserRow {
@@ -74,6 +75,8 @@ export const readGameProfile = async (
     energyPerSecond: account.energyPerSecond,
     ringsPerTap: account.ringsPerTap,
     tapsPerSecond: rules.taps.perSecond,
+    tapBurst: rules.taps.perSecond * rules.taps.burstSeconds,
+    referralReward: rules.referral.reward,
     ...levelOf(rules, account.earned),
     league: leagueOf(rules, account.earned),
     seq: account.seq,
@@ -82,7 +85,7 @@ export const readGameProfile = async (
     freeBoosts: freeBoosts.map((id) => ({ id, left: left[id] })),
     turboUntil: account.turboUntil > now ? new Date(account.turboUntil) : null,
     turboFactor: rules.freeBoosts.turbo.factor,
-    daily: rewardOfToday(rules, account, day),
+    daily: { ...rewardOfToday(rules, account, day), rewards: rules.daily.rewards },
     tapBotRings: tapBotRings(rules, account, now),
     tapBotFullAt: account.tapBot > 0 ? new Date(account.tapBotSince + rules.boosts.tapBot.hours * HOUR) : null,
   }

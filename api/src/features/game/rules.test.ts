@@ -50,11 +50,11 @@ test('rules that change while twenty players tap lose no tap and pay none twice'
   for (const rings of [2, 3, 4]) await admin().gameRules.update({ appId, taps: { rings } })
   expect(new Set((await Promise.all(play)).flat())).toEqual(new Set([5]))
   for (const user of users) {
-    const taps = await world.server.resources.db.prisma.ringEntry.aggregate({
+    const { _sum: sum } = await world.server.resources.db.prisma.ringEntry.aggregate({
       where: { userId: user.id },
       _sum: { taps: true },
     })
-    expect(taps._sum.taps).toBe(30)
+    expect(sum.taps).toBe(30)
     await world.expectSoundLedger(user)
   }
 })
@@ -111,9 +111,9 @@ describe('a simulation', () => {
   test('tells what a change does to the rings of model players, and changes nothing', async () => {
     const { players, rules } = await admin().gameRules.simulate({ appId, energy: { perSecond: 2 } })
     expect(rules.energy).toEqual({ max: 1000, perSecond: 2 })
-    for (const { now, then } of players) {
-      expect(then.taps).toBeGreaterThan(now.taps)
-      expect(then.total).toBe(then.taps + then.tapBot + then.daily)
+    for (const { before, after } of players) {
+      expect(after.taps).toBeGreaterThan(before.taps)
+      expect(after.total).toBe(after.taps + after.tapBot + after.daily)
     }
     expect((await admin().gameRules.get({ appId })).version).toBe(0)
   })
@@ -122,7 +122,7 @@ describe('a simulation', () => {
     const user = await world.player(appId)
     await click(user, 100, 1)
     const { lastDay } = await admin().gameRules.simulate({ appId, taps: { rings: 4 } })
-    expect(lastDay).toEqual({ players: 1, sampled: 1, now: 100, then: 400 })
+    expect(lastDay).toEqual({ players: 1, sampled: 1, before: 100, after: 400 })
   })
 })
 

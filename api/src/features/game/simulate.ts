@@ -102,8 +102,8 @@ const countLastDay = async (tx: Tx, appId: string, rules: GameRules, now: number
   return {
     players,
     sampled: lines.length,
-    now: sum(({ amount }) => amount),
-    then: sum((line) => countAgain(rules, line)),
+    before: sum(({ amount }) => amount),
+    after: sum((line) => countAgain(rules, line)),
   }
 }
 
@@ -117,7 +117,7 @@ export const simulate = async (
   players: modelPlayers.map((player) => {
     // Boosts as they are bought today: a change of prices does not take them away.
     const levels = levelsOf(before, shares[player.boosts])
-    return { ...player, now: simulateDay(before, levels, player), then: simulateDay(after, levels, player) }
+    return { ...player, before: simulateDay(before, levels, player), after: simulateDay(after, levels, player) }
   }),
   lastDay: await countLastDay(tx, appId, after, now),
 })

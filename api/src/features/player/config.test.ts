@@ -56,6 +56,7 @@ test('the front end belongs to the first app, within a second of its creation, a
     description: 'Quests',
     logoUrl: 'https://cdn.example/logo.png',
     methods: ['username'],
+    tapGame: true,
     brand: expect.objectContaining({ name: 'Sonic', logoUrl: 'https://cdn.example/logo.png' }),
   })
 })
@@ -100,6 +101,7 @@ test('PLAYER_APP_ID names the app, in upper or lower case', async () => {
       description: null,
       logoUrl: null,
       methods: ['username'],
+      tapGame: true,
       brand: expect.objectContaining({ name: 'Sonic', logoUrl: null }),
     })
     await admin.apps.delete({ id })

@@ -1,5 +1,6 @@
 import type { PlayerConfig } from '@openauth/client'
 import type { Database } from '../../db.ts'
+import { readRules } from '../game/rules.ts'
 import { playerBrandOf, withPublicPictures } from '../apps/brand.ts'
 import { offeredMethodsOf } from '../apps/login-methods.ts'
 
@@ -25,10 +26,14 @@ const read = async ({ prisma }: Database, { appId, publicUrl }: HomeSettings): P
   })
   const initialized = (await prisma.admin.count()) > 0
   if (!stored) return { initialized, app: null }
+  const { rules } = await readRules(prisma, stored.id)
   const app = withPublicPictures(publicUrl, stored)
   const { id, name, description, logoUrl } = app
   const brand = playerBrandOf(app)
-  return { initialized, app: { id, name, description, logoUrl, methods: offeredMethodsOf(app), brand } }
+  return {
+    initialized,
+    app: { id, name, description, logoUrl, methods: offeredMethodsOf(app), brand, tapGame: rules.enabled },
+  }
 }
 
 /**
