@@ -142,6 +142,14 @@ test('the answer has only public fields of the app: no switches, client ids or s
   })
   await expect.poll(app, cacheExpiry).toMatchObject({ description: 'Shown to all' })
   const { body } = await server.send('GET', '/player/config')
-  expect(Object.keys(body.data.app).toSorted()).toEqual(['brand', 'description', 'id', 'logoUrl', 'methods', 'name'])
+  expect(Object.keys(body.data.app).toSorted()).toEqual([
+    'brand',
+    'description',
+    'id',
+    'logoUrl',
+    'methods',
+    'name',
+    'tapGame',
+  ])
   expect(JSON.stringify(body)).not.toMatch(/secret|client-id|partner|oa_|appId|Enabled/)
 })
