@@ -8,6 +8,7 @@ import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureConsole } from './console.ts'
 import { measureLists } from './lists.ts'
+import { measureTaps } from './taps.ts'
 import {
   peakMemory,
   type PinnedProcess,
@@ -190,6 +191,12 @@ const manyUsers = async (
   await measureConsole({ ...common, url: withConsole.url, admin }).finally(() => withConsole.stop())
 }
 
+/** Measures rates of two in turn and prints their ratio. */
+const compare = async (label: string, ours: () => Promise<number>, baseline: () => Promise<number>, aim: string) => {
+  const run = (rate: () => Promise<number>) => async () => ({ perSecond: await rate() })
+  reportRates(label, await alternate(run(ours), run(baseline)), aim)
+}
+
 const benchOn = async (name: string, databaseUrl: string) => {
   print(`\n${name}`)
   const folder = await mkdtemp(join(tmpdir(), 'openauth-bench-'))
@@ -203,6 +210,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
   try {
     if (isSelected('profile')) await profile(fixtures, server, baseline)
     if (isSelected('passwords')) await passwordLogins(fixtures, server, environment)
+    if (isSelected('taps')) await measureTaps({ fixtures, server, environment, seconds, compare, print })
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
     if (['lists', 'stats', 'console'].some(isSelected)) await manyUsers(fixtures, server, environment)
@@ -227,4 +235,5 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await signing()
-if (['profile', 'passwords', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected)) await benchServers()
+if (['profile', 'passwords', 'taps', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected))
+  await benchServers()

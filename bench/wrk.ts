@@ -11,6 +11,8 @@ export interface Load {
   seconds: number
   /** Bearer tokens, used in turn, for GET requests. */
   tokens?: string[]
+  /** Each request is a batch of one tap by the player of its token, numbered on from this number. */
+  taps?: number
   /** JSON bodies, used in turn, for POST requests. */
   bodies?: string[]
   /** Headers of every request, such as the address that a proxy adds. */
@@ -19,8 +21,29 @@ export interface Load {
   allowRefusals?: boolean
 }
 
+const report = `
+function done(summary, latency)
+  local e = summary.errors
+  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.status, e.connect, e.read, e.write, e.timeout))
+end`
+
+/** Batches of taps must be numbered on, so their bodies are made while the load runs. */
+const tapScript = (path: string, tokens: string[], from: number): string => `
+local tokens = { ${tokens.map((token) => JSON.stringify(token)).join(', ')} }
+local turn = 0
+function request()
+  local player = turn % #tokens + 1
+  local seq = ${from} + math.floor(turn / #tokens) + 1
+  turn = turn + 1
+  local headers = { ["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. tokens[player] }
+  return wrk.format("POST", "${path}", headers, string.format('{"count":1,"seq":%d}', seq))
+end`
+
 /** A Lua script for wrk. It formats all requests before the load begins, so that the load only sends bytes. */
-const script = ({ path, tokens, bodies, headers }: Load): string => {
+const script = (load: Load): string => {
+  const { path, tokens, bodies, headers } = load
+  if (load.taps !== undefined) return `${tapScript(load.path, tokens ?? [], load.taps)}${report}`
   const format = (method: string, more: Record<string, string>, body?: string) => {
     const fields = Object.entries({ ...headers, ...more }).map(([name, value]) => `["${name}"]="${value}"`)
     const content = body === undefined ? '' : `, ${JSON.stringify(body)}`
@@ -33,11 +56,7 @@ local requests
 local turn = 0
 function init(args) requests = { ${requests.join(',\n')} } end
 function request() turn = turn % #requests + 1; return requests[turn] end
-function done(summary, latency)
-  local e = summary.errors
-  io.write(string.format('RESULT {"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.status, e.connect, e.read, e.write, e.timeout))
-end`
+${report}`
 }
 
 /** What wrk measured. */

@@ -115,16 +115,16 @@ export const createTaps = (deps: AccountDeps): Taps => {
 
   const add = async (identity: UserIdentity, { count, seq }: { count: number; seq: number }): Promise<TapResult> => {
     const { appId, userId } = identity
-    const commit = async () => commits.add({ userId, count, seq, rules: await gameRules.get(appId) })
-    let row = await commit()
+    let rules = await gameRules.get(appId)
+    let row = await commits.add({ userId, count, seq, rules })
     for (let retry = 0; row === undefined && retry < RETRIES; retry += 1) {
       // No account yet, or one of other rules: opening it makes it and brings it to the rules in force.
       await withAccount(deps, identity, () => undefined)
-      row = await commit()
+      rules = await gameRules.get(appId)
+      row = await commits.add({ userId, count, seq, rules })
     }
     if (!row) throw new Problem('server_busy')
     if (row.isTooFar) throw new Problem('seq_too_far')
-    const { rules } = await gameRules.get(appId)
     return {
       accepted: row.accepted,
       rings: row.rings,
@@ -132,7 +132,7 @@ export const createTaps = (deps: AccountDeps): Taps => {
       energy: row.energy,
       seq: row.seq,
       serverTime: clock(),
-      mayOweInviter: !row.referralSettled && row.earned >= rules.referral.verifiedAt,
+      mayOweInviter: !row.referralSettled && row.earned >= rules.rules.referral.verifiedAt,
     }
   }
   return { add }
