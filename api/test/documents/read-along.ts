@@ -25,7 +25,13 @@ const interactive: Record<string, { question: RegExp; answer: string }[]> = {
 const withoutComment = (command: string) => command.replace(/\s+#.*$/, '')
 
 /** Documents for readers who have done the first steps of README.md. */
-export const afterFirstSteps = ['docs/player.md', 'docs/statistics.md', 'docs/tokens.md', 'docs/wallet-policies.md']
+export const afterFirstSteps = [
+  'docs/game.md',
+  'docs/player.md',
+  'docs/statistics.md',
+  'docs/tokens.md',
+  'docs/wallet-policies.md',
+]
 const firstSteps = ['npm start', 'npx openauth setup', 'npx openauth apps create Games', 'npx openauth use Games']
 
 /** A block of what comes before those of a document; none where the document begins at the beginning. */
