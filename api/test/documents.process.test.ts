@@ -74,13 +74,9 @@ describe('L7: the commands of the documents work as they are written', () => {
     expect(marked.map(({ place, noRun }) => `${place} ${noRun}`)).toEqual([])
   })
 
-  test.each(fromTheBeginning)(
-    '%s',
-    async (document) => {
-      expect(await read(document)).toEqual([])
-    },
-    180_000,
-  )
+  test.each(fromTheBeginning)('%s', async (document) => {
+    expect(await read(document)).toEqual([])
+  })
 
   describe('after the first steps of README.md', () => {
     let reader: ReturnType<typeof openReader>
