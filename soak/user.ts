@@ -12,6 +12,7 @@ import {
 import { fund, type Tokens } from './faucet.ts'
 import type { Recorder } from './recorder.ts'
 import { type Payees, sendEverywhere } from './sends.ts'
+import { playTapGame } from './taps.ts'
 import type { World } from './world.ts'
 import { withKeyedMutex } from '../api/src/features/ledger/keyed-mutex.ts'
 
@@ -117,6 +118,7 @@ export const liveOnce = async (run: SoakRun, number: number): Promise<void> => {
   await look(client, run)
   await sendEverywhere(client, run, think)
   await client.wallets.history({ network: 'solana' })
+  await playTapGame(client, think)
   const slug = slugs[number % slugs.length]!
   const person = newPerson(slug, `soak.${number}@example.com`)
   // The providers have three people: an account that is bound is taken until its user is deleted.

@@ -12,6 +12,7 @@ import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
 import { createRulesCache } from './features/game/rules.ts'
+import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createHome } from './features/player/home.ts'
@@ -137,6 +138,8 @@ declare module 'fastify' {
     startJobs: () => void
     /** Checks the status of all due transactions now, independent of the timer. */
     checkTransactions: () => Promise<void>
+    /** Checks the ledgers of the next players now, independent of the timer. */
+    checkRingLedgers: () => Promise<void>
   }
 }
 
@@ -195,6 +198,7 @@ const openDeps = async (
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
     gameRules: createRulesCache(db),
+    ledgerWatch: createLedgerWatch(db),
     clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),
     nodeWatch,
@@ -212,10 +216,12 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   const app = createServer(resources)
   const deps = await openDeps(app, resources, options)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
+  app.decorate('checkRingLedgers', deps.ledgerWatch.check)
   const home = createHome(deps.db, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
   const background = createBackgroundWork(app.log)
   app.decorate('background', background)
   app.addHook('onListen', async () => startMonitor(background, deps, app.log))
+  startLedgerWatch(background, deps.ledgerWatch)
   app.addHook('onClose', background.stop)
   readBodies(app)
   app.setErrorHandler(sendProblem)

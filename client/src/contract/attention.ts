@@ -18,6 +18,8 @@ export const attentionCodes = {
   kek_missing: 'data keys are wrapped under a key-encryption key that this server lacks. subject: the key',
   kek_outdated: 'data keys are wrapped under an earlier key-encryption key; rewrap them. subject: the key',
   signing_key_old: 'the key that signs tokens is older than a year. subject: its kid; data.days: its age',
+  ring_ledger_differs:
+    "the ledger of players' rings differs from their accounts, one item an app. subject: the first player; data.players: how many are known",
   jobs_failed: 'background jobs failed for good in the last day. subject: the kind of job; data.failed: how many',
 } as const
 const codes = Object.keys(attentionCodes) as [keyof typeof attentionCodes, ...(keyof typeof attentionCodes)[]]

@@ -7,6 +7,7 @@ import { Passkey } from './passkeys.ts'
 import { route } from './route.ts'
 import { Transaction } from './transactions.ts'
 import { externalId } from './user-calls.ts'
+import { RingEntry } from './game-admin.ts'
 import { Identity, Session, User, Wallets } from './users.ts'
 import { OwnWalletPolicy } from './wallet-policies.ts'
 
@@ -27,6 +28,15 @@ const UserExport = z
     dappPermissions: z.array(DappPermission),
     accountChanges: z.array(AccountChange),
     transactions: z.array(Transaction).describe('the last 10,000'),
+    game: z
+      .object({
+        rings: z.int(),
+        earnedRings: z.int(),
+        claimedRings: z.int(),
+        ledger: z.array(RingEntry).describe('the last 10,000 lines'),
+      })
+      .nullable()
+      .describe('the account in the tap game; null without one'),
     auditEvents: z
       .array(AuditEvent.omit({ actorName: true, appName: true, targetName: true }))
       .describe('by and about the user, the last 10,000'),

@@ -61,11 +61,22 @@ const jobItems = async ({ failedJobs }: Pick<Deps, 'failedJobs'>): Promise<Item[
       data: { failed },
     }))
 
+/** Players whose rings are not what their ledger says: one item an app. */
+const ledgerItems = ({ ledgerWatch }: Pick<Deps, 'ledgerWatch'>): Item[] => {
+  const players = ledgerWatch.differences()
+  const apps = [...new Set(players.map(({ appId }) => appId))]
+  return apps.map((appId) => {
+    const found = players.filter((player) => player.appId === appId)
+    const about = { code: 'ring_ledger_differs', severity: 'error', appId, subject: found[0]!.userId } as const
+    return { ...about, data: { players: found.length } }
+  })
+}
+
 /** What is wrong with the server's keys, nodes and jobs. Calls no other server than the key service. */
 export const serverItems = async (
-  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch'>,
   now = new Date(),
 ): Promise<Item[]> => {
   const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps)])
-  return [...nodeItems(deps, now), ...found.flat()]
+  return [...nodeItems(deps, now), ...ledgerItems(deps), ...found.flat()]
 }

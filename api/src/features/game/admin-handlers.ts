@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts'
 import { pageOf, skipTake } from '../page.ts'
 import { findUser } from '../users/find.ts'
 import { checkLedgers } from './check-ledger.ts'
+import { presentEntry } from './export-game.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { presentPlayer } from './present-player.ts'
 import { readRules } from './rules.ts'
@@ -117,13 +118,7 @@ export const gamePlayerHandlers = (deps: Deps): Handlers<'gamePlayers'> => {
       const { userId } = await requirePlayer({ appId, id })
       const where = { userId }
       const rows = await prisma.ringEntry.findMany({ where, orderBy: { firstSeq: 'desc' }, ...skipTake(page) })
-      const data = rows.map((row) => ({
-        ...row,
-        ...{ firstSeq: Number(row.firstSeq), lastSeq: Number(row.lastSeq) },
-        ...{ amount: Number(row.amount), balance: Number(row.balance) },
-        ...{ startedAt: new Date(Number(row.startedAt)), endedAt: new Date(Number(row.endedAt)) },
-      }))
-      return pageOf(data, await prisma.ringEntry.count({ where }), page.limit)
+      return pageOf(rows.map(presentEntry), await prisma.ringEntry.count({ where }), page.limit)
     },
 
     adjust: async ({ appId, id, ...adjustment }, context) => {

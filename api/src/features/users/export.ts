@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { listChanges } from '../account-changes/list.ts'
 import { listSessions } from '../account/list-sessions.ts'
 import { record } from '../audit/record.ts'
+import { exportGame } from '../game/export-game.ts'
 import { omit } from '../ledger/list.ts'
 import { presentSends } from '../ledger/present-sends.ts'
 import { findUser, findWallets } from './find.ts'
@@ -39,6 +40,7 @@ export const exportUser = async (
     dappPermissions: await prisma.dappPermission.findMany({ where: { userId: id }, orderBy: { createdAt: 'desc' } }),
     accountChanges: await listChanges(prisma, id),
     transactions: await presentSends(prisma, transactions),
+    game: await exportGame(prisma, id),
     auditEvents: auditEvents.map((row) => ({ ...row, details: row.details as Record<string, unknown> })),
   }
 }

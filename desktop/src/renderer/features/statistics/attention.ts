@@ -37,6 +37,7 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   kek_missing: (item, t) => t('attention.kekMissing', subjectOf(item)),
   kek_outdated: (item, t) => t('attention.kekOutdated', subjectOf(item)),
   signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
+  ring_ledger_differs: ({ data }, t) => t('attention.ringLedgerDiffers', { count: Number(data['players']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -51,6 +52,7 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   kek_missing: () => '/keys',
   kek_outdated: () => '/keys',
   signing_key_old: () => '/signing-keys',
+  ring_ledger_differs: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
   jobs_failed: () => '/jobs',
 }
 
