@@ -144,7 +144,7 @@ export const errors = {
   game_off: [403, 'This app has no game'],
   seq_too_far: [400, 'The number of the batch is too far ahead. Read the profile and go on after its seq'],
   boost_changed: [409, 'This boost has another level now. Look at it again'],
-  not_enough_rings: [400, 'You have too few rings'],
+  not_enough_rings: [400, 'There are too few rings for this'],
   highest_level: [400, 'This boost is at its highest level'],
   no_boost_left: [400, 'This boost is used up for today'],
   own_referrer: [403, 'Cannot set yourself as referrer'],

@@ -12,6 +12,7 @@ import content from './en/content.json'
 import dashboard from './en/dashboard.json'
 import desktop from './en/desktop.json'
 import filters from './en/filters.json'
+import game from './en/game.json'
 import health from './en/health.json'
 import jobs from './en/jobs.json'
 import keys from './en/keys.json'
@@ -47,6 +48,7 @@ export const english = {
   ...dashboard,
   ...desktop,
   ...filters,
+  ...game,
   ...health,
   ...jobs,
   ...keys,

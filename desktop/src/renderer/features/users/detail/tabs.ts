@@ -8,6 +8,7 @@ export const userTabs = [
   { path: 'sessions', title: 'users.sessions' },
   { path: 'dapps', title: 'users.dapps' },
   { path: 'referrals', title: 'users.referrals' },
+  { path: 'game', title: 'game.tab' },
   { path: 'policy', title: 'users.policy' },
   { path: 'changes', title: 'users.changes' },
   { path: 'activity', title: 'users.activity' },

@@ -15,6 +15,7 @@ import { userName } from '../../../lib/user-name.ts'
 import { AccountChanges } from './account-changes.tsx'
 import { Activity } from './activity.tsx'
 import { Dapps } from './dapps.tsx'
+import { Game } from './game.tsx'
 import { Header } from './header.tsx'
 import { Overview } from './overview.tsx'
 import { Policy } from './policy.tsx'
@@ -33,6 +34,7 @@ const contents: Record<TabPath, ComponentType> = {
   sessions: Sessions,
   dapps: Dapps,
   referrals: Referrals,
+  game: Game,
   policy: Policy,
   changes: AccountChanges,
   activity: Activity,
