@@ -2,6 +2,8 @@ import type { UserIdentity } from '../../auth.ts'
 import type { PlayerModel, RingEntryModel, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
+import { LimitExceededError } from '../../lib/attempt-counters.ts'
+import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
 import { type Account, newAccount, settle, toAccount } from './account.ts'
 import type { VersionedRules } from './rules.ts'
 
@@ -84,11 +86,35 @@ const save = async (tx: Tx, { userId, ...account }: Account, entries: RingEntryM
   if (entries.length > 0) await tx.ringEntry.createMany({ data: entries })
 }
 
+/** How many calls of a player may wait for its account on this server. */
+const MOST_WAITING = 20
+
+/** How many calls wait for each player's account. */
+const waiting = new Map<string, number>()
+
+/**
+ * Runs the changes of one account one after another: calls that wait for its row in the database would each hold a connection, and one
+ * player could take them all. Throws LimitExceededError where too many wait.
+ */
+const inTurn = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+  const before = waiting.get(userId) ?? 0
+  if (before >= MOST_WAITING) throw new LimitExceededError(1)
+  waiting.set(userId, before + 1)
+  try {
+    return await withKeyedMutex(`game ${userId}`, work)
+  } finally {
+    const left = waiting.get(userId)! - 1
+    if (left > 0) waiting.set(userId, left)
+    else waiting.delete(userId)
+  }
+}
+
 /**
  * Opens a player's account for a change: makes it if there is none, locks it, brings it to the present, posts granted rewards,
  * runs `change`, and stores the account with its postings. Nothing is stored where `change` throws. It may run more than
  * once and must have no effect outside `tx`.
- * Throws `game_off`, `unauthorized` for a deleted user, and what `change` throws.
+ * Throws `game_off`, `unauthorized` for a deleted user, LimitExceededError for a player with too many calls at once, and what
+ * `change` throws.
  */
 export const withAccount = async <T>(
   { db, gameRules, clock }: AccountDeps,
@@ -96,7 +122,7 @@ export const withAccount = async <T>(
   change: (open: OpenAccount) => T | Promise<T>,
 ): Promise<T> => {
   const cached = await gameRules.get(identity.appId)
-  return db.transaction(async (tx) => {
+  const run = async (tx: Tx): Promise<T> => {
     const { open, entries } = await openIn(tx, identity, cached, clock())
     // Another server may know newer rules than this one's cache.
     const isOutdated = open.account.rulesVersion > cached.version
@@ -105,7 +131,21 @@ export const withAccount = async <T>(
     const result = await change(open)
     await save(tx, open.account, entries)
     return result
-  })
+  }
+  return inTurn(identity.userId, () => db.transaction(run))
+}
+
+/** Accounts that are being opened for a read. */
+const opening = new Map<string, Promise<void>>()
+
+/** Makes an account, or brings it to the rules in force: reads that come meanwhile share it. */
+const openForReads = (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
+  const { userId } = identity
+  const known = opening.get(userId)
+  if (known) return known
+  const opened = withAccount(deps, identity, () => undefined).finally(() => opening.delete(userId))
+  opening.set(userId, opened)
+  return opened
 }
 
 /**
@@ -124,7 +164,7 @@ export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): 
   let found = await find()
   const hasRewards = async () => (await db.prisma.ringReward.count({ where: { userId, ledgerSeq: null } })) > 0
   if (!found.row || !found.isCurrent || (await hasRewards())) {
-    await withAccount(deps, identity, () => undefined)
+    await openForReads(deps, identity)
     found = await find()
   }
   // The user was deleted at this moment.

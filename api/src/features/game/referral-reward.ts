@@ -1,5 +1,6 @@
 import type { Context } from '../../auth.ts'
 import { Problem } from '../../errors.ts'
+import { LimitExceededError } from '../../lib/attempt-counters.ts'
 import { type AccountDeps, type PlayerIdentity, withAccount } from './open-account.ts'
 
 /**
@@ -28,7 +29,13 @@ const grant = (deps: AccountDeps, identity: PlayerIdentity): Promise<PlayerIdent
  */
 export const rewardInviter = async (deps: AccountDeps, identity: PlayerIdentity): Promise<void> => {
   const inviter = await grant(deps, identity)
-  if (inviter) await withAccount(deps, inviter, () => undefined)
+  if (!inviter) return
+  try {
+    await withAccount(deps, inviter, () => undefined)
+  } catch (error) {
+    // Many invitations are paid at this moment: those that wait take this one too.
+    if (!(error instanceof LimitExceededError)) throw error
+  }
 }
 
 /** The same, beside the answer of a call that must not wait for it or fail with it. */
