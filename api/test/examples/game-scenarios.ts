@@ -11,6 +11,7 @@ export const game = async ({ server, app }: ExampleWorld): Promise<void> => {
   await calls.takeDaily()
   const { referCode } = await inviter.client.account.profile()
   await calls.bindReferrer({ referCode })
+  await inviter.client.game.referrals({ limit: 10 })
   const reward = { kind: 'tap_bot', reference: 'example', amount: 1500, grantedAt: 0 } as const
   await server.resources.db.prisma.ringReward.create({ data: { userId: player.id, ...reward } })
   await calls.buyBoost({ boost: 'multitap', level: 0 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Instant } from './fields.ts'
+import { Empty, Instant, Pagination } from './fields.ts'
 import { boughtBoosts, freeBoosts } from './game-rules.ts'
 import { route } from './route.ts'
 
@@ -152,6 +152,24 @@ export const game = {
     description: 'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0.',
     input: z.object({}),
     output: z.object({ claimed: Rings, claimedRings: Rings.describe('claimed in all') }),
+    errors: off,
+  }),
+  referrals: route({
+    ...user,
+    method: 'GET',
+    path: '/api/referrals',
+    summary: 'List the users that the player invited, the newest first',
+    description: '`rings` is what the invited user has earned in all. An invitation is paid once that is enough.',
+    input: Pagination,
+    output: z.array(
+      z.object({
+        avatar: z.string().nullable(),
+        username: z.string().nullable(),
+        rings: Rings,
+        isPaid: z.boolean().describe('whether the player has its rings for this invitation'),
+      }),
+    ),
+    meta: z.object({ totalUser: z.int() }),
     errors: off,
   }),
   bindReferrer: route({

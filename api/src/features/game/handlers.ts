@@ -6,6 +6,7 @@ import { bindOdyssey } from './bind-odyssey.ts'
 import { buyBoost, useBoost } from './boosts.ts'
 import { claimRings } from './claim.ts'
 import { takeDaily } from './daily.ts'
+import { listInvited } from './list-invited.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { readGameProfile } from './profile.ts'
 import { rewardInviterLater, rewardNewInviter } from './referral-reward.ts'
@@ -35,6 +36,8 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
     takeDaily: (_, context) => profileAfter(context, takeDaily),
     collectTapBot: (_, context) => profileAfter(context, collectTapBot),
     claimRings: (_, { identity }) => withAccount(deps, identity, claimRings),
+
+    referrals: (page, { identity }) => listInvited(deps, identity, page),
 
     bindReferrer: async ({ referCode }, context) => {
       await bindReferrer(db, context.identity, referCode, context)
