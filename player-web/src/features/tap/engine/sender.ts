@@ -1,0 +1,144 @@
+import { type AcceptedTaps, MAX_TAPS } from '@openauth/client'
+import type { Allowance } from './allowance.ts'
+import { consequenceOf, pauseAfter } from './failure.ts'
+import { type Batch, cutBatch, type Queue, takeBack } from './queue.ts'
+
+/** From the first tap after a rest to its call. Milliseconds. */
+export const SOON = 300
+/** Between two calls while a player taps. Milliseconds. */
+export const INTERVAL = 1000
+
+/** How often a batch that did not count is numbered anew, before it is given up: another device numbers batches too. */
+const MOST_CONFLICTS = 3
+
+/** Whether calls are answered. Only while `working` and `waiting`, for the next attempt, calls are made. */
+export type SenderStatus = 'working' | 'waiting' | 'signedOut' | 'refused' | 'stopped'
+
+export interface SenderDeps {
+  time: () => number
+  random: () => number
+  /** Calls a function later, and returns what cancels that. */
+  schedule: (run: () => void, milliseconds: number) => () => void
+  send: (batch: { count: number; seq: number }) => Promise<AcceptedTaps>
+  /** Reads the player's state anew, after which `seq` is right. */
+  resync: () => Promise<void>
+  /** The number of the last batch that the server has had. */
+  seq: () => number
+  allowance: Allowance
+  queue: () => Queue
+  /** Replaces the queue, and stores it. */
+  setQueue: (queue: Queue) => void
+  onAnswer: (answer: AcceptedTaps, queue: Queue) => void
+  onStatus: (status: SenderStatus) => void
+}
+
+/** The taps of a batch that another device's batch has overtaken go back; of others nothing is left. */
+const afterAnswer = (queue: Queue, batch: Batch, answer: AcceptedTaps, conflicts: number): Queue => {
+  const isOvertaken = answer.seq > batch.seq || answer.energy >= batch.cost
+  // After a first attempt without an answer that one may have counted: never twice.
+  const isCertain = batch.attempts === 1 && answer.accepted === 0
+  return isCertain && isOvertaken && conflicts < MOST_CONFLICTS ? takeBack(queue) : { ...queue, sent: null }
+}
+
+/** Sends the queue's taps, one batch after the other, each again until it is answered. */
+export const createSender = (deps: SenderDeps) => {
+  const { time, schedule, queue, setQueue } = deps
+  let status: SenderStatus = 'working'
+  let isCalling = false
+  let conflicts = 0
+  let lastSentAt = -INTERVAL
+  let retryAt = 0
+  let cancelTimer: (() => void) | undefined
+  let dueAt = Infinity
+
+  const setStatus = (next: SenderStatus) => {
+    if (next === status || isStopped()) return
+    status = next
+    deps.onStatus(next)
+  }
+  const isStopped = () => status !== 'working' && status !== 'waiting'
+
+  const wakeAt = (at: number) => {
+    if (at >= dueAt) return
+    cancelTimer?.()
+    dueAt = at
+    cancelTimer = schedule(wake, Math.max(0, at - time()))
+  }
+  const wake = () => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    dueAt = Infinity
+    pump()
+  }
+
+  /** Sends the next batch, or the last one again. */
+  const pump = () => {
+    if (isCalling || isStopped()) return
+    if (!queue().sent) setQueue(cutBatch(queue(), deps.seq() + 1, Math.min(MAX_TAPS, deps.allowance.left())))
+    const batch = queue().sent
+    if (batch) void call({ ...batch, attempts: batch.attempts + 1 })
+    // The allowance is used up: some of the taps can go in a second.
+    else if (queue().waiting.length > 0) wakeAt(time() + INTERVAL)
+  }
+
+  const call = async (batch: Batch) => {
+    isCalling = true
+    lastSentAt = time()
+    if (batch.attempts === 1) deps.allowance.use(batch.count)
+    setQueue({ ...queue(), sent: batch })
+    try {
+      const answer = await deps.send({ count: batch.count, seq: batch.seq })
+      succeed(batch, answer)
+    } catch (error) {
+      await fail(batch, error)
+    } finally {
+      isCalling = false
+      next()
+    }
+  }
+
+  const succeed = (batch: Batch, answer: AcceptedTaps) => {
+    const rest = afterAnswer(queue(), batch, answer, conflicts)
+    conflicts = rest.waiting === queue().waiting ? 0 : conflicts + 1
+    deps.onAnswer(answer, rest)
+    setStatus('working')
+  }
+
+  const fail = async (batch: Batch, error: unknown) => {
+    const consequence = consequenceOf(error)
+    if (consequence === 'signedOut') return setStatus('signedOut')
+    if (consequence === 'refused') {
+      setQueue({ ...queue(), sent: null })
+      return setStatus('refused')
+    }
+    if (consequence === 'renumber') {
+      setQueue(takeBack(queue()))
+      await deps.resync().catch(() => {})
+    }
+    retryAt = time() + pauseAfter(error, batch.attempts, deps.random())
+    setStatus('waiting')
+  }
+
+  /** Arms the timer for what is left. */
+  const next = () => {
+    if (isStopped()) return
+    if (status === 'waiting') wakeAt(retryAt)
+    else if (queue().waiting.length > 0 || queue().sent) wakeAt(Math.max(time() + SOON, lastSentAt + INTERVAL))
+  }
+
+  return {
+    status: () => status,
+    /** Says that taps wait. `by`: when they are to be sent at the latest. */
+    notice: (by = Infinity) => {
+      if (isCalling || isStopped() || status === 'waiting') return
+      wakeAt(Math.max(time(), Math.min(by, Math.max(time() + SOON, lastSentAt + INTERVAL))))
+    },
+    /** Sends what waits at once; with a batch under way, that one is left to end. */
+    flush: wake,
+    stop: () => {
+      cancelTimer?.()
+      cancelTimer = undefined
+      setStatus('stopped')
+    },
+  }
+}
