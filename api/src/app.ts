@@ -11,6 +11,7 @@ import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
+import { createBoards } from './features/game/boards/boards.ts'
 import { createRulesCache } from './features/game/rules.ts'
 import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
@@ -166,6 +167,12 @@ const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   return failedLogins
 }
 
+const openBoards = (app: FastifyInstance, db: Deps['db']) => {
+  const boards = createBoards(db, app.log)
+  app.addHook('onClose', boards.close)
+  return boards
+}
+
 const openDeps = async (
   app: FastifyInstance,
   resources: Resources,
@@ -198,6 +205,7 @@ const openDeps = async (
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
     gameRules: createRulesCache(db),
+    boards: openBoards(app, db),
     ledgerWatch: createLedgerWatch(db),
     clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),

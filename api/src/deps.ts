@@ -17,6 +17,7 @@ import type { Notices } from './features/account-changes/notices.ts'
 import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
 import type { LoginOutcomes } from './features/login/outcomes.ts'
+import type { Boards } from './features/game/boards/boards.ts'
 import type { LedgerWatch } from './features/game/watch-ledgers.ts'
 import type { RulesCache } from './features/game/rules.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
@@ -66,6 +67,8 @@ export interface Deps extends Resources {
   tokenNames: TokenNames
   /** The rules of each app's tap game. */
   gameRules: RulesCache
+  /** Players by rings earned. */
+  boards: Boards
   /** Which players' ledgers differ from their accounts. */
   ledgerWatch: LedgerWatch
   /** The present time in milliseconds since the epoch. */

@@ -18,6 +18,7 @@ export const game = async ({ server, app }: ExampleWorld): Promise<void> => {
   await calls.useBoost({ boost: 'turbo' })
   await calls.collectTapBot()
   await calls.claimRings()
+  await calls.leaderboard({ limit: 2 })
 }
 
 /** What an operator does with the game of an app. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, Instant, Pagination } from './fields.ts'
+import { decimal, Empty, Instant, Pagination } from './fields.ts'
 import { boughtBoosts, freeBoosts } from './game-rules.ts'
 import { route } from './route.ts'
 
@@ -35,6 +35,7 @@ export const GameProfile = z
     tapsPerSecond: count.describe('how many taps a second a player can make'),
     tapBurst: count.describe('how many taps may arrive at once after a pause'),
     level: count.describe('from 1'),
+    rank: count.nullable().describe('on the board of all players; null without rings'),
     nextLevelAt: Rings.nullable().describe('earned rings at which the next level begins; null at the last'),
     league: z.object({ id: z.string(), name: z.string(), nextAt: Rings.nullable() }),
     referCode: z.string(),
@@ -152,6 +153,32 @@ export const game = {
     description: 'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0.',
     input: z.object({}),
     output: z.object({ claimed: Rings, claimedRings: Rings.describe('claimed in all') }),
+    errors: off,
+  }),
+  leaderboard: route({
+    ...user,
+    method: 'GET',
+    path: '/api/leaderboard',
+    summary: 'Show the best players by rings earned, and the own place',
+    description:
+      'Equal rings share a rank. `friends`: the player, who invited it and whom it invited. At most a second behind.',
+    input: z.object({
+      board: z.enum(['all', 'friends']).default('all'),
+      limit: decimal(z.int().min(1).max(100).default(100).describe('1 to 100')),
+    }),
+    output: z.array(
+      z.object({
+        rank: count.describe('from 1'),
+        username: z.string().nullable(),
+        avatar: z.string().nullable(),
+        rings: Rings,
+        isMe: z.boolean(),
+      }),
+    ),
+    meta: z.object({
+      total: count.describe('players on the board'),
+      me: z.object({ rank: count, rings: Rings }).nullable().describe('null without rings'),
+    }),
     errors: off,
   }),
   referrals: route({

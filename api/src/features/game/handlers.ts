@@ -2,12 +2,13 @@ import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { bindReferrer } from '../users/referral.ts'
+import { createLeaderboard } from './boards/leaderboard.ts'
 import { bindOdyssey } from './bind-odyssey.ts'
 import { buyBoost, useBoost } from './boosts.ts'
 import { claimRings } from './claim.ts'
 import { takeDaily } from './daily.ts'
 import { listInvited } from './list-invited.ts'
-import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
+import { type OpenAccount, type PresentAccount, readAccount, withAccount } from './open-account.ts'
 import { readGameProfile } from './profile.ts'
 import { rewardInviterLater, rewardNewInviter } from './referral-reward.ts'
 import { collectTapBot } from './tap-bot.ts'
@@ -16,14 +17,16 @@ import { createTaps } from './taps.ts'
 export const gameHandlers = (deps: Deps): Handlers<'game'> => {
   const { db, settings } = deps
   const taps = createTaps(deps)
+  const leaderboard = createLeaderboard(deps)
+  const profileOf = (account: PresentAccount) => readGameProfile(deps, account, settings.publicUrl)
   /** Changes the player's account and answers the profile after the change. */
   const profileAfter = (context: Context<UserIdentity>, change: (open: OpenAccount) => void) =>
     withAccount(deps, context.identity, (open) => {
       change(open)
-      return readGameProfile(open, settings.publicUrl)
+      return profileOf(open)
     })
   return {
-    profile: async (_, { identity }) => readGameProfile(await readAccount(deps, identity), settings.publicUrl),
+    profile: async (_, { identity }) => profileOf(await readAccount(deps, identity)),
 
     click: async (batch, { identity, log }) => {
       const { mayOweInviter, ...answer } = await taps.add(identity, batch)
@@ -37,6 +40,7 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
     collectTapBot: (_, context) => profileAfter(context, collectTapBot),
     claimRings: (_, { identity }) => withAccount(deps, identity, claimRings),
 
+    leaderboard: (asked, { identity }) => leaderboard(identity, asked),
     referrals: (page, { identity }) => listInvited(deps, identity, page),
 
     bindReferrer: async ({ referCode }, context) => {

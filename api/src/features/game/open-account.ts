@@ -11,7 +11,7 @@ type Kind = RingEntryModel['kind']
 /** Kinds that pay out of the balance, or are given back to it; all others are earned. */
 const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'adjustment'])
 
-export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock'>
+export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards'>
 
 /** Whose account it is. */
 export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
@@ -117,11 +117,12 @@ const inTurn = async <T>(userId: string, work: () => Promise<T>): Promise<T> => 
  * `change` throws.
  */
 export const withAccount = async <T>(
-  { db, gameRules, clock }: AccountDeps,
+  { db, gameRules, clock, boards }: AccountDeps,
   identity: PlayerIdentity,
   change: (open: OpenAccount) => T | Promise<T>,
 ): Promise<T> => {
   const cached = await gameRules.get(identity.appId)
+  let earned = 0
   const run = async (tx: Tx): Promise<T> => {
     const { open, entries } = await openIn(tx, identity, cached, clock())
     // Another server may know newer rules than this one's cache.
@@ -130,9 +131,12 @@ export const withAccount = async <T>(
     await takeRewards(open)
     const result = await change(open)
     await save(tx, open.account, entries)
+    earned = open.account.earned
     return result
   }
-  return inTurn(identity.userId, () => db.transaction(run))
+  const result = await inTurn(identity.userId, () => db.transaction(run))
+  if (earned > 0) boards.set(identity.appId, identity.userId, earned)
+  return result
 }
 
 /** Accounts that are being opened for a read. */
@@ -161,9 +165,10 @@ export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): 
     const isCurrent = row?.rulesVersion === rules.version
     return { rules, row, isCurrent }
   }
+  // Before the row: a reward that is posted meanwhile is then in the row.
+  const rewards = await db.prisma.ringReward.count({ where: { userId, ledgerSeq: null } })
   let found = await find()
-  const hasRewards = async () => (await db.prisma.ringReward.count({ where: { userId, ledgerSeq: null } })) > 0
-  if (!found.row || !found.isCurrent || (await hasRewards())) {
+  if (!found.row || !found.isCurrent || rewards > 0) {
     await openForReads(deps, identity)
     found = await find()
   }

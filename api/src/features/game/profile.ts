@@ -1,8 +1,10 @@
 import { boughtBoosts, freeBoosts, type GameProfile, type GameRules } from '@openauth/client'
 import type { Tx } from '../../db.ts'
+import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
 import { type Account, dayOf, HOUR, THOUSANDTHS } from './account.ts'
+import { placeOf } from './boards/leaderboard.ts'
 import { rewardOfToday } from './daily.ts'
 import { freeBoostsLeft } from './boosts.ts'
 import type { PresentAccount } from './open-account.ts'
@@ -56,6 +58,7 @@ const findUser = async (tx: Tx, id: string): Promise<UserRow> => {
 
 /** A player's profile, of its open account. */
 export const readGameProfile = async (
+  deps: Pick<Deps, 'boards'>,
   { tx, account, rules, now }: PresentAccount,
   publicUrl: string,
 ): Promise<Omit<GameProfile, 'serverTime' | 'turboUntil' | 'tapBotFullAt'> & Times> => {
@@ -77,6 +80,7 @@ export const readGameProfile = async (
     tapsPerSecond: rules.taps.perSecond,
     tapBurst: rules.taps.perSecond * rules.taps.burstSeconds,
     referralReward: rules.referral.reward,
+    rank: (await placeOf(deps, account))?.rank ?? null,
     ...levelOf(rules, account.earned),
     league: leagueOf(rules, account.earned),
     seq: account.seq,

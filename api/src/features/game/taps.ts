@@ -110,7 +110,7 @@ export interface Taps {
 
 /** Adds taps, durable before the answer. Calls of many players share a commit. */
 export const createTaps = (deps: AccountDeps): Taps => {
-  const { db, gameRules, clock } = deps
+  const { db, gameRules, clock, boards } = deps
   const commits = createGroupCommit(commitTo(db, clock), { keyOf: ({ userId }) => userId, largest: LARGEST_COMMIT })
 
   const add = async (identity: UserIdentity, { count, seq }: { count: number; seq: number }): Promise<TapResult> => {
@@ -125,6 +125,7 @@ export const createTaps = (deps: AccountDeps): Taps => {
     }
     if (!row) throw new Problem('server_busy')
     if (row.isTooFar) throw new Problem('seq_too_far')
+    if (row.accepted > 0) boards.set(appId, userId, row.earned)
     return {
       accepted: row.accepted,
       rings: row.rings,

@@ -70,7 +70,7 @@ const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
 
 /** Deletes a user: clears its personal data and ends its sessions. Throws `user_not_found`. */
 export const deleteUser = async (
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  { db, sessions, boards }: Pick<Deps, 'db' | 'sessions' | 'boards'>,
   { appId, id }: { appId: string; id: string },
   context: Context,
 ): Promise<void> => {
@@ -88,4 +88,5 @@ export const deleteUser = async (
     await record(tx, context, { action: 'user.delete', appId, targetId: id })
   })
   sessions.invalidate()
+  boards.set(appId, id, null)
 }
