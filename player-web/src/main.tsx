@@ -58,6 +58,8 @@ reloadOnMissingFiles()
 // First, since launch() removes Telegram's init data, which is a credential, from the address.
 storeCode('refer', referCodeIn(launch()?.startParam))
 extractCodes()
+// A reload has the parameter too, and stays where it is.
+if (launch()?.startParam === 'tap' && location.pathname === '/') history.replaceState(history.state, '', '/tap')
 const ready = Promise.all([afterPaint(), preloadPage(location.pathname), startLocale()])
 const config = readConfig().catch(() => undefined)
 /** Loads what the app needs when the network goes away, once the first page has all of its files. */

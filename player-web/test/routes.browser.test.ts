@@ -37,6 +37,7 @@ const loggedOut: Route[] = [
   { name: 'earn', path: '/earn', texts: ['Complete quests to earn more rewards!', 'Log in to unlock more rewards!'] },
   { name: 'game', path: '/game', texts: ['Game Center', 'Log In to Play', 'Log In with TikTok'] },
   { name: 'referral', path: '/referral', texts: ['Grab More Sonic Rewards Now!', 'Log In with TikTok'] },
+  { name: 'tap', path: '/tap', texts: ['Tap game', 'Every tap counts', 'Log In with TikTok'] },
   { name: 'privacy', path: '/privacy', texts: ['Privacy Policy', 'BACK', 'What is kept'] },
   { name: 'wallet', path: '/wallet', texts: ['Log In to Claim Rewards Now!', 'support@example.com'] },
   { name: 'dapp', path: '/dapp?name=Rocket', texts: ['Rocket', 'Fly to the moon', 'Log In with TikTok', 'Privacy'] },
@@ -67,6 +68,15 @@ const loggedIn: Route[] = [
       'Log Out',
     ],
   },
+  { name: 'tap', path: '/tap', texts: ['Tap game', 'Bronze', 'Level 1', 'Next level at'] },
+  // Screens of the game share a heading.
+  {
+    name: 'tap-boosts',
+    path: '/tap/boosts',
+    isCold: true,
+    texts: ['Daily reward', 'Full energy', 'Turbo', 'More rings a tap'],
+  },
+  { name: 'tap-friends', path: '/tap/friends', isCold: true, texts: ['Invite a friend', '+2000 per verified'] },
   { name: 'wallet-send', path: '/wallet/send', texts: ['Address', 'Amount', 'Send'] },
   { name: 'wallet-receive', path: '/wallet/receive', texts: ['Copy Address'] },
   {
@@ -160,17 +170,20 @@ describe('motion and width', () => {
 })
 
 describe('the way back', () => {
-  test.each(['/game', '/referral', '/privacy'])('U9: %s has one at its top, logged out and logged in', async (path) => {
-    for (const who of [undefined, user]) {
-      const { page, close } = await harness.visit(path, who ? { user: who } : {})
-      const back = page.locator('.page-back')
-      await back.waitFor()
-      expect((await back.boundingBox())!.y).toBeLessThan(100)
-      await back.click()
-      await page.waitForURL(path === '/privacy' ? /\/(login|earn)$/ : /\/earn$/)
-      await close()
-    }
-  })
+  test.each(['/game', '/referral', '/tap', '/privacy'])(
+    'U9: %s has one at its top, logged out and logged in',
+    async (path) => {
+      for (const who of [undefined, user]) {
+        const { page, close } = await harness.visit(path, who ? { user: who } : {})
+        const back = page.locator('.page-back')
+        await back.waitFor()
+        expect((await back.boundingBox())!.y).toBeLessThan(100)
+        await back.click()
+        await page.waitForURL(path === '/privacy' ? /\/(login|earn)$/ : /\/earn$/)
+        await close()
+      }
+    },
+  )
 })
 
 describe('logged out', () => {

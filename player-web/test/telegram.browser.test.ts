@@ -62,6 +62,15 @@ describe('inside Telegram', () => {
     await close()
   })
 
+  test('the start parameter `tap` opens the tap game, and each tap is felt', async () => {
+    const { page, close } = await visit('/', { initData: initData(), startParam: 'tap' })
+    await button(page, 'Tap the ring').click()
+    await telegramEvent(page, 'web_app_trigger_haptic_feedback')
+    await expectText(page, 'Level 1')
+    expect(new URL(page.url()).pathname).toBe('/tap')
+    await close()
+  })
+
   test('forged init data logs nobody in, and the reason is shown', async () => {
     const forged = initData().replace(/hash=[0-9a-f]{8}/, 'hash=00000000')
     const { page, close } = await visit('/earn', { initData: forged })

@@ -8,7 +8,7 @@ import { route } from './route.ts'
 export const SIGNATURE_TOKEN = '{signature}'
 
 /** The first segments of the front end's paths. */
-export const playerPages = ['dapp', 'earn', 'game', 'login', 'privacy', 'referral', 'wallet'] as const
+export const playerPages = ['dapp', 'earn', 'game', 'login', 'privacy', 'referral', 'tap', 'wallet'] as const
 
 export const analyticsKinds = ['off', 'console', 'gtag'] as const
 

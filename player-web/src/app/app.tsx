@@ -17,7 +17,7 @@ const when = (isOn: boolean, page: ReactNode) => (isOn ? page : <ToLogin />)
 
 /** All pages of the app, for any router. */
 export const App = () => {
-  const { switches } = useConfig()
+  const { switches, app } = useConfig()
   const hasWallet = useIsWalletShown()
   return (
     <Layout>
@@ -29,6 +29,7 @@ export const App = () => {
           <Route path="/login" element={<LoginPage />} />
           <Route path="/privacy" element={<pages.privacy />} />
           <Route path="/referral" element={when(switches.referral, <pages.referral />)} />
+          <Route path="/tap/*" element={when(app.tapGame, <pages.tap />)} />
           <Route path="/wallet/*" element={when(hasWallet, <pages.wallet />)} />
           <Route path="*" element={<ToLogin />} />
         </Routes>

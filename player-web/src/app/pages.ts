@@ -14,6 +14,7 @@ const files = {
   game: () => import('../features/game/game-page.tsx'),
   privacy: () => import('../features/privacy/privacy-page.tsx'),
   referral: () => import('../features/referral/referral-page.tsx'),
+  tap: () => import('../features/tap/tap-page.tsx'),
   wallet: () => import('../features/wallet/wallet-routes.tsx'),
 } satisfies Record<PageName, () => PageModule>
 
@@ -32,6 +33,7 @@ export const pages = {
   game: page(files.game),
   privacy: page(files.privacy),
   referral: page(files.referral),
+  tap: page(files.tap),
   wallet: page(files.wallet),
 } satisfies Record<PageName, ComponentType>
 

@@ -55,9 +55,16 @@ const LoggedOut = () => {
 
 const MoreWays = () => {
   const t = useTranslate()
-  const { switches } = useConfig()
+  const { switches, app } = useConfig()
   return (
     <>
+      {app.tapGame && (
+        <li>
+          <Link className="card" to="/tap">
+            <CardBody icon="ring" title={t('tap.title')} hint={t('tap.lead')} />
+          </Link>
+        </li>
+      )}
       {switches.game && (
         <li>
           <Link className="card" to="/game">
@@ -80,7 +87,7 @@ const EarnPage = () => {
   const t = useTranslate()
   const brandText = useBrandText()
   const { earn, app, switches } = useConfig()
-  const hasTasks = Boolean(earn.stakeUrl ?? earn.playUrl) || switches.game || switches.referral
+  const hasTasks = Boolean(earn.stakeUrl ?? earn.playUrl) || app.tapGame || switches.game || switches.referral
   const { isAuthorized, isLanding } = useOpenAuth()
   if (isLanding) return <Skeleton className="page" lines={4} />
   if (!isAuthorized) return <LoggedOut />

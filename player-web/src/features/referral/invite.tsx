@@ -28,7 +28,13 @@ const useInvite = (referCode: string): (() => Promise<void>) => {
   }
 }
 
-export const Invite = ({ referCode }: { referCode: string }) => {
+interface Props {
+  referCode: string
+  /** Points for the invitation. */
+  reward?: number
+}
+
+export const Invite = ({ referCode, reward = REFERRAL_REWARD }: Props) => {
   const t = useTranslate()
   const invite = useInvite(referCode)
   return (
@@ -39,7 +45,7 @@ export const Invite = ({ referCode }: { referCode: string }) => {
         </span>
         <span className="card-words">
           <strong>{t('referral.invite')}</strong>
-          <small>{t('referral.reward', { reward: REFERRAL_REWARD })}</small>
+          <small>{t('referral.reward', { reward })}</small>
         </span>
         <Icon name="next" />
       </button>

@@ -1,0 +1,65 @@
+import type { GameProfile } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Avatar } from '../../components/avatar.tsx'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { Invite } from '../referral/invite.tsx'
+import { useGameCalls } from './tap-calls.ts'
+import '../referral/referral-page.css'
+
+const PAGE_SIZE = 50
+
+const useFriends = (userId: string) => {
+  const calls = useGameCalls()
+  return useInfiniteQuery({
+    queryKey: ['gameReferrals', userId],
+    queryFn: ({ pageParam, signal }) => calls.referrals({ page: pageParam, limit: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }, all) => (all.length * PAGE_SIZE < meta.totalUser ? all.length + 1 : undefined),
+  })
+}
+
+const Friends = ({ userId }: { userId: string }) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  const query = useFriends(userId)
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
+  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  const friends = query.data.pages.flatMap(({ data }) => data)
+  if (friends.length === 0) return <Empty icon="invite">{t('referral.none')}</Empty>
+  return (
+    <>
+      <ul className="card-list">
+        {friends.map(({ avatar, username, rings, isPaid }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list has no other key
+          <li key={index} className="card">
+            <Avatar src={avatar} name={username ?? '?'} />
+            <span className="card-words">
+              <strong>{username ?? t('referral.anonymous')}</strong>
+              <small>{isPaid ? t('tap.invitePaid') : t('tap.inviteOpen')}</small>
+            </span>
+            <strong>{format(rings)}</strong>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('referral.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The invitation, and the invited players with what they have earned. */
+export const FriendsScreen = ({ profile: { id, referCode, referralReward } }: { profile: GameProfile }) => {
+  const t = useTranslate()
+  return (
+    <>
+      <Invite referCode={referCode} reward={referralReward} />
+      <h2 className="page-subtitle">{t('referral.invited')}</h2>
+      <Friends userId={id} />
+    </>
+  )
+}

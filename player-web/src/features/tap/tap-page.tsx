@@ -1,0 +1,106 @@
+import type { GameProfile } from '@openauth/client'
+import { useOpenAuth } from '@openauth/client/react'
+import { useSyncExternalStore } from 'react'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { Highlights, Page } from '../../components/page.tsx'
+import { Failure, Skeleton } from '../../components/states.tsx'
+import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
+import { LoginButton } from '../../session/login/login-button.tsx'
+import { BoostsScreen } from './boosts-screen.tsx'
+import { FriendsScreen } from './friends-screen.tsx'
+import { LevelDialog } from './level-dialog.tsx'
+import type { SenderStatus } from './engine/sender.ts'
+import type { TapSession } from './tap-session.ts'
+import { TapScreen } from './tap-screen.tsx'
+import { useGameProfile, useTapSession } from './use-tap-session.ts'
+
+const screens = [
+  { to: '/tap', label: 'tap.tab' },
+  { to: '/tap/boosts', label: 'tap.boosts' },
+  { to: '/tap/friends', label: 'tap.friends' },
+] as const satisfies { to: string; label: MessageId }[]
+
+const Tabs = () => {
+  const t = useTranslate()
+  const path = useLocation().pathname.toLowerCase().replace(/\/+$/, '')
+  return (
+    <nav className="tap-tabs" aria-label={t('tap.screens')}>
+      {screens.map(({ to, label }) => (
+        <Link key={to} to={to} replace aria-current={path === to ? 'page' : undefined}>
+          {t(label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const noSubscription = () => () => {}
+
+/** Whether the server answers the engine's calls. */
+const useStatus = (session: TapSession | undefined): SenderStatus | undefined =>
+  useSyncExternalStore(session?.subscribe ?? noSubscription, () => session?.engine.view().status)
+
+const Game = ({ profile }: { profile: GameProfile }) => {
+  const t = useTranslate()
+  const session = useTapSession(profile)
+  const isRefused = useStatus(session) === 'refused'
+  if (isRefused) return <Failure onRetry={() => location.reload()} label={t('state.reload')} />
+  return (
+    <>
+      <Tabs />
+      <Routes>
+        <Route index element={<TapScreen profile={profile} session={session} />} />
+        <Route path="boosts" element={<BoostsScreen profile={profile} session={session} />} />
+        <Route path="friends" element={<FriendsScreen profile={profile} />} />
+        <Route path="*" element={<Navigate to="/tap" replace />} />
+      </Routes>
+      <LevelDialog profile={profile} />
+    </>
+  )
+}
+
+const LoggedOut = () => {
+  const t = useTranslate()
+  return (
+    <Page title={t('tap.title')} isCentered back={{ to: '/earn', label: t('dapp.back') }}>
+      <p className="page-lead">{t('tap.lead')}</p>
+      <LoginButton />
+      <Highlights
+        items={[
+          { icon: 'game', title: t('tap.highlightTap'), hint: t('tap.highlightTapHint') },
+          { icon: 'energy', title: t('tap.highlightBoosts'), hint: t('tap.highlightBoostsHint') },
+          { icon: 'invite', title: t('tap.highlightFriends'), hint: t('tap.highlightFriendsHint') },
+        ]}
+      />
+    </Page>
+  )
+}
+
+const isOff = (error: Error | null): boolean => (error as { code?: string } | null)?.code === 'game_off'
+
+const Loaded = () => {
+  const t = useTranslate()
+  const query = useGameProfile()
+  if (query.isPending) return <Skeleton lines={4} />
+  if (isOff(query.error)) return <p className="page-lead">{t('tap.off')}</p>
+  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  return <Game profile={query.data} />
+}
+
+/** The tap game. */
+const TapPage = () => {
+  const t = useTranslate()
+  const { isAuthorized, profile, status, refresh } = useOpenAuth()
+  if (status === 'loading') return <Skeleton className="page" lines={4} />
+  if (!isAuthorized) return <LoggedOut />
+  if (!profile) return <Failure message={t('login.profileFailed')} onRetry={() => void refresh()} />
+  return (
+    <div className="tap-page">
+      <Page title={t('tap.title')} back={{ to: '/earn', label: t('dapp.back') }}>
+        <Loaded />
+      </Page>
+    </div>
+  )
+}
+
+export default TapPage

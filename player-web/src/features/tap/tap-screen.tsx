@@ -1,0 +1,101 @@
+import type { GameProfile } from '@openauth/client'
+import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { Icon } from '../../components/icon.tsx'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { Ring } from './ring.tsx'
+import { isSoundOn, storeSound } from './tap-sound.ts'
+import type { TapSession } from './tap-session.ts'
+import { type TapParts, useTapLoop } from './use-tap-loop.ts'
+import { type RingParts, useTaps } from './use-taps.ts'
+import './tap-screen.css'
+
+interface Props {
+  profile: GameProfile
+  session: TapSession | undefined
+}
+
+const Sound = ({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) => {
+  const t = useTranslate()
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-label={t('tap.sound')}
+      className="tap-sound"
+      onClick={() => {
+        storeSound(!isOn)
+        onChange(!isOn)
+      }}
+    >
+      <Icon name={isOn ? 'sound' : 'silence'} />
+    </button>
+  )
+}
+
+/** Level and league, with the way to the next level. */
+const Level = ({ profile, bar }: { profile: GameProfile; bar: RefObject<HTMLSpanElement | null> }) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  const { level, nextLevelAt, league } = profile
+  return (
+    <section className="tap-level" aria-label={t('tap.progress')}>
+      <p>
+        <strong>{league.name}</strong>
+        <span>{t('tap.level', { level })}</span>
+      </p>
+      <span className="tap-bar">
+        <span ref={bar} />
+      </span>
+      <p className="note">
+        {nextLevelAt === null ? t('tap.lastLevel') : t('tap.nextLevel', { rings: format(nextLevelAt) })}
+      </p>
+    </section>
+  )
+}
+
+/** The screen with the ring. */
+export const TapScreen = ({ profile, session }: Props) => {
+  const t = useTranslate()
+  const [hasSound, setHasSound] = useState(isSoundOn)
+  const parts = useRef<TapParts>(null)
+  const ring = useRef<RingParts>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const rings = useRef<HTMLSpanElement>(null)
+  const energy = useRef<HTMLSpanElement>(null)
+  const energyBar = useRef<HTMLSpanElement>(null)
+  const levelBar = useRef<HTMLSpanElement>(null)
+  const status = useRef<HTMLOutputElement>(null)
+  useImperativeHandle(parts, () => ({
+    stage: stage.current!,
+    rings: rings.current!,
+    energy: energy.current!,
+    energyBar: energyBar.current!,
+    levelBar: levelBar.current!,
+    status: status.current!,
+  }))
+  useTapLoop(session, parts, profile.nextLevelAt)
+  useTaps(session, ring, hasSound)
+  return (
+    <div ref={stage} className="tap-screen">
+      <Sound isOn={hasSound} onChange={setHasSound} />
+      <p className="tap-rings" aria-hidden="true">
+        <span className="tap-coin" />
+        <span ref={rings} />
+      </p>
+      <Level profile={profile} bar={levelBar} />
+      <Ring parts={ring} />
+      <div className="tap-energy" aria-hidden="true">
+        <p>
+          <Icon name="energy" />
+          <span ref={energy} />
+          <small>{t('tap.perSecond', { energy: profile.energyPerSecond })}</small>
+        </p>
+        <span className="tap-bar">
+          <span ref={energyBar} />
+        </span>
+      </div>
+      <output ref={status} className="ui-hidden" />
+    </div>
+  )
+}

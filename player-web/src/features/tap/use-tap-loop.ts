@@ -1,0 +1,98 @@
+import { type RefObject, useEffect } from 'react'
+import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import type { TapView } from './engine/engine.ts'
+import type { TapSession } from './tap-session.ts'
+
+/** The parts of the screen that change with every frame. They are written here, and by React only once. */
+export interface TapParts {
+  stage: HTMLElement
+  rings: HTMLElement
+  energy: HTMLElement
+  energyBar: HTMLElement
+  levelBar: HTMLElement
+  status: HTMLElement
+}
+
+/** Between two announcements for screen readers. Milliseconds. */
+const ANNOUNCE_EVERY = 5000
+/** Between two looks while nothing moves: energy refills. */
+const IDLE_LOOK = 250
+
+const setText = (node: HTMLElement, text: string): void => {
+  if (node.textContent !== text) node.textContent = text
+}
+
+const setBar = (bar: HTMLElement, part: number): void => {
+  const transform = `scaleX(${Math.min(1, Math.max(0, part)).toFixed(4)})`
+  if (bar.style.transform !== transform) bar.style.transform = transform
+}
+
+type Words = (view: TapView) => string
+
+const painter = (parts: TapParts, nextLevelAt: number | null, locale: string, words: Words) => {
+  const numbers = new Intl.NumberFormat(locale)
+  const format = (value: number) => numbers.format(value)
+  let announcedAt = -Infinity
+  const announce = (view: TapView, now: number) => {
+    if (now - announcedAt < ANNOUNCE_EVERY) return
+    announcedAt = now
+    setText(parts.status, words(view))
+  }
+  return (view: TapView, now: number) => {
+    setText(parts.rings, format(view.rings))
+    setText(parts.energy, `${format(view.energy)} / ${format(view.maxEnergy)}`)
+    setBar(parts.energyBar, view.energy / view.maxEnergy)
+    setBar(parts.levelBar, nextLevelAt === null ? 1 : view.earnedRings / nextLevelAt)
+    parts.stage.toggleAttribute('data-turbo', view.isTurbo)
+    announce(view, now)
+  }
+}
+
+/**
+ * Paints the numbers of the game: each frame while they move, else a few times a second. Returns nothing to React, which
+ * would take several times as long for each tap.
+ */
+export const useTapLoop = (
+  session: TapSession | undefined,
+  parts: RefObject<TapParts | null>,
+  nextLevelAt: number | null,
+) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  useEffect(() => {
+    if (!session || !parts.current) return
+    const numbers = new Intl.NumberFormat(locale)
+    const words: Words = ({ rings, energy }) =>
+      t('tap.status', { rings: numbers.format(rings), energy: numbers.format(energy) })
+    const paint = painter(parts.current, nextLevelAt, locale, words)
+    let shown = ''
+    let frame = 0
+    let timer = 0
+    const look = (now: number) => {
+      const view = session.engine.view()
+      paint(view, now)
+      const state = `${view.rings} ${view.energy} ${view.isTurbo}`
+      const isMoving = view.isSettling || state !== shown
+      shown = state
+      if (isMoving) frame = requestAnimationFrame(look)
+      else timer = window.setTimeout(() => (frame = requestAnimationFrame(look)), IDLE_LOOK)
+    }
+    const wake = () => {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(look)
+    }
+    wake()
+    parts.current.stage.addEventListener('pointerdown', wake)
+    parts.current.stage.addEventListener('keydown', wake)
+    const { stage } = parts.current
+    const stopListening = session.subscribe(wake)
+    return () => {
+      stopListening()
+      stage.removeEventListener('pointerdown', wake)
+      stage.removeEventListener('keydown', wake)
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
+  }, [session, parts, locale, t, nextLevelAt])
+}

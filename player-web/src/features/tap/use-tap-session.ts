@@ -1,0 +1,71 @@
+import type { GameProfile } from '@openauth/client'
+import { useOpenAuth } from '@openauth/client/react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useConfig } from '../../config/config.ts'
+import { batchSender, type GameCalls, useGameCalls } from './tap-calls.ts'
+import { openTapSession, type TapSession } from './tap-session.ts'
+
+const keyOf = (userId: string | undefined) => ['gameProfile', userId]
+
+/** The player's profile in the game. */
+export const useGameProfile = () => {
+  const { profile } = useOpenAuth()
+  const calls = useGameCalls()
+  return useQuery({
+    queryKey: keyOf(profile?.id),
+    queryFn: ({ signal }) => calls.profile({}, { signal }),
+    enabled: profile !== null,
+  })
+}
+
+/** Puts an answer that is a profile in the place of the one that is shown. */
+export const showProfile = (cache: QueryClient, profile: GameProfile): void => {
+  cache.setQueryData(keyOf(profile.id), (last: GameProfile | undefined) =>
+    last && last.serverTime > profile.serverTime ? last : profile,
+  )
+}
+
+/** Whether the server says that a next level or league has been reached, which only a profile names. */
+const isBehind = ({ nextLevelAt, league }: GameProfile, earnedRings: number): boolean =>
+  earnedRings >= Math.min(nextLevelAt ?? Infinity, league.nextAt ?? Infinity)
+
+/** Reads the profile again once a level or league is reached. */
+const useProfileOfLevel = (session: TapSession | undefined, profile: GameProfile, calls: GameCalls) => {
+  const cache = useQueryClient()
+  const askedFor = useRef<GameProfile>(undefined)
+  useEffect(() => {
+    const look = () => {
+      if (!session || askedFor.current === profile || !isBehind(profile, session.engine.confirmed().earnedRings)) return
+      askedFor.current = profile
+      calls.profile().then(
+        (next) => showProfile(cache, next),
+        () => (askedFor.current = undefined),
+      )
+    }
+    return session?.subscribe(look)
+  }, [session, profile, calls, cache])
+}
+
+/** The engine of the player whose profile is shown; undefined until it is opened. */
+export const useTapSession = (profile: GameProfile): TapSession | undefined => {
+  const { token, refresh } = useOpenAuth()
+  const { apiUrl } = useConfig()
+  const calls = useGameCalls()
+  const [session, setSession] = useState<TapSession>()
+  const sessionCalls = useMemo(
+    () => ({
+      send: batchSender(apiUrl, () => token),
+      readProfile: () => calls.profile(),
+      onSignedOut: () => void refresh(),
+    }),
+    [apiUrl, token, calls, refresh],
+  )
+  useEffect(() => {
+    let isShown = true
+    void openTapSession(profile, sessionCalls).then((opened) => isShown && setSession(opened))
+    return () => void (isShown = false)
+  }, [profile, sessionCalls])
+  useProfileOfLevel(session, profile, calls)
+  return session
+}
