@@ -7,6 +7,7 @@ import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } f
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureConsole } from './console.ts'
+import { measureGrowth } from './growth.ts'
 import { measureLists } from './lists.ts'
 import { measureTaps } from './taps.ts'
 import {
@@ -235,5 +236,7 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await signing()
+// Not by default: it fills the disk with players for many minutes.
+if (parts.includes('growth')) await measureGrowth(seconds, print)
 if (['profile', 'passwords', 'taps', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected))
   await benchServers()
