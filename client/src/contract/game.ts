@@ -85,6 +85,7 @@ export const game = {
     input: z.object({}),
     output: GameProfile,
     errors: off,
+    hot: true,
   }),
   click: route({
     ...user,
@@ -112,6 +113,7 @@ export const game = {
     input: z.object({ boost: z.enum(boughtBoosts), level: z.int().min(0).max(1000).describe('the present level') }),
     output: GameProfile,
     errors: [...off, 'boost_changed', 'not_enough_rings', 'highest_level'],
+    hot: true,
   }),
   useBoost: route({
     ...user,
@@ -123,6 +125,7 @@ export const game = {
     input: z.object({ boost: z.enum(freeBoosts) }),
     output: GameProfile,
     errors: [...off, 'no_boost_left'],
+    hot: true,
   }),
   takeDaily: route({
     ...user,
@@ -134,6 +137,7 @@ export const game = {
     input: z.object({}),
     output: GameProfile,
     errors: off,
+    hot: true,
   }),
   collectTapBot: route({
     ...user,
@@ -144,6 +148,7 @@ export const game = {
     input: z.object({}),
     output: GameProfile,
     errors: off,
+    hot: true,
   }),
   claimRings: route({
     ...user,
@@ -180,6 +185,7 @@ export const game = {
       me: z.object({ rank: count, rings: Rings }).nullable().describe('null without rings'),
     }),
     errors: off,
+    hot: true,
   }),
   referrals: route({
     ...user,

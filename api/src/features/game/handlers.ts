@@ -15,16 +15,18 @@ import { collectTapBot } from './tap-bot.ts'
 import { createTaps } from './taps.ts'
 
 export const gameHandlers = (deps: Deps): Handlers<'game'> => {
-  const { db, settings } = deps
+  const { db } = deps
   const taps = createTaps(deps)
   const leaderboard = createLeaderboard(deps)
-  const profileOf = (account: PresentAccount) => readGameProfile(deps, account, settings.publicUrl)
+  const profileOf = (account: PresentAccount) => readGameProfile(deps, account)
   /** Changes the player's account and answers the profile after the change. */
-  const profileAfter = (context: Context<UserIdentity>, change: (open: OpenAccount) => void) =>
-    withAccount(deps, context.identity, (open) => {
-      change(open)
-      return profileOf(open)
-    })
+  const profileAfter = async (context: Context<UserIdentity>, change: (open: OpenAccount) => void) =>
+    profileOf(
+      await withAccount(deps, context.identity, (open) => {
+        change(open)
+        return open
+      }),
+    )
   return {
     profile: async (_, { identity }) => profileOf(await readAccount(deps, identity)),
 

@@ -1,5 +1,5 @@
 import type { UserIdentity } from '../../auth.ts'
-import type { PlayerModel, RingEntryModel, Tx } from '../../db.ts'
+import type { Keyed, PlayerModel, RingEntryModel, Statement, Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
@@ -22,11 +22,11 @@ export interface PresentAccount extends VersionedRules {
   now: number
   /** The time of the stored account, before it was brought to the present. Milliseconds since the epoch. */
   storedAt: number
-  tx: Tx
 }
 
 /** A player's account, locked for one change. */
 export interface OpenAccount extends PresentAccount {
+  tx: Tx
   /**
    * Adds rings to the balance, or takes them from it where `amount` is negative, with a line in the ledger.
    * Throws `not_enough_rings`.
@@ -152,30 +152,36 @@ const openForReads = (deps: AccountDeps, identity: PlayerIdentity): Promise<void
   return opened
 }
 
+const findAccounts: Statement = {
+  name: 'game-accounts',
+  text: `
+    SELECT p."userId" AS key, to_jsonb(p) AS account,
+      EXISTS (SELECT 1 FROM "RingReward" r WHERE r."userId" = p."userId" AND r."ledgerSeq" IS NULL) AS "hasRewards"
+    FROM "Player" p WHERE p."userId" = ANY($1)`,
+}
+
 /**
  * A player's account as it is now, without a lock. An account that does not exist, has rewards to post or follows older rules is
  * opened first. Throws `game_off`, and `unauthorized` for a deleted user.
  */
 export const readAccount = async (deps: AccountDeps, identity: PlayerIdentity): Promise<PresentAccount> => {
   const { db, gameRules, clock } = deps
-  const { userId } = identity
   const find = async () => {
     const rules = await gameRules.get(identity.appId)
-    const row = await db.prisma.player.findUnique({ where: { userId } })
-    const isCurrent = row?.rulesVersion === rules.version
+    const row = await db.find<Keyed & { account: Account; hasRewards: boolean }>(findAccounts, identity.userId)
+    const isCurrent = row?.account.rulesVersion === rules.version
     return { rules, row, isCurrent }
   }
-  // Before the row: a reward that is posted meanwhile is then in the row.
-  const rewards = await db.prisma.ringReward.count({ where: { userId, ledgerSeq: null } })
   let found = await find()
-  if (!found.row || !found.isCurrent || rewards > 0) {
+  if (!found.row || !found.isCurrent || found.row.hasRewards) {
     await openForReads(deps, identity)
     found = await find()
   }
   // The user was deleted at this moment.
   if (!found.row) throw new Problem('unauthorized')
-  const [account, now] = [toAccount(found.row), clock()]
+  // A copy: concurrent reads of one player share the row.
+  const [account, now] = [{ ...found.row.account }, clock()]
   const storedAt = account.settledAt
   settle(account, found.rules, now)
-  return { ...found.rules, account, now, storedAt, tx: db.prisma }
+  return { ...found.rules, account, now, storedAt }
 }

@@ -1,5 +1,5 @@
 import { boughtBoosts, freeBoosts, type GameProfile, type GameRules } from '@openauth/client'
-import type { Tx } from '../../db.ts'
+import type { Database, Keyed, Statement } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { publicAvatarUrl } from '../avatars/address.ts'
@@ -44,31 +44,36 @@ interface UserRow {
   odysseyBound: boolean
 }
 
-/** One statement: several relations through Prisma would be several statements at once on a transaction's connection. */
-const findUser = async (tx: Tx, id: string): Promise<UserRow> => {
-  const [row] = await tx.$queryRaw<UserRow[]>`
-    SELECT u."referCode", u."displayName", u.avatar,
-      (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'username') AS username,
-      (SELECT r.id FROM "User" r WHERE r.id = u."referrerId" AND r."deletedAt" IS NULL) AS referrer,
-      EXISTS (SELECT 1 FROM "OdysseyBinding" o WHERE o."userId" = u.id) AS "odysseyBound"
-    FROM "User" u WHERE u.id = ${id}::uuid AND u."deletedAt" IS NULL`
-  if (!row) throw new Problem('unauthorized')
-  return row
+const findUsers: Statement = {
+  name: 'game-users',
+  text: `
+    SELECT u.id AS key, json_build_object(
+      'referCode', u."referCode", 'displayName', u."displayName", 'avatar', u.avatar,
+      'username', (SELECT i.display FROM "Identity" i WHERE i."userId" = u.id AND i.provider = 'username'),
+      'referrer', (SELECT r.id FROM "User" r WHERE r.id = u."referrerId" AND r."deletedAt" IS NULL),
+      'odysseyBound', EXISTS (SELECT 1 FROM "OdysseyBinding" o WHERE o."userId" = u.id)
+    ) AS user
+    FROM "User" u WHERE u.id = ANY($1) AND u."deletedAt" IS NULL`,
 }
 
-/** A player's profile, of its open account. */
+const findUser = async ({ find }: Pick<Database, 'find'>, id: string): Promise<UserRow> => {
+  const row = await find<Keyed & { user: UserRow }>(findUsers, id)
+  if (!row) throw new Problem('unauthorized')
+  return row.user
+}
+
+/** A player's profile in wire form. The account is stored: a transaction that waited for this read would hold a second connection. */
 export const readGameProfile = async (
-  deps: Pick<Deps, 'boards'>,
-  { tx, account, rules, now }: PresentAccount,
-  publicUrl: string,
-): Promise<Omit<GameProfile, 'serverTime' | 'turboUntil' | 'tapBotFullAt'> & Times> => {
-  const user = await findUser(tx, account.userId)
+  deps: Pick<Deps, 'boards' | 'db' | 'settings'>,
+  { account, rules, now }: PresentAccount,
+): Promise<GameProfile> => {
+  const user = await findUser(deps.db, account.userId)
   const day = dayOf(now)
   const left = freeBoostsLeft(rules, account, day)
   return {
     id: account.userId,
     ...user,
-    avatar: publicAvatarUrl(publicUrl, user.avatar),
+    avatar: publicAvatarUrl(deps.settings.publicUrl, user.avatar),
     rings: account.rings,
     earnedRings: account.earned,
     claimableRings: claimable(rules, account),
@@ -84,19 +89,13 @@ export const readGameProfile = async (
     ...levelOf(rules, account.earned),
     league: leagueOf(rules, account.earned),
     seq: account.seq,
-    serverTime: new Date(now),
+    serverTime: now,
     boosts: boostsOf(rules, account),
     freeBoosts: freeBoosts.map((id) => ({ id, left: left[id] })),
-    turboUntil: account.turboUntil > now ? new Date(account.turboUntil) : null,
+    turboUntil: account.turboUntil > now ? account.turboUntil : null,
     turboFactor: rules.freeBoosts.turbo.factor,
     daily: { ...rewardOfToday(rules, account, day), rewards: rules.daily.rewards },
     tapBotRings: tapBotRings(rules, account, now),
-    tapBotFullAt: account.tapBot > 0 ? new Date(account.tapBotSince + rules.boosts.tapBot.hours * HOUR) : null,
+    tapBotFullAt: account.tapBot > 0 ? account.tapBotSince + rules.boosts.tapBot.hours * HOUR : null,
   }
-}
-
-interface Times {
-  serverTime: Date
-  turboUntil: Date | null
-  tapBotFullAt: Date | null
 }
