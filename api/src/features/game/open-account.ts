@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
-import { type Account, newAccount, settle, toAccount } from './account.ts'
+import { type Account, HOUR, newAccount, settle, toAccount } from './account.ts'
 import type { VersionedRules } from './rules.ts'
 
 type Kind = RingEntryModel['kind']
@@ -32,6 +32,8 @@ export interface OpenAccount extends PresentAccount {
    * Throws `not_enough_rings`.
    */
   post: (kind: Kind, amount: number, reference: string) => void
+  /** Pays taps, in the ledger's line of taps of this hour, which begins anew where something else was posted since. */
+  postTaps: (taps: number, pay: number) => void
 }
 
 const findLocked = async (tx: Tx, userId: string): Promise<Account | undefined> => {
@@ -59,31 +61,66 @@ const takeRewards = async ({ tx, account, post }: OpenAccount): Promise<void> =>
   }
 }
 
+/** The postings of an open account. A line of taps that is there already is stored with what is added to it. */
+const createPostings = (account: Account, now: number) => {
+  const entries: RingEntryModel[] = []
+  const enter = (
+    kind: Kind,
+    amount: number,
+    { seq, ...more }: { seq: number; taps: number; reference: string | null },
+  ) => {
+    account.rings += amount
+    if (!spending.has(kind)) account.earned += amount
+    account.ledgerSeq += 1
+    const [last, at] = [BigInt(account.ledgerSeq), BigInt(now)]
+    const amounts = { amount: BigInt(amount), balance: BigInt(account.rings) }
+    entries.push({
+      ...{ userId: account.userId, firstSeq: BigInt(seq), lastSeq: last, kind, startedAt: at, endedAt: at },
+      ...amounts,
+      ...more,
+    })
+  }
+  const post: OpenAccount['post'] = (kind, amount, reference) => {
+    if (amount === 0) return
+    if (account.rings + amount < 0) throw new Problem('not_enough_rings')
+    account.openSeq = null
+    enter(kind, amount, { seq: account.ledgerSeq + 1, taps: 0, reference })
+  }
+  const postTaps: OpenAccount['postTaps'] = (taps, pay) => {
+    const hour = now - (now % HOUR)
+    const isOpen = account.openSeq !== null && account.openHour === hour
+    const seq = isOpen ? account.openSeq! : account.ledgerSeq + 1
+    Object.assign(account, { openSeq: seq, openHour: hour })
+    enter('taps', pay, { seq, taps, reference: null })
+  }
+  return { entries, post, postTaps }
+}
+
 const openIn = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number) => {
   const account = (await findLocked(tx, identity.userId)) ?? (await create(tx, identity, rules, now))
   const storedAt = account.settledAt
   settle(account, rules, now)
-  const entries: RingEntryModel[] = []
-  const post: OpenAccount['post'] = (kind, amount, reference) => {
-    if (amount === 0) return
-    if (account.rings + amount < 0) throw new Problem('not_enough_rings')
-    account.rings += amount
-    if (!spending.has(kind)) account.earned += amount
-    account.ledgerSeq += 1
-    account.openSeq = null
-    const seq = BigInt(account.ledgerSeq)
-    const at = BigInt(now)
-    entries.push({
-      ...{ userId: account.userId, firstSeq: seq, lastSeq: seq, kind, amount: BigInt(amount) },
-      ...{ balance: BigInt(account.rings), taps: 0, reference, startedAt: at, endedAt: at },
-    })
-  }
-  return { open: { ...rules, account, now, storedAt, tx, post }, entries }
+  const { entries, ...postings } = createPostings(account, now)
+  return { open: { ...rules, account, now, storedAt, tx, ...postings }, entries }
 }
+
+/** Adds to the line that is there, as the statement of many players' taps does (taps.ts). */
+const extendLine = (
+  tx: Tx,
+  { userId, firstSeq, lastSeq, kind, amount, balance, taps, startedAt, endedAt }: RingEntryModel,
+) =>
+  tx.$executeRaw`
+    INSERT INTO "RingEntry" AS e ("userId", "firstSeq", "lastSeq", kind, amount, balance, taps, "startedAt", "endedAt")
+    VALUES (${userId}::uuid, ${firstSeq}, ${lastSeq}, ${kind}::"RingEntryKind", ${amount}, ${balance}, ${taps}, ${startedAt}, ${endedAt})
+    ON CONFLICT ("userId", "firstSeq") DO UPDATE SET "lastSeq" = excluded."lastSeq", amount = e.amount + excluded.amount,
+      balance = excluded.balance, taps = e.taps + excluded.taps, "endedAt" = excluded."endedAt"`
 
 const save = async (tx: Tx, { userId, ...account }: Account, entries: RingEntryModel[]): Promise<void> => {
   await tx.player.update({ where: { userId }, data: account })
-  if (entries.length > 0) await tx.ringEntry.createMany({ data: entries })
+  const isLine = ({ kind }: RingEntryModel) => kind === 'taps'
+  const others = entries.filter((entry) => !isLine(entry))
+  if (others.length > 0) await tx.ringEntry.createMany({ data: others })
+  for (const line of entries.filter(isLine)) await extendLine(tx, line)
 }
 
 /** How many calls of a player may wait for its account on this server. */

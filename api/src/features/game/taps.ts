@@ -6,12 +6,12 @@ import { HOUR, THOUSANDTHS } from './account.ts'
 import { type AccountDeps, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { VersionedRules } from './rules.ts'
+import { addTapsTo, isDistributed } from './taps-alone.ts'
 
 /**
  * Adds the taps of many players, each at most once in a call, in one statement: one flush to disk serves all of them. Rows are locked in
  * the order of their ids, so that two servers' statements cannot wait for each other. Accounts of other rules than the caller's
- * are left alone and missing in the answer. Times are parameters: a cluster of databases refuses functions of the clock here.
- * Every part names the player by its id, by which a cluster distributes all three tables.
+ * are left alone and missing in the answer. A cluster that distributes players refuses such a statement; taps-alone.ts is for it.
  */
 const addTaps: Statement = {
   name: 'game-taps',
@@ -108,24 +108,58 @@ export interface Taps {
   add: (identity: UserIdentity, batch: { count: number; seq: number }) => Promise<TapResult>
 }
 
-/** Adds taps, durable before the answer. Calls of many players share a commit. */
-export const createTaps = (deps: AccountDeps): Taps => {
-  const { db, gameRules, clock, boards } = deps
-  const commits = createGroupCommit(commitTo(db, clock), { keyOf: ({ userId }) => userId, largest: LARGEST_COMMIT })
+interface Added {
+  row: Omit<TapRow, 'key'>
+  rules: VersionedRules
+}
 
-  const add = async (identity: UserIdentity, { count, seq }: { count: number; seq: number }): Promise<TapResult> => {
+type Batches = (identity: UserIdentity, batch: { count: number; seq: number }) => Promise<Added>
+
+/** Calls of many players share a commit. */
+const addInGroups = (deps: AccountDeps): Batches => {
+  const { db, gameRules, clock } = deps
+  const commits = createGroupCommit(commitTo(db, clock), { keyOf: ({ userId }) => userId, largest: LARGEST_COMMIT })
+  return async (identity, batch) => {
     const { appId, userId } = identity
     let rules = await gameRules.get(appId)
-    let row = await commits.add({ userId, count, seq, rules })
+    let row = await commits.add({ userId, ...batch, rules })
     for (let retry = 0; row === undefined && retry < RETRIES; retry += 1) {
       // No account yet, or one of other rules: opening it makes it and brings it to the rules in force.
       await withAccount(deps, identity, () => undefined)
       rules = await gameRules.get(appId)
-      row = await commits.add({ userId, count, seq, rules })
+      row = await commits.add({ userId, ...batch, rules })
     }
     if (!row) throw new Problem('server_busy')
+    return { row, rules }
+  }
+}
+
+/** Each call is a transaction of its own. */
+const addAlone =
+  (deps: AccountDeps): Batches =>
+  (identity, batch) =>
+    withAccount(deps, identity, (open) => {
+      const { account, rules, version } = open
+      const added = addTapsTo(open, batch)
+      const { rings, earned, seq, referralSettled } = account
+      const energy = Math.floor(account.energy / THOUSANDTHS)
+      return { row: { ...added, rings, earned, energy, seq, referralSettled }, rules: { rules, version } }
+    })
+
+/**
+ * Adds taps, durable before the answer. `distributed` tells whether a cluster distributes the accounts; it is asked until it has answered
+ * once.
+ */
+export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(deps.db)): Taps => {
+  const { clock, boards } = deps
+  const ways = { alone: addAlone(deps), inGroups: addInGroups(deps) }
+  let way: Batches | undefined
+
+  const add = async (identity: UserIdentity, batch: { count: number; seq: number }): Promise<TapResult> => {
+    way ??= (await distributed()) ? ways.alone : ways.inGroups
+    const { row, rules } = await way(identity, batch)
     if (row.isTooFar) throw new Problem('seq_too_far')
-    if (row.accepted > 0) boards.set(appId, userId, row.earned)
+    if (row.accepted > 0) boards.set(identity.appId, identity.userId, row.earned)
     return {
       accepted: row.accepted,
       rings: row.rings,
