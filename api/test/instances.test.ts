@@ -1,47 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server, type Socket } from 'node:net'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Relay, startRelay } from '../src/relay.testing.ts'
 import { createTestApp, signInAs, signInAsAdmin, startServer, testDatabase, type TestServer } from '../src/testing.ts'
-
-/** A relay before the database that can be cut. */
-const startRelay = async (target: URL) => {
-  const sockets = new Set<Socket>()
-  const relay: Server = createServer((from) => {
-    const to = connect(Number(target.port || 5432), target.hostname)
-    for (const socket of [from, to]) {
-      sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    }
-    from.pipe(to).pipe(from)
-  })
-  const listen = (port: number) => new Promise<void>((done) => relay.listen(port, '127.0.0.1', done))
-  await listen(0)
-  const { port } = relay.address() as { port: number }
-  const cut = async () => {
-    const closed = new Promise((done) => relay.close(done))
-    for (const socket of sockets) socket.destroy()
-    await closed
-  }
-  return { port, cut, restore: () => listen(port) }
-}
 
 let folder: string
 let database: { url: string }
 let one: TestServer
 let two: TestServer
-let relay: Awaited<ReturnType<typeof startRelay>>
+let relay: Relay
 beforeAll(async () => {
   database = await testDatabase()
   folder = await mkdtemp(join(tmpdir(), 'openauth-instances-'))
-  const through = new URL(database.url)
-  relay = await startRelay(new URL(database.url))
-  through.host = `127.0.0.1:${relay.port}`
-  // Without the host of a Unix socket, which would be preferred.
-  through.search = ''
-  const starts = [database.url, through.toString()].map((DATABASE_URL) =>
+  relay = await startRelay(database.url)
+  const starts = [database.url, relay.url].map((DATABASE_URL) =>
     startServer({ DATABASE_URL, OPENAUTH_DATA_DIR: folder }),
   )
   ;[one, two] = (await Promise.all(starts)) as [TestServer, TestServer]
