@@ -219,14 +219,16 @@ const lostMessages =
 
 /** Whether an error means that the database could not be reached, and not that it refused the statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
-  const { code, cause, meta } = error as Error & { code?: unknown; meta?: { driverAdapterError?: unknown } }
+  if (typeof error !== 'object' || error === null) return false
+  const { code, kind, message, cause, meta, errors } = error as Record<string, unknown> & {
+    meta?: { driverAdapterError?: unknown }
+  }
   if (typeof code === 'string' && lostConnection.has(code)) return true
-  if (lostMessages.test(error.message)) return true
-  if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true
-  const kind = (cause as { kind?: unknown } | undefined)?.kind
+  if (typeof message === 'string' && lostMessages.test(message)) return true
   if (kind === 'DatabaseNotReachable' || kind === 'ConnectionClosed' || kind === 'TooManyConnections') return true
-  return [cause, meta?.driverAdapterError].some(isDatabaseUnavailable)
+  // Of an AggregateError; and the driver adapter's cause, which is no Error.
+  const inner = Array.isArray(errors) ? (errors as unknown[]) : []
+  return [...inner, cause, meta?.driverAdapterError].some(isDatabaseUnavailable)
 }
 
 export { Prisma, type PrismaClient }

@@ -12,6 +12,7 @@ type Step =
   | { kind: 'together'; paths: string[] }
   | { kind: 'buy'; boost: string }
   | { kind: 'rules'; rings: number; max: number; perSecond: number }
+  | { kind: 'crash'; count: number; paths: string[] }
 
 /** Each of these may come at any moment, and several at once. */
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -37,6 +38,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     rings: fc.integer({ min: 1, max: 3 }),
     max: fc.integer({ min: 100, max: 3000 }),
     perSecond: fc.integer({ min: 1, max: 5 }),
+  }),
+  fc.record({
+    kind: fc.constant('crash' as const),
+    count: fc.integer({ min: 1, max: 200 }),
+    paths: fc.array(fc.constantFrom('daily', 'claim-rings', 'tap-bot/collect'), { maxLength: 3 }),
   }),
 )
 
@@ -67,6 +73,22 @@ const buy = async (run: Run, boost: string) => {
   if (boost === 'energyLimit') run.granted += 100
 }
 
+/** Ends the database's connections while calls are under way, as a crash does: none, some or all of them are stored. */
+const crash = async (run: Run, { count, paths }: { count: number; paths: string[] }) => {
+  const seq = run.seq + 1
+  const calls = [world.click(run.user, count, seq), ...paths.map((path) => world.call(run.user, path))]
+  await world.server.resources.db.pool
+    .query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'openauth' AND pid <> pg_backend_pid()`,
+    )
+    .catch(() => undefined)
+  for (const { status } of await Promise.all(calls)) expect([200, 429, 503]).toContain(status)
+  // As the page does: the same number until there is an answer.
+  await expect.poll(async () => (await world.click(run.user, count, seq)).status).toBe(200)
+  run.seq = seq
+}
+
 const apply = async (run: Run, each: Step): Promise<void> => {
   if (each.kind === 'taps') {
     const calls = each.counts.flatMap((count, index) =>
@@ -83,6 +105,7 @@ const apply = async (run: Run, each: Step): Promise<void> => {
     await Promise.all(each.paths.map((path) => world.call(run.user, path, { boost: 'fullEnergy' })))
     run.granted += each.paths.filter((path) => path === 'boosts/use').length * maxEnergy
   } else if (each.kind === 'buy') await buy(run, each.boost)
+  else if (each.kind === 'crash') await crash(run, each)
   else {
     const { kind: _, rings, ...energy } = each
     await world.server.as(world.adminToken).gameRules.update({ appId: run.appId, taps: { rings }, energy })
@@ -114,6 +137,6 @@ test('whatever players do in whatever order: rings are the sum of the ledger, an
     await check(run)
   })
   const result = await fc.check(property, { numRuns: 25 })
-  if (result.failed) throw new Error(fc.defaultReportMessage(result))
+  if (result.failed) throw new Error(fc.defaultReportMessage(result), { cause: result.errorInstance })
   expect(result.numRuns).toBe(25)
 })
