@@ -167,8 +167,8 @@ const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   return failedLogins
 }
 
-const openBoards = (app: FastifyInstance, db: Deps['db']) => {
-  const boards = createBoards(db, app.log)
+const openBoards = (app: FastifyInstance, db: Deps['db'], clock: () => number) => {
+  const boards = createBoards(db, { clock, log: app.log })
   app.addHook('onClose', boards.close)
   return boards
 }
@@ -205,7 +205,7 @@ const openDeps = async (
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
     gameRules: createRulesCache(db),
-    boards: openBoards(app, db),
+    boards: openBoards(app, db, clock),
     ledgerWatch: createLedgerWatch(db),
     clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),

@@ -8,6 +8,9 @@ export const MAX_TAPS = 200
 /** How far ahead of the last number a batch of taps may be numbered. */
 export const MAX_SEQ_AHEAD = 10_000
 
+/** The boards of players. */
+export const playerBoards = ['all', 'week', 'lastWeek', 'league', 'friends'] as const
+
 const Rings = z.int().describe('rings')
 const count = z.int().min(0)
 
@@ -166,9 +169,11 @@ export const game = {
     path: '/api/leaderboard',
     summary: 'Show the best players by rings earned, and the own place',
     description:
-      'Equal rings share a rank. `friends`: the player, who invited it and whom it invited. At most a second behind.',
+      'Equal rings share a rank. `week` and `lastWeek` count what was earned from Monday to Sunday (UTC), `league` ranks the players of a league, ' +
+      '`friends` the player, who invited it and whom it invited. At most a second behind.',
     input: z.object({
-      board: z.enum(['all', 'friends']).default('all'),
+      board: z.enum(playerBoards).default('all'),
+      league: z.string().max(32).optional().describe("of the board `league`: its id; the player's own by default"),
       limit: decimal(z.int().min(1).max(100).default(100).describe('1 to 100')),
     }),
     output: z.array(
@@ -184,7 +189,7 @@ export const game = {
       total: count.describe('players on the board'),
       me: z.object({ rank: count, rings: Rings }).nullable().describe('null without rings'),
     }),
-    errors: off,
+    errors: [...off, 'league_not_found'],
     hot: true,
   }),
   referrals: route({

@@ -23,6 +23,21 @@ export const toAccount = (row: PlayerModel): Account =>
 /** The day of a time in UTC, as days since the epoch. */
 export const dayOf = (time: number): number => Math.floor(time / DAY)
 
+/** The week of a time, Monday to Sunday in UTC, as weeks since that of the epoch, which was a Thursday. */
+export const weekOf = (time: number): number => Math.floor((dayOf(time) + 3) / 7)
+
+/** Counts rings as earned now. A clock that was set back to an earlier week counts them in the later one. */
+export const addEarned = (account: Account, rings: number, now: number): void => {
+  const week = weekOf(now)
+  if (account.week < week) {
+    account.lastWeekEarned = account.week === week - 1 ? account.weekEarned : 0
+    account.weekEarned = 0
+    account.week = week
+  }
+  account.earned += rings
+  account.weekEarned += rings
+}
+
 export type BoostLevels = Record<BoughtBoost, number>
 
 /** What rules make of a player's boosts. Levels beyond the highest of the rules, which may have been lowered, count as the highest. */

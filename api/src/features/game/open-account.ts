@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
-import { type Account, HOUR, newAccount, settle, toAccount } from './account.ts'
+import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
+import type { Score } from './boards/score.ts'
 import type { VersionedRules } from './rules.ts'
 
 type Kind = RingEntryModel['kind']
@@ -70,7 +71,7 @@ const createPostings = (account: Account, now: number) => {
     { seq, ...more }: { seq: number; taps: number; reference: string | null },
   ) => {
     account.rings += amount
-    if (!spending.has(kind)) account.earned += amount
+    if (!spending.has(kind)) addEarned(account, amount, now)
     account.ledgerSeq += 1
     const [last, at] = [BigInt(account.ledgerSeq), BigInt(now)]
     const amounts = { amount: BigInt(amount), balance: BigInt(account.rings) }
@@ -159,7 +160,7 @@ export const withAccount = async <T>(
   change: (open: OpenAccount) => T | Promise<T>,
 ): Promise<T> => {
   const cached = await gameRules.get(identity.appId)
-  let earned = 0
+  let score: Score | undefined
   const run = async (tx: Tx): Promise<T> => {
     const { open, entries } = await openIn(tx, identity, cached, clock())
     // Another server may know newer rules than this one's cache.
@@ -168,11 +169,11 @@ export const withAccount = async <T>(
     await takeRewards(open)
     const result = await change(open)
     await save(tx, open.account, entries)
-    earned = open.account.earned
+    score = open.account
     return result
   }
   const result = await inTurn(identity.userId, () => db.transaction(run))
-  if (earned > 0) boards.set(identity.appId, identity.userId, earned)
+  if (score && score.earned > 0 && !score.isHidden) boards.set(identity.appId, identity.userId, score)
   return result
 }
 

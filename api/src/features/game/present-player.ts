@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import { THOUSANDTHS } from './account.ts'
 import type { LedgerCheck } from './check-ledger.ts'
 import type { PresentAccount } from './open-account.ts'
-import { leagueOf, levelOf } from './profile.ts'
+import { leagueOf, levelOf } from './leagues.ts'
 
 const boostsOf = ({ multitap, energyLimit, rechargeSpeed, tapBot }: Account) => ({
   multitap,

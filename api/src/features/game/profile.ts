@@ -7,21 +7,9 @@ import { type Account, dayOf, HOUR, THOUSANDTHS } from './account.ts'
 import { placeOf } from './boards/leaderboard.ts'
 import { rewardOfToday } from './daily.ts'
 import { freeBoostsLeft } from './boosts.ts'
+import { leagueOf, levelOf } from './leagues.ts'
 import type { PresentAccount } from './open-account.ts'
 import { tapBotRings } from './tap-bot.ts'
-
-/** The level of a player, from 1. */
-export const levelOf = ({ levels }: GameRules, earned: number) => {
-  const passed = levels.filter((from) => from <= earned).length
-  return { level: passed + 1, nextLevelAt: levels[passed] ?? null }
-}
-
-/** The league of a player, and where the next one begins. */
-export const leagueOf = ({ leagues }: GameRules, earned: number) => {
-  const index = leagues.findLastIndex(({ from }) => from <= earned)
-  const { id, name } = leagues[index]!
-  return { id, name, nextAt: leagues[index + 1]?.from ?? null }
-}
 
 /** What a player may claim of its balance. */
 export const claimable = ({ claims }: GameRules, { rings }: Pick<Account, 'rings'>): number =>

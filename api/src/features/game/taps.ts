@@ -2,7 +2,8 @@ import { type AcceptedTaps, MAX_SEQ_AHEAD } from '@openauth/client'
 import type { UserIdentity } from '../../auth.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { HOUR, THOUSANDTHS } from './account.ts'
+import { HOUR, THOUSANDTHS, weekOf } from './account.ts'
+import type { Score } from './boards/score.ts'
 import { type AccountDeps, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { VersionedRules } from './rules.ts'
@@ -22,7 +23,9 @@ const addTaps: Statement = {
     ), before AS (
       SELECT p."userId", p.rings, p.earned, p.seq, p."ledgerSeq", p."openSeq", p."openHour", p."ringsPerTap", p."referralSettled",
         b.count, b.asked::bigint AS asked, b.asked > p.seq AS "isNew", b.asked > p.seq + ${MAX_SEQ_AHEAD} AS "isTooFar",
-        p."turboUntil" > $1 AS "isTurbo", p."turboFactor",
+        p."turboUntil" > $1 AS "isTurbo", p."turboFactor", p."isHidden", greatest(p.week, $9) AS week,
+        CASE WHEN p.week >= $9 THEN p."weekEarned" ELSE 0 END AS "weekEarned",
+        CASE WHEN p.week >= $9 THEN p."lastWeekEarned" WHEN p.week = $9 - 1 THEN p."weekEarned" ELSE 0 END AS "lastWeekEarned",
         least(p."maxEnergy"::bigint * ${THOUSANDTHS}, p.energy + greatest($1 - p."settledAt", 0) * p."energyPerSecond") AS energy,
         least(b.burst::bigint * b.rate * ${THOUSANDTHS}, p."tapCredit" + greatest($1 - p."settledAt", 0) * b.rate) AS credit
       FROM batch b JOIN "Player" p ON p."userId" = b."userId"
@@ -43,6 +46,7 @@ const addTaps: Statement = {
       UPDATE "Player" p SET rings = t.rings + t.pay, earned = t.earned + t.pay, seq = t.asked, energy = t."energyLeft",
         "tapCredit" = t.credit - t.accepted::bigint * ${THOUSANDTHS}, "settledAt" = $1,
         "ledgerSeq" = t."ledgerSeq" + CASE WHEN t.accepted > 0 THEN 1 ELSE 0 END,
+        week = t.week, "weekEarned" = t."weekEarned" + t.pay, "lastWeekEarned" = t."lastWeekEarned",
         "openSeq" = t."entrySeq", "openHour" = CASE WHEN t.accepted > 0 THEN $2 ELSE t."openHour" END
       FROM paid t WHERE p."userId" = t."userId" AND t."isNew" AND NOT t."isTooFar"
     ), entered AS (
@@ -52,18 +56,18 @@ const addTaps: Statement = {
       ON CONFLICT ("userId", "firstSeq") DO UPDATE SET "lastSeq" = excluded."lastSeq", amount = e.amount + excluded.amount,
         balance = excluded.balance, taps = e.taps + excluded.taps, "endedAt" = excluded."endedAt"
     )
-    SELECT "userId" AS key, accepted, "isTooFar", "referralSettled", (rings + pay)::float8 AS rings, (earned + pay)::float8 AS earned,
+    SELECT "userId" AS key, accepted, "isTooFar", "referralSettled", "isHidden", week, ("weekEarned" + pay)::float8 AS "weekEarned",
+       (rings + pay)::float8 AS rings, (earned + pay)::float8 AS earned,
       ("energyLeft" / ${THOUSANDTHS})::float8 AS energy, CASE WHEN "isNew" AND NOT "isTooFar" THEN asked ELSE seq END::float8 AS seq
     FROM paid`,
 }
 
-interface TapRow {
+interface TapRow extends Score {
   key: string
   accepted: number
   isTooFar: boolean
   referralSettled: boolean
   rings: number
-  earned: number
   energy: number
   seq: number
 }
@@ -94,6 +98,7 @@ const commitTo =
       batches.map(({ rules }) => rules.version),
       batches.map(({ rules }) => rules.rules.taps.perSecond),
       batches.map(({ rules }) => rules.rules.taps.burstSeconds),
+      weekOf(now),
     ])
     return new Map(rows.map((row) => [row.key, row]))
   }
@@ -141,9 +146,10 @@ const addAlone =
     withAccount(deps, identity, (open) => {
       const { account, rules, version } = open
       const added = addTapsTo(open, batch)
-      const { rings, earned, seq, referralSettled } = account
+      const { rings, earned, seq, referralSettled, week, weekEarned, isHidden } = account
       const energy = Math.floor(account.energy / THOUSANDTHS)
-      return { row: { ...added, rings, earned, energy, seq, referralSettled }, rules: { rules, version } }
+      const score = { earned, week, weekEarned, isHidden }
+      return { row: { ...added, ...score, rings, energy, seq, referralSettled }, rules: { rules, version } }
     })
 
 /**
@@ -159,7 +165,7 @@ export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(
     way ??= (await distributed()) ? ways.alone : ways.inGroups
     const { row, rules } = await way(identity, batch)
     if (row.isTooFar) throw new Problem('seq_too_far')
-    if (row.accepted > 0) boards.set(identity.appId, identity.userId, row.earned)
+    if (row.accepted > 0 && !row.isHidden) boards.set(identity.appId, identity.userId, row)
     return {
       accepted: row.accepted,
       rings: row.rings,

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
 import { lockWallets } from '../ledger/require-live.ts'
+import { hidePlayer } from '../game/hide-player.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 import { findUser } from './find.ts'
 
@@ -18,11 +19,11 @@ const isOperator = ({ identity }: Context): boolean => identity.kind === 'admin'
  * the reverse. Throws `user_not_found`.
  */
 export const disableUser = async (
-  { db, sessions }: Pick<Deps, 'db' | 'sessions'>,
+  { db, sessions, boards }: Pick<Deps, 'db' | 'sessions' | 'boards'>,
   { appId, id }: UserReference,
   context: Context,
 ): Promise<void> => {
-  await db.transaction(async (tx) => {
+  const news = await db.transaction(async (tx) => {
     await findUser(tx, appId, id)
     await lockWallets(tx, id)
     await tx.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date(), disabledBy: 'app' } })
@@ -30,8 +31,10 @@ export const disableUser = async (
     await forgetKnownClients(tx, id)
     await sessions.end(tx, { userId: id })
     await record(tx, context, { action: 'user.disable', appId, targetId: id })
+    return hidePlayer(tx, id, true)
   })
   sessions.invalidate()
+  if (news !== undefined) boards.set(appId, id, news)
 }
 
 /**
@@ -39,18 +42,20 @@ export const disableUser = async (
  * `user_not_found`, `disabled_by_operator`.
  */
 export const enableUser = async (
-  { db }: Pick<Deps, 'db'>,
+  { db, boards }: Pick<Deps, 'db' | 'boards'>,
   { appId, id }: UserReference,
   context: Context,
 ): Promise<void> => {
-  await db.transaction(async (tx) => {
+  const news = await db.transaction(async (tx) => {
     const { disabledBy } = await findUser(tx, appId, id)
     const mayEnable = isOperator(context) ? {} : { OR: [{ disabledBy: null }, { disabledBy: 'app' as const }] }
     const data = { disabledAt: null, disabledBy: null }
     const { count } = await tx.user.updateMany({ where: { id, ...mayEnable }, data })
     if (count === 0) throw new Problem('disabled_by_operator')
     await record(tx, context, { action: 'user.enable', appId, targetId: id, details: { disabledBy } })
+    return hidePlayer(tx, id, false)
   })
+  if (news) boards.set(appId, id, news)
 }
 
 /** Ends all sessions of a user and returns their number. Throws `user_not_found`. */

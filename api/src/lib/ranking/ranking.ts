@@ -54,6 +54,8 @@ export interface Ranking {
   countAbove: (score: number) => number
   /** The first `count` players, at most 100. O(1) until a change of one that is or becomes one of the first 100, then O(log n). */
   top: (count: number) => readonly Ranked[]
+  /** The first `count` players whose score is lower than this one, at most 100: those of a league. O(log n + count). */
+  topBelow: (score: number, count: number) => readonly Ranked[]
   /** The player and up to `count` others on either side, at most 100; undefined if it is not there. O(log n + count). */
   around: (player: string, count: number) => Neighbours | undefined
   /** Bytes of typed arrays: of scores and order, and of the map from UUIDs to players. O(n / 1000). */
@@ -155,6 +157,10 @@ const rankingOf = ({ scores, ids, order }: ReturnType<typeof createParts>): Rank
     top: (count) => {
       checkCount(count)
       return first().slice(0, count)
+    },
+    topBelow: (score, count) => {
+      checkCount(count)
+      return list(order.countAbove(score - 1), count)
     },
     around: (id, count) => {
       checkCount(count)

@@ -1,51 +1,39 @@
-import type { Database, Statement } from '../../../db.ts'
-import { buildRanking, type Ranking, type ScoreRow } from '../../../lib/ranking/ranking.ts'
+import type { Database } from '../../../db.ts'
+import { buildRanking, type Ranking } from '../../../lib/ranking/ranking.ts'
+import { weekOf } from '../account.ts'
+import { type Board, boardInMemory, readBoard } from './board.ts'
 import { type BoardNews, openBoardChannel } from './channel.ts'
+import { type BoardId, laterOf, type News, scoreOn } from './score.ts'
 
-/** Rows that one statement reads while a board is built. */
-const ROWS = 20_000
 /** How often what changed is told to the other servers. Milliseconds. */
 const FLUSH_AFTER = 500
 
-const readScores: Statement = {
-  name: 'game-scores',
-  text: `
-    SELECT "userId" AS player, earned::float8 AS score FROM "Player"
-    WHERE "appId" = $1 AND "userId" > $2 AND earned > 0 ORDER BY "userId" LIMIT ${ROWS}`,
+/** The highest score that was seen is the latest. */
+const apply = (ranking: Ranking, board: BoardId, userId: string, news: News): void => {
+  const score = news && scoreOn(board, news)
+  if (score === null) ranking.remove(userId)
+  else if (score !== undefined && score > (ranking.scoreOf(userId) ?? 0)) ranking.set(userId, score)
 }
 
-const ZERO = '00000000-0000-0000-0000-000000000000'
-
-/** All players of an app who have earned something. */
-async function* scoresOf({ query }: Pick<Database, 'query'>, appId: string): AsyncGenerator<ScoreRow[]> {
-  for (let last = ZERO; ;) {
-    const rows = await query<ScoreRow>(readScores, [appId, last])
-    yield rows
-    if (rows.length < ROWS) return
-    last = rows.at(-1)!.player
-  }
-}
-
-/** Rings earned never fall, so the highest score that was seen is the latest: news may come in any order and twice. */
-const apply = (ranking: Ranking, userId: string, earned: number | null): void => {
-  if (earned === null) ranking.remove(userId)
-  else if (earned > (ranking.scoreOf(userId) ?? 0)) ranking.set(userId, earned)
-}
-
-interface Board {
+interface Held {
   ranking: Promise<Ranking>
   /** What changed while the board was being built; undefined once it is there. */
-  meanwhile: Map<string, number | null> | undefined
+  meanwhile: Map<string, News> | undefined
 }
 
 export interface Boards {
-  /** The players of an app by rings earned. The first call of an app reads them from the database. */
-  get: (appId: string) => Promise<Ranking>
-  /** A player has earned so much in all, in a change that is stored; null: the player is gone. */
-  set: (appId: string, userId: string, earned: number | null) => void
+  /** A board of an app. The first call reads its players from the database. */
+  get: (appId: string, board: BoardId) => Promise<Board>
+  /** A player's score after a change that is stored; null: the player is gone or hidden. */
+  set: (appId: string, userId: string, news: News) => void
   /** Tells the other servers now what changed since the last time. */
   flush: () => Promise<void>
   close: () => Promise<void>
+}
+
+interface BoardsOptions {
+  clock: () => number
+  log: { warn: (fields: object, message: string) => void }
 }
 
 /**
@@ -54,43 +42,52 @@ export interface Boards {
  */
 export const createBoards = (
   db: Pick<Database, 'query' | 'pool' | 'directUrl'>,
-  log: { warn: (fields: object, message: string) => void },
+  { clock, log }: BoardsOptions,
 ): Boards => {
-  const boards = new Map<string, Board>()
-  const changed = new Map<string, Map<string, number | null>>()
+  const held = new Map<string, Map<BoardId, Held>>()
+  const changed = new Map<string, Map<string, News>>()
 
-  const build = (appId: string): Board => {
-    const meanwhile = new Map<string, number | null>()
+  const build = (appId: string, id: BoardId): Held => {
+    const meanwhile = new Map<string, News>()
+    const ofApp = held.get(appId) ?? new Map<BoardId, Held>()
     // What is stored after the listening has begun is told; what was before is read.
     const read = async () => {
       await channel.listen()
-      const ranking = await buildRanking(scoresOf(db, appId))
-      for (const [userId, earned] of meanwhile) apply(ranking, userId, earned)
+      const ranking = await buildRanking(readBoard(db, appId, id))
+      for (const [userId, news] of meanwhile) apply(ranking, id, userId, news)
       board.meanwhile = undefined
       return ranking
     }
-    const board: Board = { meanwhile, ranking: undefined as never }
+    const board: Held = { meanwhile, ranking: undefined as never }
     board.ranking = read()
-    board.ranking.catch(() => boards.delete(appId))
-    boards.set(appId, board)
+    board.ranking.catch(() => ofApp.delete(id))
+    held.set(appId, ofApp.set(id, board))
     return board
   }
 
-  const note = (appId: string, userId: string, earned: number | null): void => {
-    const board = boards.get(appId)
-    if (board?.meanwhile) board.meanwhile.set(userId, earned)
-    else void board?.ranking.then((ranking) => apply(ranking, userId, earned))
+  const note = (appId: string, userId: string, news: News): void => {
+    for (const [id, { meanwhile, ranking }] of held.get(appId) ?? []) {
+      if (meanwhile) meanwhile.set(userId, laterOf(meanwhile.get(userId), news))
+      else void ranking.then((built) => apply(built, id, userId, news))
+    }
   }
 
   const receive = ({ appId, scores }: BoardNews) => {
-    for (const [userId, earned] of scores) note(appId, userId, earned)
+    for (const [userId, news] of scores) note(appId, userId, news)
   }
   // After a gap boards are built again when somebody next looks at them.
-  const channel = openBoardChannel(db, { onNews: receive, onGap: () => boards.clear(), log })
+  const channel = openBoardChannel(db, { onNews: receive, onGap: () => held.clear(), log })
+
+  /** Weeks before the last are looked at no more. */
+  const dropOldWeeks = () => {
+    const last = weekOf(clock()) - 1
+    for (const boards of held.values()) for (const id of boards.keys()) if (id !== 'all' && id < last) boards.delete(id)
+  }
 
   const flush = async (): Promise<void> => {
     const news = [...changed].map(([appId, scores]) => ({ appId, scores: [...scores] }))
     changed.clear()
+    dropOldWeeks()
     try {
       await channel.publish(news)
     } catch (error) {
@@ -104,11 +101,11 @@ export const createBoards = (
   }, FLUSH_AFTER).unref()
 
   return {
-    get: (appId) => (boards.get(appId) ?? build(appId)).ranking,
-    set: (appId, userId, earned) => {
-      const scores = changed.get(appId) ?? new Map<string, number | null>()
-      changed.set(appId, scores.set(userId, earned))
-      note(appId, userId, earned)
+    get: async (appId, id) => boardInMemory(await (held.get(appId)?.get(id) ?? build(appId, id)).ranking),
+    set: (appId, userId, news) => {
+      const scores = changed.get(appId) ?? new Map<string, News>()
+      changed.set(appId, scores.set(userId, laterOf(scores.get(userId), news)))
+      note(appId, userId, news)
     },
     flush,
     close: async () => {

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { z } from 'zod'
 import type { Database } from '../../../db.ts'
+import type { News } from './score.ts'
 
 /** What servers tell each other: scores that players reached, and players that are gone. */
 export interface BoardNews {
   appId: string
-  /** By player; null for one that is gone. */
-  scores: [userId: string, earned: number | null][]
+  scores: [userId: string, news: News][]
 }
 
-interface Message extends BoardNews {
-  from: string
-}
+/** Short, since PostgreSQL bounds it: a player without figures is gone. */
+const Message = z.object({
+  from: z.string(),
+  appId: z.uuid(),
+  scores: z.array(z.union([z.tuple([z.uuid()]), z.tuple([z.uuid(), z.int(), z.int(), z.int()])])),
+})
+type Message = z.output<typeof Message>
 
 /** PostgreSQL's name for it. */
 const CHANNEL = 'openauth_boards'
-/** PostgreSQL takes less than 8,000 bytes; a score has at most 58. */
-const SCORES_A_MESSAGE = 120
+/** PostgreSQL takes less than 8,000 bytes; a score has at most 82. */
+const SCORES_A_MESSAGE = 90
 /** Delay before another attempt to listen. Milliseconds. */
 const LISTEN_AGAIN_AFTER = 1000
 
@@ -38,11 +43,30 @@ interface Listener {
   log: { warn: (fields: object, message: string) => void }
 }
 
-const portions = ({ appId, scores }: BoardNews, from: string): Message[] =>
+const batches = ({ appId, scores }: BoardNews, from: string): Message[] =>
   Array.from({ length: Math.ceil(scores.length / SCORES_A_MESSAGE) }, (_, index) => ({
     ...{ from, appId },
-    scores: scores.slice(index * SCORES_A_MESSAGE, (index + 1) * SCORES_A_MESSAGE),
+    scores: scores
+      .slice(index * SCORES_A_MESSAGE, (index + 1) * SCORES_A_MESSAGE)
+      .map(([userId, news]) => (news ? [userId, news.earned, news.week, news.weekEarned] : [userId])),
   }))
+
+/** What a notification says; undefined for one of no server of this version. */
+const parseMessage = (payload: string): Message | undefined => {
+  try {
+    return Message.safeParse(JSON.parse(payload)).data
+  } catch {
+    return undefined
+  }
+}
+
+const newsOf = ({ appId, scores }: Message): BoardNews => ({
+  appId,
+  scores: scores.map(([userId, earned, week = 0, weekEarned = 0]) => [
+    userId,
+    earned === undefined ? null : { earned, week, weekEarned },
+  ]),
+})
 
 /**
  * Carries scores between the servers of one database by LISTEN and NOTIFY (PostgreSQL 18, "NOTIFY"), on a connection of its own. A lost
@@ -59,8 +83,8 @@ export const openBoardChannel = (
   let isClosed = false
 
   const receive = ({ payload = '' }: pg.Notification) => {
-    const { from, ...news } = JSON.parse(payload) as Message
-    if (from !== self) listener.onNews(news)
+    const message = parseMessage(payload)
+    if (message && message.from !== self) listener.onNews(newsOf(message))
   }
 
   const connect = async (): Promise<void> => {
@@ -89,7 +113,7 @@ export const openBoardChannel = (
   return {
     listen: () => (first ??= connect().catch(() => undefined)),
     publish: async (news) => {
-      const messages = news.flatMap((each) => portions(each, self)).map((message) => JSON.stringify(message))
+      const messages = news.flatMap((each) => batches(each, self)).map((message) => JSON.stringify(message))
       if (messages.length > 0)
         await pool.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, messages])
     },

@@ -1,14 +1,20 @@
+import type { Contract, GameRules, HandlerInput } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../deps.ts'
+import { Problem } from '../../../errors.ts'
 import { publicAvatarUrl } from '../../avatars/address.ts'
+import { weekOf } from '../account.ts'
+import { leagueOf } from '../leagues.ts'
 import type { PlayerIdentity } from '../open-account.ts'
+import type { VersionedRules } from '../rules.ts'
+import type { BoardId } from './score.ts'
 
 /** How long the first of a board are cached with their names. Milliseconds. */
 const NAMES_TTL = 500
 /** A board has at most so many entries in one answer. */
 export const MOST_ENTRIES = 100
 
-type BoardDeps = Pick<Deps, 'db' | 'boards' | 'gameRules' | 'settings'>
+type BoardDeps = Pick<Deps, 'db' | 'boards' | 'gameRules' | 'settings' | 'clock'>
 
 interface Entry {
   userId: string
@@ -31,7 +37,10 @@ const withNames = async (
   ranked: readonly { player: string; rank: number; score: number }[],
 ): Promise<Entry[]> => {
   const ids = ranked.map(({ player }) => player)
-  const users = await db.prisma.user.findMany({ where: { id: { in: ids }, deletedAt: null }, select: columns })
+  const users = await db.prisma.user.findMany({
+    where: { id: { in: ids }, deletedAt: null, disabledAt: null },
+    select: columns,
+  })
   const byId = new Map(users.map((user) => [user.id, user]))
   return ranked.flatMap(({ player, rank, score }) => {
     const user = byId.get(player)
@@ -41,11 +50,14 @@ const withNames = async (
   })
 }
 
-/** A player's place on the board of all; null without rings. */
-export const placeOf = async ({ boards }: Pick<Deps, 'boards'>, { userId, appId }: PlayerIdentity) => {
-  const ranking = await boards.get(appId)
-  const rank = ranking.rankOf(userId)
-  return rank === undefined ? null : { rank, rings: ranking.scoreOf(userId)! }
+/** A player's place on a board; null without rings. */
+export const placeOf = async (
+  { boards }: Pick<Deps, 'boards'>,
+  { userId, appId }: PlayerIdentity,
+  board: BoardId = 'all',
+) => {
+  const place = await (await boards.get(appId, board)).placeOf(userId)
+  return place ? { rank: place.rank, rings: place.score } : null
 }
 
 /** The player, who invited it and whom it invited: the best hundred, by rings earned. Ties share a rank. */
@@ -66,32 +78,68 @@ const friendsOf = async ({ db: { prisma } }: BoardDeps, { userId }: PlayerIdenti
   return sorted.map((each) => ({ ...each, rank: sorted.filter(({ score }) => score > each.score).length + 1 }))
 }
 
+/** Rings from which a league begins, and those from which the next one does. */
+const leagueSpan = ({ leagues }: GameRules, id: string) => {
+  const index = leagues.findIndex((league) => league.id === id)
+  if (index < 0) throw new Problem('league_not_found')
+  return { from: leagues[index]!.from, below: leagues[index + 1]?.from }
+}
+
+type Asked = HandlerInput<Contract['game']['leaderboard']>
+
 /** Answers the boards of an app. */
 export const createLeaderboard = (deps: BoardDeps) => {
+  const { boards, gameRules, clock } = deps
   const names = new LRUCache<string, Promise<Entry[]>>({ max: 1000, ttl: NAMES_TTL })
 
-  const first = async (appId: string): Promise<Entry[]> => {
-    const known = names.get(appId)
+  /** The first of a board, or of those with fewer rings than `below`. */
+  const first = async (appId: string, id: BoardId, below?: number): Promise<Entry[]> => {
+    const key = `${appId} ${id} ${below ?? ''}`
+    const known = names.get(key)
     if (known) return known
-    const entries = deps.boards.get(appId).then((ranking) => withNames(deps, ranking.top(MOST_ENTRIES)))
-    names.set(appId, entries)
-    entries.catch(() => names.delete(appId))
+    const entries = boards.get(appId, id).then(async (board) => withNames(deps, await board.top(MOST_ENTRIES, below)))
+    names.set(key, entries)
+    entries.catch(() => names.delete(key))
     return entries
   }
 
   const answer = (entries: Entry[], { userId }: PlayerIdentity, limit: number) =>
     entries.slice(0, limit).map(({ userId: id, ...entry }) => ({ ...entry, isMe: id === userId }))
 
-  return async (player: PlayerIdentity, { board, limit }: { board: 'all' | 'friends'; limit: number }) => {
-    await deps.gameRules.get(player.appId)
-    if (board === 'friends') {
-      const friends = await friendsOf(deps, player)
-      const own = friends.find((each) => each.player === player.userId)
-      const data = answer(await withNames(deps, friends.slice(0, limit)), player, limit)
-      return { data, meta: { total: friends.length, me: own ? { rank: own.rank, rings: own.score } : null } }
-    }
-    const ranking = await deps.boards.get(player.appId)
-    const data = answer(await first(player.appId), player, limit)
-    return { data, meta: { total: ranking.total, me: await placeOf(deps, player) } }
+  const ofBoard = async (player: PlayerIdentity, id: BoardId, limit: number) => {
+    const [board, entries] = [await boards.get(player.appId, id), await first(player.appId, id)]
+    const meta = { total: await board.total(), me: await placeOf(deps, player, id) }
+    return { data: answer(entries, player, limit), meta }
+  }
+
+  /** A part of the board of all: ranks begin where the league above ends. */
+  const ofLeague = async (player: PlayerIdentity, { rules }: VersionedRules, { league, limit }: Asked) => {
+    const { appId } = player
+    const board = await boards.get(appId, 'all')
+    const place = await placeOf(deps, player)
+    const { from, below } = leagueSpan(rules, league ?? leagueOf(rules, place?.rings ?? 0).id)
+    const above = below === undefined ? 0 : await board.countFrom(below)
+    const total = (from === 0 ? await board.total() : await board.countFrom(from)) - above
+    const inLeague = <E extends { rank: number; rings: number }>(entry: E): E[] =>
+      entry.rings >= from ? [{ ...entry, rank: entry.rank - above }] : []
+    const data = answer((await first(appId, 'all', below)).flatMap(inLeague), player, limit)
+    const isMember = place !== null && (below === undefined || place.rings < below)
+    return { data, meta: { total, me: (isMember && inLeague(place)[0]) || null } }
+  }
+
+  const ofFriends = async (player: PlayerIdentity, limit: number) => {
+    const friends = await friendsOf(deps, player)
+    const own = friends.find((each) => each.player === player.userId)
+    const data = answer(await withNames(deps, friends.slice(0, limit)), player, limit)
+    return { data, meta: { total: friends.length, me: own ? { rank: own.rank, rings: own.score } : null } }
+  }
+
+  return async (player: PlayerIdentity, asked: Asked) => {
+    const rules = await gameRules.get(player.appId)
+    const { board, limit } = asked
+    if (board === 'friends') return ofFriends(player, limit)
+    if (board === 'league') return ofLeague(player, rules, asked)
+    if (board === 'all') return ofBoard(player, 'all', limit)
+    return ofBoard(player, weekOf(clock()) - (board === 'lastWeek' ? 1 : 0), limit)
   }
 }
