@@ -13,6 +13,7 @@ export const playerBoards = ['all', 'week', 'lastWeek', 'league', 'friends'] as 
 
 const Rings = z.int().describe('rings')
 const count = z.int().min(0)
+const tapCredit = count.describe('how many taps may arrive at once now; it grows by `tapsPerSecond` up to `tapBurst`')
 
 const boostShape = {
   level: count,
@@ -37,10 +38,19 @@ export const GameProfile = z
     ringsPerTap: count.describe('rings of a tap, and the energy that it uses'),
     tapsPerSecond: count.describe('how many taps a second a player can make'),
     tapBurst: count.describe('how many taps may arrive at once after a pause'),
+    tapCredit,
     level: count.describe('from 1'),
     rank: count.nullable().describe('on the board of all players; null without rings'),
+    levelFrom: Rings.describe('earned rings at which the level begins'),
     nextLevelAt: Rings.nullable().describe('earned rings at which the next level begins; null at the last'),
-    league: z.object({ id: z.string(), name: z.string(), nextAt: Rings.nullable() }),
+    league: z.object({
+      id: z.string(),
+      name: z.string(),
+      tier: count.describe('its place among the leagues, from 1'),
+      from: Rings.describe('earned rings at which it begins'),
+      nextAt: Rings.nullable().describe('earned rings at which the next league begins; null at the last'),
+      nextName: z.string().nullable().describe('the name of the next league'),
+    }),
     referCode: z.string(),
     referrer: z.string().nullable(),
     referralReward: Rings.describe('for each verified invitation'),
@@ -68,6 +78,7 @@ const Taps = z
     rings: Rings,
     earnedRings: Rings,
     energy: count,
+    tapCredit,
     seq: count,
     serverTime: Instant,
   })

@@ -111,6 +111,50 @@ describe('a lost answer', () => {
   })
 })
 
+describe('a reload', () => {
+  test('does not give more taps than the server takes: none of what is shown is lost', async () => {
+    tapTimes(engine, 20)
+    await world.pass(600)
+    engine = world.load()
+    const counted = tapTimes(engine, 20).filter(({ counts }) => counts)
+    // The batch came after 300 ms and used up a full credit; since then as long has passed, at 20 taps a second.
+    expect(counted).toHaveLength(6)
+    const shown = engine.view().rings
+    await expectAgreement()
+    expect(world.server.rings).toBe(shown)
+  })
+
+  test('leaves the stored taps their part of what the server takes', async () => {
+    world.fates = ['unreachable']
+    tapTimes(engine, 12)
+    await world.pass(300)
+    engine = world.load()
+    expect(tapTimes(engine, 20).filter(({ counts }) => counts)).toHaveLength(8)
+    await expectAgreement()
+    expect(world.server.rings).toBe(20)
+  })
+
+  test('during turbo, pays for no tap that comes too late for it', async () => {
+    world.server.turboUntil = world.now + 1500
+    engine = world.load()
+    tapTimes(engine, 20)
+    await world.pass(300)
+    engine = world.load()
+    tapTimes(engine, 20)
+    const shown = engine.view().rings
+    await expectAgreement()
+    expect(world.server.rings).toBe(shown)
+  })
+
+  test('after taps on another device, counts what that one has left', async () => {
+    world.count({ count: 18, seq: 1 })
+    engine = world.load()
+    expect(tapTimes(engine, 20).filter(({ counts }) => counts)).toHaveLength(2)
+    await expectAgreement()
+    expect(world.server.rings).toBe(20)
+  })
+})
+
 describe('leaving', () => {
   test('what waits is sent at once, and stored first', async () => {
     tapTimes(engine, 3)

@@ -32,20 +32,30 @@ export class TapWorld {
   open: (() => void)[] = []
   stored: string | null = null
   changes = 0
-  server = { ...rules, rings: 0, energy: 100, seq: 0, turboUntil: null as number | null, settledAt: 1_000_000 }
+  server = {
+    ...{ ...rules, rings: 0, energy: 100, credit: rules.tapBurst, seq: 0 },
+    ...{ turboUntil: null as number | null, settledAt: 1_000_000 },
+  }
   private timers: { at: number; run: () => void }[] = []
 
   private settle() {
     const { server, now } = this
     const refilled = server.energy + ((now - server.settledAt) * server.energyPerSecond) / 1000
     server.energy = Math.min(server.maxEnergy, refilled)
+    server.credit = Math.min(server.tapBurst, server.credit + ((now - server.settledAt) * server.tapsPerSecond) / 1000)
     server.settledAt = now
+  }
+
+  /** What answers have in whole numbers. */
+  private counts() {
+    const { rings, energy, credit } = this.server
+    return { earnedRings: rings, energy: Math.floor(energy), tapCredit: Math.floor(credit) }
   }
 
   profile(): TapProfile {
     this.settle()
-    const { rings, energy, seq, settledAt: _, ...rest } = this.server
-    return { ...rest, rings, earnedRings: rings, energy: Math.floor(energy), seq, serverTime: this.now }
+    const { settledAt: _, credit: __, ...rest } = this.server
+    return { ...rest, ...this.counts(), serverTime: this.now }
   }
 
   /** A batch of taps, as api/src/features/game/taps.ts counts it. */
@@ -54,12 +64,13 @@ export class TapWorld {
     const { server } = this
     const isTurbo = (server.turboUntil ?? 0) > this.now
     const isNew = seq > server.seq
-    const accepted = isNew ? Math.min(count, isTurbo ? count : Math.floor(server.energy / server.ringsPerTap)) : 0
+    const byEnergy = isTurbo ? count : Math.floor(server.energy / server.ringsPerTap)
+    const accepted = isNew ? Math.min(count, Math.floor(server.credit), byEnergy) : 0
     server.rings += accepted * server.ringsPerTap * (isTurbo ? server.turboFactor : 1)
     if (!isTurbo) server.energy -= accepted * server.ringsPerTap
+    server.credit -= accepted
     if (isNew) server.seq = seq
-    const { rings, energy } = server
-    return { accepted, rings, earnedRings: rings, energy: Math.floor(energy), seq: server.seq, serverTime: this.now }
+    return { accepted, rings: server.rings, ...this.counts(), seq: server.seq, serverTime: this.now }
   }
 
   private async send(batch: { count: number; seq: number }): Promise<AcceptedTaps> {

@@ -72,6 +72,7 @@ export const readGameProfile = async (
     ringsPerTap: account.ringsPerTap,
     tapsPerSecond: rules.taps.perSecond,
     tapBurst: rules.taps.perSecond * rules.taps.burstSeconds,
+    tapCredit: Math.floor(account.tapCredit / THOUSANDTHS),
     referralReward: rules.referral.reward,
     rank: (await placeOf(deps, account))?.rank ?? null,
     ...levelOf(rules, account.earned),

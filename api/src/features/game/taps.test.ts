@@ -10,12 +10,13 @@ test('a new player has full energy; taps turn it into rings', async () => {
   const user = await world.player()
   expect(await world.profile(user)).toMatchObject({
     ...{ rings: 0, earnedRings: 0, claimedRings: 0, energy: 1000, maxEnergy: 1000, energyPerSecond: 1, ringsPerTap: 1 },
-    ...{ level: 1, nextLevelAt: 5000, league: { id: 'bronze', nextAt: 50_000 }, seq: 0, serverTime: clock.now },
+    ...{ level: 1, levelFrom: 0, nextLevelAt: 5000, tapBurst: 660, tapCredit: 660, seq: 0, serverTime: clock.now },
+    league: { id: 'bronze', name: 'Bronze', tier: 1, from: 0, nextAt: 50_000, nextName: 'Silver' },
   })
   const { status, body } = await click(user, 100, 1)
   expect([status, body.data]).toEqual([
     200,
-    { accepted: 100, rings: 100, earnedRings: 100, energy: 900, seq: 1, serverTime: clock.now },
+    { accepted: 100, rings: 100, earnedRings: 100, energy: 900, tapCredit: 560, seq: 1, serverTime: clock.now },
   ])
   await world.expectSoundLedger(user)
 })
@@ -170,4 +171,29 @@ test('a deleted user has no account, and gets none', async () => {
   const { prisma } = world.server.resources.db
   const where = { userId: user.id }
   expect([await prisma.player.count({ where }), await prisma.ringEntry.count({ where })]).toEqual([0, 0])
+})
+
+test('the profile and each answer tell how many taps may come at once', async () => {
+  const user = await world.player()
+  for (const [seq, left] of [460, 260, 60, 0].entries())
+    expect((await click(user, 200, seq + 1)).body.data.tapCredit).toBe(left)
+  expect((await world.profile(user)).tapCredit).toBe(0)
+  clock.now += 10 * SECOND
+  expect((await world.profile(user)).tapCredit).toBe(220)
+  // Of a batch that does not count, too.
+  expect((await click(user, 5, 1)).body.data).toMatchObject({ accepted: 0, tapCredit: 220 })
+})
+
+test('a level and a league have their beginning and the next one’s', async () => {
+  const user = await world.player()
+  await world.give(user, 60_000)
+  expect(await world.profile(user)).toMatchObject({
+    ...{ level: 3, levelFrom: 25_000, nextLevelAt: 100_000 },
+    league: { id: 'silver', tier: 2, from: 50_000, nextAt: 500_000, nextName: 'Gold' },
+  })
+  await world.give(user, 200_000_000)
+  expect(await world.profile(user)).toMatchObject({
+    ...{ level: 10, levelFrom: 100_000_000, nextLevelAt: null },
+    league: { id: 'diamond', tier: 5, from: 50_000_000, nextAt: null, nextName: null },
+  })
 })

@@ -57,8 +57,9 @@ const addTaps: Statement = {
         balance = excluded.balance, taps = e.taps + excluded.taps, "endedAt" = excluded."endedAt"
     )
     SELECT "userId" AS key, accepted, "isTooFar", "referralSettled", "isHidden", week, ("weekEarned" + pay)::float8 AS "weekEarned",
-       (rings + pay)::float8 AS rings, (earned + pay)::float8 AS earned,
-      ("energyLeft" / ${THOUSANDTHS})::float8 AS energy, CASE WHEN "isNew" AND NOT "isTooFar" THEN asked ELSE seq END::float8 AS seq
+      (rings + pay)::float8 AS rings, (earned + pay)::float8 AS earned,
+      ("energyLeft" / ${THOUSANDTHS})::float8 AS energy, (credit / ${THOUSANDTHS} - accepted)::float8 AS "tapCredit",
+      CASE WHEN "isNew" AND NOT "isTooFar" THEN asked ELSE seq END::float8 AS seq
     FROM paid`,
 }
 
@@ -69,6 +70,7 @@ interface TapRow extends Score {
   referralSettled: boolean
   rings: number
   energy: number
+  tapCredit: number
   seq: number
 }
 
@@ -147,9 +149,9 @@ const addAlone =
       const { account, rules, version } = open
       const added = addTapsTo(open, batch)
       const { rings, earned, seq, referralSettled, week, weekEarned, isHidden } = account
-      const energy = Math.floor(account.energy / THOUSANDTHS)
+      const [energy, tapCredit] = [account.energy, account.tapCredit].map((each) => Math.floor(each / THOUSANDTHS)) as [number, number]
       const score = { earned, week, weekEarned, isHidden }
-      return { row: { ...added, ...score, rings, energy, seq, referralSettled }, rules: { rules, version } }
+      return { row: { ...added, ...score, rings, energy, tapCredit, seq, referralSettled }, rules: { rules, version } }
     })
 
 /**
@@ -171,6 +173,7 @@ export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(
       rings: row.rings,
       earnedRings: row.earned,
       energy: row.energy,
+      tapCredit: row.tapCredit,
       seq: row.seq,
       serverTime: clock(),
       mayOweInviter: !row.referralSettled && row.earned >= rules.rules.referral.verifiedAt,

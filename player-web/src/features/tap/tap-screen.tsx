@@ -74,7 +74,7 @@ export const TapScreen = ({ profile, session }: Props) => {
     levelBar: levelBar.current!,
     status: status.current!,
   }))
-  useTapLoop(session, parts, profile.nextLevelAt)
+  useTapLoop(session, parts, { from: profile.levelFrom, to: profile.nextLevelAt })
   useTaps(session, ring, hasSound)
   return (
     <div ref={stage} className="tap-screen">

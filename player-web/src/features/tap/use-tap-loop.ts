@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import type { TapView } from './engine/engine.ts'
+import { partOf, type Span } from './progress.ts'
 import type { TapSession } from './tap-session.ts'
 
 /** The parts of the screen that change with every frame. They are written here, and by React only once. */
@@ -29,7 +30,7 @@ const setBar = (bar: HTMLElement, part: number): void => {
 
 type Words = (view: TapView) => string
 
-const painter = (parts: TapParts, nextLevelAt: number | null, locale: string, words: Words) => {
+const painter = (parts: TapParts, level: Span, locale: string, words: Words) => {
   const numbers = new Intl.NumberFormat(locale)
   const format = (value: number) => numbers.format(value)
   let announcedAt = -Infinity
@@ -42,7 +43,7 @@ const painter = (parts: TapParts, nextLevelAt: number | null, locale: string, wo
     setText(parts.rings, format(view.rings))
     setText(parts.energy, `${format(view.energy)} / ${format(view.maxEnergy)}`)
     setBar(parts.energyBar, view.energy / view.maxEnergy)
-    setBar(parts.levelBar, nextLevelAt === null ? 1 : view.earnedRings / nextLevelAt)
+    setBar(parts.levelBar, partOf(level, view.earnedRings))
     parts.stage.toggleAttribute('data-turbo', view.isTurbo)
     announce(view, now)
   }
@@ -52,11 +53,7 @@ const painter = (parts: TapParts, nextLevelAt: number | null, locale: string, wo
  * Paints the numbers of the game: each frame while they move, else a few times a second. Returns nothing to React, which
  * would take several times as long for each tap.
  */
-export const useTapLoop = (
-  session: TapSession | undefined,
-  parts: RefObject<TapParts | null>,
-  nextLevelAt: number | null,
-) => {
+export const useTapLoop = (session: TapSession | undefined, parts: RefObject<TapParts | null>, { from, to }: Span) => {
   const t = useTranslate()
   const locale = useLocale()
   useEffect(() => {
@@ -64,7 +61,7 @@ export const useTapLoop = (
     const numbers = new Intl.NumberFormat(locale)
     const words: Words = ({ rings, energy }) =>
       t('tap.status', { rings: numbers.format(rings), energy: numbers.format(energy) })
-    const paint = painter(parts.current, nextLevelAt, locale, words)
+    const paint = painter(parts.current, { from, to }, locale, words)
     let shown = ''
     let frame = 0
     let timer = 0
@@ -94,5 +91,5 @@ export const useTapLoop = (
       clearTimeout(timer)
       cancelAnimationFrame(frame)
     }
-  }, [session, parts, locale, t, nextLevelAt])
+  }, [session, parts, locale, t, from, to])
 }

@@ -1,7 +1,7 @@
 import type { AcceptedTaps, GameProfile } from '@openauth/client'
 
 /** What the server last said of a player. */
-export type Confirmed = Pick<AcceptedTaps, 'rings' | 'earnedRings' | 'energy' | 'seq' | 'serverTime'>
+export type Confirmed = Pick<AcceptedTaps, 'rings' | 'earnedRings' | 'energy' | 'tapCredit' | 'seq' | 'serverTime'>
 
 /** What taps of this player pay and cost. */
 export type TapRules = Pick<
@@ -30,6 +30,10 @@ export const energyAt = (rules: TapRules, { energy, serverTime }: Confirmed, ser
   // More than the limit is left as it is, such as energy of a limit that was higher.
   return Math.max(energy, Math.min(rules.maxEnergy, refilled))
 }
+
+/** How many taps the server takes at once at a time of its clock, without taps that it does not know. */
+export const creditAt = (rules: TapRules, { tapCredit, serverTime }: Confirmed, serverNow: number): number =>
+  Math.min(rules.tapBurst, tapCredit + (Math.max(0, serverNow - serverTime) * rules.tapsPerSecond) / 1000)
 
 /** What a tap pays and costs at a time of the server's clock. */
 export const tapAt = (rules: TapRules, serverNow: number): { pay: number; cost: number; isTurbo: boolean } =>

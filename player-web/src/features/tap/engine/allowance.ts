@@ -2,7 +2,8 @@
 export interface Allowance {
   left: () => number
   use: (count: number) => void
-  setRate: (rate: Rate) => void
+  /** Sets what is left, which may be less than nothing, and how it grows. */
+  set: (left: number, rate: Rate) => void
 }
 
 export interface Rate {
@@ -10,14 +11,14 @@ export interface Rate {
   burst: number
 }
 
-/** Starts full. `time` is in milliseconds and does not go back. */
-export const createAllowance = (rate: Rate, time: () => number): Allowance => {
-  let { perSecond, burst } = rate
-  let credit = burst
+/** Starts empty. `time` is in milliseconds and does not go back. */
+export const createAllowance = (time: () => number): Allowance => {
+  let rate: Rate = { perSecond: 0, burst: 0 }
+  let credit = 0
   let at = time()
   const refill = () => {
     const now = time()
-    credit = Math.min(burst, credit + ((now - at) * perSecond) / 1000)
+    credit = Math.min(rate.burst, credit + ((now - at) * rate.perSecond) / 1000)
     at = now
   }
   return {
@@ -29,10 +30,10 @@ export const createAllowance = (rate: Rate, time: () => number): Allowance => {
       refill()
       credit -= count
     },
-    setRate: (next) => {
-      refill()
-      credit = Math.min(next.burst, credit + Math.max(0, next.burst - burst))
-      ;({ perSecond, burst } = next)
+    set: (left, next) => {
+      rate = next
+      credit = left
+      at = time()
     },
   }
 }

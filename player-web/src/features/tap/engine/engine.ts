@@ -1,8 +1,8 @@
 import type { AcceptedTaps } from '@openauth/client'
-import { type Confirmed, energyAt, tapAt, type TapProfile, type TapRules, turboEndOf } from './account.ts'
+import { type Confirmed, creditAt, energyAt, tapAt, type TapProfile, type TapRules, turboEndOf } from './account.ts'
 import { createAllowance, type Rate } from './allowance.ts'
 import { createDrift } from './drift.ts'
-import { addTaps, isEmpty, MOST_STORED, type Queue, totalOf } from './queue.ts'
+import { addTaps, isEmpty, MOST_STORED, type Queue, totalOf, underWay } from './queue.ts'
 import { createSender, type SenderStatus } from './sender.ts'
 import { createServerClock } from './server-clock.ts'
 import { createSteadyClock } from './steady-clock.ts'
@@ -65,8 +65,9 @@ export const createTapEngine = (deps: EngineDeps) => {
   let confirmed: Confirmed = deps.profile
   let queue = deps.store.read()
   if (queue.sent && queue.sent.seq <= confirmed.seq) queue = { ...queue, sent: null }
-  const tapping = createAllowance(rateOf(rules), time)
-  const sending = createAllowance(rateOf(rules), time)
+  /** Which taps count, and which of them are sent. */
+  const tapping = createAllowance(time)
+  const sending = createAllowance(time)
   const drift = { rings: createDrift(time), earned: createDrift(time), energy: createDrift(time) }
   let cancelStoring: (() => void) | undefined
 
@@ -75,6 +76,16 @@ export const createTapEngine = (deps: EngineDeps) => {
     const { pay, cost, count } = totalOf(queue, confirmed.seq)
     const energy = Math.max(0, energyAt(rules, confirmed, clock.now()) - cost)
     return { rings: confirmed.rings + pay, earned: confirmed.earnedRings + pay, energy, count }
+  }
+
+  /**
+   * Sets how many taps count and are sent to what the server takes, without those that it will hear of. Taps that were
+   * made without a network wait for the server's credit; they do not keep a finger from more at the usual rate.
+   */
+  const setAllowances = () => {
+    const credit = creditAt(rules, confirmed, clock.now())
+    sending.set(credit - underWay(queue, confirmed.seq), rateOf(rules))
+    tapping.set(Math.max(0, credit - totalOf(queue, confirmed.seq).count), rateOf(rules))
   }
 
   const store = () => {
@@ -95,6 +106,7 @@ export const createTapEngine = (deps: EngineDeps) => {
     const missing = before.energy - estimate().energy
     // Answers have whole energy; the part of one that is known is kept.
     if (missing > 0 && missing < 1) confirmed = { ...confirmed, energy: confirmed.energy + missing }
+    setAllowances()
     const after = estimate()
     drift.rings.add(before.rings - after.rings)
     drift.earned.add(before.earned - after.earned)
@@ -112,8 +124,6 @@ export const createTapEngine = (deps: EngineDeps) => {
       if (!isNewer(profile.serverTime, rulesAt)) return
       rules = profile
       rulesAt = profile.serverTime
-      tapping.setRate(rateOf(rules))
-      sending.setRate(rateOf(rules))
     })
     deps.onChange()
   }
@@ -172,6 +182,7 @@ export const createTapEngine = (deps: EngineDeps) => {
     }
   }
 
+  setAllowances()
   // Taps of an earlier visit.
   if (!isEmpty(queue)) sender.notice()
   return {

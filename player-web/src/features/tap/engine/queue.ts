@@ -67,6 +67,9 @@ export const totalOf = ({ sent, waiting }: Queue, seq: number): { pay: number; c
   }
 }
 
+/** How many taps the server has been sent, or is being sent, and has not had by its last number. */
+export const underWay = ({ sent }: Queue, seq: number): number => (sent && sent.seq > seq ? sent.count : 0)
+
 export const isEmpty = ({ sent, waiting }: Queue): boolean => sent === null && waiting.length === 0
 
 const isCount = (value: unknown, least: number): value is number =>
