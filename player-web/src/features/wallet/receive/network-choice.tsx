@@ -1,3 +1,4 @@
+import { Segments } from '../../../components/segments.tsx'
 import { useTranslate } from '../../../i18n/i18n.ts'
 import { type ReceiveNetwork, receiveNetworks } from './receive-networks.ts'
 
@@ -6,25 +7,14 @@ interface Props {
   onChange: (network: ReceiveNetwork) => void
 }
 
-/** A choice as radio buttons, so that arrow keys work. */
 export const NetworkChoice = ({ network, onChange }: Props) => {
   const t = useTranslate()
   return (
-    <fieldset className="networks">
-      <legend className="ui-hidden">{t('receive.network')}</legend>
-      {receiveNetworks.map((name) => (
-        <label key={name}>
-          <input
-            type="radio"
-            name="network"
-            className="ui-hidden"
-            value={name}
-            checked={name === network}
-            onChange={() => onChange(name)}
-          />
-          <span>{t(`receive.${name}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      label={t('receive.network')}
+      value={network}
+      choices={receiveNetworks.map((value) => ({ value, label: t(`receive.${value}`) }))}
+      onChange={onChange}
+    />
   )
 }
