@@ -1,22 +1,26 @@
 import type { GameProfile } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
-import { useSyncExternalStore } from 'react'
+import { type CSSProperties, useSyncExternalStore } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Highlights, Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { LoginButton } from '../../session/login/login-button.tsx'
+import { BoardScreen } from './board/board-screen.tsx'
 import { BoostsScreen } from './boosts-screen.tsx'
 import { FriendsScreen } from './friends-screen.tsx'
+import { tintOf } from './league/tints.ts'
 import { LevelDialog } from './level-dialog.tsx'
 import type { SenderStatus } from './engine/sender.ts'
 import type { TapSession } from './tap-session.ts'
 import { TapScreen } from './tap-screen.tsx'
 import { useGameProfile, useTapSession } from './use-tap-session.ts'
+import './tap-page.css'
 
 const screens = [
   { to: '/tap', label: 'tap.tab' },
   { to: '/tap/boosts', label: 'tap.boosts' },
+  { to: '/tap/board', label: 'tap.board' },
   { to: '/tap/friends', label: 'tap.friends' },
 ] as const satisfies { to: string; label: MessageId }[]
 
@@ -46,16 +50,17 @@ const Game = ({ profile }: { profile: GameProfile }) => {
   const isRefused = useStatus(session) === 'refused'
   if (isRefused) return <Failure onRetry={() => location.reload()} label={t('state.reload')} />
   return (
-    <>
+    <div className="tap-game" style={{ '--metal': tintOf(profile.league.tier) } as CSSProperties}>
       <Tabs />
       <Routes>
         <Route index element={<TapScreen profile={profile} session={session} />} />
         <Route path="boosts" element={<BoostsScreen profile={profile} session={session} />} />
+        <Route path="board" element={<BoardScreen profile={profile} session={session} />} />
         <Route path="friends" element={<FriendsScreen profile={profile} />} />
         <Route path="*" element={<Navigate to="/tap" replace />} />
       </Routes>
       <LevelDialog profile={profile} />
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,94 @@
+import type { GameProfile } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Segments } from '../../../components/segments.tsx'
+import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { LeagueCard } from '../league/league-card.tsx'
+import type { TapSession } from '../tap-session.ts'
+import { type Board, boardOf, boards } from './boards.ts'
+import { OwnPlace } from './own-place.tsx'
+import { PlayerRows, Podium } from './player-rows.tsx'
+import { type BoardData, useBoard } from './use-board.ts'
+import { useOnScreen } from './use-on-screen.ts'
+import './board-screen.css'
+
+const ShareDialog = lazy(() => import('../share/share-dialog.tsx'))
+
+/** How many of the first stand on the podium. */
+const ON_PODIUM = 3
+
+const Ranking = ({ board, answer: { data, meta } }: { board: Board; answer: BoardData }) => {
+  const t = useTranslate()
+  const own = useOnScreen()
+  if (data.length === 0) return <Empty icon={board.icon}>{t(board.empty)}</Empty>
+  return (
+    <>
+      <Podium entries={data.slice(0, ON_PODIUM)} ownRow={own.ref} />
+      <PlayerRows entries={data.slice(ON_PODIUM)} ownRow={own.ref} />
+      {data.length === 1 && data[0]!.isMe && <p className="note board-total">{t(board.alone)}</p>}
+      <p className="note board-total">{t('board.players', { total: meta.total })}</p>
+      {meta.me === null && <p className="note board-total">{t('board.noPlace')}</p>}
+      {meta.me && !own.isOnScreen && <OwnPlace me={meta.me} onShow={own.exists ? own.show : undefined} />}
+    </>
+  )
+}
+
+const Loaded = ({ userId, board }: { userId: string; board: Board }) => {
+  const query = useBoard(userId, board)
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={6} />
+  // A refresh that fails leaves what is shown.
+  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  return <Ranking key={board.id} board={board} answer={query.data} />
+}
+
+/** The button that shows the player's card. */
+const Share = ({ profile }: { profile: GameProfile }) => {
+  const t = useTranslate()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('share.open')}</Button>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog profile={profile} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const noSubscription = () => () => {}
+
+interface Props {
+  profile: GameProfile
+  session: TapSession | undefined
+}
+
+/** League and boards. */
+export const BoardScreen = ({ profile, session }: Props) => {
+  const t = useTranslate()
+  const [search, setSearch] = useSearchParams()
+  const board = boardOf(search.get('board'))
+  const read = () => session?.engine.confirmed().earnedRings ?? profile.earnedRings
+  const earned = useSyncExternalStore(session?.subscribe ?? noSubscription, read)
+  const choose = (id: Board['id']) => {
+    search.set('board', id)
+    setSearch(search, { replace: true })
+  }
+  return (
+    <>
+      <LeagueCard league={profile.league} earned={earned}>
+        {earned > 0 && <Share profile={profile} />}
+      </LeagueCard>
+      <Segments
+        label={t('board.choice')}
+        value={board.id}
+        choices={boards.map(({ id, label }) => ({ value: id, label: t(label) }))}
+        onChange={choose}
+      />
+      <Loaded userId={profile.id} board={board} />
+    </>
+  )
+}

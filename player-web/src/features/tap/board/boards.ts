@@ -1,0 +1,24 @@
+import type { IconName } from '../../../components/icon.tsx'
+import type { MessageId } from '../../../i18n/i18n.ts'
+import type { GameCalls } from '../tap-calls.ts'
+
+interface BoardWords {
+  id: NonNullable<NonNullable<Parameters<GameCalls['leaderboard']>[0]>['board']>
+  label: MessageId
+  /** What an empty board says. */
+  empty: MessageId
+  /** What it says below a player who is alone on it. */
+  alone: MessageId
+  icon: IconName
+}
+
+/** The boards to choose from, in their order: a further one of the API is an entry here. */
+export const boards = [
+  { id: 'all', label: 'board.all', empty: 'board.none', alone: 'board.alone', icon: 'ring' },
+  { id: 'friends', label: 'board.friends', empty: 'board.noFriends', alone: 'board.noFriends', icon: 'invite' },
+] as const satisfies BoardWords[]
+
+export type Board = (typeof boards)[number]
+
+/** The board that an address names; the first one where it names none. */
+export const boardOf = (id: string | null): Board => boards.find((each) => each.id === id) ?? boards[0]

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useGameCalls } from '../tap-calls.ts'
+import type { Board } from './boards.ts'
+
+/** Between two looks at a board that is shown; none while the page is hidden. Milliseconds. */
+const REFRESH = 5000
+
+/** The best hundred of a board, and the player's own place. */
+export const useBoard = (userId: string, { id }: Board) => {
+  const calls = useGameCalls()
+  return useQuery({
+    queryKey: ['gameBoard', userId, id],
+    queryFn: ({ signal }) => calls.leaderboard({ board: id }, { signal }),
+    refetchInterval: REFRESH,
+  })
+}
+export type BoardQuery = ReturnType<typeof useBoard>
+export type BoardData = NonNullable<BoardQuery['data']>
+export type BoardEntry = BoardData['data'][number]
