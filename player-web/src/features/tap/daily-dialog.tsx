@@ -1,7 +1,9 @@
 import type { GameProfile } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
+import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { Celebration } from './celebration.tsx'
 import { useGameAction } from './use-game-action.ts'
 
 interface Props {
@@ -9,36 +11,57 @@ interface Props {
   onClose: () => void
 }
 
+/** The days in a row with their rewards. */
+const Days = ({ daily: { days, reward, rewards } }: Pick<Props, 'daily'>) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  const today = reward === null ? -1 : Math.min(days, rewards.length - 1)
+  return (
+    <ol className="tap-days">
+      {rewards.map((rings, day) => (
+        <li
+          // oxlint-disable-next-line react/no-array-index-key -- the day is the key
+          key={day}
+          data-taken={day < days && day !== today ? '' : undefined}
+          data-today={day === today ? '' : undefined}
+        >
+          <span>{t('tap.day', { day: day + 1 })}</span>
+          <strong>{format(rings)}</strong>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 /** The days in a row with their rewards, and today's to take. */
-export const DailyDialog = ({ daily: { days, reward, rewards }, onClose }: Props) => {
+export const DailyDialog = ({ daily, onClose }: Props) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const { run, isBusy } = useGameAction()
-  const take = async () => {
-    if (await run((calls) => calls.takeDaily())) onClose()
+  const [taken, setTaken] = useState<number>()
+  const { days, reward } = daily
+  const take = async (rings: number) => {
+    if (await run((calls) => calls.takeDaily())) setTaken(rings)
   }
-  const today = reward === null ? -1 : Math.min(days, rewards.length - 1)
   return (
     <Dialog title={t('tap.daily')} onClose={onClose}>
-      <p className="note">{t('tap.dailyHint')}</p>
-      <ol className="tap-days">
-        {rewards.map((rings, day) => (
-          <li
-            // oxlint-disable-next-line react/no-array-index-key -- the day is the key
-            key={day}
-            data-taken={day < days && day !== today ? '' : undefined}
-            data-today={day === today ? '' : undefined}
-          >
-            <span>{t('tap.day', { day: day + 1 })}</span>
-            <strong>{format(rings)}</strong>
-          </li>
-        ))}
-      </ol>
-      {reward === null ? (
-        <p className="note">{t('tap.dailyTaken', { days })}</p>
+      {taken === undefined ? (
+        <p className="note">{t('tap.dailyHint')}</p>
       ) : (
-        <Button variant="primary" loading={isBusy} onClick={() => void take()}>
+        <Celebration>
+          <output>+{format(taken)}</output>
+        </Celebration>
+      )}
+      <Days daily={daily} />
+      {reward === null && <p className="note">{t('tap.dailyTaken', { days })}</p>}
+      {reward !== null && (
+        <Button variant="primary" loading={isBusy} onClick={() => void take(reward)}>
           {t('tap.take', { rings: format(reward) })}
+        </Button>
+      )}
+      {taken !== undefined && (
+        <Button variant="primary" onClick={onClose}>
+          {t('tap.goOn')}
         </Button>
       )}
     </Dialog>

@@ -3,6 +3,8 @@ import { Button } from '@openauth/ui/button'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { Celebration } from './celebration.tsx'
+import { Emblem } from './league/emblem.tsx'
 
 /** Says that a level, or a league, has been reached while the page is open. A tap beside it does not close it. */
 export const LevelDialog = ({ profile: { level, league } }: { profile: GameProfile }) => {
@@ -12,6 +14,9 @@ export const LevelDialog = ({ profile: { level, league } }: { profile: GameProfi
   const close = () => setSeen({ level, league: league.id })
   return (
     <Dialog title={t('tap.levelUp', { level })} onClose={close} closesOutside={false} hasCloseButton={false}>
+      <Celebration>
+        <Emblem tier={league.tier} />
+      </Celebration>
       <p className="note">
         {league.id === seen.league ? t('tap.levelUpText') : t('tap.leagueUp', { league: league.name })}
       </p>

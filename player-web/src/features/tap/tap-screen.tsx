@@ -1,7 +1,9 @@
 import type { GameProfile } from '@openauth/client'
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { Icon } from '../../components/icon.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { Emblem } from './league/emblem.tsx'
 import { Ring } from './ring.tsx'
 import { isSoundOn, storeSound } from './tap-sound.ts'
 import type { TapSession } from './tap-session.ts'
@@ -33,24 +35,29 @@ const Sound = ({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) =>
   )
 }
 
-/** Level and league, with the way to the next level. */
+/** Level and league, with the way to the next level; a link to the league's screen. */
 const Level = ({ profile, bar }: { profile: GameProfile; bar: RefObject<HTMLSpanElement | null> }) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
   const { level, nextLevelAt, league } = profile
   return (
-    <section className="tap-level" aria-label={t('tap.progress')}>
-      <p>
-        <strong>{league.name}</strong>
-        <span>{t('tap.level', { level })}</span>
-      </p>
-      <span className="tap-bar">
-        <span ref={bar} />
+    <Link className="tap-level" to="/tap/board" replace>
+      <span className="ui-hidden">{t('tap.progress')}</span>
+      <Emblem tier={league.tier} />
+      <span className="tap-level-words">
+        <span className="tap-level-line">
+          <strong>
+            {league.name} · {t('tap.level', { level })}
+          </strong>
+          <small>
+            {nextLevelAt === null ? t('tap.lastLevel') : t('tap.nextLevel', { rings: format(nextLevelAt) })}
+          </small>
+        </span>
+        <span className="tap-bar">
+          <span ref={bar} />
+        </span>
       </span>
-      <p className="note">
-        {nextLevelAt === null ? t('tap.lastLevel') : t('tap.nextLevel', { rings: format(nextLevelAt) })}
-      </p>
-    </section>
+    </Link>
   )
 }
 
@@ -61,31 +68,35 @@ export const TapScreen = ({ profile, session }: Props) => {
   const parts = useRef<TapParts>(null)
   const ring = useRef<RingParts>(null)
   const stage = useRef<HTMLDivElement>(null)
+  const counter = useRef<HTMLParagraphElement>(null)
   const rings = useRef<HTMLSpanElement>(null)
   const energy = useRef<HTMLSpanElement>(null)
+  const energyBox = useRef<HTMLDivElement>(null)
   const energyBar = useRef<HTMLSpanElement>(null)
   const levelBar = useRef<HTMLSpanElement>(null)
   const status = useRef<HTMLOutputElement>(null)
   useImperativeHandle(parts, () => ({
     stage: stage.current!,
+    counter: counter.current!,
     rings: rings.current!,
     energy: energy.current!,
+    energyBox: energyBox.current!,
     energyBar: energyBar.current!,
     levelBar: levelBar.current!,
     status: status.current!,
   }))
   useTapLoop(session, parts, { from: profile.levelFrom, to: profile.nextLevelAt })
-  useTaps(session, ring, hasSound)
+  useTaps(session, ring, parts, hasSound)
   return (
     <div ref={stage} className="tap-screen">
       <Sound isOn={hasSound} onChange={setHasSound} />
-      <p className="tap-rings" aria-hidden="true">
+      <p ref={counter} className="tap-rings" aria-hidden="true">
         <span className="tap-coin" />
         <span ref={rings} />
       </p>
       <Level profile={profile} bar={levelBar} />
-      <Ring parts={ring} />
-      <div className="tap-energy" aria-hidden="true">
+      <Ring parts={ring} tier={profile.league.tier} />
+      <div ref={energyBox} className="tap-energy" aria-hidden="true">
         <p>
           <Icon name="energy" />
           <span ref={energy} />

@@ -7,8 +7,11 @@ import type { TapSession } from './tap-session.ts'
 /** The parts of the screen that change with every frame. They are written here, and by React only once. */
 export interface TapParts {
   stage: HTMLElement
+  /** The number of rings with its sign. */
+  counter: HTMLElement
   rings: HTMLElement
   energy: HTMLElement
+  energyBox: HTMLElement
   energyBar: HTMLElement
   levelBar: HTMLElement
   status: HTMLElement
@@ -45,6 +48,7 @@ const painter = (parts: TapParts, level: Span, locale: string, words: Words) => 
     setBar(parts.energyBar, view.energy / view.maxEnergy)
     setBar(parts.levelBar, partOf(level, view.earnedRings))
     parts.stage.toggleAttribute('data-turbo', view.isTurbo)
+    parts.stage.toggleAttribute('data-empty', view.isEmpty)
     announce(view, now)
   }
 }

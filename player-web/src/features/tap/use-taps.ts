@@ -5,6 +5,7 @@ import { createHaptics } from './haptics.ts'
 import { listenToPresses, type Point } from './presses.ts'
 import { createTapSound } from './tap-sound.ts'
 import type { TapSession } from './tap-session.ts'
+import type { TapParts } from './use-tap-loop.ts'
 
 export interface RingParts {
   button: HTMLButtonElement
@@ -17,12 +18,12 @@ export interface RingParts {
 }
 
 /** How far the ring leans, in degrees. */
-const LEAN = 13
+const LEAN = 16
 
 const leaning = ({ button }: RingParts, { x, y }: Point): string => {
   const across = (x / button.offsetWidth - 0.5) * 2
   const down = (y / button.offsetHeight - 0.5) * 2
-  return `perspective(60rem) rotateX(${(-down * LEAN).toFixed(1)}deg) rotateY(${(across * LEAN).toFixed(1)}deg) scale(0.955)`
+  return `perspective(60rem) rotateX(${(-down * LEAN).toFixed(1)}deg) rotateY(${(across * LEAN).toFixed(1)}deg) scale(0.935)`
 }
 
 /** The ring goes down where it is touched and comes back a little beyond its place. */
@@ -32,24 +33,54 @@ const press = (parts: RingParts, point: Point): void => {
   const pressed = leaning(parts, point)
   body.animate(
     [
-      { transform: pressed, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' },
-      { offset: 0.55, transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1.012)', easing: 'ease-in-out' },
+      { transform: pressed },
+      { offset: 0.16, transform: pressed, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' },
+      { offset: 0.62, transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1.02)', easing: 'ease-in-out' },
       { transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1)' },
     ],
-    { duration: 260 },
+    { duration: 300 },
   )
   const place = `translate(${point.x}px, ${point.y}px) translate(-50%, -50%)`
   light.animate(
     [
-      { opacity: 0.85, transform: `${place} scale(0.5)` },
+      { opacity: 1, transform: `${place} scale(0.55)` },
       { opacity: 0, transform: `${place} scale(1.5)` },
     ],
     { duration: 420, easing: 'ease-out' },
   )
 }
 
+/** The page says by a short shake that there is no energy. */
+const SHAKE: Keyframe[] = [0, -5, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }))
+
+/** The count answers a tap too. */
+const bump = (counter: HTMLElement | undefined): void => {
+  counter?.animate([{ transform: 'scale(1.07)' }, { transform: 'scale(1)' }], { duration: 160, easing: 'ease-out' })
+}
+
+/** After so long without a tap the ring invites to one. Milliseconds. */
+const IDLE_AFTER = 4000
+
+/** Marks the ring as idle some seconds after the last tap. */
+const createIdleMark = (button: HTMLElement) => {
+  let timer = 0
+  return {
+    tapped: () => {
+      clearTimeout(timer)
+      if (button.hasAttribute('data-idle')) button.removeAttribute('data-idle')
+      timer = window.setTimeout(() => button.setAttribute('data-idle', ''), IDLE_AFTER)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
 /** Counts taps on the ring, and answers each where it landed: by light, a number, a vibration and a sound. */
-export const useTaps = (session: TapSession | undefined, parts: RefObject<RingParts | null>, hasSound: boolean) => {
+export const useTaps = (
+  session: TapSession | undefined,
+  parts: RefObject<RingParts | null>,
+  screen: RefObject<Pick<TapParts, 'counter' | 'energyBox'> | null>,
+  hasSound: boolean,
+) => {
   const host = useHost()
   useEffect(() => {
     if (!session || !parts.current) return
@@ -57,20 +88,26 @@ export const useTaps = (session: TapSession | undefined, parts: RefObject<RingPa
     const numbers = createFlyingNumbers(ring.layer)
     const vibrate = createHaptics(host)
     const sound = createTapSound()
+    const idle = createIdleMark(ring.button)
     const stillness = matchMedia('(prefers-reduced-motion: reduce)')
     const stop = listenToPresses(ring.button, (point) => {
       const outcome = session.engine.tap()
+      idle.tapped()
       if (!stillness.matches) press(ring, point)
-      ring.button.toggleAttribute('data-empty', !outcome.counts && outcome.why === 'energy')
-      if (!outcome.counts) return
+      if (!outcome.counts) {
+        if (outcome.why === 'energy' && !stillness.matches) screen.current?.energyBox.animate(SHAKE, 240)
+        return
+      }
+      if (!stillness.matches) bump(screen.current?.counter)
       numbers.fly(`+${outcome.pay}`, point, stillness.matches)
       vibrate()
       if (hasSound) sound.play()
     })
     return () => {
       stop()
+      idle.stop()
       numbers.remove()
       sound.close()
     }
-  }, [session, parts, host, hasSound])
+  }, [session, parts, screen, host, hasSound])
 }

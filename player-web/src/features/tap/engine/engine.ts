@@ -33,6 +33,8 @@ export interface TapView {
   energy: number
   maxEnergy: number
   isTurbo: boolean
+  /** Whether the energy is less than a tap needs. */
+  isEmpty: boolean
   /** Milliseconds until turbo ends; 0 without. */
   turboLeft: number
   /** Whether numbers still approach the truth. */
@@ -175,6 +177,7 @@ export const createTapEngine = (deps: EngineDeps) => {
       energy: Math.max(0, Math.floor(energy + energyDrift)),
       maxEnergy: rules.maxEnergy,
       isTurbo: turboLeft > 0,
+      isEmpty: energy < tapAt(rules, clock.now()).cost,
       turboLeft,
       isSettling: ringsDrift !== 0 || energyDrift !== 0,
       unanswered: count,
