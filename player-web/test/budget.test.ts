@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { build } from '../../tools/build.mjs'
+import { filesLoadedFor } from './chunks.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -25,6 +26,23 @@ test('the first load of /login has at most 110 kB of script and style', () => {
   console.log(`first load: ${(bytes / 1000).toFixed(1)} kB, ${(bytes / 150_000).toFixed(2)} of the limit of 150 kB`)
   expect(firstLoad().length).toBeGreaterThan(2)
   expect(bytes).toBeLessThanOrEqual(110_000)
+})
+
+/** The size that the server sends to a browser that takes gzip. Bytes. */
+const gzipSizeOf = (name: string): number =>
+  [`${name}.gz`, name]
+    .map((each) => statSync(join(dist, 'assets', each), { throwIfNoEntry: false })?.size)
+    .find(Boolean)!
+
+test('the tap game has at most 60 kB beyond the first load, with all its screens and dialogs', () => {
+  const shell = firstLoad().map((path) => path.replace('/assets/', ''))
+  // A page is put into the query cache.
+  const names = filesLoadedFor(join(dist, 'assets'), ['tap-page', 'cached'], shell)
+  const bytes = names.reduce((sum, name) => sum + gzipSizeOf(name), 0)
+  console.log(`tap game: ${(bytes / 1000).toFixed(1)} kB, ${(bytes / 60_000).toFixed(2)} of the limit of 60 kB`)
+  expect(names.some((name) => name.startsWith('share-dialog-'))).toBe(true)
+  expect(names.some((name) => name.endsWith('.css'))).toBe(true)
+  expect(bytes).toBeLessThanOrEqual(60_000)
 })
 
 test.each([
