@@ -74,7 +74,8 @@ export const TapScreen = ({ profile, session }: Props) => {
   const energyBox = useRef<HTMLDivElement>(null)
   const energyBar = useRef<HTMLSpanElement>(null)
   const levelBar = useRef<HTMLSpanElement>(null)
-  const status = useRef<HTMLOutputElement>(null)
+  const state = useRef<HTMLParagraphElement>(null)
+  const announcement = useRef<HTMLOutputElement>(null)
   useImperativeHandle(parts, () => ({
     stage: stage.current!,
     counter: counter.current!,
@@ -83,7 +84,8 @@ export const TapScreen = ({ profile, session }: Props) => {
     energyBox: energyBox.current!,
     energyBar: energyBar.current!,
     levelBar: levelBar.current!,
-    status: status.current!,
+    state: state.current!,
+    announcement: announcement.current!,
   }))
   useTapLoop(session, parts, { from: profile.levelFrom, to: profile.nextLevelAt })
   useTaps(session, ring, parts, hasSound)
@@ -106,7 +108,8 @@ export const TapScreen = ({ profile, session }: Props) => {
           <span ref={energyBar} />
         </span>
       </div>
-      <output ref={status} className="ui-hidden" />
+      <p ref={state} className="ui-hidden" />
+      <output ref={announcement} className="ui-hidden" />
     </div>
   )
 }

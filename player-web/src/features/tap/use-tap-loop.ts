@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { createAnnouncer } from './announcer.ts'
 import type { TapView } from './engine/engine.ts'
 import { partOf, type Span } from './progress.ts'
 import type { TapSession } from './tap-session.ts'
@@ -14,11 +15,11 @@ export interface TapParts {
   energyBox: HTMLElement
   energyBar: HTMLElement
   levelBar: HTMLElement
-  status: HTMLElement
+  /** What screen readers find, and what they announce. */
+  state: HTMLElement
+  announcement: HTMLElement
 }
 
-/** Between two announcements for screen readers. Milliseconds. */
-const ANNOUNCE_EVERY = 5000
 /** Between two looks while nothing moves: energy refills. */
 const IDLE_LOOK = 250
 
@@ -36,12 +37,10 @@ type Words = (view: TapView) => string
 const painter = (parts: TapParts, level: Span, locale: string, words: Words) => {
   const numbers = new Intl.NumberFormat(locale)
   const format = (value: number) => numbers.format(value)
-  let announcedAt = -Infinity
-  const announce = (view: TapView, now: number) => {
-    if (now - announcedAt < ANNOUNCE_EVERY) return
-    announcedAt = now
-    setText(parts.status, words(view))
-  }
+  const announce = createAnnouncer(
+    { state: (text) => setText(parts.state, text), announcement: (text) => setText(parts.announcement, text) },
+    words,
+  )
   return (view: TapView, now: number) => {
     setText(parts.rings, format(view.rings))
     setText(parts.energy, `${format(view.energy)} / ${format(view.maxEnergy)}`)
