@@ -71,6 +71,37 @@ describe('inside Telegram', () => {
     await close()
   })
 
+  test.each([
+    ['7.7', [{ allow_vertical_swipe: false }]],
+    ['7.6', []],
+  ])('of version %s keeps a swipe on the ring from closing the game, if it can', async (version, asked) => {
+    const { page, consoleErrors, close } = await visit('/', { initData: initData(), startParam: 'tap', version })
+    await button(page, 'Tap the ring').click()
+    await expect.poll(() => page.locator('.tap-rings').innerText()).not.toBe('0')
+    expect(await telegramEventsOf(page, 'web_app_setup_swipe_behavior')).toEqual(asked)
+    // Of an older version the app says which calls it lacks.
+    expect(consoleErrors.filter((text) => !text.includes('needs version'))).toEqual([])
+    await close()
+  })
+
+  test('a rank is shared by Telegram’s own means: the link with the refer code', async () => {
+    const { page, close } = await visit('/', { initData: initData(), startParam: 'tap' })
+    await button(page, 'Tap the ring').click()
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    await button(page, 'Share my rank').click()
+    await page.getByRole('img', { name: /^Card of/ }).waitFor()
+    await button(page, 'Share in Telegram').click()
+    await telegramEvent(page, 'web_app_open_tg_link')
+    const [link] = (await telegramEventsOf(page, 'web_app_open_tg_link')) as { path_full: string }[]
+    const shared = new URL(`https://t.me${link!.path_full}`)
+    expect(shared.searchParams.get('url')).toMatch(/^https:\/\/t\.me\/own_game_bot\/play\?startapp=[A-Z0-9]{8}$/)
+    expect(shared.searchParams.get('text')).toMatch(/^I am number 1 with \d+ rings/)
+    // Its web views save nothing.
+    expect(await button(page, 'Save the picture').count()).toBe(0)
+    await shoot(page, 'telegram-share')
+    await close()
+  })
+
   test('forged init data logs nobody in, and the reason is shown', async () => {
     const forged = initData().replace(/hash=[0-9a-f]{8}/, 'hash=00000000')
     const { page, close } = await visit('/earn', { initData: forged })
