@@ -9,6 +9,7 @@ import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLists } from './lists.ts'
+import { measureTapPage } from './tap-page.ts'
 import { measureTaps } from './taps.ts'
 import {
   peakMemory,
@@ -212,6 +213,10 @@ const benchOn = async (name: string, databaseUrl: string) => {
     if (isSelected('profile')) await profile(fixtures, server, baseline)
     if (isSelected('passwords')) await passwordLogins(fixtures, server, environment)
     if (isSelected('taps')) await measureTaps({ fixtures, server, environment, seconds, compare, print })
+    if (isSelected('tap-page')) {
+      const token = fixtures.tokens[0]!
+      await measureTapPage({ url: server.url, token, seconds: 30, print })
+    }
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
     if (['lists', 'stats', 'console'].some(isSelected)) await manyUsers(fixtures, server, environment)
@@ -238,5 +243,5 @@ print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core
 if (isSelected('signing')) await signing()
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
-if (['profile', 'passwords', 'taps', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected))
+if (['profile', 'passwords', 'taps', 'tap-page', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected))
   await benchServers()

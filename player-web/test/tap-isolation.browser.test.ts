@@ -119,13 +119,14 @@ describe('fingers on the ring', () => {
 
 test('a telephone that is turned keeps the count, and the ring is whole beside it', async () => {
   const { page, cdp, consoleErrors, close } = await open('turner')
+  await cdp.send('Emulation.clearDeviceMetricsOverride')
   await gesture(cdp, [await ringCenter(page)])
   await expect.poll(() => rings(page)).toBe('1')
   for (const turned of [
     { width: 740, height: 360 },
     { width: 360, height: 740 },
   ]) {
-    await cdp.send('Emulation.setDeviceMetricsOverride', { ...turned, deviceScaleFactor: 1, mobile: true })
+    await page.setViewportSize(turned)
     await expect.poll(() => page.evaluate('innerWidth')).toBe(turned.width)
     const { x, y, width, height } = (await page.locator('.tap-ring').boundingBox())!
     expect([x >= 0, x + width <= turned.width, y >= 0, y + height <= turned.height]).toEqual([true, true, true, true])

@@ -1,3 +1,4 @@
+import { createMotion } from './motion.ts'
 import type { Point } from './presses.ts'
 
 /** Ten taps a second of five fingers fly for nine tenths of a second. */
@@ -28,16 +29,15 @@ export const createFlyingNumbers = (layer: HTMLElement) => {
     const node = document.createElement('span')
     node.className = 'tap-number'
     layer.append(node)
-    return node
+    return { node, fly: createMotion(node, { duration: DURATION }) }
   })
   let next = 0
   return {
     fly: (text: string, point: Point, isStill: boolean) => {
-      const node = nodes[next]!
+      const { node, fly } = nodes[next]!
       next = (next + 1) % POOL
       if (node.textContent !== text) node.textContent = text
-      for (const animation of node.getAnimations()) animation.cancel()
-      node.animate(rise(isStill, point), { duration: DURATION })
+      fly(rise(isStill, point))
     },
     remove: () => layer.replaceChildren(),
   }

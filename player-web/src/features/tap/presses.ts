@@ -1,12 +1,17 @@
-/** Where a tap landed, in pixels from the target's top left corner. */
+/** Where a tap landed, in pixels from the target's top left corner, and how wide the target is. */
 export interface Point {
   x: number
   y: number
+  size: number
 }
 
 const isPress = (key: string): boolean => key === ' ' || key === 'Enter'
 
-const centerOf = (target: HTMLElement): Point => ({ x: target.offsetWidth / 2, y: target.offsetHeight / 2 })
+const centerOf = (target: HTMLElement): Point => ({
+  x: target.offsetWidth / 2,
+  y: target.offsetHeight / 2,
+  size: target.offsetWidth,
+})
 
 /**
  * Calls `onTap` for each finger that comes down on a button, each press of space or enter, and each click of a screen
@@ -18,8 +23,8 @@ export const listenToPresses = (target: HTMLElement, onTap: (point: Point) => vo
     target.addEventListener(type, listen, { signal: gone.signal, passive: false })
   on('pointerdown', (event) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return
-    const { left, top } = target.getBoundingClientRect()
-    onTap({ x: event.clientX - left, y: event.clientY - top })
+    const { left, top, width } = target.getBoundingClientRect()
+    onTap({ x: event.clientX - left, y: event.clientY - top, size: width })
   })
   // Without this, two quick touches zoom, long ones select, and the browser makes a click of each.
   on('touchstart', (event) => event.cancelable && event.preventDefault())

@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { useHost } from '../../session/telegram.tsx'
 import { createFlyingNumbers } from './flying-numbers.ts'
 import { createHaptics } from './haptics.ts'
+import { createMotion } from './motion.ts'
 import { listenToPresses, type Point } from './presses.ts'
 import { createTapSound } from './tap-sound.ts'
 import type { TapSession } from './tap-session.ts'
@@ -20,43 +21,46 @@ export interface RingParts {
 /** How far the ring leans, in degrees. */
 const LEAN = 16
 
-const leaning = ({ button }: RingParts, { x, y }: Point): string => {
-  const across = (x / button.offsetWidth - 0.5) * 2
-  const down = (y / button.offsetHeight - 0.5) * 2
+const leaning = ({ x, y, size }: Point): string => {
+  const across = (x / size - 0.5) * 2
+  const down = (y / size - 0.5) * 2
   return `perspective(60rem) rotateX(${(-down * LEAN).toFixed(1)}deg) rotateY(${(across * LEAN).toFixed(1)}deg) scale(0.935)`
 }
 
-/** The ring goes down where it is touched and comes back a little beyond its place. */
-const press = (parts: RingParts, point: Point): void => {
-  const { body, light } = parts
-  for (const animation of [...body.getAnimations(), ...light.getAnimations()]) animation.cancel()
-  const pressed = leaning(parts, point)
-  body.animate(
-    [
-      { transform: pressed },
-      { offset: 0.16, transform: pressed, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' },
-      { offset: 0.62, transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1.02)', easing: 'ease-in-out' },
-      { transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1)' },
-    ],
-    { duration: 300 },
-  )
-  const place = `translate(${point.x}px, ${point.y}px) translate(-50%, -50%)`
-  light.animate(
-    [
-      { opacity: 1, transform: `${place} scale(0.55)` },
-      { opacity: 0, transform: `${place} scale(1.5)` },
-    ],
-    { duration: 420, easing: 'ease-out' },
-  )
+/** Down where it is touched, and back a little beyond its place. */
+const swing = (point: Point): Keyframe[] => {
+  const pressed = leaning(point)
+  return [
+    { transform: pressed },
+    { offset: 0.16, transform: pressed, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' },
+    { offset: 0.62, transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1.02)', easing: 'ease-in-out' },
+    { transform: 'perspective(60rem) rotateX(0deg) rotateY(0deg) scale(1)' },
+  ]
+}
+
+const flash = ({ x, y }: Point): Keyframe[] => {
+  const place = `translate(${x}px, ${y}px) translate(-50%, -50%)`
+  return [
+    { opacity: 1, transform: `${place} scale(0.55)` },
+    { opacity: 0, transform: `${place} scale(1.5)` },
+  ]
+}
+
+/** How the ring takes a press. */
+const createPress = ({ body, light }: RingParts) => {
+  const lean = createMotion(body, { duration: 300 })
+  const shine = createMotion(light, { duration: 420, easing: 'ease-out' })
+  return (point: Point): void => {
+    lean(swing(point))
+    shine(flash(point))
+  }
 }
 
 /** The page says by a short shake that there is no energy. */
 const SHAKE: Keyframe[] = [0, -5, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }))
 
 /** The count answers a tap too. */
-const bump = (counter: HTMLElement | undefined): void => {
-  counter?.animate([{ transform: 'scale(1.07)' }, { transform: 'scale(1)' }], { duration: 160, easing: 'ease-out' })
-}
+const BUMP: Keyframe[] = [{ transform: 'scale(1.07)' }, { transform: 'scale(1)' }]
 
 /** After so long without a tap the ring invites to one. Milliseconds. */
 const IDLE_AFTER = 4000
@@ -89,16 +93,18 @@ export const useTaps = (
     const vibrate = createHaptics(host)
     const sound = createTapSound()
     const idle = createIdleMark(ring.button)
+    const press = createPress(ring)
+    const bump = screen.current && createMotion(screen.current.counter, { duration: 160, easing: 'ease-out' })
     const stillness = matchMedia('(prefers-reduced-motion: reduce)')
     const stop = listenToPresses(ring.button, (point) => {
       const outcome = session.engine.tap()
       idle.tapped()
-      if (!stillness.matches) press(ring, point)
+      if (!stillness.matches) press(point)
       if (!outcome.counts) {
         if (outcome.why === 'energy' && !stillness.matches) screen.current?.energyBox.animate(SHAKE, 240)
         return
       }
-      if (!stillness.matches) bump(screen.current?.counter)
+      if (!stillness.matches) bump?.(BUMP)
       numbers.fly(`+${outcome.pay}`, point, stillness.matches)
       vibrate()
       if (hasSound) sound.play()
