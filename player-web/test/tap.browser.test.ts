@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { button } from './person.ts'
+import { giveRings } from './tap/board-players.ts'
 
 // The tap game in a browser, against the real server.
 
@@ -66,6 +69,80 @@ test.each([
     await page.setViewportSize({ width, height: 800 })
     expect(await overflow(page)).toBe(0)
     await shoot(page, `tap${path.replaceAll('/', '-')}-${width}`)
+  }
+  expect(consoleErrors).toEqual([])
+  await close()
+})
+
+/** Three widths without overflow, each in a picture where one is asked for. */
+const shootWidths = async (page: Page, name: string) => {
+  for (const width of [360, 1280, 430]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow(page)).toBe(0)
+    await shoot(page, `${name}-${width}`)
+  }
+}
+
+describe('moments', () => {
+  test('a new level and a daily reward are celebrated, and closed with the keyboard', async () => {
+    const user = await harness.newUser('riser')
+    await giveRings(harness, user, 4999)
+    const { page, consoleErrors, close } = await harness.visit('/tap', { user })
+    const ring = page.getByRole('button', { name: 'Tap the ring' })
+    await expect.poll(() => page.locator('.tap-rings').innerText()).toBe('4,999')
+    await ring.press('Enter')
+    await expectText(page, 'Level 2!')
+    expect(await seriousFindings(page)).toEqual([])
+    await shootWidths(page, 'tap-level-up')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Boosts', exact: true }).click()
+    await button(page, /^Daily reward/).click()
+    await button(page, 'Take 500 rings').click()
+    await expectText(page, '+500')
+    expect(await seriousFindings(page)).toEqual([])
+    await shootWidths(page, 'tap-daily-taken')
+    await button(page, 'Go on').click()
+    await expectText(page, '5,500')
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
+
+  test('without energy the ring is grey until there is some, and during turbo it shines', async () => {
+    // However long this machine takes, turbo lasts.
+    await harness.admin.gameRules.update({ appId: harness.app.id, freeBoosts: { turbo: { seconds: 300 } } })
+    const user = await harness.newUser('tired')
+    await user.client.game.profile()
+    const { player } = harness.server.resources.db.prisma
+    await player.update({ where: { userId: user.id }, data: { energy: 0, energyPerSecond: 0 } })
+    const { page, consoleErrors, close } = await harness.visit('/tap', { user })
+    const stage = page.locator('.tap-screen')
+    await expect.poll(() => stage.getAttribute('data-empty')).toBe('')
+    await shootWidths(page, 'tap-empty')
+    await page.getByRole('link', { name: 'Boosts', exact: true }).click()
+    await button(page, /^Full energy/).click()
+    await expect.poll(() => stage.getAttribute('data-empty')).toBe(null)
+    await page.getByRole('link', { name: 'Boosts', exact: true }).click()
+    await button(page, /^Turbo/).click()
+    await expect.poll(() => stage.getAttribute('data-turbo')).toBe('')
+    await page.getByRole('button', { name: 'Tap the ring' }).press('Enter')
+    await expect.poll(() => page.locator('.tap-rings').innerText()).toBe('5')
+    await shootWidths(page, 'tap-turbo')
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
+})
+
+test.each(['es', 'ru', 'zh'])('in %s nothing is wider than a small screen', async (locale) => {
+  const user = await harness.newUser(`speaks ${locale}`)
+  await giveRings(harness, user, 1_234_567)
+  const { page, consoleErrors, close } = await harness.visit('/tap', { user, locale, width: 360 })
+  await expect.poll(() => page.locator('.tap-rings').innerText()).toMatch(/^1.234.567$/)
+  for (const screen of ['', '/boosts', '/board', '/friends']) {
+    await page.locator(`.tap-tabs a[href="/tap${screen}"]`).click()
+    await page.locator(`.tap-tabs a[href="/tap${screen}"][aria-current]`).waitFor()
+    expect(await overflow(page)).toBe(0)
+    if (screen === '/board') await page.locator('.podium').waitFor()
+    await shoot(page, `tap-${locale}${screen.replace('/', '-')}`)
   }
   expect(consoleErrors).toEqual([])
   await close()
