@@ -112,6 +112,7 @@ describe('moments', () => {
     await harness.admin.gameRules.update({ appId: harness.app.id, freeBoosts: { turbo: { seconds: 300 } } })
     const user = await harness.newUser('tired')
     await user.client.game.profile()
+    await user.client.game.profile()
     const { player } = harness.server.resources.db.prisma
     await player.update({ where: { userId: user.id }, data: { energy: 0, energyPerSecond: 0 } })
     const { page, consoleErrors, close } = await harness.visit('/tap', { user })

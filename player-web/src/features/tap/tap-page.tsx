@@ -1,6 +1,6 @@
 import type { GameProfile } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
-import { type CSSProperties, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Highlights, Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
@@ -27,8 +27,13 @@ const screens = [
 const Tabs = () => {
   const t = useTranslate()
   const path = useLocation().pathname.toLowerCase().replace(/\/+$/, '')
+  const tabs = useRef<HTMLElement>(null)
+  // On a small screen not all of them have room.
+  useEffect(() => {
+    tabs.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
   return (
-    <nav className="tap-tabs" aria-label={t('tap.screens')}>
+    <nav ref={tabs} className="tap-tabs" aria-label={t('tap.screens')}>
       {screens.map(({ to, label }) => (
         <Link key={to} to={to} replace aria-current={path === to ? 'page' : undefined}>
           {t(label)}
