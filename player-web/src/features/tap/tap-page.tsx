@@ -30,7 +30,7 @@ const Tabs = () => {
   const tabs = useRef<HTMLElement>(null)
   // On a small screen not all of them have room.
   useEffect(() => {
-    tabs.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    tabs.current?.querySelector(`[href="${CSS.escape(path)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   return (
     <nav ref={tabs} className="tap-tabs" aria-label={t('tap.screens')}>
