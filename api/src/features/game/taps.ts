@@ -141,6 +141,8 @@ const addInGroups = (deps: AccountDeps): Batches => {
   }
 }
 
+const whole = (thousandths: number): number => Math.floor(thousandths / THOUSANDTHS)
+
 /** Each call is a transaction of its own. */
 const addAlone =
   (deps: AccountDeps): Batches =>
@@ -149,9 +151,9 @@ const addAlone =
       const { account, rules, version } = open
       const added = addTapsTo(open, batch)
       const { rings, earned, seq, referralSettled, week, weekEarned, isHidden } = account
-      const [energy, tapCredit] = [account.energy, account.tapCredit].map((each) => Math.floor(each / THOUSANDTHS)) as [number, number]
+      const wholes = { energy: whole(account.energy), tapCredit: whole(account.tapCredit) }
       const score = { earned, week, weekEarned, isHidden }
-      return { row: { ...added, ...score, rings, energy, tapCredit, seq, referralSettled }, rules: { rules, version } }
+      return { row: { ...added, ...score, ...wholes, rings, seq, referralSettled }, rules: { rules, version } }
     })
 
 /**
