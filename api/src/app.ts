@@ -11,7 +11,9 @@ import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
-import { createBoards } from './features/game/boards/boards.ts'
+import { type Boards, createBoards } from './features/game/boards/boards.ts'
+import { createRedisBoards } from './features/game/boards/redis/redis-boards.ts'
+import { createBoardWatch, startBoardWatch } from './features/game/boards/watch-boards.ts'
 import { createRulesCache } from './features/game/rules.ts'
 import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
@@ -141,6 +143,10 @@ declare module 'fastify' {
     checkTransactions: () => Promise<void>
     /** Checks the ledgers of the next players now, independent of the timer. */
     checkRingLedgers: () => Promise<void>
+    /** Boards of players. */
+    boards: Boards
+    /** Compares the boards with the accounts of the next players now, independent of the timer. */
+    checkBoards: () => Promise<void>
   }
 }
 
@@ -167,8 +173,11 @@ const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   return failedLogins
 }
 
-const openBoards = (app: FastifyInstance, db: Deps['db'], clock: () => number) => {
-  const boards = createBoards(db, { clock, log: app.log })
+const openBoards = (app: FastifyInstance, { db, redis }: Pick<Resources, 'db' | 'redis'>, clock: () => number) => {
+  const options = { clock, log: app.log }
+  const boards = redis
+    ? createRedisBoards(db, { redis: redis.client, installation: redis.installation }, options)
+    : createBoards(db, options)
   app.addHook('onClose', boards.close)
   return boards
 }
@@ -188,6 +197,7 @@ const openDeps = async (
   // Hooks run in the reverse order, so the jobs, which send mail, are closed before.
   app.addHook('onClose', async () => mailer?.close())
   const nodeWatch = createNodeWatch()
+  const boards = openBoards(app, resources, clock)
   const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
     ...resources,
@@ -205,7 +215,8 @@ const openDeps = async (
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
     gameRules: createRulesCache(db),
-    boards: openBoards(app, db, clock),
+    boards,
+    boardWatch: createBoardWatch({ db, boards, clock }),
     ledgerWatch: createLedgerWatch(db),
     clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),
@@ -230,6 +241,9 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   app.decorate('background', background)
   app.addHook('onListen', async () => startMonitor(background, deps, app.log))
   startLedgerWatch(background, deps.ledgerWatch)
+  app.decorate('checkBoards', deps.boardWatch.check)
+  app.decorate('boards', deps.boards)
+  startBoardWatch(background, deps.boardWatch)
   app.addHook('onClose', background.stop)
   readBodies(app)
   app.setErrorHandler(sendProblem)

@@ -18,6 +18,7 @@ import type { Avatars } from './features/avatars/avatars.ts'
 import type { LoginApps } from './features/login/login-apps.ts'
 import type { LoginOutcomes } from './features/login/outcomes.ts'
 import type { Boards } from './features/game/boards/boards.ts'
+import type { BoardWatch } from './features/game/boards/watch-boards.ts'
 import type { LedgerWatch } from './features/game/watch-ledgers.ts'
 import type { RulesCache } from './features/game/rules.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
@@ -38,7 +39,12 @@ export interface Resources {
   /** Finds the place of an IP address. Without a GeoIP file it finds none. */
   findPlace: FindPlace
   /** Undefined without Redis. */
-  redis: Pick<RedisConnection, 'isReachable'> | undefined
+  redis:
+    | (Pick<RedisConnection, 'client' | 'isReachable'> & {
+        /** Tells apart installations that share a Redis. */
+        installation: string
+      })
+    | undefined
 }
 
 /** Dependencies of handlers. */
@@ -71,6 +77,8 @@ export interface Deps extends Resources {
   boards: Boards
   /** Which players' ledgers differ from their accounts. */
   ledgerWatch: LedgerWatch
+  /** Whether boards say what the accounts say. */
+  boardWatch: BoardWatch
   /** The present time in milliseconds since the epoch. */
   clock: () => number
   prices: Prices

@@ -67,6 +67,7 @@ const variables = {
   OPENAUTH_DATABASE_POOL: wholeNumber(1, 500).default(10),
   OPENAUTH_DATABASE_WAIT: wholeNumber(1, 120).default(5),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379').optional(),
+  OPENAUTH_REDIS_CLUSTER: oneOf(['on', 'off']).default('off'),
   OPENAUTH_APP_DEFAULTS: oneOf(['standard', 'legacy']).default('standard'),
   OPENAUTH_ISSUER: z.string().max(255, 'must have at most 255 characters').default('openauth'),
   OPENAUTH_TRUSTED_PROXIES: list
@@ -129,6 +130,8 @@ export interface Settings extends ChainSettings {
   databaseWait: number
   /** Undefined: a single node, whose counters are in the database. */
   redisUrl: string | undefined
+  /** Whether REDIS_URL names a server of a cluster. */
+  isRedisCluster: boolean
   /** Settings of the KEKs, for the process that opens them. */
   custody: CustodySettings
   signer: SignerSettings
@@ -212,6 +215,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv = process.env): Sett
     databasePool: env.OPENAUTH_DATABASE_POOL,
     databaseWait: env.OPENAUTH_DATABASE_WAIT,
     redisUrl: env.REDIS_URL,
+    isRedisCluster: env.OPENAUTH_REDIS_CLUSTER === 'on',
     custody: custodySettingsOf(env, dataDir),
     signer: signerSettingsOf(env.OPENAUTH_SIGNER, given, env.NODE_ENV === 'production'),
     legacyAppDefaults: env.OPENAUTH_APP_DEFAULTS === 'legacy',

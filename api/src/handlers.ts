@@ -16,6 +16,7 @@ import { contentHandlers } from './features/content/player-lists.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
 import { gamePlayerHandlers, gameRulesHandlers } from './features/game/admin-handlers.ts'
+import { gameBoardHandlers } from './features/game/boards/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
@@ -79,5 +80,6 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   game: gameHandlers(deps),
   gameRules: gameRulesHandlers(deps),
   gamePlayers: gamePlayerHandlers(deps),
+  gameBoards: gameBoardHandlers(deps),
   player: playerHandlers(deps, home),
 })

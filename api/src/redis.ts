@@ -1,8 +1,9 @@
-import type { Redis as RedisClient } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 
 /** A Redis client and its state. */
 export interface RedisConnection {
-  client: RedisClient
+  /** Sends what is asked in one turn of the event loop in one write. */
+  client: Redis | Cluster
   isReachable: () => boolean
   close: () => void
 }
@@ -12,16 +13,34 @@ const becameLost = (host: string, error: Error | undefined): string => {
   return `Redis at ${host} does not answer${reason}. Until it does, each server counts attempts by itself. Check REDIS_URL.`
 }
 
+/** What every node of a cluster is asked with, beside its address. */
+const credentialsOf = (url: string) => {
+  const { protocol, username, password } = new URL(url)
+  return {
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+  }
+}
+
 /**
  * Connects to Redis, and waits for the first success or failure. Commands fail fast, so that a lost Redis does not slow
  * down requests; limits then count in memory. `log` receives a line at each loss, including the first, and at each
  * recovery.
  */
-export const connectRedis = async (url: string, log: (line: string) => void): Promise<RedisConnection> => {
+export const connectRedis = async (
+  url: string,
+  log: (line: string) => void,
+  isCluster = false,
+): Promise<RedisConnection> => {
   const { host } = new URL(url)
   // By its default export: in the server's bundle a CommonJS module that is loaded on demand has no other.
   const { default: ioredis } = await import('ioredis')
-  const client = new ioredis.Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 3000 })
+  const fast = { maxRetriesPerRequest: 1, connectTimeout: 3000, commandTimeout: 5000 }
+  const common = { enableOfflineQueue: false, enableAutoPipelining: true }
+  const client = isCluster
+    ? new ioredis.Cluster([url], { ...common, redisOptions: { ...fast, ...credentialsOf(url) } })
+    : new ioredis.Redis(url, { ...fast, ...common })
   let reachable: boolean | undefined
   let closing = false
   const become = (now: boolean, error?: Error) => {

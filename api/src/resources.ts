@@ -90,13 +90,24 @@ export const openResources = async (
     signal.throwIfAborted()
     await openKeys(db, keys)
     signal.throwIfAborted()
-    const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log)
+    const redis =
+      settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl, log, settings.isRedisCluster)
     if (redis) closers.push(async () => redis.close())
+    const installation = await installationOf(db)
     const attempts = createAttemptCounters(
-      { pool: db.pool, redis: redis?.client, installation: await installationOf(db) },
+      { pool: db.pool, redis: redis?.client, installation },
       settings.rateLimitScale,
     )
-    return { settings, db, keys, signer: keys.wallets, attempts, findPlace, redis, close }
+    return {
+      settings,
+      db,
+      keys,
+      signer: keys.wallets,
+      attempts,
+      findPlace,
+      redis: redis && { ...redis, installation },
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -18,6 +18,8 @@ export interface VerbData {
   batches?: string
   /** Runs in batches; each call continues at the cursor that the previous one returned. */
   cursorBatches?: 'rewrap' | 'verify'
+  /** Begins work of the server; the verb whose answers tell how far it is, asked until it is done. */
+  watches?: 'boards'
   /** A list of the answer that is printed as a table below the other fields. */
   table?: string
   /** The next step for the operator, printed on stderr. */

@@ -8,6 +8,7 @@ import { checkInput, gatherInput, type GivenInput } from './input.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { type Page, fetchAllPages } from './pages.ts'
 import { runCursorBatches } from './cursor-batches.ts'
+import { watchBoards } from './watch-boards.ts'
 import { type Row, type View, viewOf } from './view.ts'
 
 export interface RunOptions {
@@ -62,7 +63,8 @@ export const runCommand = async (
   checkInput(spec, withPlaceholderAppIds(spec, gathered))
   const input = await resolveApps(context, spec, gathered)
   if (spec.confirms && !runOptions.yes) await confirm(context, spec, gathered, input)
-  const answer = await answerOf(context, spec, input, runOptions)
+  const begun = await answerOf(context, spec, input, runOptions)
+  const answer = data.watches === undefined ? begun : await watchBoards(context, input, begun)
   show(context, answer, view, data.table)
   if (data.next) context.out.note(data.next(answer as Row))
   if (spec.isPaged && !runOptions.all && !context.json) notePages(context, input, answer as Page)

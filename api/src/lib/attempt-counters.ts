@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
@@ -91,7 +91,7 @@ const pointsOf = (rule: AttemptRule, scale: number) => Math.ceil(rules[rule].poi
  * installations on one Redis.
  */
 export const createAttemptCounters = (
-  store: { pool: Pool; redis?: Redis | undefined; installation: string },
+  store: { pool: Pool; redis?: Redis | Cluster | undefined; installation: string },
   scale: number,
 ): AttemptCounters => {
   if (scale === 0) return { consume: async () => {}, refund: async () => {} }
@@ -100,7 +100,7 @@ export const createAttemptCounters = (
 
 const exceeded = (waitsMs: number[]) => new LimitExceededError(Math.max(1, Math.ceil(Math.max(...waitsMs) / 1000)))
 
-const countersInRedis = (storeClient: Redis, installation: string, scale: number): AttemptCounters => {
+const countersInRedis = (storeClient: Redis | Cluster, installation: string, scale: number): AttemptCounters => {
   const limiters = new Map(
     (Object.keys(rules) as AttemptRule[]).map((rule) => {
       const options = { points: pointsOf(rule, scale), duration: rules[rule].duration }

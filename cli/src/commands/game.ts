@@ -22,3 +22,14 @@ export const gamePlayers: Noun = {
     'openauth game-players adjust <user id> --app "My app" --rings 100 --reason "Lost in a contest" --idempotency-key ticket-7',
   ],
 }
+
+export const boards: Noun = {
+  name: 'boards',
+  group: 'gameBoards',
+  summary: "Boards of an app's tap game: where they are, how many players they have, and building them again",
+  verbs: {
+    get: { table: 'boards', columns: ['board', 'players', 'building'] },
+    rebuild: { watches: 'boards', table: 'boards', columns: ['board', 'players'] },
+  },
+  examples: ['openauth boards get --app "My app"', 'openauth boards rebuild --app "My app"'],
+}

@@ -9,7 +9,7 @@ import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
-import { gamePlayers, gameRules } from './game.ts'
+import { boards, gamePlayers, gameRules } from './game.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
@@ -39,6 +39,7 @@ export const nouns: readonly Noun[] = [
   pictures,
   gameRules,
   gamePlayers,
+  boards,
 ]
 
 /** The group whose routes the tasks call. */

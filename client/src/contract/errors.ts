@@ -142,6 +142,7 @@ export const errors = {
   referrer_not_found: [404, 'Referrer not found'],
   player_not_found: [404, 'This user has not played yet'],
   game_off: [403, 'This app has no game'],
+  boards_not_ready: [503, 'The boards are being counted. Try again in a moment'],
   league_not_found: [404, 'League not found'],
   seq_too_far: [400, 'The number of the batch is too far ahead. Read the profile and go on after its seq'],
   boost_changed: [409, 'This boost has another level now. Look at it again'],

@@ -40,7 +40,9 @@ export const GameProfile = z
     tapBurst: count.describe('how many taps may arrive at once after a pause'),
     tapCredit,
     level: count.describe('from 1'),
-    rank: count.nullable().describe('on the board of all players; null without rings'),
+    rank: count
+      .nullable()
+      .describe('on the board of all players; null without rings, and while the boards are being counted'),
     levelFrom: Rings.describe('earned rings at which the level begins'),
     nextLevelAt: Rings.nullable().describe('earned rings at which the next level begins; null at the last'),
     league: z.object({
@@ -200,7 +202,7 @@ export const game = {
       total: count.describe('players on the board'),
       me: z.object({ rank: count, rings: Rings }).nullable().describe('null without rings'),
     }),
-    errors: [...off, 'league_not_found'],
+    errors: [...off, 'league_not_found', 'boards_not_ready'],
     hot: true,
   }),
   referrals: route({

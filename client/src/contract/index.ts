@@ -16,6 +16,7 @@ import { gameCenters } from './game-centers.ts'
 import { dappPermissions } from './dapp-permissions.ts'
 import { game } from './game.ts'
 import { gamePlayers, gameRules } from './game-admin.ts'
+import { gameBoards } from './game-boards.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
@@ -78,5 +79,6 @@ export const contract = {
   game,
   gameRules,
   gamePlayers,
+  gameBoards,
 }
 export type Contract = typeof contract

@@ -11,6 +11,16 @@ import { leagueOf, levelOf } from './leagues.ts'
 import type { PresentAccount } from './open-account.ts'
 import { tapBotRings } from './tap-bot.ts'
 
+/** A player's rank; null without rings, and while boards are away: the game goes on without them. */
+const rankOf = async (deps: Pick<Deps, 'boards'>, account: Account): Promise<number | null> => {
+  try {
+    return (await placeOf(deps, account))?.rank ?? null
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'boards_not_ready') return null
+    throw error
+  }
+}
+
 /** What a player may claim of its balance. */
 export const claimable = ({ claims }: GameRules, { rings }: Pick<Account, 'rings'>): number =>
   claims.enabled && rings >= claims.minimum ? rings : 0
@@ -74,7 +84,7 @@ export const readGameProfile = async (
     tapBurst: rules.taps.perSecond * rules.taps.burstSeconds,
     tapCredit: Math.floor(account.tapCredit / THOUSANDTHS),
     referralReward: rules.referral.reward,
-    rank: (await placeOf(deps, account))?.rank ?? null,
+    rank: await rankOf(deps, account),
     ...levelOf(rules, account.earned),
     league: leagueOf(rules, account.earned),
     seq: account.seq,

@@ -42,6 +42,15 @@ const readWeek: Statement = {
       AND (week = $3 AND "weekEarned" > 0 OR week = $3 + 1 AND "lastWeekEarned" > 0) ORDER BY "userId" LIMIT ${ROWS}`,
 }
 
+const count: Statement = {
+  name: 'game-players-count',
+  text: `SELECT count(*)::float8 AS players FROM "Player" WHERE "appId" = $1`,
+}
+
+/** How many accounts an app has: as many as a board has players at most. */
+export const countPlayers = async ({ query }: Pick<Database, 'query'>, appId: string): Promise<number> =>
+  (await query<{ players: number }>(count, [appId]))[0]!.players
+
 const ZERO = '00000000-0000-0000-0000-000000000000'
 
 /** All players of an app that stand on a board, in batches by their ids. */

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { BoardId } from '../score.ts'
+import { type BoardKeys, memberOf, SHARDS, shardOf } from './keys.ts'
+import type { BoardRedis } from './sharded-board.ts'
+
+/** Seconds that sets stay which nobody reads any more, so that a server that has just read the marker finds its generation. */
+const OLD_STAYS = 60
+/** Seconds after which sets end whose building was abandoned. */
+const UNFINISHED_STAYS = 3600
+/** Seconds after which a week's board ends: it is looked at for two weeks. */
+const WEEK_STAYS = 21 * 86_400
+/** Milliseconds for which a builder that stopped holds the lock, which names the generation being built. */
+const LOCK = 15_000
+
+/** The state of a board in Redis. A board without a complete generation was never built, or Redis lost it. */
+export interface Marker {
+  complete: string | undefined
+  building: string | undefined
+  /** How many players the builder has read, and of how many. */
+  read: number
+  of: number
+}
+
+/** Whose board, and which. */
+export interface BoardName {
+  appId: string
+  board: BoardId
+}
+
+/** Extends the lock while it is held by this token. */
+const extendLock = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`
+const endLock = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`
+
+/** Thrown where another server builds the board now. */
+export class OtherBuilderError extends Error {
+  override readonly name = 'OtherBuilderError'
+}
+
+/** Boards in Redis by generation: a rebuild fills new sorted sets beside the complete ones, and then takes their place. */
+export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
+  const each = async (work: (shard: number) => Promise<unknown>) => {
+    await Promise.all(Array.from({ length: SHARDS }, (_, shard) => work(shard)))
+  }
+  const keyIn =
+    ({ appId, board }: BoardName, generation: string) =>
+    (shard: number) =>
+      keys.scores(appId, board, generation, shard)
+
+  /** In this order: a generation that is complete a moment later is still the one being built, or already complete. */
+  const marker = async ({ appId, board }: BoardName): Promise<Marker> => {
+    const [building, { complete, read, of }] = await Promise.all([
+      redis.get(keys.lock(appId, board)),
+      redis.hgetall(keys.marker(appId, board)),
+    ])
+    return { complete, building: building ?? undefined, read: Number(read ?? 0), of: Number(of ?? 0) }
+  }
+
+  /** Adds scores of which the highest counts; null removes the player. `isExact` replaces whatever is there. */
+  const write = async (
+    name: BoardName,
+    generation: string,
+    scores: readonly (readonly [userId: string, score: number | null])[],
+    isExact = false,
+  ) => {
+    const [set, gone] = [new Map<number, (number | Buffer)[]>(), new Map<number, Buffer[]>()]
+    for (const [userId, score] of scores) {
+      const shard = shardOf(userId)
+      if (score === null) gone.set(shard, [...(gone.get(shard) ?? []), memberOf(userId)])
+      else {
+        const pairs = set.get(shard) ?? []
+        pairs.push(-score, memberOf(userId))
+        set.set(shard, pairs)
+      }
+    }
+    const keyOf = keyIn(name, generation)
+    const added = [...set].map(([shard, pairs]) =>
+      isExact ? redis.zadd(keyOf(shard), ...pairs) : redis.zadd(keyOf(shard), 'LT', ...pairs),
+    )
+    await Promise.all([...added, ...[...gone].map(([shard, members]) => redis.zrem(keyOf(shard), ...members))])
+  }
+
+  const finish = async (name: BoardName, generation: string, before: string | undefined) => {
+    const { appId, board } = name
+    const [keyOf, marked] = [keyIn(name, generation), keys.marker(appId, board)]
+    await each((shard) => (board === 'all' ? redis.persist(keyOf(shard)) : redis.expire(keyOf(shard), WEEK_STAYS)))
+    await redis.hset(marked, 'complete', generation)
+    await redis.hdel(marked, 'read', 'of')
+    if (board !== 'all') await redis.expire(marked, WEEK_STAYS)
+    if (before !== undefined) await each((shard) => redis.expire(keyIn(name, before)(shard), OLD_STAYS))
+  }
+
+  const extend = async ({ appId, board }: BoardName, generation: string) => {
+    if ((await redis.eval(extendLock, 1, keys.lock(appId, board), generation, LOCK)) === 0)
+      throw new OtherBuilderError()
+  }
+
+  /** What other servers write from now on goes to both generations, and what they wrote before is read here. */
+  const fill = async (name: BoardName, generation: string, source: Source) => {
+    const marked = keys.marker(name.appId, name.board)
+    const { complete } = await marker(name)
+    await redis.hset(marked, { read: 0, of: await source.count() })
+    let read = 0
+    for await (const rows of source.rows()) {
+      await write(
+        name,
+        generation,
+        rows.map(({ player, score }) => [player, score] as const),
+      )
+      await each((shard) => redis.expire(keyIn(name, generation)(shard), UNFINISHED_STAYS))
+      read += rows.length
+      await redis.hset(marked, 'read', read)
+      await extend(name, generation)
+    }
+    await finish(name, generation, complete)
+  }
+
+  return {
+    marker,
+    keyIn,
+    write,
+    /** Makes reads build the board again. */
+    forget: ({ appId, board }: BoardName) => redis.hdel(keys.marker(appId, board), 'complete'),
+    /** Builds a board anew from the database. Throws OtherBuilderError where another server does. */
+    build: async (name: BoardName, source: Source): Promise<void> => {
+      const [lock, generation] = [keys.lock(name.appId, name.board), randomUUID()]
+      if ((await redis.set(lock, generation, 'PX', LOCK, 'NX')) === null) throw new OtherBuilderError()
+      try {
+        await fill(name, generation, source)
+      } finally {
+        await redis.eval(endLock, 1, lock, generation).catch(() => undefined)
+      }
+    },
+  }
+}
+export type Generations = ReturnType<typeof createGenerations>
+
+/** Where a board is read from. */
+export interface Source {
+  count: () => Promise<number>
+  rows: () => AsyncIterable<readonly { player: string; score: number }[]>
+}

@@ -1,0 +1,73 @@
+import type { Redis } from 'ioredis'
+import type { Ranked } from '../../../../lib/ranking/ranking.ts'
+import type { Board } from '../board.ts'
+import { memberOf, playerOf, SHARDS, shardOf } from './keys.ts'
+
+/** Commands that boards use. Each names one key, so that a cluster takes it. */
+export type BoardRedis = Pick<
+  Redis,
+  | 'zadd'
+  | 'zrem'
+  | 'zcard'
+  | 'zcount'
+  | 'zscore'
+  | 'zrangeBuffer'
+  | 'get'
+  | 'hgetall'
+  | 'hset'
+  | 'hdel'
+  | 'del'
+  | 'set'
+  | 'eval'
+> &
+  Pick<Redis, 'expire' | 'persist'>
+
+const shards = Array.from({ length: SHARDS }, (_, shard) => shard)
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+
+/** `ZRANGE … BYSCORE WITHSCORES` of negated scores: the best first, and equal ones by the bytes of their ids. */
+const readFirst = async (redis: BoardRedis, key: string, below: number | undefined, count: number) => {
+  const from = below === undefined ? '-inf' : `(${-below}`
+  const found = await redis.zrangeBuffer(key, from, '+inf', 'BYSCORE', 'LIMIT', 0, count, 'WITHSCORES')
+  return Array.from({ length: found.length / 2 }, (_, index) => ({
+    player: playerOf(found[index * 2]!),
+    score: -Number(found[index * 2 + 1]!.toString()) + 0,
+  }))
+}
+
+/**
+ * A board in sorted sets, by shard. Scores are negated: Redis sorts equal ones upwards by their members, which is the order of
+ * ranking.ts. A rank is one more than the players ahead, counted in every shard: O(SHARDS × log n).
+ */
+export const shardedBoard = (redis: BoardRedis, keyOf: (shard: number) => string): Board => {
+  const count = async (each: (key: string) => Promise<number>) =>
+    sum(await Promise.all(shards.map((shard) => each(keyOf(shard)))))
+  const countFrom = (score: number) => count((key) => redis.zcount(key, '-inf', -score))
+  const countAbove = (score: number) => count((key) => redis.zcount(key, '-inf', `(${-score}`))
+  return {
+    total: () => count((key) => redis.zcard(key)),
+    countFrom,
+    placeOf: async (userId) => {
+      const found = await redis.zscore(keyOf(shardOf(userId)), memberOf(userId))
+      if (found === null) return undefined
+      const score = -Number(found)
+      return { rank: (await countAbove(score)) + 1, score }
+    },
+    top: async (limit, below) => {
+      const [lists, above] = await Promise.all([
+        Promise.all(shards.map((shard) => readFirst(redis, keyOf(shard), below, limit))),
+        below === undefined ? 0 : countFrom(below),
+      ])
+      const first = lists
+        .flat()
+        .toSorted((a, b) => b.score - a.score || (a.player < b.player ? -1 : 1))
+        .slice(0, limit)
+      const ranked: Ranked[] = []
+      for (const [index, each] of first.entries()) {
+        const ahead = ranked.at(-1)
+        ranked.push({ ...each, rank: ahead?.score === each.score ? ahead.rank : above + index + 1 })
+      }
+      return ranked
+    },
+  }
+}
