@@ -8,7 +8,7 @@ export const shardOf = (userId: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < userId.length; index += 1)
     hash = Math.imul(hash ^ userId.charCodeAt(index), 0x01000193) >>> 0
-  return (hash ^ (hash >>> 16)) % SHARDS
+  return ((hash ^ (hash >>> 16)) >>> 0) % SHARDS
 }
 
 /** Whose boards: one Redis may serve several installations. */

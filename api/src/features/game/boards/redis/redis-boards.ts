@@ -117,13 +117,17 @@ export const createRedisBoards = (
   const boardIn = (name: BoardName, generation: string): Board =>
     shardedBoard(redis, generations.keyIn(name, generation))
 
-  /** Reads that fail because Redis is away are refused with the time to try again. */
+  let isUnread = false
+  /** Reads that fail because Redis is away are refused with the time to try again. One line is logged until a read succeeds. */
   const orNotReady = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work()
+      const answer = await work()
+      isUnread = false
+      return answer
     } catch (error) {
       if (error instanceof Problem) throw error
-      log.warn({ err: error }, 'boards could not be read')
+      if (!isUnread) log.warn({ err: error }, 'boards could not be read')
+      isUnread = true
       throw notReady()
     }
   }
