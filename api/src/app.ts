@@ -15,6 +15,7 @@ import { type Boards, createBoards } from './features/game/boards/boards.ts'
 import { createRedisBoards } from './features/game/boards/redis/redis-boards.ts'
 import { createBoardWatch, startBoardWatch } from './features/game/boards/watch-boards.ts'
 import { createRulesCache } from './features/game/rules.ts'
+import { createSquadTotals, startSquadTotals } from './features/game/squads/totals.ts'
 import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { createLoginOutcomes } from './features/login/outcomes.ts'
@@ -147,6 +148,10 @@ declare module 'fastify' {
     boards: Boards
     /** Compares the boards with the accounts of the next players now, independent of the timer. */
     checkBoards: () => Promise<void>
+    /** Adds up the squads whose members earned now, independent of the timer. */
+    addUpSquads: () => Promise<void>
+    /** Adds up the next squads whether or not they changed, independent of the timer. */
+    checkSquads: () => Promise<void>
   }
 }
 
@@ -217,6 +222,7 @@ const openDeps = async (
     gameRules: createRulesCache(db),
     boards,
     boardWatch: createBoardWatch({ db, boards, clock }),
+    squadTotals: createSquadTotals(db),
     ledgerWatch: createLedgerWatch(db),
     clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),
@@ -236,6 +242,8 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   const deps = await openDeps(app, resources, options)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
   app.decorate('checkRingLedgers', deps.ledgerWatch.check)
+  app.decorate('addUpSquads', deps.squadTotals.flush)
+  app.decorate('checkSquads', deps.squadTotals.check)
   const home = createHome(deps.db, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
   const background = createBackgroundWork(app.log)
   app.decorate('background', background)
@@ -244,6 +252,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   app.decorate('checkBoards', deps.boardWatch.check)
   app.decorate('boards', deps.boards)
   startBoardWatch(background, deps.boardWatch)
+  startSquadTotals(background, deps.squadTotals)
   app.addHook('onClose', background.stop)
   readBodies(app)
   app.setErrorHandler(sendProblem)

@@ -19,6 +19,7 @@ import type { LoginApps } from './features/login/login-apps.ts'
 import type { LoginOutcomes } from './features/login/outcomes.ts'
 import type { Boards } from './features/game/boards/boards.ts'
 import type { BoardWatch } from './features/game/boards/watch-boards.ts'
+import type { SquadTotals } from './features/game/squads/totals.ts'
 import type { LedgerWatch } from './features/game/watch-ledgers.ts'
 import type { RulesCache } from './features/game/rules.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
@@ -75,6 +76,7 @@ export interface Deps extends Resources {
   gameRules: RulesCache
   /** Players by rings earned. */
   boards: Boards
+  squadTotals: SquadTotals
   /** Which players' ledgers differ from their accounts. */
   ledgerWatch: LedgerWatch
   /** Whether boards say what the accounts say. */

@@ -18,6 +18,7 @@ import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handl
 import { gamePlayerHandlers, gameRulesHandlers } from './features/game/admin-handlers.ts'
 import { gameBoardHandlers } from './features/game/boards/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
+import { gameSquadHandlers, squadHandlers } from './features/game/squads/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
@@ -81,5 +82,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   gameRules: gameRulesHandlers(deps),
   gamePlayers: gamePlayerHandlers(deps),
   gameBoards: gameBoardHandlers(deps),
+  squads: squadHandlers(deps),
+  gameSquads: gameSquadHandlers(deps),
   player: playerHandlers(deps, home),
 })

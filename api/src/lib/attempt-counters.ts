@@ -44,6 +44,8 @@ const rules = {
   signByAppSecret: { points: 300, duration: 5 * 60 },
   /** Private key exports of a user. */
   exportByUser: { points: 10, duration: 60 * 60 },
+  /** Squads that a player founds: each keeps a row and a name. */
+  squadByUser: { points: 10, duration: 86_400 },
   /** Changes of login methods: each is listed, kept for a month and announced to the user. */
   accountChangeByUser: { points: 60, duration: 60 * 60 },
   /** Tests of login methods by one admin: each asks a provider or the mail server. */

@@ -12,6 +12,18 @@ export const gameRules: Noun = {
   ],
 }
 
+export const squads: Noun = {
+  name: 'squads',
+  group: 'gameSquads',
+  summary: 'Squads of players in the tap game',
+  examples: [
+    'openauth squads list --app "My app"',
+    'openauth squads update <squad id> --app "My app" --name "Better name"',
+    'openauth squads remove-member <squad id> <user id> --app "My app"',
+    'openauth squads delete <squad id> --app "My app"',
+  ],
+}
+
 export const gamePlayers: Noun = {
   name: 'game-players',
   group: 'gamePlayers',

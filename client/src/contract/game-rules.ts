@@ -70,6 +70,11 @@ const sections = {
     reward: rings.describe('rings for each verified invitation'),
     verifiedAt: rings.describe('rings that the invited user must have earned'),
   }),
+  squads: z.object({
+    enabled: z.boolean().describe('whether players can be in squads'),
+    price: rings.describe('rings that a new squad costs'),
+    maxMembers: z.int().min(2).max(10_000).describe('how many members a squad has at most'),
+  }),
   claims: z.object({
     enabled: z.boolean(),
     minimum: rings.min(1).describe('the fewest rings that can be claimed'),
@@ -113,6 +118,7 @@ export const defaultGameRules: GameRules = {
   freeBoosts: { fullEnergy: { perDay: 1 }, turbo: { perDay: 1, seconds: 20, factor: 5 } },
   daily: { rewards: [500, 1000, 2500, 5000, 7500, 10_000, 15_000] },
   referral: { reward: 2000, verifiedAt: 100 },
+  squads: { enabled: true, price: 1000, maxMembers: 1000 },
   claims: { enabled: true, minimum: 1 },
   levels: [5000, 25_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000, 50_000_000, 100_000_000],
   leagues: [

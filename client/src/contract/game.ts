@@ -57,6 +57,10 @@ export const GameProfile = z
     referrer: z.string().nullable(),
     referralReward: Rings.describe('for each verified invitation'),
     odysseyBound: z.boolean(),
+    squad: z
+      .object({ id: z.string(), name: z.string(), members: count, rank: count })
+      .nullable()
+      .describe('null for a player in none'),
     seq: count.describe('the number of the last accepted batch of taps'),
     serverTime: Instant,
     boosts: z.array(z.object({ id: z.enum(boughtBoosts), ...boostShape })),

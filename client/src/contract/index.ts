@@ -25,6 +25,7 @@ import { pictures } from './pictures.ts'
 import { player } from './player.ts'
 import { appSolana, solana } from './solana.ts'
 import { signingKeys } from './signing-keys.ts'
+import { gameSquads, squads } from './squads.ts'
 import { stats } from './stats.ts'
 import { adminTransactions, appTransactions, transactions } from './transactions.ts'
 import { users } from './admin-users.ts'
@@ -80,5 +81,7 @@ export const contract = {
   gameRules,
   gamePlayers,
   gameBoards,
+  squads,
+  gameSquads,
 }
 export type Contract = typeof contract

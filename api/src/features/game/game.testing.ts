@@ -65,7 +65,7 @@ export const gameWorld = (): GameWorld => {
       seq = entry.lastSeq
       balance += entry.amount
       expect(entry.balance).toBe(balance)
-      if (!['boost', 'claim', 'adjustment'].includes(entry.kind)) earned += entry.amount
+      if (!['boost', 'claim', 'adjustment', 'squad'].includes(entry.kind)) earned += entry.amount
     }
     expect([account.rings, account.earned, account.ledgerSeq]).toEqual([balance, earned, seq])
   }

@@ -5,14 +5,13 @@ import { Problem } from '../../errors.ts'
 import { LimitExceededError } from '../../lib/attempt-counters.ts'
 import { withKeyedMutex } from '../ledger/keyed-mutex.ts'
 import { type Account, addEarned, HOUR, newAccount, settle, toAccount } from './account.ts'
-import type { Score } from './boards/score.ts'
 import type { VersionedRules } from './rules.ts'
 
 type Kind = RingEntryModel['kind']
 /** Kinds that pay out of the balance, or are given back to it; all others are earned. */
-const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'adjustment'])
+const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'adjustment', 'squad'])
 
-export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards'>
+export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
 
 /** Whose account it is. */
 export type PlayerIdentity = Pick<UserIdentity, 'userId' | 'appId'>
@@ -155,12 +154,12 @@ const inTurn = async <T>(userId: string, work: () => Promise<T>): Promise<T> => 
  * `change` throws.
  */
 export const withAccount = async <T>(
-  { db, gameRules, clock, boards }: AccountDeps,
+  { db, gameRules, clock, boards, squadTotals }: AccountDeps,
   identity: PlayerIdentity,
   change: (open: OpenAccount) => T | Promise<T>,
 ): Promise<T> => {
   const cached = await gameRules.get(identity.appId)
-  let score: Score | undefined
+  let score: Account | undefined
   const run = async (tx: Tx): Promise<T> => {
     const { open, entries } = await openIn(tx, identity, cached, clock())
     // Another server may know newer rules than this one's cache.
@@ -174,6 +173,7 @@ export const withAccount = async <T>(
   }
   const result = await inTurn(identity.userId, () => db.transaction(run))
   if (score && score.earned > 0 && !score.isHidden) boards.set(identity.appId, identity.userId, score)
+  if (score?.squadId) squadTotals.mark(score.squadId)
   return result
 }
 

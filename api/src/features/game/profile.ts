@@ -60,6 +60,25 @@ const findUser = async ({ find }: Pick<Database, 'find'>, id: string): Promise<U
   return row.user
 }
 
+interface SquadRow {
+  id: string
+  name: string
+  members: number
+  rank: number
+}
+
+const findSquads: Statement = {
+  name: 'game-squad-places',
+  text: `
+    SELECT s.id AS key, json_build_object('id', s.id, 'name', s.name, 'members', s.members, 'rank',
+      1 + (SELECT count(*) FROM "Squad" o WHERE o."appId" = s."appId" AND o.earned > s.earned)) AS squad
+    FROM "Squad" s WHERE s.id = ANY($1)`,
+}
+
+/** The squad of a player; null where it has just gone. */
+const squadOf = async ({ find }: Pick<Database, 'find'>, id: string): Promise<SquadRow | null> =>
+  (await find<Keyed & { squad: SquadRow }>(findSquads, id))?.squad ?? null
+
 /** A player's profile in wire form. The account is stored: a transaction that waited for this read would hold a second connection. */
 export const readGameProfile = async (
   deps: Pick<Deps, 'boards' | 'db' | 'settings'>,
@@ -87,6 +106,7 @@ export const readGameProfile = async (
     rank: await rankOf(deps, account),
     ...levelOf(rules, account.earned),
     league: leagueOf(rules, account.earned),
+    squad: account.squadId ? await squadOf(deps.db, account.squadId) : null,
     seq: account.seq,
     serverTime: now,
     boosts: boostsOf(rules, account),

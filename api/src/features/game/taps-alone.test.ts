@@ -7,6 +7,7 @@ import { createTestApp, type TestUser } from '../../testing.ts'
 import type { Boards } from './boards/boards.ts'
 import { gameWorld } from './game.testing.ts'
 import { createRulesCache } from './rules.ts'
+import type { SquadTotals } from './squads/totals.ts'
 import { createTaps } from './taps.ts'
 
 const world = gameWorld()
@@ -19,7 +20,8 @@ const tapsAlone = () => {
   const rules = createRulesCache(db)
   // As fresh as those of the server that made the change.
   const gameRules = { ...rules, get: rules.refresh }
-  const deps = { db, gameRules, clock: () => clock.now, boards }
+  const squadTotals = { mark: () => undefined } as unknown as SquadTotals
+  const deps = { db, gameRules, clock: () => clock.now, boards, squadTotals }
   return createTaps(deps, async () => true)
 }
 

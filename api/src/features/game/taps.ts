@@ -23,7 +23,7 @@ const addTaps: Statement = {
     ), before AS (
       SELECT p."userId", p.rings, p.earned, p.seq, p."ledgerSeq", p."openSeq", p."openHour", p."ringsPerTap", p."referralSettled",
         b.count, b.asked::bigint AS asked, b.asked > p.seq AS "isNew", b.asked > p.seq + ${MAX_SEQ_AHEAD} AS "isTooFar",
-        p."turboUntil" > $1 AS "isTurbo", p."turboFactor", p."isHidden", greatest(p.week, $9) AS week,
+        p."turboUntil" > $1 AS "isTurbo", p."turboFactor", p."isHidden", p."squadId", greatest(p.week, $9) AS week,
         CASE WHEN p.week >= $9 THEN p."weekEarned" ELSE 0 END AS "weekEarned",
         CASE WHEN p.week >= $9 THEN p."lastWeekEarned" WHEN p.week = $9 - 1 THEN p."weekEarned" ELSE 0 END AS "lastWeekEarned",
         least(p."maxEnergy"::bigint * ${THOUSANDTHS}, p.energy + greatest($1 - p."settledAt", 0) * p."energyPerSecond") AS energy,
@@ -56,7 +56,8 @@ const addTaps: Statement = {
       ON CONFLICT ("userId", "firstSeq") DO UPDATE SET "lastSeq" = excluded."lastSeq", amount = e.amount + excluded.amount,
         balance = excluded.balance, taps = e.taps + excluded.taps, "endedAt" = excluded."endedAt"
     )
-    SELECT "userId" AS key, accepted, "isTooFar", "referralSettled", "isHidden", week, ("weekEarned" + pay)::float8 AS "weekEarned",
+    SELECT "userId" AS key, accepted, "isTooFar", "referralSettled", "isHidden", "squadId", week,
+      ("weekEarned" + pay)::float8 AS "weekEarned",
       (rings + pay)::float8 AS rings, (earned + pay)::float8 AS earned,
       ("energyLeft" / ${THOUSANDTHS})::float8 AS energy, (credit / ${THOUSANDTHS} - accepted)::float8 AS "tapCredit",
       CASE WHEN "isNew" AND NOT "isTooFar" THEN asked ELSE seq END::float8 AS seq
@@ -64,6 +65,7 @@ const addTaps: Statement = {
 }
 
 interface TapRow extends Score {
+  squadId: string | null
   key: string
   accepted: number
   isTooFar: boolean
@@ -150,9 +152,9 @@ const addAlone =
     withAccount(deps, identity, (open) => {
       const { account, rules, version } = open
       const added = addTapsTo(open, batch)
-      const { rings, earned, seq, referralSettled, week, weekEarned, isHidden } = account
+      const { rings, earned, seq, referralSettled, week, weekEarned, isHidden, squadId } = account
       const wholes = { energy: whole(account.energy), tapCredit: whole(account.tapCredit) }
-      const score = { earned, week, weekEarned, isHidden }
+      const score = { earned, week, weekEarned, isHidden, squadId }
       return { row: { ...added, ...score, ...wholes, rings, seq, referralSettled }, rules: { rules, version } }
     })
 
@@ -161,7 +163,7 @@ const addAlone =
  * once.
  */
 export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(deps.db)): Taps => {
-  const { clock, boards } = deps
+  const { clock, boards, squadTotals } = deps
   const ways = { alone: addAlone(deps), inGroups: addInGroups(deps) }
   let way: Batches | undefined
 
@@ -169,6 +171,7 @@ export const createTaps = (deps: AccountDeps, distributed = () => isDistributed(
     way ??= (await distributed()) ? ways.alone : ways.inGroups
     const { row, rules } = await way(identity, batch)
     if (row.isTooFar) throw new Problem('seq_too_far')
+    if (row.accepted > 0 && row.squadId) squadTotals.mark(row.squadId)
     if (row.accepted > 0 && !row.isHidden) boards.set(identity.appId, identity.userId, row)
     return {
       accepted: row.accepted,

@@ -3,6 +3,7 @@ import type { Prisma, Tx, UserModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
+import { leaveSquadForGood } from '../game/squads/membership.ts'
 import { lockWallets } from '../ledger/require-live.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 
@@ -63,6 +64,7 @@ const relations = {
 
 /** The tap game refers to users without a relation, so that a cluster can distribute its tables. */
 const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
+  await leaveSquadForGood(tx, userId)
   await tx.ringReward.deleteMany({ where: { userId } })
   await tx.ringEntry.deleteMany({ where: { userId } })
   await tx.player.deleteMany({ where: { userId } })

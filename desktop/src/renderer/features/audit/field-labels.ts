@@ -35,6 +35,7 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
     daily: 'audit.field_daily',
   },
   ...{ freeBoosts: 'audit.field_freeBoosts', referral: 'audit.field_referral', claims: 'audit.field_claims' },
+  squads: 'audit.field_squads',
   ...{ enabled: 'audit.field_enabled', levels: 'audit.field_levels', leagues: 'audit.field_leagues' },
   ...{ reason: 'audit.field_reason', rings: 'audit.field_rings' },
   ...{ spends: 'audit.field_spends', symbol: 'audit.field_symbol', transactionId: 'audit.field_transactionId' },

@@ -51,6 +51,8 @@ export const Sentence = ({ event }: { event: AuditEvent }) => {
     created: listText(details['created']),
     count: listText(details['ended'] ?? details['done']),
     network: listText(details['network']),
+    rings: listText(details['rings']),
+    from: listText(details['from']),
   }
   return hasSentence(action) ? (
     richText((values) => t(`audit.did_${keyOf(action)}` as MessageId, values), nodes)

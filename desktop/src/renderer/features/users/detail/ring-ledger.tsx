@@ -21,6 +21,7 @@ const kinds: Record<RingEntry['kind'], MessageId> = {
   referral: 'game.kind_referral',
   claim: 'game.kind_claim',
   adjustment: 'game.kind_adjustment',
+  squad: 'game.kind_squad',
 }
 
 const boosts: Record<BoughtBoost, MessageId> = {

@@ -1,0 +1,79 @@
+import type { Database, SquadModel, Tx } from '../../../db.ts'
+import { Problem } from '../../../errors.ts'
+import { publicAvatarUrl } from '../../avatars/address.ts'
+import { nameKey } from '../../name-key.ts'
+import { pageOf, skipTake } from '../../page.ts'
+
+/** A squad of an app. Throws `squad_not_found`. */
+export const findSquad = async (tx: Tx, appId: string, id: string): Promise<SquadModel> => {
+  const squad = await tx.squad.findFirst({ where: { id, appId } })
+  if (!squad) throw new Problem('squad_not_found')
+  return squad
+}
+
+/** How many squads of the app have earned more, and one. */
+const rankOf = async (tx: Tx, { appId, earned }: Pick<SquadModel, 'appId' | 'earned'>): Promise<number> =>
+  (await tx.squad.count({ where: { appId, earned: { gt: earned } } })) + 1
+
+export interface RankedSquad extends SquadModel {
+  rank: number
+}
+
+export const withRank = async (tx: Tx, squad: SquadModel): Promise<RankedSquad> => ({
+  ...squad,
+  rank: await rankOf(tx, squad),
+})
+
+/** Ranks of a part of the list in its order: equal ones share a rank, and the rank of the first is counted. */
+const rankInOrder = async (tx: Tx, squads: SquadModel[], before: number): Promise<RankedSquad[]> => {
+  let rank = squads[0] ? await rankOf(tx, squads[0]) : 0
+  return squads.map((squad, index) => {
+    if (index > 0 && squads[index - 1]!.earned !== squad.earned) rank = before + index + 1
+    return { ...squad, rank }
+  })
+}
+
+interface Asked {
+  search?: string | undefined
+  page: number
+  limit: number
+}
+
+/** A page of an app's squads, the best first, or of those whose names begin with a text. */
+export const listSquads = async (tx: Tx, appId: string, { search, ...page }: Asked) => {
+  // Prisma passes the signs of LIKE on as they are.
+  const beginning = search && nameKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const where = { appId, ...(beginning ? { nameKey: { startsWith: beginning } } : {}) }
+  const squads = await tx.squad.findMany({ where, orderBy: [{ earned: 'desc' }, { id: 'asc' }], ...skipTake(page) })
+  const ranked = search
+    ? await Promise.all(squads.map((squad) => withRank(tx, squad)))
+    : await rankInOrder(tx, squads, skipTake(page).skip)
+  return pageOf(ranked, await tx.squad.count({ where }), page.limit)
+}
+
+/** Members that a squad shows. */
+const SHOWN = 100
+
+interface MemberRow {
+  id: string
+  username: string | null
+  avatar: string | null
+  rings: number
+}
+
+/** The members of a squad who have earned the most; those who are hidden are left out. */
+export const bestMembers = async ({ prisma }: Pick<Database, 'prisma'>, squad: SquadModel, publicUrl: string) => {
+  const rows = await prisma.$queryRaw<MemberRow[]>`
+    SELECT u.id::text AS id, coalesce(i.display, u."displayName") AS username, u.avatar, p.earned::float8 AS rings
+    FROM (
+      SELECT "userId", earned FROM "Player" WHERE "squadId" = ${squad.id}::uuid AND NOT "isHidden"
+      ORDER BY earned DESC, "userId" LIMIT ${SHOWN}::int
+    ) p JOIN "User" u ON u.id = p."userId" LEFT JOIN "Identity" i ON i."userId" = u.id AND i.provider = 'username'
+    ORDER BY p.earned DESC, u.id`
+  return rows.map((row) => ({
+    ...row,
+    avatar: publicAvatarUrl(publicUrl, row.avatar),
+    rank: rows.filter(({ rings }) => rings > row.rings).length + 1,
+    isLeader: row.id === squad.leaderId,
+  }))
+}
