@@ -19,6 +19,8 @@ import { gamePlayerHandlers, gameRulesHandlers } from './features/game/admin-han
 import { gameBoardHandlers } from './features/game/boards/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { gameSquadHandlers, squadHandlers } from './features/game/squads/handlers.ts'
+import { appTaskHandlers } from './features/game/tasks/app-handlers.ts'
+import { gameTaskHandlers } from './features/game/tasks/operators/handlers.ts'
 import { healthHandlers, jobHandlers } from './features/health/handlers.ts'
 import { keyHandlers } from './features/keys/handlers.ts'
 import { adminTransactionHandlers, appTransactionHandlers, transactionHandlers } from './features/ledger/handlers.ts'
@@ -84,5 +86,7 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   gameBoards: gameBoardHandlers(deps),
   squads: squadHandlers(deps),
   gameSquads: gameSquadHandlers(deps),
+  gameTasks: gameTaskHandlers(deps),
+  appTasks: appTaskHandlers(deps),
   player: playerHandlers(deps, home),
 })

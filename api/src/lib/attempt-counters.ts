@@ -57,6 +57,11 @@ const rules = {
   remoteProofByIp: { points: 200, duration: 5 * 60 },
   /** The same for contract wallets, whose contract determines the cost of the verification on the chain. */
   contractProofByIp: { points: 10, duration: 5 * 60 },
+  /** Checks of a task for one player that ask Telegram, a chain or a partner. */
+  taskCheckByPlayer: { points: 1, duration: 5 },
+  /** Codes of tasks that a player tries, and that are tried from one address. */
+  taskCodeByUser: { points: 10, duration: 15 * 60 },
+  taskCodeByIp: { points: 200, duration: 15 * 60 },
 } as const
 export type AttemptRule = keyof typeof rules
 

@@ -22,6 +22,8 @@ export interface SafeFetchOptions {
   /** Milliseconds for name resolution, connection and body together. */
   timeoutMs: number
   signal?: AbortSignal
+  /** Sends this by POST; the headers replace those for pictures. Without it, a GET. */
+  post?: { body: string; headers: Readonly<Record<string, string>> }
   /** Resolves all addresses of a host name. */
   resolve?: (name: string) => Promise<string[]>
 }
@@ -54,14 +56,20 @@ const pinned =
     else callback(null, all[0]!.address, all[0]!.family)
   }
 
-const ask = (url: URL, addresses: string[], signal: AbortSignal): Promise<IncomingMessage> =>
+const ask = (
+  url: URL,
+  addresses: string[],
+  { signal, post }: { signal: AbortSignal; post: SafeFetchOptions['post'] },
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const headers = { 'user-agent': 'OpenAuth', accept: 'image/*', 'accept-encoding': 'identity' }
+    const accepted = post?.headers ?? { accept: 'image/*' }
+    const headers = { 'user-agent': 'OpenAuth', 'accept-encoding': 'identity', ...accepted }
     const { request } = url.protocol === 'https:' ? https : http
-    request(url, { agent: false, lookup: pinned(addresses), headers, signal })
+    const method = post ? 'POST' : 'GET'
+    request(url, { agent: false, lookup: pinned(addresses), method, headers, signal })
       .on('response', resolve)
       .on('error', reject)
-      .end()
+      .end(post?.body)
   })
 
 /** A compressed body could expand beyond the limit. */
@@ -109,7 +117,7 @@ export const safeFetch = async (address: string, options: SafeFetchOptions): Pro
   let answer: IncomingMessage | undefined
   try {
     const addresses = await orAborted(addressesOf(url, options), signal)
-    answer = await ask(url, addresses, signal)
+    answer = await ask(url, addresses, { signal, post: options.post })
     checkAnswer(answer, url.hostname, maxBytes)
     return await orAborted(read(answer, url.hostname, maxBytes), signal)
   } catch (error) {

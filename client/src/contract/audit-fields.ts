@@ -3,6 +3,7 @@ import { apps } from './apps.ts'
 import { dapps } from './dapps.ts'
 import { gameCenters } from './game-centers.ts'
 import { GameRules } from './game-rules.ts'
+import { gameTasks } from './game-task-admin.ts'
 import { WalletPolicy } from './wallet-policies.ts'
 
 /** Details of audit events that are no fields of a change. */
@@ -11,13 +12,14 @@ const facts = [
   ...(['existing', 'externalId', 'failed', 'follows', 'from', 'given', 'kind', 'left', 'method', 'network'] as const),
   ...(['origin', 'overlapSeconds', 'referrerId', 'replacedBy', 'secretId', 'sessionId', 'spends', 'standby'] as const),
   ...(['reason', 'rings', 'symbol', 'to', 'transactionId'] as const),
+  ...(['codes'] as const),
 ]
 
 const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[]
 
 /** Changes are audited by the names of the fields; what tells which version was seen is none. */
 const isAudited = <Name extends string>(name: Name): name is Exclude<Name, NotAudited> => !notAudited.has(name)
-const unaudited = ['id', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword'] as const
+const unaudited = ['id', 'appId', 'expectedUpdatedAt', 'expectedUsername', 'currentPassword'] as const
 type NotAudited = (typeof unaudited)[number]
 const notAudited: ReadonlySet<string> = new Set(unaudited)
 
@@ -29,6 +31,7 @@ export const auditFields = [
   ...namesOf(gameCenters.update.input.shape).filter(isAudited),
   ...namesOf(WalletPolicy.shape),
   ...namesOf(GameRules.shape),
+  ...namesOf(gameTasks.update.input.shape).filter(isAudited),
   ...facts,
 ]
 export type AuditField = (typeof auditFields)[number]

@@ -100,7 +100,7 @@ export const gameRules = {
   }),
 }
 
-const entryKinds = ['taps', 'tap_bot', 'daily', 'boost', 'referral', 'claim', 'adjustment', 'squad'] as const
+const entryKinds = ['taps', 'tap_bot', 'daily', 'boost', 'referral', 'claim', 'adjustment', 'squad', 'task'] as const
 
 export const RingEntry = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimal, Empty, Instant, Pagination } from './fields.ts'
 import { boughtBoosts, freeBoosts } from './game-rules.ts'
+import { playerTasks } from './game-tasks.ts'
 import { route } from './route.ts'
 
 /** The largest number of taps in one call. */
@@ -252,4 +253,5 @@ export const game = {
     output: Empty,
     errors: ['odyssey_code_taken'],
   }),
+  ...playerTasks,
 }

@@ -17,6 +17,8 @@ import { dappPermissions } from './dapp-permissions.ts'
 import { game } from './game.ts'
 import { gamePlayers, gameRules } from './game-admin.ts'
 import { gameBoards } from './game-boards.ts'
+import { gameTasks } from './game-task-admin.ts'
+import { appTasks } from './game-tasks.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
@@ -83,5 +85,7 @@ export const contract = {
   gameBoards,
   squads,
   gameSquads,
+  gameTasks,
+  appTasks,
 }
 export type Contract = typeof contract

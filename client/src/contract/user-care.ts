@@ -34,6 +34,17 @@ const UserExport = z
         earnedRings: z.int(),
         claimedRings: z.int(),
         ledger: z.array(RingEntry).describe('the last 10,000 lines'),
+        tasks: z
+          .array(
+            z.object({
+              taskId: Id,
+              day: z.string().nullable().describe('of a daily task: the last day of it (UTC)'),
+              startedAt: Instant,
+              completedAt: Instant.nullable(),
+              reward: z.int().nullable().describe('rings that it paid'),
+            }),
+          )
+          .describe('what the user began or completed'),
       })
       .nullable()
       .describe('the account in the tap game; null without one'),

@@ -1,4 +1,4 @@
-import type { RingEntryModel, Tx } from '../../db.ts'
+import type { RingEntryModel, TaskProgressModel, Tx } from '../../db.ts'
 
 /** A line of a ledger in wire form. */
 export const presentEntry = (row: RingEntryModel) => ({
@@ -6,6 +6,13 @@ export const presentEntry = (row: RingEntryModel) => ({
   ...{ firstSeq: Number(row.firstSeq), lastSeq: Number(row.lastSeq) },
   ...{ amount: Number(row.amount), balance: Number(row.balance) },
   ...{ startedAt: new Date(Number(row.startedAt)), endedAt: new Date(Number(row.endedAt)) },
+})
+
+/** What a player has begun or completed of a task, in wire form. */
+const presentProgress = ({ taskId, period, startedAt, completedAt, reward }: TaskProgressModel) => ({
+  ...{ taskId, day: period === '' ? null : period, startedAt: new Date(Number(startedAt)) },
+  completedAt: completedAt === null ? null : new Date(Number(completedAt)),
+  reward: reward === null ? null : Number(reward),
 })
 
 /** The most lines of a ledger that an export has. */
@@ -16,6 +23,13 @@ export const exportGame = async (tx: Tx, userId: string) => {
   const player = await tx.player.findUnique({ where: { userId } })
   if (!player) return null
   const ledger = await tx.ringEntry.findMany({ where: { userId }, orderBy: { firstSeq: 'desc' }, take: MOST })
+  const tasks = await tx.taskProgress.findMany({ where: { userId }, orderBy: { startedAt: 'desc' }, take: MOST })
   const [rings, earnedRings, claimedRings] = [player.rings, player.earned, player.claimed].map(Number)
-  return { rings: rings!, earnedRings: earnedRings!, claimedRings: claimedRings!, ledger: ledger.map(presentEntry) }
+  return {
+    rings: rings!,
+    earnedRings: earnedRings!,
+    claimedRings: claimedRings!,
+    ledger: ledger.map(presentEntry),
+    tasks: tasks.map(presentProgress),
+  }
 }

@@ -26,14 +26,17 @@ export interface GameWorld {
   expectSoundLedger: (user: TestUser) => Promise<void>
 }
 
-/** A server with a clock of the test's, an app, and players. Called at the top of a test file. */
-export const gameWorld = (): GameWorld => {
+/** A server with a clock of the test's, an app, and players; `settings` beside those of tests. Called at the top of a test file. */
+export const gameWorld = (settings: Record<string, string> = {}): GameWorld => {
   // Noon, so that some hours pass on one day.
   const clock = { now: Math.floor(Date.now() / DAY) * DAY + DAY / 2 }
   const world = { clock } as GameWorld
   let serial = 0
   beforeAll(async () => {
-    world.server = await testServer({ OPENAUTH_RATE_LIMIT_SCALE: '0' }, { build: { clock: () => clock.now } })
+    world.server = await testServer(
+      { OPENAUTH_RATE_LIMIT_SCALE: '0', ...settings },
+      { build: { clock: () => clock.now } },
+    )
     world.adminToken = await signInAsAdmin(world.server)
     world.app = await createTestApp(world.server, world.adminToken, 'Game')
   })

@@ -13,12 +13,15 @@ import { readGameProfile } from './profile.ts'
 import { rewardInviterLater, rewardNewInviter } from './referral-reward.ts'
 import { collectTapBot } from './tap-bot.ts'
 import { createTaps } from './taps.ts'
+import { listTasks } from './tasks/list-tasks.ts'
+import { createVerifyAction } from './tasks/verify-action.ts'
 
 export const gameHandlers = (deps: Deps): Handlers<'game'> => {
   const { db } = deps
   const taps = createTaps(deps)
   const leaderboard = createLeaderboard(deps)
   const profileOf = (account: PresentAccount) => readGameProfile(deps, account)
+  const verifyAction = createVerifyAction(deps)
   /** Changes the player's account and answers the profile after the change. */
   const profileAfter = async (context: Context<UserIdentity>, change: (open: OpenAccount) => void) =>
     profileOf(
@@ -55,5 +58,8 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
       await bindOdyssey(db, odsCode, context)
       return {}
     },
+
+    tasks: ({ language }, context) => listTasks(deps, context, language),
+    verifyAction: (asked, context) => verifyAction(asked, context),
   }
 }

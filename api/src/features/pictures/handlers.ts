@@ -19,6 +19,7 @@ const deleteUnused = (tx: Tx) => tx.$executeRaw`
     AND NOT EXISTS (
       SELECT 1 FROM "Dapp" WHERE strpos(concat("logoUrl", ' ', "bgImgUrl"), picture."id") > 0)
     AND NOT EXISTS (SELECT 1 FROM "GameCenterEntry" WHERE strpos("logoUrl", picture."id") > 0)
+    AND NOT EXISTS (SELECT 1 FROM "GameTask" WHERE strpos("iconUrl", picture."id") > 0)
     AND NOT EXISTS (
       SELECT 1 FROM "App" WHERE strpos(concat("logoUrl", ' ', "brand"::text), picture."id") > 0)`
 

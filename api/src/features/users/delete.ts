@@ -3,7 +3,7 @@ import type { Prisma, Tx, UserModel } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { record } from '../audit/record.ts'
-import { leaveSquadForGood } from '../game/squads/membership.ts'
+import { takeOffSquad } from '../game/squads/membership.ts'
 import { lockWallets } from '../ledger/require-live.ts'
 import { forgetKnownClients } from '../login/forget-known-clients.ts'
 
@@ -64,10 +64,14 @@ const relations = {
 
 /** The tap game refers to users without a relation, so that a cluster can distribute its tables. */
 const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
-  await leaveSquadForGood(tx, userId)
+  // The account first: its lock waits for a payment under way, whose rows the statements after it then see.
+  const [player] = await tx.$queryRaw<{ squadId: string | null }[]>`
+    DELETE FROM "Player" WHERE "userId" = ${userId}::uuid RETURNING "squadId"::text AS "squadId"`
+  if (player?.squadId) await takeOffSquad(tx, player.squadId, userId)
   await tx.ringReward.deleteMany({ where: { userId } })
   await tx.ringEntry.deleteMany({ where: { userId } })
-  await tx.player.deleteMany({ where: { userId } })
+  await tx.taskProgress.deleteMany({ where: { userId } })
+  await tx.taskCode.updateMany({ where: { usedBy: userId }, data: { usedBy: null } })
 }
 
 /** Deletes a user: clears its personal data and ends its sessions. Throws `user_not_found`. */

@@ -47,7 +47,7 @@ export const joinSquad = async (open: OpenAccount, id: string): Promise<string> 
 }
 
 /** Takes a member off a squad's row, which it locks: the longest member leads next, and a squad without members is gone. */
-const takeOff = async (tx: Tx, squadId: string, userId: string): Promise<void> => {
+export const takeOffSquad = async (tx: Tx, squadId: string, userId: string): Promise<void> => {
   await tx.$queryRaw`SELECT 1 FROM "Squad" WHERE id = ${squadId}::uuid FOR UPDATE`
   const squad = await tx.squad.findUnique({ where: { id: squadId } })
   if (!squad) return
@@ -69,14 +69,8 @@ export const leaveSquad = async ({ account, tx }: OpenAccount): Promise<string |
   if (!squadId) return undefined
   account.squadId = null
   account.squadJoinedAt = null
-  await takeOff(tx, squadId, userId)
+  await takeOffSquad(tx, squadId, userId)
   return squadId
-}
-
-/** The same for a user that is being deleted, whose account is not opened. */
-export const leaveSquadForGood = async (tx: Tx, userId: string): Promise<void> => {
-  const player = await tx.player.findUnique({ where: { userId }, select: { squadId: true } })
-  if (player?.squadId) await takeOff(tx, player.squadId, userId)
 }
 
 /** Removes a squad; its members are in none. */

@@ -38,6 +38,11 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   squads: 'audit.field_squads',
   ...{ enabled: 'audit.field_enabled', levels: 'audit.field_levels', leagues: 'audit.field_leagues' },
   ...{ reason: 'audit.field_reason', rings: 'audit.field_rings' },
+  ...{ title: 'audit.field_title', translations: 'audit.field_translations', iconUrl: 'audit.field_iconUrl' },
+  ...{ reward: 'audit.field_reward', check: 'audit.field_check', codes: 'audit.field_codes' },
+  ...{ startsAt: 'audit.field_startsAt', endsAt: 'audit.field_endsAt' },
+  ...{ maxCompletions: 'audit.field_maxCompletions', minLevel: 'audit.field_minLevel' },
+  minLeague: 'audit.field_minLeague',
   ...{ spends: 'audit.field_spends', symbol: 'audit.field_symbol', transactionId: 'audit.field_transactionId' },
 }
 

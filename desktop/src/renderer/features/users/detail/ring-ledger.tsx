@@ -22,6 +22,7 @@ const kinds: Record<RingEntry['kind'], MessageId> = {
   claim: 'game.kind_claim',
   adjustment: 'game.kind_adjustment',
   squad: 'game.kind_squad',
+  task: 'game.kind_task',
 }
 
 const boosts: Record<BoughtBoost, MessageId> = {

@@ -1,0 +1,65 @@
+import type { TaskCheckOf, TaskKind, TaskReason } from '@openauth/client'
+import type { Context } from '../../../auth.ts'
+import type { Tx } from '../../../db.ts'
+import type { Deps } from '../../../deps.ts'
+import type { PlayerIdentity, PresentAccount } from '../open-account.ts'
+import type { StoredTask } from './stored-task.ts'
+
+/** How much of a task's count a player has reached. */
+export interface Count {
+  progress: number
+  target: number
+}
+
+/** What a check found. */
+export type Verdict =
+  | { isDone: true }
+  | ({ isDone: false; reason: TaskReason; availableAt?: number | undefined } & Partial<Count>)
+
+/** What a kind of task knows when it checks a player. */
+export interface CheckContext<K extends TaskKind = TaskKind> {
+  deps: Deps
+  player: PlayerIdentity
+  account: PresentAccount
+  task: StoredTask
+  check: TaskCheckOf<K>
+  /** Milliseconds since the epoch: when the player began the task. */
+  startedAt: number
+  /** Only what happened from then on counts: the day of a daily task. 0 for tasks that are done once. */
+  since: number
+  log: Context['log']
+}
+
+/** A check by a call of the player. */
+export interface PlayerCheck<K extends TaskKind = TaskKind> extends CheckContext<K> {
+  /** What the player entered. */
+  code: string | undefined
+  /** The address of the player, for limits of guesses. */
+  ip: string
+}
+
+/** One kind of task. A new kind is an entry in `taskChecks` of the contract, and its file here. */
+export interface KindRules<K extends TaskKind = TaskKind> {
+  /** The check asks somebody else: it is made once for concurrent calls, and at most once in some seconds. */
+  asksOthers?: true
+  /** Whether the player has done it. Runs outside transactions. */
+  verify: (check: PlayerCheck<K>) => Promise<Verdict> | Verdict
+  /** Progress for lists, without asking anybody else. */
+  count?: (check: CheckContext<K>) => Promise<Count> | Count
+  /** What is used up by the payment, in its transaction; it runs again where the database repeats that. Throws to refuse. */
+  consume?: (tx: Tx, check: PlayerCheck<K>) => Promise<void>
+}
+
+/** A kind that is done when a count is reached. */
+export const countedKind = <K extends TaskKind>(
+  count: (check: CheckContext<K>) => Promise<Count> | Count,
+): KindRules<K> => ({
+  count,
+  verify: async (check) => {
+    const { progress, target } = await count(check)
+    return progress >= target ? { isDone: true } : { isDone: false, reason: 'not_enough', progress, target }
+  },
+})
+
+/** Done or not, for a reason. */
+export const verdictOf = (isDone: boolean, reason: TaskReason): Verdict => (isDone ? { isDone } : { isDone, reason })

@@ -1,0 +1,82 @@
+import type { Context, UserIdentity } from '../../../auth.ts'
+import type { Deps } from '../../../deps.ts'
+import { Problem } from '../../../errors.ts'
+import { readAccount } from '../open-account.ts'
+import type { PlayerCheck, Verdict } from './kind.ts'
+import { kindOf } from './kinds/index.ts'
+import { type Payment, payTask } from './pay.ts'
+import { beginTask, readProgress } from './progress.ts'
+import { hasEnded, periodOf, periodStart, toTask } from './stored-task.ts'
+import { isVisible } from './visible.ts'
+
+type Caller = Pick<Context<UserIdentity>, 'identity' | 'ip' | 'log'>
+
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** The task of an app. Throws `task_not_found`, also for an id that is none. */
+export const findTask = async ({ db }: Pick<Deps, 'db'>, appId: string, id: string) => {
+  const row = isId(id) ? await db.prisma.gameTask.findFirst({ where: { id, appId, deletedAt: null } }) : null
+  if (!row) throw new Problem('task_not_found')
+  return toTask(row)
+}
+
+/** The answer of a completed task. */
+export const completed = ({ reward, isNew, rings, earnedRings }: Payment) => ({
+  ...({ status: 'completed', reward, isNew, rings, earnedRings } as const),
+  ...{ reason: null, progress: null, target: null, availableAt: null },
+})
+
+const notYet = ({ task, account }: PlayerCheck, verdict: Extract<Verdict, { isDone: false }>) => ({
+  ...({ status: 'started', reward: Number(task.reward), isNew: false, reason: verdict.reason } as const),
+  ...{ progress: verdict.progress ?? null, target: verdict.target ?? null },
+  availableAt: verdict.availableAt === undefined ? null : new Date(verdict.availableAt),
+  ...{ rings: account.account.rings, earnedRings: account.account.earned },
+})
+
+/** Checks that ask others are made once for concurrent calls of a player, and at most once in some seconds. */
+const createChecks = ({ attempts }: Pick<Deps, 'attempts'>) => {
+  const running = new Map<string, Promise<Verdict>>()
+  return (check: PlayerCheck): Promise<Verdict> => {
+    const rules = kindOf(check.task.check.kind)
+    const verify = async () => rules.verify(check)
+    if (!rules.asksOthers) return verify()
+    const key = `${check.player.userId} ${check.task.id}`
+    const known = running.get(key)
+    if (known) return known
+    const verdict = attempts
+      .consume(['taskCheckByPlayer', key])
+      .then(verify)
+      .finally(() => running.delete(key))
+    running.set(key, verdict)
+    return verdict
+  }
+}
+
+/**
+ * Begins a task, checks it, and pays it if it is done. Checks run outside transactions; what they found is paid by payTask, which looks at
+ * the task again. Throws `task_not_found`, `task_over`, and what the kind's check and payTask throw.
+ */
+export const createVerifyAction = (deps: Deps) => {
+  const verify = createChecks(deps)
+  return async ({ taskId, code }: { taskId: string; code?: string | undefined }, { identity, ip, log }: Caller) => {
+    const account = await readAccount(deps, identity)
+    const { now } = account
+    const task = await findTask(deps, identity.appId, taskId)
+    const { rings, earned: earnedRings } = account.account
+    const before = (await readProgress(deps.db.prisma, identity.userId, [task], now)).get(task.id)
+    if (before?.completedAt) return completed({ reward: before.reward ?? 0, isNew: false, rings, earnedRings })
+    if (!isVisible(task, account)) throw new Problem('task_not_found')
+    if (hasEnded(task, now)) throw new Problem('task_over')
+    const { startedAt } = before ?? (await beginTask(deps.db, identity, task, now))
+    const player = { userId: identity.userId, appId: identity.appId }
+    const since = periodStart(task, now)
+    const check = { deps, player, account, task, check: task.check, startedAt, since, log, code, ip }
+    const verdict = await verify(check)
+    if (!verdict.isDone) return notYet(check, verdict)
+    const { consume } = kindOf(task.check.kind)
+    const completion = { taskId: task.id, period: periodOf(task, now), startedAt }
+    return completed(
+      await payTask(deps, player, { ...completion, ...(consume ? { consume: (tx) => consume(tx, check) } : {}) }),
+    )
+  }
+}
