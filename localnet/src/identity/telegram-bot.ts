@@ -12,8 +12,12 @@ export type Membership = 'creator' | 'administrator' | 'member' | 'restricted' |
 /** The only chat of the own bot. */
 export const chat = { id: -1_001_234_567_890, username: 'own_game_players' }
 
+/** A public channel that no bot is in. */
+export const closedChannel = { id: -1_001_234_567_891, username: 'nobodys_channel' }
+
+/** `isMember` tells of a restricted user whether it is in the chat. A person without an entry has left. */
 export interface Members {
-  [slug: string]: Membership
+  [slug: string]: { status: Membership; isMember: boolean } | 'unknown'
 }
 
 const SIZES = [160, 320, 640]
@@ -74,13 +78,20 @@ const getFile: Method = ({ state, bot, parameters }) => {
   return { ...file(bot, found.person, found.size), file_path: `photos/file_${state.people.indexOf(found.person)}.png` }
 }
 
+const names = ({ id, username }: typeof chat): string[] => [String(id), `@${username}`]
+
+/** A user whom Telegram has never met in a chat has no status there: https://github.com/tdlib/telegram-bot-api/issues/802 */
 const getChatMember: Method = ({ state, members, bot, parameters }) => {
-  const known =
-    bot.id === bots.own.id && [String(chat.id), `@${chat.username}`].includes(parameters.get('chat_id') ?? '')
-  if (!known) return badRequest('chat not found')
+  const asked = parameters.get('chat_id') ?? ''
+  if (names(closedChannel).includes(asked))
+    return { error_code: 403, description: 'Forbidden: bot is not a member of the channel chat' }
+  if (bot.id !== bots.own.id || !names(chat).includes(asked)) return badRequest('chat not found')
   const person = personById(state, parameters.get('user_id'))
   if (!person) return badRequest('user not found')
-  return { status: members[person.slug] ?? 'left', user: user(person) }
+  const member = members[person.slug] ?? { status: 'left', isMember: false }
+  if (member === 'unknown') return badRequest('PARTICIPANT_ID_INVALID')
+  const { status, isMember } = member
+  return { status, user: user(person), ...(status === 'restricted' && { is_member: isMember }) }
 }
 
 /** Every person has started the own bot, and none the foreign one. */

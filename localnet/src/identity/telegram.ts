@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Person } from './people.ts'
 import { type BotMessage, personOr, type State } from './state.ts'
-import { chat, mountBotApi, type Members, type Membership } from './telegram-bot.ts'
+import { chat, closedChannel, mountBotApi, type Members, type Membership } from './telegram-bot.ts'
 import { mountTelegramPages } from './telegram-pages.ts'
 import {
   bots,
@@ -24,13 +24,23 @@ export interface Telegram {
   widget: (person?: Person, options?: WidgetOptions) => Record<string, string>
   /** Messages of bots to people, oldest first. */
   messages: () => BotMessage[]
-  /** The chat of the own bot. At first everybody but Player Three is a member. */
-  chat: { id: number; username: string; set: (person: Person, membership: Membership) => void }
+  /**
+   * The chat of the own bot. At first everybody but Player Three is a member. `isMember` is of restricted users; `unknown` is somebody whom
+   * Telegram has never met there.
+   */
+  chat: {
+    id: number
+    username: string
+    set: (person: Person, membership: Membership | 'unknown', isMember?: boolean) => void
+  }
+  /** A public channel that no bot is in. */
+  closedChannel: { id: number; username: string }
 }
 
 /** Mounts Telegram and returns its control for tests. */
 export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
-  const members: Members = { one: 'member', two: 'member' }
+  const member = { status: 'member', isMember: true } as const
+  const members: Members = { one: member, two: member }
   mountBotApi(app, state, members)
   mountTelegramPages(app, state)
   return {
@@ -39,6 +49,11 @@ export const telegramOf = (app: FastifyInstance, state: State): Telegram => {
     initData: (person, options) => initData(state, personOr(state, person), options),
     widget: (person, options) => widgetData(state, personOr(state, person), options),
     messages: () => [...state.messages],
-    chat: { ...chat, set: (person, membership) => void (members[person.slug] = membership) },
+    chat: {
+      ...chat,
+      set: ({ slug }, status, isMember = true) =>
+        void (members[slug] = status === 'unknown' ? status : { status, isMember }),
+    },
+    closedChannel,
   }
 }
