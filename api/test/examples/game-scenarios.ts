@@ -34,3 +34,35 @@ export const gameOperators = async ({ admin, server, app }: ExampleWorld): Promi
   await admin.gameRules.get({ appId: app.id })
   await admin.gameRules.versions({ appId: app.id, limit: 1 })
 }
+
+/** Tasks: an operator makes them, a player does them, and a partner tells of one. */
+export const gameTasks = async ({ admin, server, app }: ExampleWorld): Promise<void> => {
+  const { gameTasks: calls } = admin
+  const { id: appId } = app
+  const player = await signInAs(server, appId, 'task doer')
+  const check = { kind: 'visit', dwellSeconds: 0 } as const
+  const translations = { es: { title: 'Lee las noticias', description: null } }
+  const news = { title: 'Read the news', url: 'https://example.com/news', reward: 250, check, translations }
+  const { id } = await calls.create({ appId, ...news, description: 'What is new this week', maxCompletions: 1000 })
+  await calls.get({ appId, id })
+  await calls.update({ appId, id, reward: 300 })
+  await player.client.game.tasks({ language: 'en' })
+  await player.client.game.verifyAction({ taskId: id })
+  const partner = { kind: 'webhook', url: 'https://partner.example/openauth' } as const
+  const trade = await calls.create({ appId, title: 'Make a trade', reward: 1000, check: partner, repeat: 'daily' })
+  await calls.secret({ appId, id: trade.id })
+  await calls.rotateSecret({ appId, id: trade.id, overlapSeconds: 3600 })
+  await app.client.appTasks.complete({ id: player.id, taskId: trade.id })
+  const stream = await calls.create({
+    appId,
+    title: 'Enter the code of the stream',
+    reward: 500,
+    check: { kind: 'code' },
+  })
+  await calls.createCodes({ appId, id: stream.id, count: 2 })
+  await calls.revokeCodes({ appId, id: stream.id })
+  await calls.move({ appId, id: stream.id, before: id })
+  await calls.reorder({ appId, ids: [id, trade.id, stream.id] })
+  await calls.list({ appId, limit: 2 })
+  await calls.delete({ appId, id: stream.id })
+}

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
-import { game, gameOperators } from './game-scenarios.ts'
+import { game, gameOperators, gameTasks } from './game-scenarios.ts'
 import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
@@ -203,5 +203,6 @@ export const scenarios = {
   lists,
   game,
   gameOperators,
+  gameTasks,
   keys,
 }

@@ -13,6 +13,12 @@ const hex = (kind: string, index: number, length: number) => bytes(kind, index, 
 const letters = (kind: string, index: number) =>
   [...bytes(kind, index, 8)].map((byte) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[byte % 26]).join('')
 
+/** The form of a task's one-time code. */
+const taskCode = (index: number) =>
+  Array.from({ length: 5 }, (_, group) => letters('code', index * 5 + group).slice(0, 5))
+    .join('-')
+    .replace(/[ILOU]/g, '0')
+
 const uuid = (index: number) =>
   hex('uuid', index, 16).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 
@@ -20,6 +26,8 @@ const uuid = (index: number) =>
 const forms: [RegExp, (index: number, found: string) => string][] = [
   [/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, (index) => `eyJhbGciOiJFZERTQSJ9.e30.${hex('token', index, 16)}`],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, uuid],
+  [/\bts_[0-9a-f]{32}\b/g, (index) => `ts_${hex('task secret', index, 16)}`],
+  [/\b(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}\b/g, taskCode],
   [/\boa_[0-9a-f]{32}\b/g, (index) => `oa_${hex('secret', index, 16)}`],
   [/\b0x[0-9a-fA-F]{130,}\b/g, (index) => `0x${hex('signature', index, 65)}`],
   [/\b0x[0-9a-fA-F]{64}\b/g, (index) => `0x${hex('hash', index, 32)}`],

@@ -45,3 +45,25 @@ export const boards: Noun = {
   },
   examples: ['openauth boards get --app "My app"', 'openauth boards rebuild --app "My app"'],
 }
+
+export const gameTasks: Noun = {
+  name: 'game-tasks',
+  group: 'gameTasks',
+  summary: 'Tasks of the tap game: what players do for rings, their codes and signing secrets',
+  examples: [
+    'openauth game-tasks list --app "My app"',
+    `openauth game-tasks create --app "My app" --title "Join our channel" --url https://t.me/my_channel --reward 500 --check '{"kind":"telegram_member","chat":"@my_channel"}'`,
+    'openauth game-tasks update <task id> --app "My app" --reward 1000',
+    'openauth game-tasks update <task id> --app "My app" --enabled false',
+    'openauth game-tasks move <task id> --app "My app" --before <task id>',
+    'openauth game-tasks create-codes <task id> --app "My app" --count 100 --json',
+    'openauth game-tasks secret <task id> --app "My app"',
+    'openauth game-tasks rotate-secret <task id> --app "My app" --overlap-seconds 86400 --yes',
+  ],
+  columns: [
+    ...['position', 'id', 'title'],
+    { header: 'kind', value: ({ check }) => (check as { kind: string }).kind },
+    ...['reward', 'enabled', 'completions'],
+  ],
+  verbs: { secret: { reveals: true }, rotateSecret: { reveals: true } },
+}

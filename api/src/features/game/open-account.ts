@@ -41,10 +41,10 @@ const findLocked = async (tx: Tx, userId: string): Promise<Account | undefined> 
   return row && toAccount(row)
 }
 
-/** Makes the account of a user that has none. The lock keeps a user that is being deleted from getting one. */
+/** Makes the account of a user that has none. The lock waits for a deletion under way, whose user gets none; FOR KEY SHARE would not. */
 const create = async (tx: Tx, identity: PlayerIdentity, rules: VersionedRules, now: number): Promise<Account> => {
   const live = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "User" WHERE id = ${identity.userId}::uuid AND "deletedAt" IS NULL FOR KEY SHARE`
+    SELECT 1 FROM "User" WHERE id = ${identity.userId}::uuid AND "deletedAt" IS NULL FOR SHARE`
   if (live.length === 0) throw new Problem('unauthorized')
   await tx.player.createMany({ data: [newAccount(identity, rules, now)], skipDuplicates: true })
   return (await findLocked(tx, identity.userId))!
