@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { pathTokens, sendsQuery } from '@openauth/client'
+import { pathTokens, type Route, sendsQuery } from '@openauth/client'
 import { addressOf } from '../src/lib/custody/derive.ts'
 import { openKeyring } from '../src/lib/custody/keyring.ts'
 import { openWalletSecret } from '../src/lib/custody/wallet-secrets.ts'
@@ -84,7 +84,8 @@ describe('an id of another app', () => {
     expect([status, answer.code]).toEqual([404, 'user_not_found'])
   })
 
-  const underApp = routes.filter(({ route }) => pathTokens(route.path).join() === 'appId,id')
+  const ofUser = ({ path }: Route) => path.includes('/users/{id}') && pathTokens(path).join() === 'appId,id'
+  const underApp = routes.filter(({ route }) => ofUser(route))
   test.each(underApp)("$name answers 404 for a user that is not the named app's", async ({ route }) => {
     const { status, body } = await callRoute(
       harness,
