@@ -10,6 +10,10 @@ const StoredRules = z
   .object({
     version: z.int().min(0).describe('0: the built-in rules'),
     createdAt: Instant.nullable().describe('of this version; null for the built-in rules'),
+    madeBy: z
+      .object({ id: z.int(), username: z.string().nullable().describe('null if this admin is gone') })
+      .nullable()
+      .describe('the admin who made this version; null for the built-in rules, and for versions older than this field'),
     rules: GameRules,
   })
   .meta({ id: 'GameRulesVersion' })
@@ -46,6 +50,7 @@ export const RuleSimulation = z
       .describe('the taps of the last 24 hours, counted again'),
   })
   .meta({ id: 'RuleSimulation' })
+export type GameRulesVersion = z.input<typeof StoredRules>
 export type RuleSimulation = z.input<typeof RuleSimulation>
 
 /** The rules of apps' tap games. */
@@ -81,7 +86,7 @@ export const gameRules = {
     path: '/admin/apps/{appId}/game/rules/versions',
     auth: 'admin',
     summary: 'List the versions of the rules, newest first',
-    description: 'Versions are kept. The audit tells who made each.',
+    description: 'Versions are kept, each with the admin who made it.',
     input: ofApp.extend(Pagination.shape),
     output: z.array(StoredRules),
     meta: PageMeta,

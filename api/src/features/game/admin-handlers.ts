@@ -1,5 +1,5 @@
 import { changeGameRules, type GameRules } from '@openauth/client'
-import type { Context } from '../../auth.ts'
+import type { AdminIdentity, Context } from '../../auth.ts'
 import type { Tx } from '../../db.ts'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -12,6 +12,7 @@ import { checkLedgers } from './check-ledger.ts'
 import { presentEntry } from './export-game.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
 import { presentPlayer } from './present-player.ts'
+import { presentVersions } from './rule-versions.ts'
 import { readRules } from './rules.ts'
 import { simulate } from './simulate.ts'
 
@@ -33,7 +34,11 @@ interface Change {
   expectedVersion: number | undefined
 }
 
-const changeRules = async (tx: Tx, { appId, changes, expectedVersion }: Change, context: Context) => {
+const changeRules = async (
+  tx: Tx,
+  { appId, changes, expectedVersion }: Change,
+  context: Context<AdminIdentity>,
+): Promise<void> => {
   await requireApp(tx, appId)
   await lockRules(tx, appId)
   const { version, rules } = await readRules(tx, appId)
@@ -41,16 +46,17 @@ const changeRules = async (tx: Tx, { appId, changes, expectedVersion }: Change, 
   const after = changeGameRules(rules, changes)
   const details = detailsOf(rules, after)
   if (details.changed.length === 0) return
-  await tx.gameRules.create({ data: { appId, version: version + 1, rules: after } })
+  const { adminId } = context.identity
+  await tx.gameRules.create({ data: { appId, version: version + 1, rules: after, adminId } })
   await record(tx, context, { action: 'game-rules.update', appId, targetId: appId, details })
 }
 
 export const gameRulesHandlers = ({ db, gameRules, clock }: Deps): Handlers<'gameRules'> => {
   const show = async (appId: string) => {
     const { version, rules } = await readRules(db.prisma, appId)
-    const where = { appId_version: { appId, version } }
-    const row = await db.prisma.gameRules.findUnique({ where, select: { createdAt: true } })
-    return { version, rules, createdAt: row?.createdAt ?? null }
+    const row = await db.prisma.gameRules.findUnique({ where: { appId_version: { appId, version } } })
+    const [stored] = await presentVersions(db.prisma, row ? [row] : [])
+    return { version, createdAt: null, madeBy: null, ...stored, rules }
   }
   return {
     get: async ({ appId }) => {
@@ -68,8 +74,7 @@ export const gameRulesHandlers = ({ db, gameRules, clock }: Deps): Handlers<'gam
       await requireApp(db.prisma, appId)
       const where = { appId }
       const rows = await db.prisma.gameRules.findMany({ where, orderBy: { version: 'desc' }, ...skipTake(page) })
-      const data = rows.map(({ version, rules, createdAt }) => ({ version, rules: rules as GameRules, createdAt }))
-      return pageOf(data, await db.prisma.gameRules.count({ where }), page.limit)
+      return pageOf(await presentVersions(db.prisma, rows), await db.prisma.gameRules.count({ where }), page.limit)
     },
 
     simulate: async ({ appId, ...changes }) => {

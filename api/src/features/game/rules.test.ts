@@ -14,7 +14,9 @@ beforeEach(async () => {
 })
 
 test('an app that has set no rules has the built-in ones', async () => {
-  expect(await admin().gameRules.get({ appId })).toEqual({ version: 0, createdAt: null, rules: defaultGameRules })
+  expect(await admin().gameRules.get({ appId })).toEqual({
+    ...{ version: 0, createdAt: null, madeBy: null, rules: defaultGameRules },
+  })
 })
 
 test('a change makes a version, of which the next call follows; what it does not name stays', async () => {
@@ -83,6 +85,7 @@ test('ten changes at once make ten versions, which are listed and audited with w
   await Promise.all(changes.map((rings) => admin().gameRules.update({ appId, taps: { rings } })))
   const { data, meta } = await admin().gameRules.versions({ appId, limit: 3 })
   expect([data.map(({ version }) => version), meta.totalItems]).toEqual([[10, 9, 8], 10])
+  expect(data[0]?.madeBy).toEqual({ id: expect.any(Number), username: 'operator' })
   const { data: events } = await admin().audit.list({ appId, action: 'game-rules.update' })
   expect(events).toHaveLength(10)
   expect(events[0]?.details).toMatchObject({ changed: ['taps'], after: { taps: expect.stringContaining('rings') } })

@@ -26,7 +26,8 @@ const isListed = ({ section, path }: Screen): boolean =>
   section !== undefined && !path.replace(':appId', '').includes(':')
 
 const listed = screens.filter(isListed)
-const ofApps = listed.filter(({ section }) => section === 'app')
+const isOfApp = ({ section }: Screen): boolean => section === 'app' || section === 'game'
+const ofApps = listed.filter(isOfApp)
 
 const useCommandOf = (t: Translate) => {
   const navigate = useNavigate()
@@ -45,7 +46,7 @@ const useScreens = (t: Translate): CommandGroup[] => {
   const commandOf = useCommandOf(t)
   const appId = useCurrentAppId()
   const appName = useAppName(appId)
-  const global = listed.filter(({ section }) => section !== 'app').map((screen) => commandOf(screen, screen.path))
+  const global = listed.filter((screen) => !isOfApp(screen)).map((screen) => commandOf(screen, screen.path))
   const ofApp = appId ? ofApps.map((screen) => commandOf(screen, appPath(screen, appId), appName)) : []
   return [
     { title: t('commands.screens'), commands: global },

@@ -7,7 +7,7 @@ import { appPath, homeOfApp, screensOf } from './routes.tsx'
 
 /** The same screen for another app, or that app's first screen. */
 const pathFor = (appId: string, pathname: string): string | undefined => {
-  const same = screensOf('app').find(({ path }) => matchPath(path, pathname))
+  const same = [...screensOf('app'), ...screensOf('game')].find(({ path }) => matchPath(path, pathname))
   return same ? appPath(same, appId) : homeOfApp(appId)
 }
 

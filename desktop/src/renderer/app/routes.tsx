@@ -18,6 +18,7 @@ import Scale from 'lucide-react/icons/scale'
 import Settings from 'lucide-react/icons/settings'
 import Palette from 'lucide-react/icons/palette'
 import { userTabs } from '../features/users/detail/tabs.ts'
+import { gameScreens } from './game-routes.tsx'
 import type { Screen, Section } from './screen.ts'
 
 /** All screens, in the order of the navigation. The first one is shown after signing in. */
@@ -220,6 +221,7 @@ export const screens: readonly Screen[] = [
     component: async () => (await import('../features/apps/settings/edit-settings.tsx')).EditSettings,
     words: 'appSettings.words',
   },
+  ...gameScreens,
 ]
 
 /** The screen that is shown after signing in. */

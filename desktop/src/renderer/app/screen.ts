@@ -4,9 +4,9 @@ import type { MessageId } from '../i18n/i18n.ts'
 
 /**
  * Where a screen is listed. `overview` and `server` are the groups of the navigation that are always there, `app` is the
- * group of the current app, `account` the user menu. A screen without a section is reached from another one.
+ * group of the current app, `game` that of its tap game, `account` the user menu. A screen without a section is reached from another one.
  */
-export type Section = 'overview' | 'server' | 'app' | 'account'
+export type Section = 'overview' | 'server' | 'app' | 'game' | 'account'
 
 /** One screen. Navigation, breadcrumbs, palette, shortcuts and menus are made from these. */
 export interface Screen {

@@ -5,9 +5,9 @@ import PanelLeft from 'lucide-react/icons/panel-left'
 import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router-dom'
 import { useServers } from '../features/server/use-switch-server.ts'
-import { useTranslate } from '../i18n/i18n.ts'
+import { type MessageId, useTranslate } from '../i18n/i18n.ts'
 import { useCurrentAppId } from './current-app.ts'
-import { appPath, screensOf } from './routes.tsx'
+import { appPath, screens, screensOf } from './routes.tsx'
 import type { Screen } from './screen.ts'
 import { keysOf } from './shortcut-keys.ts'
 import { toggleSidebar, useIsNarrow } from './sidebar-width.ts'
@@ -15,12 +15,16 @@ import './sidebar.css'
 
 const AppSwitcher = lazy(async () => ({ default: (await import('./app-switcher.tsx')).AppSwitcher }))
 
+/** Whether other listed screens lie below this one's address. */
+const isAbove = ({ path }: Screen): boolean =>
+  screens.some((other) => other.section !== undefined && other.path.startsWith(`${path}/`))
+
 const Item = ({ screen, to }: { screen: Screen; to: string }) => {
   const t = useTranslate()
   const isNarrow = useIsNarrow()
   const { icon: Icon } = screen
   const link = (
-    <NavLink to={to} end={screen.path === '/apps' || screen.path === '/apps/:appId'} className="nav-item">
+    <NavLink to={to} end={isAbove(screen)} className="nav-item">
       <Icon size={16} aria-hidden="true" />
       <span className="nav-text">{t(screen.title)}</span>
     </NavLink>
@@ -60,18 +64,29 @@ const AppSection = () => {
   )
 }
 
-const ServerSection = () => {
+interface TitledProps {
+  section: 'game' | 'server'
+  title: MessageId
+  appId?: string
+}
+
+const TitledSection = ({ section, title, appId }: TitledProps) => {
   const t = useTranslate()
-  const screens = screensOf('server')
+  const screens = screensOf(section)
   if (screens.length === 0) return null
   return (
-    <section className="nav-section" aria-labelledby="nav-server">
-      <h2 id="nav-server" className="nav-title">
-        {t('shell.sectionServer')}
+    <section className="nav-section" aria-labelledby={`nav-${section}`}>
+      <h2 id={`nav-${section}`} className="nav-title">
+        {t(title)}
       </h2>
-      <List screens={screens} />
+      <List screens={screens} {...(appId && { appId })} />
     </section>
   )
+}
+
+const GameSection = () => {
+  const appId = useCurrentAppId()
+  return appId && <TitledSection section="game" title="game.tab" appId={appId} />
 }
 
 /** The screens of the server and of the current app; it can be reduced to icons. Of several servers it names its own. */
@@ -93,7 +108,8 @@ export const Sidebar = () => {
       </div>
       <List screens={screensOf('overview')} />
       <AppSection />
-      <ServerSection />
+      <GameSection />
+      <TitledSection section="server" title="shell.sectionServer" />
     </nav>
   )
 }

@@ -13,6 +13,7 @@ import dashboard from './en/dashboard.json'
 import desktop from './en/desktop.json'
 import filters from './en/filters.json'
 import game from './en/game.json'
+import gameRules from './en/gameRules.json'
 import health from './en/health.json'
 import jobs from './en/jobs.json'
 import keys from './en/keys.json'
@@ -49,6 +50,7 @@ export const english = {
   ...desktop,
   ...filters,
   ...game,
+  ...gameRules,
   ...health,
   ...jobs,
   ...keys,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "GameRules" ADD COLUMN     "adminId" INTEGER;
