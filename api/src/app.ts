@@ -16,6 +16,7 @@ import { createRedisBoards } from './features/game/boards/redis/redis-boards.ts'
 import { createBoardWatch, startBoardWatch } from './features/game/boards/watch-boards.ts'
 import { createRulesCache } from './features/game/rules.ts'
 import { createSquadTotals, startSquadTotals } from './features/game/squads/totals.ts'
+import { startGameDayCounts } from './features/game/stats/count-days.ts'
 import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { createLoginOutcomes } from './features/login/outcomes.ts'
@@ -253,6 +254,7 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   app.decorate('boards', deps.boards)
   startBoardWatch(background, deps.boardWatch)
   startSquadTotals(background, deps.squadTotals)
+  startGameDayCounts(background, deps)
   app.addHook('onClose', background.stop)
   readBodies(app)
   app.setErrorHandler(sendProblem)

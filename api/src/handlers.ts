@@ -15,8 +15,8 @@ import { pictureHandlers } from './features/pictures/handlers.ts'
 import { contentHandlers } from './features/content/player-lists.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
-import { gamePlayerHandlers, gameRulesHandlers } from './features/game/admin-handlers.ts'
 import { gameBoardHandlers } from './features/game/boards/admin-handlers.ts'
+import { gamePlayerHandlers, gameRulesHandlers, gameStatsHandlers } from './features/game/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { gameSquadHandlers, squadHandlers } from './features/game/squads/handlers.ts'
 import { appTaskHandlers } from './features/game/tasks/app-handlers.ts'
@@ -88,5 +88,6 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   gameSquads: gameSquadHandlers(deps),
   gameTasks: gameTaskHandlers(deps),
   appTasks: appTaskHandlers(deps),
+  gameStats: gameStatsHandlers(deps),
   player: playerHandlers(deps, home),
 })

@@ -16,6 +16,7 @@ const counts = {
   logins: { email: 1, google: 4, solana: 0 },
   failedLogins: {},
   sends: { solana: { ...none, confirmed: 2, failed: 1 }, base: none },
+  ...{ taps: 0, rings: { made: 0, spent: 0, claimed: 0, adjusted: 0 } },
 }
 const stats: Stats = {
   ...{ users: 3, from: 0, until: 1, totals: counts, previous: null, change: null },

@@ -5,6 +5,7 @@ import { MAX_SESSION_SECONDS } from './account/sessions.ts'
 import { writeLookalikeKeys } from './distinct-names.ts'
 import { LISTED_FOR } from './account-changes/windows.ts'
 import { purgeDeletedTasks } from './game/tasks/purge.ts'
+import { deleteOldGameDays } from './game/stats/count-days.ts'
 import { deleteOldStatistics } from './statistics/rollup.ts'
 
 type Retention = Pick<Settings, 'auditRetentionDays'>
@@ -24,6 +25,7 @@ export const deleteExpiredRows = async (
 ): Promise<void> => {
   const { prisma } = db
   await deleteOldStatistics(db, now)
+  await deleteOldGameDays(db, now.getTime())
   await prisma.session.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.adminSession.deleteMany({ where: { expiresAt: { lt: now } } })
   await prisma.appSecret.deleteMany({ where: { expiresAt: { lt: now } } })

@@ -33,6 +33,7 @@ export const gameOperators = async ({ admin, server, app }: ExampleWorld): Promi
   await admin.gameRules.update({ appId: app.id, energy: { perSecond: 2 } })
   await admin.gameRules.get({ appId: app.id })
   await admin.gameRules.versions({ appId: app.id, limit: 1 })
+  await admin.gameStats.get({ appId: app.id, days: 1 })
 }
 
 /** Tasks: an operator makes them, a player does them, and a partner tells of one. */

@@ -67,3 +67,10 @@ export const gameTasks: Noun = {
   ],
   verbs: { secret: { reveals: true }, rotateSecret: { reveals: true } },
 }
+
+export const gameStats: Noun = {
+  name: 'game-stats',
+  group: 'gameStats',
+  summary: 'Statistics of the tap game: taps, players, rings and retention by day',
+  examples: ['openauth game-stats get --app "My app" --days 7'],
+}

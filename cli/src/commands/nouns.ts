@@ -9,7 +9,7 @@ import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
-import { boards, gamePlayers, gameRules, gameTasks, squads } from './game.ts'
+import { boards, gamePlayers, gameRules, gameStats, gameTasks, squads } from './game.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
@@ -38,6 +38,7 @@ export const nouns: readonly Noun[] = [
   gameCenters,
   pictures,
   gameRules,
+  gameStats,
   gamePlayers,
   boards,
   squads,

@@ -19,6 +19,7 @@ import { gamePlayers, gameRules } from './game-admin.ts'
 import { gameBoards } from './game-boards.ts'
 import { gameTasks } from './game-task-admin.ts'
 import { appTasks } from './game-tasks.ts'
+import { gameStats } from './game-stats.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
@@ -87,5 +88,6 @@ export const contract = {
   gameSquads,
   gameTasks,
   appTasks,
+  gameStats,
 }
 export type Contract = typeof contract

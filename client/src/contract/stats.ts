@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { decimal, emptyAsUndefined, Id, Instant } from './fields.ts'
+import { emptyAsUndefined, Id, Instant } from './fields.ts'
+import { tapFigures } from './game-stats.ts'
 import { networks } from './networks.ts'
 import { loginMethods } from './providers.ts'
 import { route } from './route.ts'
+import { statsDays } from './stats-days.ts'
 import { transactionStatuses } from './transactions.ts'
 
 const byMethod = (what: string) => z.partialRecord(z.enum(loginMethods), z.int()).describe(`${what}, by login method`)
@@ -29,7 +31,7 @@ const figures = {
 const activeUsers = z.int().describe('different users with a login or a call of their own')
 
 export const StatsTotals = z.object({ ...figures, activeUsers }).meta({ id: 'StatsTotals' })
-const StatsDay = z.object({ at: Instant.describe('the start of the day'), ...figures, activeUsers })
+const StatsDay = z.object({ at: Instant.describe('the start of the day'), ...figures, ...tapFigures, activeUsers })
 const StatsHour = z.object({ at: Instant.describe('the start of the hour'), ...figures })
 
 const ratio = (of: string) =>
@@ -41,7 +43,7 @@ export const Stats = z
     users: z.int().describe('users that exist now'),
     from: Instant.describe('the start of the first day'),
     until: Instant.describe('now'),
-    totals: StatsTotals.describe('of the whole period; each active user counts once'),
+    totals: StatsTotals.extend(tapFigures).describe('of the whole period; each active user counts once'),
     previous: z
       .object({ from: Instant, until: Instant, totals: StatsTotals })
       .nullable()
@@ -64,10 +66,8 @@ export const Stats = z
   .meta({ id: 'Stats' })
 export type Stats = z.input<typeof Stats>
 
-const days = decimal(z.int().min(1).max(400).default(30).describe('days up to and including today, in UTC'))
-
 const description =
-  'Exact counts, kept up as events happen; only failed logins of the last second may be missing. Days and hours are those of UTC.'
+  'Exact counts, kept up as events happen; only failed logins of the last second may be missing. Taps and rings of today are counted about once a minute. Days and hours are those of UTC.'
 
 /** Statistics for dashboards. */
 export const stats = {
@@ -77,7 +77,7 @@ export const stats = {
     auth: 'admin',
     summary: 'Show registrations, active users, logins, wallets and sends of all apps, or of one',
     description: `${description} Deleted apps are not included.`,
-    input: z.object({ days, appId: emptyAsUndefined(Id).describe('only this app') }),
+    input: z.object({ days: statsDays, appId: emptyAsUndefined(Id).describe('only this app') }),
     output: Stats,
     errors: ['app_not_found'],
   }),
@@ -87,7 +87,7 @@ export const stats = {
     auth: 'admin',
     summary: 'Show registrations, active users, logins, wallets and sends of an app',
     description,
-    input: z.object({ id: Id, days }),
+    input: z.object({ id: Id, days: statsDays }),
     output: Stats,
     errors: ['app_not_found'],
   }),

@@ -15,6 +15,7 @@ import { presentPlayer } from './present-player.ts'
 import { presentVersions } from './rule-versions.ts'
 import { readRules } from './rules.ts'
 import { simulate } from './simulate.ts'
+import { readGameStats } from './stats/read-days.ts'
 
 const lockRules = (tx: Tx, appId: string) =>
   tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game rules ${appId}`}, 0))::text`
@@ -104,6 +105,13 @@ const adjust = async (open: OpenAccount, { rings, reason, idempotencyKey }: Adju
   post('adjustment', rings, reason)
   await record(tx, context, { action: 'player.adjust-rings', appId, targetId: userId, details: { rings, reason } })
 }
+
+export const gameStatsHandlers = ({ db, clock }: Deps): Handlers<'gameStats'> => ({
+  get: async ({ appId, days }) => {
+    await requireApp(db.prisma, appId)
+    return readGameStats(db, appId, { days, now: clock() })
+  },
+})
 
 export const gamePlayerHandlers = (deps: Deps): Handlers<'gamePlayers'> => {
   const { prisma } = deps.db
