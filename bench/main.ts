@@ -8,6 +8,7 @@ import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
+import { measureGameDays } from './game-days.ts'
 import { measureLists } from './lists.ts'
 import { measureTapPage } from './tap-page.ts'
 import { measureTaps } from './taps.ts'
@@ -217,6 +218,7 @@ const benchOn = async (name: string, databaseUrl: string) => {
       const token = fixtures.tokens[0]!
       await measureTapPage({ url: server.url, token, seconds: 30, print })
     }
+    if (isSelected('game-days')) await measureGameDays(environment.DATABASE_URL, print)
     if (isSelected('slowdowns')) await slowdowns(fixtures, server)
     if (isSelected('logins')) await signedLogins(fixtures, server, databaseUrl)
     if (['lists', 'stats', 'console'].some(isSelected)) await manyUsers(fixtures, server, environment)
@@ -243,5 +245,5 @@ print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core
 if (isSelected('signing')) await signing()
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
-if (['profile', 'passwords', 'taps', 'tap-page', 'slowdowns', 'logins', 'lists', 'stats', 'console'].some(isSelected))
-  await benchServers()
+const served = ['profile', 'passwords', 'taps', 'tap-page', 'slowdowns', 'logins', 'lists', 'stats', 'console', 'game-days']
+if (served.some(isSelected)) await benchServers()

@@ -3,15 +3,18 @@ import {
   axisNumber,
   intervalName,
   seriesColour,
-  wholeNumber,
+  valueText,
   wholeTicks,
   type ChartData,
   type ChartPoint,
 } from './model.tsx'
 
+/** What is drawn of a value: what is absent counts as 0, null is left out. */
+const shown = (value: number | null | undefined): number | null => (value === undefined ? 0 : value)
+
 /** A point as recharts takes it: the values beside the time. */
 export const flat = (points: readonly ChartPoint[], { series }: Pick<ChartData, 'series'>) =>
-  points.map(({ at, values }) => ({ at, ...Object.fromEntries(series.map(({ id }) => [id, values[id] ?? 0])) }))
+  points.map(({ at, values }) => ({ at, ...Object.fromEntries(series.map(({ id }) => [id, shown(values[id])])) }))
 
 interface TipProps extends ChartData {
   locale: string | undefined
@@ -20,10 +23,10 @@ interface TipProps extends ChartData {
 }
 
 /** What an interval consists of, at the pointer or at the arrow keys. */
-const Tip = ({ active, label, series, points, interval, locale }: TipProps) => {
+const Tip = ({ active, label, series, points, interval, isPercent, locale }: TipProps) => {
   const point = active ? points.find(({ at }) => at === Number(label)) : undefined
   if (!point) return null
-  const number = wholeNumber(locale)
+  const number = valueText(locale, isPercent)
   return (
     <div className="ui-chart-tip">
       <span className="ui-chart-tip-title">{intervalName(interval, locale, true)(point.at)}</span>
@@ -32,7 +35,7 @@ const Tip = ({ active, label, series, points, interval, locale }: TipProps) => {
           <li key={id}>
             <span className="ui-chart-key" style={{ background: seriesColour(place) }} />
             {title}
-            <span className="ui-chart-tip-value">{number(point.values[id] ?? 0)}</span>
+            <span className="ui-chart-tip-value">{number(shown(point.values[id]))}</span>
           </li>
         ))}
       </ul>
@@ -59,7 +62,7 @@ export const axes = (data: ChartData, greatest: number, locale: string | undefin
       ticks={wholeTicks(greatest)}
       domain={[0, wholeTicks(greatest).at(-1) ?? 1]}
       interval={0}
-      tickFormatter={axisNumber(locale)}
+      tickFormatter={axisNumber(locale, data.isPercent)}
       tickLine={false}
       axisLine={false}
       width={40}

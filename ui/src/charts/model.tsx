@@ -7,8 +7,8 @@ export interface ChartSeries {
 export interface ChartPoint {
   /** Beginning of the interval: milliseconds since 1970. */
   at: number
-  /** By the id of the series; what is absent counts as 0. */
-  values: Readonly<Record<string, number>>
+  /** By the id of the series; what is absent counts as 0, and null is not known yet: its line has a gap. */
+  values: Readonly<Record<string, number | null>>
 }
 
 export type ChartInterval = 'hour' | 'day' | 'week' | 'month'
@@ -18,6 +18,8 @@ export interface ChartData {
   /** In the order of time. */
   points: readonly ChartPoint[]
   interval: ChartInterval
+  /** The values are per cent: 12.5 is written 12.5%. */
+  isPercent?: boolean | undefined
 }
 
 const countsOf = ({ series, points }: ChartData): number[][] =>
@@ -65,12 +67,14 @@ export const intervalName = (interval: ChartInterval, locale: string | undefined
 }
 
 /** Numbers on the axis, short: "12K". */
-export const axisNumber = (locale: string | undefined) => {
+export const axisNumber = (locale: string | undefined, isPercent = false) => {
+  if (isPercent) return valueText(locale, true)
   const { format } = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   return (value: number): string => format(value)
 }
 
-export const wholeNumber = (locale: string | undefined) => {
-  const { format } = new Intl.NumberFormat(locale)
-  return (value: number): string => format(value)
+/** A value in full; a dash where it is not known. */
+export const valueText = (locale: string | undefined, isPercent = false) => {
+  const { format } = new Intl.NumberFormat(locale, isPercent ? { style: 'percent', maximumFractionDigits: 1 } : {})
+  return (value: number | null): string => (value === null ? '–' : format(isPercent ? value / 100 : value))
 }

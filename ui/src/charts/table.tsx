@@ -1,13 +1,13 @@
 import type { ChartProps } from '../chart.tsx'
 import { useLocale, useWords } from '../words.tsx'
-import { intervalName, wholeNumber } from './model.tsx'
+import { intervalName, valueText } from './model.tsx'
 
 /** The numbers of a chart, for those who cannot see it, or want to copy them. */
-export const ChartTable = ({ label, series, points, interval, height }: ChartProps) => {
+export const ChartTable = ({ label, series, points, interval, isPercent, height }: ChartProps) => {
   const words = useWords()
   const locale = useLocale()
   const name = intervalName(interval, locale, true)
-  const number = wholeNumber(locale)
+  const number = valueText(locale, isPercent)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must take the focus.
     <section className="ui-chart-table" aria-label={label} tabIndex={0} style={{ maxHeight: height }}>
@@ -27,7 +27,7 @@ export const ChartTable = ({ label, series, points, interval, height }: ChartPro
             <tr key={at}>
               <th scope="row">{name(at)}</th>
               {series.map(({ id }) => (
-                <td key={id}>{number(values[id] ?? 0)}</td>
+                <td key={id}>{number(values[id] === undefined ? 0 : values[id])}</td>
               ))}
             </tr>
           ))}

@@ -1,8 +1,17 @@
+import ChartSpline from 'lucide-react/icons/chart-spline'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { Screen } from './screen.ts'
 
 /** The screens of an app's tap game, in the order of the navigation. */
 export const gameScreens: readonly Screen[] = [
+  {
+    path: '/apps/:appId/game',
+    title: 'gameStats.title',
+    icon: ChartSpline,
+    section: 'game',
+    component: async () => (await import('../features/game-overview/game-overview.tsx')).GameOverview,
+    words: 'gameStats.words',
+  },
   {
     path: '/apps/:appId/game/rules',
     title: 'gameRules.title',

@@ -11,8 +11,8 @@ const admin = () => world.server.as(world.adminToken)
 const db = () => world.server.resources.db
 
 /** Counts as the server does in the background, which may be doing it at this moment. */
-const count = () =>
-  expect.poll(() => countGameDays(db(), () => clock.now), { interval: 20, timeout: 20_000 }).toBe(true)
+const count = async () =>
+  await expect.poll(() => countGameDays(db(), () => clock.now), { interval: 20, timeout: 20_000 }).toBe(true)
 
 const statsOf = (appId: string, days: number) => admin().gameStats.get({ appId, days })
 

@@ -16,6 +16,7 @@ export interface Figures {
   series: ChartSeries[]
   points: ChartPoint[]
   interval: ChartInterval
+  isPercent?: boolean
 }
 
 type Interval = Stats['days'][number] | Stats['hours'][number]
@@ -30,7 +31,7 @@ export const totalOf = (counts: Partial<Record<string, number>>): number =>
   Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0)
 
 /** Days are those of UTC: midnight here of the same date, so that charts in local time write the right one. */
-const localDay = (at: number): number => at + new Date(at).getTimezoneOffset() * 60_000
+export const localDay = (at: number): number => at + new Date(at).getTimezoneOffset() * 60_000
 
 /** Hours of a single day, else days. */
 const figuresOf = ({ days, hours }: Stats, series: ChartSeries[], values: (interval: Interval) => Counts): Figures =>

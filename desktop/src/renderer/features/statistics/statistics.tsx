@@ -4,6 +4,7 @@ import { LineChart, StackedBars } from '@openauth/ui/chart'
 import { Stat } from '@openauth/ui/stat'
 import { TabLinks } from '@openauth/ui/tabs'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -77,12 +78,25 @@ const Numbers = ({ stats }: { stats: Stats }) => {
   )
 }
 
-const ChartCard = ({ title, figures, isLines }: { title: string; figures: Figures; isLines?: boolean }) => {
+interface ChartCardProps {
+  title: string
+  figures: Figures
+  isLines?: boolean
+  /** What the figures are, below the title. */
+  note?: string
+  /** Above the chart. */
+  children?: ReactNode
+}
+
+/** A chart with its title; where it has no series, a sentence that says so. */
+export const ChartCard = ({ title, figures, isLines, note, children }: ChartCardProps) => {
   const t = useTranslate()
   const Chart = isLines ? LineChart : StackedBars
   return (
     <Card>
       <h2 className="statistics-title">{title}</h2>
+      {note && <p className="statistics-note">{note}</p>}
+      {children}
       {figures.series.length === 0 ? (
         <p className="statistics-none">{t('statistics.nothing')}</p>
       ) : (

@@ -14,6 +14,7 @@ import desktop from './en/desktop.json'
 import filters from './en/filters.json'
 import game from './en/game.json'
 import gameRules from './en/gameRules.json'
+import gameStats from './en/gameStats.json'
 import health from './en/health.json'
 import jobs from './en/jobs.json'
 import keys from './en/keys.json'
@@ -51,6 +52,7 @@ export const english = {
   ...filters,
   ...game,
   ...gameRules,
+  ...gameStats,
   ...health,
   ...jobs,
   ...keys,
