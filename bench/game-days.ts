@@ -59,12 +59,17 @@ export const measureGameDays = async (databaseUrl: string, print: (line: string)
   )
   for (const { name, size } of sizes) print(`  ${name} ${size}`)
   await client.query('DELETE FROM "GameDay"')
-  await client.query('UPDATE "GameDayCount" SET "closedDay" = $1', [first / DAY - 1])
+  const closeUpTo = (day: number) =>
+    client.query(
+      `INSERT INTO "GameDayCount" ("closedDay", "countedAt", "nextAt") VALUES ($1, 0, 0)
+       ON CONFLICT (id) DO UPDATE SET "closedDay" = excluded."closedDay"`,
+      [first / DAY + day],
+    )
   const db = openDatabase({ url: databaseUrl }, 2)
   for (let day = 0; day < DAYS; day += 1) {
+    await closeUpTo(day - 1)
     const started = performance.now()
     await countGameDays(db, () => first + (day + 1) * DAY - 1)
-    await client.query('UPDATE "GameDayCount" SET "closedDay" = $1', [first / DAY + day])
     const { rows: found } = await client.query<{ taps: string; players: number }>(
       'SELECT taps, players FROM "GameDay" WHERE day = $1',
       [first / DAY + day],

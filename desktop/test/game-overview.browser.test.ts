@@ -36,7 +36,7 @@ const addPast = async () => {
 test('an app without players says so, and leads to the rules', async () => {
   const { page, open } = harness
   await open(`/apps/${appId}`)
-  await page.getByRole('region', { name: 'Game' }).getByRole('link', { name: 'Game' }).click()
+  await page.getByRole('region', { name: 'Game' }).getByRole('link', { name: 'Game overview' }).click()
   await expectText(page, 'Nobody has played in this period')
   await page.getByRole('main').getByRole('link', { name: 'Rules' }).waitFor()
   expect(await harness.axe()).toEqual([])
@@ -68,7 +68,7 @@ test('charts have taps, players and rings of a period, and the shares of new pla
   expect(await harness.axe()).toEqual([])
   expect(await harness.overflow()).toBe(0)
   await harness.open(`/apps/${appId}/game`)
-  await page.getByRole('figure', { name: 'Rings by day' }).locator('svg path').first().waitFor()
+  await page.getByRole('figure', { name: 'Rings by day' }).locator('.recharts-line-curve').first().waitFor()
   await harness.shoot('game-overview')
   await page.getByRole('figure', { name: 'Retention' }).scrollIntoViewIfNeeded()
   await harness.shoot('game-overview-retention')
