@@ -245,5 +245,16 @@ print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core
 if (isSelected('signing')) await signing()
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
-const served = ['profile', 'passwords', 'taps', 'tap-page', 'slowdowns', 'logins', 'lists', 'stats', 'console', 'game-days']
+const served = [
+  'profile',
+  'passwords',
+  'taps',
+  'tap-page',
+  'slowdowns',
+  'logins',
+  'lists',
+  'stats',
+  'console',
+  'game-days',
+]
 if (served.some(isSelected)) await benchServers()
