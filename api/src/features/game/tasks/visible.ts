@@ -1,5 +1,5 @@
 import type { PresentAccount } from '../open-account.ts'
-import { leagueOf, levelOf } from '../profile.ts'
+import { leagueOf, levelOf } from '../leagues.ts'
 import { hasBegun, type StoredTask } from './stored-task.ts'
 
 /** Whether a player is in a league or a higher one. Nobody is in one that the rules no longer have. */

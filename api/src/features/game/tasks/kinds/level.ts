@@ -1,4 +1,4 @@
-import { levelOf } from '../../profile.ts'
+import { levelOf } from '../../leagues.ts'
 import { countedKind } from '../kind.ts'
 
 /** A level of the rules, by rings earned in all. */
