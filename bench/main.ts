@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts
 import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } from './login-fixtures.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
+import { measureBots } from './bots.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measureGameDays } from './game-days.ts'
@@ -243,6 +244,8 @@ const benchServers = async () => {
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
 if (isSelected('signing')) await signing()
+// Not by default: it takes some minutes and no server.
+if (parts.includes('bots')) measureBots(print)
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
 const served = [

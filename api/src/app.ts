@@ -11,13 +11,6 @@ import { createAvatars } from './features/avatars/avatars.ts'
 import { createCopyAvatar } from './features/avatars/copy.ts'
 import { createDeliverNotice } from './features/account-changes/deliver-notice.ts'
 import { createNotices } from './features/account-changes/notices.ts'
-import { type Boards, createBoards } from './features/game/boards/boards.ts'
-import { createRedisBoards } from './features/game/boards/redis/redis-boards.ts'
-import { createBoardWatch, startBoardWatch } from './features/game/boards/watch-boards.ts'
-import { createRulesCache } from './features/game/rules.ts'
-import { createSquadTotals, startSquadTotals } from './features/game/squads/totals.ts'
-import { startGameDayCounts } from './features/game/stats/count-days.ts'
-import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
 import { createLoginApps } from './features/login/login-apps.ts'
 import { createLoginOutcomes } from './features/login/outcomes.ts'
 import { createHome } from './features/player/home.ts'
@@ -35,6 +28,7 @@ import { createMailer } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createProviders } from './lib/providers/index.ts'
 import { createTokens } from './lib/tokens.ts'
+import { openGame, startGame } from './game.ts'
 import { createHandlers } from './handlers.ts'
 import { mountContract } from './mount.ts'
 import { avatars } from './protocols/avatars.ts'
@@ -143,16 +137,6 @@ declare module 'fastify' {
     startJobs: () => void
     /** Checks the status of all due transactions now, independent of the timer. */
     checkTransactions: () => Promise<void>
-    /** Checks the ledgers of the next players now, independent of the timer. */
-    checkRingLedgers: () => Promise<void>
-    /** Boards of players. */
-    boards: Boards
-    /** Compares the boards with the accounts of the next players now, independent of the timer. */
-    checkBoards: () => Promise<void>
-    /** Adds up the squads whose members earned now, independent of the timer. */
-    addUpSquads: () => Promise<void>
-    /** Adds up the next squads whether or not they changed, independent of the timer. */
-    checkSquads: () => Promise<void>
   }
 }
 
@@ -179,15 +163,6 @@ const openFailedLogins = (app: FastifyInstance, db: Deps['db']) => {
   return failedLogins
 }
 
-const openBoards = (app: FastifyInstance, { db, redis }: Pick<Resources, 'db' | 'redis'>, clock: () => number) => {
-  const options = { clock, log: app.log }
-  const boards = redis
-    ? createRedisBoards(db, { redis: redis.client, installation: redis.installation }, options)
-    : createBoards(db, options)
-  app.addHook('onClose', boards.close)
-  return boards
-}
-
 const openDeps = async (
   app: FastifyInstance,
   resources: Resources,
@@ -203,7 +178,6 @@ const openDeps = async (
   // Hooks run in the reverse order, so the jobs, which send mail, are closed before.
   app.addHook('onClose', async () => mailer?.close())
   const nodeWatch = createNodeWatch()
-  const boards = openBoards(app, resources, clock)
   const jobs = openJobs(app, { db, settings, outbound, loginApps, mailer, log: app.log })
   return {
     ...resources,
@@ -220,11 +194,7 @@ const openDeps = async (
     outbound,
     providers: createProviders({ addresses: settings.providers, outbound }),
     tokenNames: createTokenNames(db, app.log),
-    gameRules: createRulesCache(db),
-    boards,
-    boardWatch: createBoardWatch({ db, boards, clock }),
-    squadTotals: createSquadTotals(db),
-    ledgerWatch: createLedgerWatch(db),
+    ...openGame(app, resources, clock),
     clock,
     prices: createPrices(settings.prices, { outbound, log: app.log }),
     nodeWatch,
@@ -242,19 +212,11 @@ export const build = async (resources: Resources, options: BuildOptions = {}): P
   const app = createServer(resources)
   const deps = await openDeps(app, resources, options)
   app.decorate('checkTransactions', () => checkTransactions(deps, app.log))
-  app.decorate('checkRingLedgers', deps.ledgerWatch.check)
-  app.decorate('addUpSquads', deps.squadTotals.flush)
-  app.decorate('checkSquads', deps.squadTotals.check)
   const home = createHome(deps.db, { ...deps.settings.player, publicUrl: deps.settings.publicUrl })
   const background = createBackgroundWork(app.log)
   app.decorate('background', background)
   app.addHook('onListen', async () => startMonitor(background, deps, app.log))
-  startLedgerWatch(background, deps.ledgerWatch)
-  app.decorate('checkBoards', deps.boardWatch.check)
-  app.decorate('boards', deps.boards)
-  startBoardWatch(background, deps.boardWatch)
-  startSquadTotals(background, deps.squadTotals)
-  startGameDayCounts(background, deps)
+  startGame(app, background, deps)
   app.addHook('onClose', background.stop)
   readBodies(app)
   app.setErrorHandler(sendProblem)

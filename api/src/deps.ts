@@ -20,6 +20,7 @@ import type { LoginOutcomes } from './features/login/outcomes.ts'
 import type { Boards } from './features/game/boards/boards.ts'
 import type { BoardWatch } from './features/game/boards/watch-boards.ts'
 import type { SquadTotals } from './features/game/squads/totals.ts'
+import type { PlayObserver } from './features/game/fair-play/observer.ts'
 import type { LedgerWatch } from './features/game/watch-ledgers.ts'
 import type { RulesCache } from './features/game/rules.ts'
 import type { FailedLogins } from './features/statistics/failed-logins.ts'
@@ -81,6 +82,8 @@ export interface Deps extends Resources {
   ledgerWatch: LedgerWatch
   /** Whether boards say what the accounts say. */
   boardWatch: BoardWatch
+  /** Notes how players play. */
+  playObserver: PlayObserver
   /** The present time in milliseconds since the epoch. */
   clock: () => number
   prices: Prices

@@ -17,6 +17,7 @@ import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
 import { gameBoardHandlers } from './features/game/boards/admin-handlers.ts'
 import { gamePlayerHandlers, gameRulesHandlers, gameStatsHandlers } from './features/game/admin-handlers.ts'
+import { gameReviewHandlers } from './features/game/fair-play/admin-handlers.ts'
 import { gameHandlers } from './features/game/handlers.ts'
 import { gameSquadHandlers, squadHandlers } from './features/game/squads/handlers.ts'
 import { appTaskHandlers } from './features/game/tasks/app-handlers.ts'
@@ -89,5 +90,6 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   gameTasks: gameTaskHandlers(deps),
   appTasks: appTaskHandlers(deps),
   gameStats: gameStatsHandlers(deps),
+  gameReviews: gameReviewHandlers(deps),
   player: playerHandlers(deps, home),
 })

@@ -74,3 +74,16 @@ export const gameStats: Noun = {
   summary: 'Statistics of the tap game: taps, players, rings and retention by day',
   examples: ['openauth game-stats get --app "My app" --days 7'],
 }
+
+export const gameReviews: Noun = {
+  name: 'game-reviews',
+  group: 'gameReviews',
+  summary: 'Players whose play seems automatic: flags, delays of payouts, appeals and decisions',
+  examples: [
+    'openauth game-reviews list --app "My app" --state appealed',
+    'openauth game-reviews get <user id> --app "My app"',
+    'openauth game-reviews clear <user id> --app "My app" --reason "Plays at a friend\'s every evening"',
+    'openauth game-reviews hold <user id> --app "My app" --reason "Taps day and night"',
+    'openauth game-reviews limit-taps <user id> --app "My app" --taps-per-second 5 --reason "Under review"',
+  ],
+}

@@ -9,7 +9,7 @@ import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
-import { boards, gamePlayers, gameRules, gameStats, gameTasks, squads } from './game.ts'
+import { boards, gamePlayers, gameReviews, gameRules, gameStats, gameTasks, squads } from './game.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
@@ -43,6 +43,7 @@ export const nouns: readonly Noun[] = [
   boards,
   squads,
   gameTasks,
+  gameReviews,
 ]
 
 /** The group whose routes the tasks call. */

@@ -11,8 +11,8 @@ const facts = [
   ...(['added', 'bytes', 'change', 'code', 'created', 'current', 'disabledBy', 'display', 'done', 'ended'] as const),
   ...(['existing', 'externalId', 'failed', 'follows', 'from', 'given', 'kind', 'left', 'method', 'network'] as const),
   ...(['origin', 'overlapSeconds', 'referrerId', 'replacedBy', 'secretId', 'sessionId', 'spends', 'standby'] as const),
-  ...(['reason', 'rings', 'symbol', 'to', 'transactionId'] as const),
   ...(['codes'] as const),
+  ...(['reason', 'rings', 'symbol', 'tapLimit', 'to', 'transactionId'] as const),
 ]
 
 const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape & string)[]

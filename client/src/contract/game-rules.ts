@@ -79,6 +79,17 @@ const sections = {
     enabled: z.boolean(),
     minimum: rings.min(1).describe('the fewest rings that can be claimed'),
   }),
+  antiCheat: z.object({
+    enabled: z.boolean().describe('whether play is observed for signs of programs'),
+    holds: z.boolean().describe('whether suspicion delays payouts until a review'),
+    tapLimit: z
+      .int()
+      .min(1)
+      .max(100)
+      .nullable()
+      .describe('taps a second at most for players under suspicion, who are not told; null: as all others'),
+    clearAfterDays: z.int().min(1).max(365).describe('days without suspicion after which a delay ends by itself'),
+  }),
 }
 
 /** The rules of an app's tap game. */
@@ -120,6 +131,7 @@ export const defaultGameRules: GameRules = {
   referral: { reward: 2000, verifiedAt: 100 },
   squads: { enabled: true, price: 1000, maxMembers: 1000 },
   claims: { enabled: true, minimum: 1 },
+  antiCheat: { enabled: true, holds: true, tapLimit: null, clearAfterDays: 14 },
   levels: [5000, 25_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000, 50_000_000, 100_000_000],
   leagues: [
     { id: 'bronze', name: 'Bronze', from: 0 },

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { decimal, Empty, Instant, Pagination } from './fields.ts'
+import { decimal, Empty, Instant, Pagination, visibleText } from './fields.ts'
 import { boughtBoosts, freeBoosts } from './game-rules.ts'
 import { playerTasks } from './game-tasks.ts'
 import { route } from './route.ts'
 
 /** The largest number of taps in one call. */
 export const MAX_TAPS = 200
+/** The longest time between two taps that a batch tells: longer ones are this long. Milliseconds. */
+export const MAX_GAP = 60_000
 /** How far ahead of the last number a batch of taps may be numbered. */
 export const MAX_SEQ_AHEAD = 10_000
 
@@ -79,6 +81,22 @@ export const GameProfile = z
   .meta({ id: 'GameProfile' })
 export type GameProfile = z.input<typeof GameProfile>
 
+/** Appeals against one delay of payouts. */
+export const MAX_APPEALS = 3
+
+export const PayoutReview = z
+  .object({
+    state: z
+      .enum(['none', 'held', 'appealed', 'cleared'])
+      .describe(
+        'held: payouts wait; appealed: they wait, and an operator has the appeal; cleared: they are no longer delayed',
+      ),
+    since: Instant.nullable().describe('of the state; null without a review'),
+    canAppeal: z.boolean(),
+  })
+  .meta({ id: 'PayoutReview' })
+export type PayoutReview = z.input<typeof PayoutReview>
+
 const Taps = z
   .object({
     accepted: count.describe('how many of the taps counted'),
@@ -120,9 +138,16 @@ export const game = {
     input: z.object({
       count: z.int().min(1).max(MAX_TAPS),
       seq: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('the number of this batch'),
+      gaps: z
+        .array(z.int().min(0).max(MAX_GAP))
+        .max(MAX_TAPS)
+        .optional()
+        .describe(
+          'whole milliseconds before each tap, at most one a tap; of as many as taps, the first is the time since the last tap of the batch before. Optional',
+        ),
     }),
     output: Taps,
-    errors: [...off, 'seq_too_far'],
+    errors: [...off, 'seq_too_far', 'too_many_gaps'],
     hot: true,
   }),
   buyBoost: route({
@@ -179,7 +204,28 @@ export const game = {
     description: 'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0.',
     input: z.object({}),
     output: z.object({ claimed: Rings, claimedRings: Rings.describe('claimed in all') }),
+    errors: [...off, 'payout_under_review'],
+  }),
+  review: route({
+    ...user,
+    method: 'GET',
+    path: '/api/review',
+    summary: "Tell whether the player's payouts wait for a review",
+    description:
+      'Play that seems automatic delays payouts until it is reviewed. Nothing else changes: the player goes on playing and earning.',
+    input: z.object({}),
+    output: PayoutReview,
     errors: off,
+  }),
+  appeal: route({
+    ...user,
+    method: 'POST',
+    path: '/api/appeal',
+    summary: 'Appeal against the delay of payouts',
+    description: `An operator reads it and decides. One appeal at a time, and at most ${MAX_APPEALS} against one delay.`,
+    input: z.object({ text: visibleText(1, 1000) }),
+    output: PayoutReview,
+    errors: [...off, 'not_under_review', 'already_appealed'],
   }),
   leaderboard: route({
     ...user,

@@ -20,6 +20,7 @@ import { gameBoards } from './game-boards.ts'
 import { gameTasks } from './game-task-admin.ts'
 import { appTasks } from './game-tasks.ts'
 import { gameStats } from './game-stats.ts'
+import { gameReviews } from './game-reviews.ts'
 import { knownTokens } from './known-tokens.ts'
 import { login } from './login.ts'
 import { loginMethodSetups } from './login-methods.ts'
@@ -89,5 +90,6 @@ export const contract = {
   gameTasks,
   appTasks,
   gameStats,
+  gameReviews,
 }
 export type Contract = typeof contract

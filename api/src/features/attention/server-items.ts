@@ -72,11 +72,29 @@ const ledgerItems = ({ ledgerWatch }: Pick<Deps, 'ledgerWatch'>): Item[] => {
   })
 }
 
+/** Players whose appeals wait for an operator: one item an app. */
+const reviewItems = async ({ db }: Pick<Deps, 'db'>): Promise<Item[]> => {
+  const where = { state: 'appealed' } as const
+  const counts = await db.prisma.playerReview.groupBy({ by: ['appId'], where, _count: true })
+  return Promise.all(
+    counts.map(async ({ appId, _count: players }): Promise<Item> => {
+      const first = await db.prisma.playerReview.findFirst({ where: { ...where, appId }, orderBy: { since: 'asc' } })
+      return {
+        code: 'players_await_review',
+        severity: 'notice',
+        appId,
+        subject: first?.userId ?? null,
+        data: { players },
+      }
+    }),
+  )
+}
+
 /** What is wrong with the server's keys, nodes and jobs. Calls no other server than the key service. */
 export const serverItems = async (
   deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch'>,
   now = new Date(),
 ): Promise<Item[]> => {
-  const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps)])
+  const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps), reviewItems(deps)])
   return [...nodeItems(deps, now), ...ledgerItems(deps), ...found.flat()]
 }

@@ -51,8 +51,12 @@ export const abilitiesOf = ({ taps, energy, boosts }: GameRules, levels: BoostLe
   }
 }
 
+/** How many taps a second of a player count: by the rules, or fewer where an operator or the watch over fair play says so. */
+const tapRate = ({ taps }: GameRules, limit: number | null): number => Math.min(taps.perSecond, limit ?? Infinity)
+
 /** The most taps that a player may have in hand. Thousandths. */
-const creditLimit = ({ taps }: GameRules): number => taps.perSecond * taps.burstSeconds * THOUSANDTHS
+const creditLimit = (rules: GameRules, limit: number | null): number =>
+  tapRate(rules, limit) * rules.taps.burstSeconds * THOUSANDTHS
 
 /** A new player's account: full energy, nothing earned. */
 export const newAccount = (
@@ -65,7 +69,7 @@ export const newAccount = (
     userId,
     appId,
     energy: abilities.maxEnergy * THOUSANDTHS,
-    tapCredit: creditLimit(rules),
+    tapCredit: creditLimit(rules, null),
     settledAt: now,
     rulesVersion: version,
     ...abilities,
@@ -84,7 +88,8 @@ export const settle = (
 ): void => {
   const elapsed = Math.max(0, now - account.settledAt)
   account.energy = Math.min(account.maxEnergy * THOUSANDTHS, account.energy + elapsed * account.energyPerSecond)
-  account.tapCredit = Math.min(creditLimit(rules), account.tapCredit + elapsed * rules.taps.perSecond)
+  const refilled = account.tapCredit + elapsed * tapRate(rules, account.tapLimit)
+  account.tapCredit = Math.min(creditLimit(rules, account.tapLimit), refilled)
   account.settledAt = now
   if (account.rulesVersion < version) applyRules(account, rules, version)
 }

@@ -1,5 +1,7 @@
 import type { Context, UserIdentity } from '../../auth.ts'
 import type { Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import type { CallKind } from '../../lib/anti-cheat/day.ts'
 import type { Handlers } from '../../mount.ts'
 import { bindReferrer } from '../users/referral.ts'
 import { createLeaderboard } from './boards/leaderboard.ts'
@@ -7,6 +9,7 @@ import { bindOdyssey } from './bind-odyssey.ts'
 import { buyBoost, useBoost } from './boosts.ts'
 import { claimRings } from './claim.ts'
 import { takeDaily } from './daily.ts'
+import { appeal, readOwnReview } from './fair-play/appeal.ts'
 import { listInvited } from './list-invited.ts'
 import { type OpenAccount, type PresentAccount, readAccount, withAccount } from './open-account.ts'
 import { readGameProfile } from './profile.ts'
@@ -17,7 +20,7 @@ import { listTasks } from './tasks/list-tasks.ts'
 import { createVerifyAction } from './tasks/verify-action.ts'
 
 export const gameHandlers = (deps: Deps): Handlers<'game'> => {
-  const { db } = deps
+  const { db, playObserver } = deps
   const taps = createTaps(deps)
   const leaderboard = createLeaderboard(deps)
   const profileOf = (account: PresentAccount) => readGameProfile(deps, account)
@@ -30,23 +33,33 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
         return open
       }),
     )
+  /** Notes a call other than of taps. */
+  const seen = (context: Context<UserIdentity>, kind: CallKind) => {
+    playObserver.call(context.identity, kind)
+    return context
+  }
   return {
-    profile: async (_, { identity }) => profileOf(await readAccount(deps, identity)),
+    profile: async (_, context) => profileOf(await readAccount(deps, seen(context, 'profile').identity)),
 
-    click: async (batch, { identity, log }) => {
+    click: async ({ gaps, ...batch }, { identity, ip, log }) => {
+      if (gaps && gaps.length > batch.count) throw new Problem('too_many_gaps')
       const { mayOweInviter, ...answer } = await taps.add(identity, batch)
       if (mayOweInviter) rewardInviterLater(deps, identity, log)
+      if (answer.seq === batch.seq) playObserver.taps(identity, ip, { ...batch, gaps, accepted: answer.accepted })
       return answer
     },
 
-    buyBoost: ({ boost, level }, context) => profileAfter(context, (open) => buyBoost(open, boost, level)),
-    useBoost: ({ boost }, context) => profileAfter(context, (open) => useBoost(open, boost)),
-    takeDaily: (_, context) => profileAfter(context, takeDaily),
-    collectTapBot: (_, context) => profileAfter(context, collectTapBot),
-    claimRings: (_, { identity }) => withAccount(deps, identity, claimRings),
+    buyBoost: ({ boost, level }, context) =>
+      profileAfter(seen(context, 'boost'), (open) => buyBoost(open, boost, level)),
+    useBoost: ({ boost }, context) => profileAfter(seen(context, 'boost'), (open) => useBoost(open, boost)),
+    takeDaily: (_, context) => profileAfter(seen(context, 'daily'), takeDaily),
+    collectTapBot: (_, context) => profileAfter(seen(context, 'tapBot'), collectTapBot),
+    claimRings: (_, context) => withAccount(deps, seen(context, 'claim').identity, claimRings),
+    review: (_, { identity }) => readOwnReview(deps, identity),
+    appeal: ({ text }, { identity }) => appeal(deps, identity, text),
 
-    leaderboard: (asked, { identity }) => leaderboard(identity, asked),
-    referrals: (page, { identity }) => listInvited(deps, identity, page),
+    leaderboard: (asked, context) => leaderboard(seen(context, 'board').identity, asked),
+    referrals: (page, context) => listInvited(deps, seen(context, 'friends').identity, page),
 
     bindReferrer: async ({ referCode }, context) => {
       await bindReferrer(db, context.identity, referCode, context)

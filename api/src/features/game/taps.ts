@@ -27,7 +27,8 @@ const addTaps: Statement = {
         CASE WHEN p.week >= $9 THEN p."weekEarned" ELSE 0 END AS "weekEarned",
         CASE WHEN p.week >= $9 THEN p."lastWeekEarned" WHEN p.week = $9 - 1 THEN p."weekEarned" ELSE 0 END AS "lastWeekEarned",
         least(p."maxEnergy"::bigint * ${THOUSANDTHS}, p.energy + greatest($1 - p."settledAt", 0) * p."energyPerSecond") AS energy,
-        least(b.burst::bigint * b.rate * ${THOUSANDTHS}, p."tapCredit" + greatest($1 - p."settledAt", 0) * b.rate) AS credit
+        least(b.burst::bigint * least(b.rate, p."tapLimit") * ${THOUSANDTHS},
+          p."tapCredit" + greatest($1 - p."settledAt", 0) * least(b.rate, p."tapLimit")) AS credit
       FROM batch b JOIN "Player" p ON p."userId" = b."userId"
       WHERE p."rulesVersion" = b.version
       ORDER BY p."userId" FOR UPDATE OF p

@@ -72,6 +72,11 @@ const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
   await tx.ringEntry.deleteMany({ where: { userId } })
   await tx.taskProgress.deleteMany({ where: { userId } })
   await tx.taskCode.updateMany({ where: { usedBy: userId }, data: { usedBy: null } })
+  await tx.playerDay.deleteMany({ where: { userId } })
+  await tx.playerTrace.deleteMany({ where: { userId } })
+  await tx.playerAddress.deleteMany({ where: { userId } })
+  await tx.playerFlag.deleteMany({ where: { userId } })
+  await tx.playerReview.deleteMany({ where: { userId } })
 }
 
 /** Deletes a user: clears its personal data and ends its sessions. Throws `user_not_found`. */

@@ -1,3 +1,4 @@
+import { playFlags } from '@openauth/client'
 import { type DayStatistics, mergeDays, SLOT, SLOTS, variation } from './day.ts'
 import { driftOf, pauseShare, spreadOf } from './gaps.ts'
 import type { FlagCode, Thresholds } from './thresholds.ts'
@@ -38,7 +39,9 @@ const lastDay = (play: Play): number[] | undefined => {
 const longestRest: Measure = (play) => {
   const slots = lastDay(play)
   if (!slots) return undefined
-  const rests = slots.map((slot, index) => (index === 0 ? slot - (slots.at(-1)! - SLOTS + 1) : slot - slots[index - 1]! - 1))
+  const rests = slots.map((slot, index) =>
+    index === 0 ? slot - (slots.at(-1)! - SLOTS + 1) : slot - slots[index - 1]! - 1,
+  )
   return (Math.max(...rests) * SLOT) / 3_600_000
 }
 
@@ -49,7 +52,11 @@ const hoursActive: Measure = (play) => {
 
 /** How evenly values are spread. */
 const variationOf = (values: number[]) =>
-  variation([values.length, values.reduce((sum, value) => sum + value, 0), values.reduce((sum, value) => sum + value * value, 0)])
+  variation([
+    values.length,
+    values.reduce((sum, value) => sum + value, 0),
+    values.reduce((sum, value) => sum + value * value, 0),
+  ])
 
 const startGaps = ({ sessions }: DayStatistics) =>
   sessions.slice(1).map(({ start }, index) => start - sessions[index]!.start)
@@ -63,10 +70,12 @@ const measures: Record<FlagCode, Measure> = {
   many_hours: hoursActive,
   steady_sessions: (_, merged, at) =>
     merged.sessions.length >= at.sessions ? variationOf(startGaps(merged)) : undefined,
-  contradicted_gaps: (_, { followed, contradicted }, at) => (followed >= at.batches ? contradicted / followed : undefined),
+  contradicted_gaps: (_, { followed, contradicted }, at) =>
+    followed >= at.batches ? contradicted / followed : undefined,
   no_drift: (_, { gaps }, at) => (gaps.count >= at.rhythmGaps ? driftOf(gaps) : undefined),
   no_pauses: (_, { gaps }, at) => (gaps.count >= at.rhythmGaps ? pauseShare(gaps) : undefined),
-  only_taps: (_, merged, at) => (merged.taps >= at.rhythmGaps && merged.sessions.length >= at.sessions ? otherCalls(merged) : undefined),
+  only_taps: (_, merged, at) =>
+    merged.taps >= at.rhythmGaps && merged.sessions.length >= at.sessions ? otherCalls(merged) : undefined,
   steady_batches: (_, { sizes }, at) => (sizes[0] >= at.batches ? variation(sizes) : undefined),
   steady_arrivals: (_, { arrivals }, at) => (arrivals[0] >= at.batches ? variation(arrivals) : undefined),
   at_cap: (_, { batches, fast }, at) => (batches >= at.batches ? fast / batches : undefined),
@@ -94,5 +103,5 @@ export const judge = (play: Play, thresholds: Thresholds): Flag[] =>
   })
 
 /** Whether flags are enough to hold a payout: one strong flag or two weak ones. */
-export const isSuspicious = (flags: Pick<Flag, 'code'>[], { flags: known }: Thresholds): boolean =>
-  flags.some(({ code }) => known[code].strong) || new Set(flags.map(({ code }) => code)).size >= 2
+export const isSuspicious = (codes: FlagCode[]): boolean =>
+  codes.some((code) => playFlags[code].strong) || new Set(codes).size >= 2

@@ -34,6 +34,8 @@ export const relayOf = (sessions: AddressSession[], threshold: number): Map<stri
   if (taken / sessions.length <= threshold) return new Map()
   const shares = [...counts].map(([userId, { starts, taken: own }]) => [userId, starts, own / starts] as const)
   return new Map(
-    shares.filter(([, starts, share]) => starts >= LEAST_STARTS && share > threshold).map(([id, , share]) => [id, share]),
+    shares
+      .filter(([, starts, share]) => starts >= LEAST_STARTS && share > threshold)
+      .map(([id, , share]) => [id, share]),
   )
 }

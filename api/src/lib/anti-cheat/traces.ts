@@ -34,7 +34,7 @@ const mix = (value: number): number => {
   return (hash ^ (hash >>> 16)) | 0
 }
 
-/** Half an octave's quarter: 16 levels around the median, so that pauses weigh no more than four times the median. */
+/** 16 levels around the median, a quarter of an octave each, so that a pause weighs no more than four times the median. */
 const LEVELS_PER_OCTAVE = 4
 const pack = (gaps: number[]): string => {
   const median = Math.max(1, gaps.toSorted((a, b) => a - b)[gaps.length >> 1]!)
@@ -52,15 +52,17 @@ const unpack = (gaps: string): number[] => [...Buffer.from(gaps, 'base64')].flat
 const isBeginning = (gaps: number[], at: number): boolean => {
   const gap = gaps[at]!
   if (gap <= gaps[at - 1]! || gap <= gaps[at + 1]!) return false
-  for (let index = at - AROUND; index <= at + AROUND; index += 1)
-    if (index !== at && gaps[index]! >= gap) return false
+  for (let step = 2; step <= AROUND; step += 1) if (gaps[at - step]! >= gap || gaps[at + step]! >= gap) return false
   return true
 }
 
-/** The first piece, where all of it is there; it is removed. */
+/** Whether all of the first piece is there. */
+const isComplete = ({ gaps, beginnings }: TraceReader): boolean =>
+  beginnings.length > DISTANCES && gaps.length > beginnings[0]! + PIECE
+
+/** Removes the first piece. Undefined where its distances are too long for a key. */
 const takePiece = (reader: TraceReader): Trace | undefined => {
-  const [first, ...next] = reader.beginnings
-  if (first === undefined || next.length < DISTANCES || reader.gaps.length < first + 1 + PIECE) return undefined
+  const [first, ...next] = reader.beginnings as [number, ...number[]]
   const distances = next.slice(0, DISTANCES).map((at, index) => at - (index === 0 ? first : next[index - 1]!))
   const gaps = reader.gaps.slice(first + 1, first + 1 + PIECE)
   const start = Math.max(0, next[0]! - AROUND)
@@ -82,7 +84,7 @@ export const readTrace = (reader: TraceReader, gap: number): Trace | undefined =
   reader.gaps.push(gap)
   const at = reader.gaps.length - 1 - AROUND
   if (at >= AROUND && isBeginning(reader.gaps, at)) reader.beginnings.push(at)
-  return reader.beginnings.length > DISTANCES ? takePiece(reader) : undefined
+  return isComplete(reader) ? takePiece(reader) : undefined
 }
 
 /** The pieces that a day keeps, one of a key. */
@@ -91,17 +93,31 @@ export const keepTraces = (traces: Trace[]): Trace[] => {
   return [...byKey.values()].toSorted((a, b) => a.key - b.key).slice(0, MOST_TRACES)
 }
 
-/** The correlation of two pieces' gaps, -1 to 1: 1 for the same rhythm, about 0 for two people. */
-export const correlationOf = (one: Trace, other: Trace): number => {
-  const [x, y] = [unpack(one.gaps), unpack(other.gaps)]
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [mx, my] = [mean(x), mean(y)]
-  let [xy, xx, yy] = [0, 0, 0]
-  for (let index = 0; index < x.length; index += 1) {
-    const [dx, dy] = [x[index]! - mx, (y[index] ?? 0) - my]
-    xy += dx * dy
-    xx += dx * dx
-    yy += dy * dy
+/** Shifted by so many gaps, two pieces of one recording no longer fit. */
+const SHIFTS = 10
+/** How much better the pieces fit unshifted: fingers that come down in turn make an even pattern, which fits shifted as well. */
+const LEAST_EXCESS = 0.15
+
+/** The correlation of two lists, the second from `shift` on. */
+const correlate = (x: number[], y: number[], shift: number): number => {
+  const length = x.length - shift
+  let [sx, sy, xy, xx, yy] = [0, 0, 0, 0, 0]
+  for (let index = 0; index < length; index += 1) {
+    const [a, b] = [x[index]!, y[index + shift] ?? 0]
+    sx += a
+    sy += b
+    xy += a * b
+    xx += a * a
+    yy += b * b
   }
-  return xx === 0 || yy === 0 ? 0 : xy / Math.sqrt(xx * yy)
+  const spread = (xx - (sx * sx) / length) * (yy - (sy * sy) / length)
+  return spread <= 0 ? 0 : (xy - (sx * sy) / length) / Math.sqrt(spread)
+}
+
+/** How much two pieces are alike, 0 to 1: the correlation of their gaps, and 0 where they fit as well when shifted. */
+export const likenessOf = (one: Trace, other: Trace): number => {
+  const [x, y] = [unpack(one.gaps), unpack(other.gaps)]
+  const value = correlate(x, y, 0)
+  const shifted = Array.from({ length: SHIFTS }, (_, index) => correlate(x, y, index + 1))
+  return value - Math.max(...shifted) < LEAST_EXCESS ? 0 : value
 }

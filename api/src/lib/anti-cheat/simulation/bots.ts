@@ -6,7 +6,13 @@ import type { Random } from './random.ts'
 
 const HOUR = 3_600_000
 
-export const botKinds = ['fixed', 'jitter all day', 'jitter with sleep', 'random gaps', 'random gaps, human day'] as const
+export const botKinds = [
+  'fixed',
+  'jitter all day',
+  'jitter with sleep',
+  'random gaps',
+  'random gaps, human day',
+] as const
 export type BotKind = (typeof botKinds)[number]
 
 type Gaps = (taps: number) => number[]

@@ -3,7 +3,7 @@ import type { DayStatistics } from '../day.ts'
 import { type Flag, isSuspicious, judge, type Play } from '../judge.ts'
 import { relayOf } from '../relay.ts'
 import type { FlagCode, Thresholds } from '../thresholds.ts'
-import { correlationOf, type Trace } from '../traces.ts'
+import { likenessOf, type Trace } from '../traces.ts'
 import { type BotKind, botKinds, createBot, createFarm, replay } from './bots.ts'
 import { createPerson, type HonestKind, kindOf, type Person } from './honest.ts'
 import { type Line, statisticsOf, usualLine } from './play.ts'
@@ -33,10 +33,15 @@ interface Judged {
   address: string
 }
 
-const rowOf = (name: string, judged: Judged[], thresholds: Thresholds): Row => {
+const rowOf = (name: string, judged: Judged[]): Row => {
   const flags: Row['flags'] = {}
   for (const { code } of judged.flatMap((each) => each.flags)) flags[code] = (flags[code] ?? 0) + 1
-  return { name, found: judged.filter((each) => isSuspicious(each.flags, thresholds)).length, of: judged.length, flags }
+  return {
+    name,
+    found: judged.filter((each) => isSuspicious(each.flags.map(({ code }) => code))).length,
+    of: judged.length,
+    flags,
+  }
 }
 
 const daysOf = ({ today, yesterday }: Play): DayStatistics[] => (yesterday ? [yesterday, today] : [today])
@@ -52,12 +57,11 @@ const matchTraces = (judged: Judged[], { flags }: Thresholds): void => {
     for (const one of group)
       for (const other of group) {
         if (one.owner === other.owner) continue
-        const value = correlationOf(one.trace, other.trace)
+        const value = likenessOf(one.trace, other.trace)
         if (value > (best.get(one.owner) ?? 0)) best.set(one.owner, value)
       }
   const { threshold } = flags.shared_trace
-  for (const [owner, value] of best)
-    if (value > threshold) owner.flags.push({ code: 'shared_trace', value, threshold })
+  for (const [owner, value] of best) if (value > threshold) owner.flags.push({ code: 'shared_trace', value, threshold })
 }
 
 /** Flags who plays in turn with others of its address. */
@@ -144,7 +148,7 @@ export const evaluate = (seed: number, sizes: Sizes, thresholds: Thresholds): Ro
     })
     return [name, judged] as const
   })
-  const row = ([name, judged]: readonly [string, Judged[]]) => rowOf(name, judged, thresholds)
+  const row = ([name, judged]: readonly [string, Judged[]]) => rowOf(name, judged)
   return [
     row(['people', people]),
     ...[...new Set(people.map(({ kind }) => kind))].map((kind) =>

@@ -61,7 +61,11 @@ interface Habits {
 }
 
 const habitsOf = (random: Random, kind: HonestKind): Habits => {
-  const common = { wakes: random.between(0, 24) * HOUR, awake: random.between(14.5, 17) * HOUR, calls: random.between(0.05, 0.4) }
+  const common = {
+    wakes: random.between(0, 24) * HOUR,
+    awake: random.between(14.5, 17) * HOUR,
+    calls: random.between(0.05, 0.4),
+  }
   if (kind === 'addict') return { ...common, sessions: random.int(14, 40), wants: random.around(900, 0.4) }
   if (kind === 'short') return { ...common, sessions: random.int(1, 4), wants: random.around(90, 0.8) }
   return { ...common, sessions: random.int(3, 12), wants: random.around(500, 0.6) }

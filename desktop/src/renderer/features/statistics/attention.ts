@@ -38,6 +38,7 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   kek_outdated: (item, t) => t('attention.kekOutdated', subjectOf(item)),
   signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
   ring_ledger_differs: ({ data }, t) => t('attention.ringLedgerDiffers', { count: Number(data['players']) }),
+  players_await_review: ({ data }, t) => t('attention.playersAwaitReview', { count: Number(data['players']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -53,6 +54,7 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   kek_outdated: () => '/keys',
   signing_key_old: () => '/signing-keys',
   ring_ledger_differs: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
+  players_await_review: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
   jobs_failed: () => '/jobs',
 }
 

@@ -1,0 +1,79 @@
+// The review of a player: what delays its payouts, and what ends the delay.
+import type { GameRules } from '@openauth/client'
+import type { PlayerReviewModel, Tx } from '../../../db.ts'
+import { DAY } from '../../../lib/anti-cheat/day.ts'
+import { isSuspicious } from '../../../lib/anti-cheat/judge.ts'
+import { codesOf } from './flags.ts'
+
+export interface ReviewedPlayer {
+  userId: string
+  appId: string
+}
+
+/** Delays payouts from now on, unless they are delayed already. */
+const holdPayouts = (tx: Tx, userId: string, now: number) =>
+  tx.player.updateMany({ where: { userId, payoutHeldSince: null }, data: { payoutHeldSince: now } })
+
+/** A review that begins. What was said and decided before is gone from it, and stays in the audit. */
+const begun = { state: 'held', appeal: null, appealedAt: null, appeals: 0, decidedAt: null, reason: null } as const
+
+/** The review of a player whose payouts are to be delayed: the present one, or a new one. */
+export const openReview = async (
+  tx: Tx,
+  { userId, appId }: ReviewedPlayer,
+  { now, day }: { now: number; day: number },
+): Promise<PlayerReviewModel> => {
+  await holdPayouts(tx, userId, now)
+  const known = await tx.playerReview.findUnique({ where: { userId } })
+  if (!known) return tx.playerReview.create({ data: { ...begun, userId, appId, since: now, suspectedOn: day } })
+  const suspectedOn = Math.max(known.suspectedOn, day)
+  const change = known.state === 'cleared' ? { ...begun, since: now, suspectedOn } : { suspectedOn }
+  return tx.playerReview.update({ where: { userId }, data: change })
+}
+
+/** Acts on the flags of a player's day, if they are a suspicion: by the app's rules it delays payouts and limits taps. */
+export const actOnFlags = async (
+  tx: Tx,
+  { userId, appId, day }: ReviewedPlayer & { day: number },
+  { antiCheat }: GameRules,
+  now: number,
+): Promise<void> => {
+  const review = await tx.playerReview.findUnique({ where: { userId } })
+  const ignored = Number(review?.ignoredUntil ?? 0) > now ? review!.ignoredCodes : []
+  const codes = (await codesOf(tx, userId, day)).filter((code) => !ignored.includes(code))
+  if (!isSuspicious(codes)) return
+  if (antiCheat.holds) await openReview(tx, { userId, appId }, { now, day })
+  if (antiCheat.tapLimit !== null)
+    await tx.player.updateMany({ where: { userId, tapLimit: null }, data: { tapLimit: antiCheat.tapLimit } })
+}
+
+/** Ends the delay of payouts and the limit of taps. */
+export const endReview = async (
+  tx: Tx,
+  userId: string,
+  change: { now: number; reason: string; ignoredCodes?: string[]; ignoredUntil?: number },
+): Promise<void> => {
+  const { now, ...rest } = change
+  await tx.player.updateMany({ where: { userId }, data: { payoutHeldSince: null, tapLimit: null } })
+  const data = { state: 'cleared', since: now, decidedAt: now, ...rest } as const
+  await tx.playerReview.updateMany({ where: { userId }, data })
+}
+
+/** How many reviews end by time in one run. */
+const MOST_ENDED = 500
+
+/** Ends delays that nobody has decided on, after the days without suspicion that the app's rules ask for. */
+export const endOldReviews = async (
+  tx: Tx,
+  { appId, now }: { appId: string; now: number },
+  { antiCheat }: GameRules,
+): Promise<number> => {
+  const suspectedOn = { lte: Math.floor(now / DAY) - antiCheat.clearAfterDays }
+  const due = await tx.playerReview.findMany({
+    where: { appId, state: { in: ['held', 'appealed'] }, decidedAt: null, suspectedOn },
+    select: { userId: true },
+    take: MOST_ENDED,
+  })
+  for (const { userId } of due) await endReview(tx, userId, { now, reason: 'Days without suspicion' })
+  return due.length
+}
