@@ -80,6 +80,8 @@ const isFast = (gaps: readonly number[]): boolean => {
 export const observeBatch = (observed: Observed, batch: ObservedBatch): void => {
   const { statistics } = observed
   const { at, seq, count, accepted, gaps = [] } = batch
+  // Sent again, because the answer was lost.
+  if (seq <= observed.seq) return
   const address = batch.address === undefined ? -1 : addressIndex(statistics.addresses, batch.address)
   const begins = addToSessions(statistics.sessions, at, accepted, address)
   statistics.taps += accepted
