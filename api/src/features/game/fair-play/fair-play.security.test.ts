@@ -36,7 +36,7 @@ test('claimed gaps that do not fit when batches arrive are evidence against the 
   const user = await world.player()
   for (let seq = 1; seq <= 120; seq += 1) {
     clock.now += 1000
-    const gaps = Array.from({ length: 5 }, (_, index) => 900 + ((seq * 5 + index) * 7919) % 1000)
+    const gaps = Array.from({ length: 5 }, (_, index) => 900 + (((seq * 5 + index) * 7919) % 1000))
     await world.call(user, 'click', { count: 5, seq, gaps })
   }
   await watch()
@@ -107,7 +107,10 @@ test('players and strangers cannot read or make decisions', async () => {
   const url = `/admin/apps/${world.app.id}/users/${user.id}/game/review`
   for (const token of [user.token, undefined]) {
     expect((await world.server.send('GET', url, token ? { token } : {})).status).toBe(401)
-    const clear = await world.server.send('POST', `${url}/clear`, { ...(token ? { token } : {}), body: { reason: 'me' } })
+    const clear = await world.server.send('POST', `${url}/clear`, {
+      ...(token ? { token } : {}),
+      body: { reason: 'me' },
+    })
     expect(clear.status).toBe(401)
   }
 })
@@ -144,7 +147,8 @@ test('a deleted user leaves nothing, although its play is stored later', async (
   await watch()
   const where = { userId: user.id }
   const tables = ['playerDay', 'playerTrace', 'playerAddress', 'playerFlag', 'playerReview', 'player'] as const
-  for (const table of tables) expect([table, await (prisma()[table] as { count: Function }).count({ where })]).toEqual([table, 0])
+  for (const table of tables)
+    expect([table, await (prisma()[table] as { count: Function }).count({ where })]).toEqual([table, 0])
 })
 
 test('ten thousand calls of a player make one row of a bounded size, without its address', async () => {

@@ -55,13 +55,20 @@ test('an appeal waits for an operator, who clears the player; the same play is t
   const items = await admin().attention.list()
   expect(items).toMatchObject([{ code: 'players_await_review', subject: user.id, data: { players: 1 } }])
   const cleared = await admin().gameReviews.clear({ ...of, reason: 'A drummer' })
-  expect(cleared).toMatchObject({ state: 'cleared', heldSince: null, ignoredCodes: ['steady_gaps'], appeal: 'I play the drums' })
+  expect(cleared).toMatchObject({
+    state: 'cleared',
+    heldSince: null,
+    ignoredCodes: ['steady_gaps'],
+    appeal: 'I play the drums',
+  })
   expect((await world.call(user, 'claim-rings')).body.data.claimed).toBe(800)
   await prisma().playerDay.updateMany({ where: { userId: user.id }, data: { dueSince: 1 } })
   await watch()
   expect(await review(user)).toMatchObject({ state: 'cleared', canAppeal: false })
   const { data: audited } = await admin().audit.list({ appId: world.app.id, action: 'game-review.' })
-  expect(audited.map(({ action, details }) => [action, details])).toEqual([['game-review.clear', { reason: 'A drummer' }]])
+  expect(audited.map(({ action, details }) => [action, details])).toEqual([
+    ['game-review.clear', { reason: 'A drummer' }],
+  ])
 })
 
 test('a delay that nobody decided on ends after days without suspicion; one by an operator does not', async () => {
@@ -79,7 +86,9 @@ test('a limit of taps holds for each way that taps are counted', async () => {
   const user = await world.player()
   await world.click(user, 1, 1)
   const of = { appId: world.app.id, id: user.id }
-  expect(await admin().gameReviews.limitTaps({ ...of, tapsPerSecond: 2, reason: 'Test' })).toMatchObject({ tapLimit: 2 })
+  expect(await admin().gameReviews.limitTaps({ ...of, tapsPerSecond: 2, reason: 'Test' })).toMatchObject({
+    tapLimit: 2,
+  })
   // 30 seconds of two taps each may arrive at once.
   expect((await world.click(user, 200, 2)).body.data.accepted).toBe(60)
   clock.now += 5000
@@ -92,7 +101,11 @@ test('a limit of taps holds for each way that taps are counted', async () => {
 test('an app may observe without delaying payouts, or not observe', async () => {
   await admin().gameRules.update({ appId: world.app.id, antiCheat: { holds: false, tapLimit: 3 } })
   const { user, of } = await heldPlayer()
-  expect(await admin().gameReviews.get(of)).toMatchObject({ state: null, tapLimit: 3, flags: [{ code: 'steady_gaps' }] })
+  expect(await admin().gameReviews.get(of)).toMatchObject({
+    state: null,
+    tapLimit: 3,
+    flags: [{ code: 'steady_gaps' }],
+  })
   expect((await review(user)).state).toBe('none')
   await admin().gameRules.update({ appId: world.app.id, antiCheat: { enabled: false } })
   const other = await heldPlayer()

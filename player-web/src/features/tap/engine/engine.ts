@@ -1,4 +1,4 @@
-import type { AcceptedTaps } from '@openauth/client'
+import { type AcceptedTaps, MAX_GAP } from '@openauth/client'
 import { type Confirmed, creditAt, energyAt, tapAt, type TapProfile, type TapRules, turboEndOf } from './account.ts'
 import { createAllowance, type Rate } from './allowance.ts'
 import { createDrift } from './drift.ts'
@@ -14,7 +14,7 @@ export interface EngineDeps {
   random: () => number
   schedule: (run: () => void, milliseconds: number) => () => void
   /** Calls the server; rejects with an ApiError. */
-  send: (batch: { count: number; seq: number }) => Promise<AcceptedTaps>
+  send: (batch: { count: number; seq: number; gaps?: number[] }) => Promise<AcceptedTaps>
   readProfile: () => Promise<TapProfile>
   store: { read: () => Queue; write: (queue: Queue) => void }
   /** Called after every answer and change of the status. */
@@ -154,13 +154,21 @@ export const createTapEngine = (deps: EngineDeps) => {
     return tapping.left() < 1 ? 'speed' : undefined
   }
 
+  let lastTapAt = -MAX_GAP
+  /** Whole milliseconds since the tap before. */
+  const sinceLastTap = (): number => {
+    const gap = Math.round(Math.min(MAX_GAP, time() - lastTapAt))
+    lastTapAt = time()
+    return gap
+  }
+
   /** One tap of one finger. */
   const tap = (): TapOutcome => {
     const { pay, cost, isTurbo } = tapAt(rules, clock.now())
     const why = refusalOf(cost)
     if (why) return { counts: false, why }
     tapping.use(1)
-    queue = addTaps(queue, { count: 1, pay, cost })
+    queue = addTaps(queue, { count: 1, pay, cost, gaps: [sinceLastTap()] })
     cancelStoring ??= deps.schedule(store, STORE_AFTER)
     const turboEnd = isTurbo ? turboEndOf(rules) : null
     sender.notice(turboEnd === null ? Infinity : time() + turboEnd - clock.now())

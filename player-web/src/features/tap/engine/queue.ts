@@ -5,6 +5,8 @@ export interface Run {
   pay: number
   /** Energy that a tap uses; 0 during turbo. */
   cost: number
+  /** Whole milliseconds before each tap; not stored. Absent where those of some taps are not known. */
+  gaps?: number[]
 }
 
 /** Taps with a number. They keep it, and their count, until the server has answered. */
@@ -28,9 +30,17 @@ const MOST_RUNS = 50
 
 const isSameKind = (one: Run, other: Run): boolean => one.pay === other.pay && one.cost === other.cost
 
+const gapsOf = (gaps: number[] | undefined) => (gaps ? { gaps } : {})
+
+/** One run of two of a kind. */
+const join = ({ gaps, ...first }: Run, second: Run): Run => ({
+  ...first,
+  count: first.count + second.count,
+  ...gapsOf(gaps && second.gaps && [...gaps, ...second.gaps]),
+})
+
 /** Two runs in their order, as one where they are of one kind. */
-const merge = (first: Run, second: Run): Run[] =>
-  isSameKind(first, second) ? [{ ...first, count: first.count + second.count }] : [first, second]
+const merge = (first: Run, second: Run): Run[] => (isSameKind(first, second) ? [join(first, second)] : [first, second])
 
 export const addTaps = (queue: Queue, run: Run): Queue => {
   const last = queue.waiting.at(-1)
@@ -44,15 +54,15 @@ export const cutBatch = (queue: Queue, seq: number, most: number): Queue => {
   const count = Math.min(first.count, most)
   const left = first.count - count
   return {
-    sent: { ...first, count, seq, attempts: 0 },
-    waiting: left > 0 ? [{ ...first, count: left }, ...rest] : rest,
+    sent: { ...first, count, seq, attempts: 0, ...gapsOf(first.gaps?.slice(0, count)) },
+    waiting: left > 0 ? [{ ...first, count: left, ...gapsOf(first.gaps?.slice(count)) }, ...rest] : rest,
   }
 }
 
 /** Takes the number from a batch that certainly did not count: it waits again, before the others. */
 export const takeBack = ({ sent, waiting }: Queue): Queue => {
   if (!sent) return { sent, waiting }
-  const run = { count: sent.count, pay: sent.pay, cost: sent.cost }
+  const run = { count: sent.count, pay: sent.pay, cost: sent.cost, ...gapsOf(sent.gaps) }
   const [first, ...rest] = waiting
   return { sent: null, waiting: first ? [...merge(run, first), ...rest] : [run] }
 }
@@ -88,18 +98,19 @@ const bounded = (runs: Run[]): Run[] => {
   return runs.slice(0, MOST_RUNS).flatMap((run) => {
     const count = Math.min(run.count, left)
     left -= count
-    return count > 0 ? [{ ...run, count }] : []
+    return count > 0 ? [{ count, pay: run.pay, cost: run.cost }] : []
   })
 }
 
-export const queueToText = ({ sent, waiting }: Queue): string => JSON.stringify({ sent, waiting: bounded(waiting) })
+export const queueToText = ({ sent, waiting }: Queue): string =>
+  JSON.stringify({ sent: sent && { ...sent, gaps: undefined }, waiting: bounded(waiting) })
 
 /** Values of another version or program are ignored. A stored batch may have been sent. */
 export const queueFromText = (text: string | null): Queue => {
   try {
     const { sent, waiting } = JSON.parse(text ?? '{}') as Partial<Record<keyof Queue, unknown>>
     return {
-      sent: isBatch(sent) ? { ...sent, attempts: 1 } : null,
+      sent: isBatch(sent) ? { count: sent.count, pay: sent.pay, cost: sent.cost, seq: sent.seq, attempts: 1 } : null,
       waiting: bounded(Array.isArray(waiting) ? waiting.filter(isRun) : []),
     }
   } catch {

@@ -19,7 +19,7 @@ export interface SenderDeps {
   random: () => number
   /** Calls a function later, and returns what cancels that. */
   schedule: (run: () => void, milliseconds: number) => () => void
-  send: (batch: { count: number; seq: number }) => Promise<AcceptedTaps>
+  send: (batch: { count: number; seq: number; gaps?: number[] }) => Promise<AcceptedTaps>
   /** Reads the player's state anew, after which `seq` is right. */
   resync: () => Promise<void>
   /** The number of the last batch that the server has had. */
@@ -87,7 +87,11 @@ export const createSender = (deps: SenderDeps) => {
     if (batch.attempts === 1) deps.allowance.use(batch.count)
     setQueue({ ...queue(), sent: batch })
     try {
-      const answer = await deps.send({ count: batch.count, seq: batch.seq })
+      const answer = await deps.send({
+        count: batch.count,
+        seq: batch.seq,
+        ...(batch.gaps ? { gaps: batch.gaps } : {}),
+      })
       succeed(batch, answer)
     } catch (error) {
       await fail(batch, error)
