@@ -38,8 +38,8 @@ export const listFlagged = async (tx: Tx, appId: string, filter: Filter) => {
     ) f JOIN "User" u ON u.id = f."userId" JOIN "Player" p ON p."userId" = f."userId"
       LEFT JOIN "PlayerReview" r ON r."userId" = f."userId"
     ${byState} ORDER BY f."foundAt" DESC, f."userId" LIMIT ${take} OFFSET ${skip}`
-  const data = rows.map(({ total: _, foundAt, heldSince, appealedAt, codes, ...row }) => ({
-    ...row,
+  const data = rows.map(({ userId, displayName, state, foundAt, heldSince, appealedAt, codes }) => ({
+    ...{ userId, displayName, state },
     codes: codes as PlayFlagCode[],
     ...{ foundAt: timeOf(foundAt)!, heldSince: timeOf(heldSince), appealedAt: timeOf(appealedAt) },
   }))
