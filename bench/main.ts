@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../api/src/lib/embedded-postgres/index.ts'
 import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } from './login-fixtures.ts'
+import { measureSigning } from './signing-rates.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
 import { measureBots } from './bots.ts'
@@ -155,26 +156,6 @@ const slowdowns = async (fixtures: Fixtures, server: PinnedProcess) => {
   line('login during registrations of one address, 64 (S9)', registrations, '(aim p99 ≤ × 3)')
 }
 
-interface SigningRates {
-  solana: Rates
-  evm: Rates
-  vara: { signature: Rates; whole: Rates }
-}
-type Rates = Record<'ours' | 'baseline', number>
-
-/** Signatures per second of processor time, in one process on one core. */
-const signing = async () => {
-  const child = await startPinned('signing.ts', { BENCH_SECONDS: String(seconds), BENCH_ROUNDS: String(rounds) })
-  const { solana, evm, vara } = await child.result<SigningRates>()
-  const line = (label: string, { ours, baseline }: Rates, aim: string) =>
-    report(label, ours, baseline, ours / baseline, aim)
-  print('\nsigning, per s of processor time, two opened seals included')
-  line('Solana message / bare node:crypto', solana, '(aim ≥ 0.60)')
-  line('ERC-20 transfer / native signature and opened seals', evm, '(aim ≥ 0.60)')
-  line('Vara extrinsic / bare wasm', vara.whole, '(aim ≥ 0.80)')
-  line('  the signature alone', vara.signature, '')
-}
-
 /** Parts to run, as arguments (`npm run bench -- logins`); all by default. */
 const parts = process.argv.slice(2)
 const isSelected = (part: string) => parts.length === 0 || parts.includes(part)
@@ -243,7 +224,7 @@ const benchServers = async () => {
 
 requirePrograms()
 print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core 1`)
-if (isSelected('signing')) await signing()
+if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })
 // Not by default: it takes some minutes and no server.
 if (parts.includes('bots')) measureBots(print)
 // Not by default: it fills the disk with players for many minutes.
