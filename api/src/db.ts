@@ -168,9 +168,10 @@ export const openDatabase = (
     application_name: 'openauth',
     keepAlive: true,
   })
-  // An idle connection that breaks emits 'error'; without a listener that would end the process. The pool replaces the
+  // A connection that breaks emits 'error', idle or not; without listeners that would end the process. The pool replaces the
   // connection.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), omit: { user: { passwordHash: true } } })
   // Literals without a spread: one with a spread gets a new hidden class, and so slow property reads, at each call.
   const query: Database['query'] = async ({ name, text }, values) =>

@@ -91,7 +91,7 @@ describe('an id of another app', () => {
       harness,
       route,
       adminToken,
-      { externalId: 'mine', network: 'solana', rings: 1, reason: 'x', idempotencyKey: 'x' },
+      { externalId: 'mine', network: 'solana', rings: 1, reason: 'x', idempotencyKey: 'x', tapsPerSecond: 1 },
       { appId: mine.id, id: stranger.id },
     )
     expect([status, body.code]).toEqual([404, 'user_not_found'])

@@ -67,3 +67,57 @@ export const gameTasks = async ({ admin, server, app }: ExampleWorld): Promise<v
   await calls.list({ appId, limit: 2 })
   await calls.delete({ appId, id: stream.id })
 }
+
+/** Boards of an app, built again. */
+export const boards = async ({ admin, server, app }: ExampleWorld): Promise<void> => {
+  const { id: appId } = app
+  const player = await signInAs(server, appId, 'on the board')
+  await player.client.game.click({ count: 12, seq: 1 })
+  await player.client.game.leaderboard({ limit: 1 })
+  await admin.gameBoards.rebuild({ appId })
+  await admin.gameBoards.get({ appId })
+}
+
+/** A player founds a squad, another joins and leaves it, and an operator renames and removes it. */
+export const squads = async ({ admin, server, app }: ExampleWorld): Promise<void> => {
+  const { id: appId } = app
+  const [leader, member] = [
+    await signInAs(server, appId, 'squad leader'),
+    await signInAs(server, appId, 'squad member'),
+  ]
+  await leader.client.game.profile()
+  const { prisma } = server.resources.db
+  const reward = { kind: 'daily', reference: 'squad example', amount: 1500, grantedAt: 0 } as const
+  await prisma.ringReward.create({ data: { userId: leader.id, ...reward } })
+  const { id } = await leader.client.squads.create({ name: 'Ring Lords' })
+  await member.client.squads.join({ id })
+  await leader.client.squads.get({ id })
+  await member.client.squads.list({ search: 'ring', limit: 5 })
+  await leader.client.squads.removeMember({ id, userId: member.id })
+  await member.client.squads.leave()
+  await member.client.squads.join({ id })
+  const { gameSquads } = admin
+  await gameSquads.list({ appId, limit: 5 })
+  await gameSquads.update({ appId, id, name: 'Ring Friends' })
+  await gameSquads.get({ appId, id })
+  await gameSquads.removeMember({ appId, id, userId: member.id })
+  await gameSquads.delete({ appId, id })
+}
+
+/** An operator delays the payouts of a player, who appeals, and clears it. */
+export const reviews = async ({ admin, server, app }: ExampleWorld): Promise<void> => {
+  const player = await signInAs(server, app.id, 'reviewed player')
+  await player.client.game.click({ count: 12, seq: 1 })
+  const one = { appId: app.id, id: player.id }
+  const { gameReviews } = admin
+  await gameReviews.hold({ ...one, reason: 'Taps day and night' })
+  await player.client.game.review()
+  await player.client.game.appeal({ text: 'My brother and I share this account' })
+  await server.resources.db.prisma.playerFlag.create({
+    data: { userId: player.id, appId: app.id, code: 'short_rest', day: 20_000, value: 1, threshold: 3, foundAt: 0 },
+  })
+  await gameReviews.list({ appId: app.id, limit: 5 })
+  await gameReviews.get(one)
+  await gameReviews.limitTaps({ ...one, tapsPerSecond: 5, reason: 'Until it is clear' })
+  await gameReviews.clear({ ...one, reason: 'Two people on one device' })
+}

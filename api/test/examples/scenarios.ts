@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
-import { game, gameOperators, gameTasks } from './game-scenarios.ts'
+import { boards, game, gameOperators, gameTasks, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
@@ -204,5 +204,8 @@ export const scenarios = {
   game,
   gameOperators,
   gameTasks,
+  boards,
+  squads,
+  reviews,
   keys,
 }

@@ -96,7 +96,7 @@ export const gameReviews = {
         .enum([...reviewStates, 'waiting'])
         .optional()
         .describe('`waiting`: held or appealed'),
-      code: code.optional(),
+      flag: code.optional().describe('only players with this flag'),
       ...Pagination.shape,
     }),
     output: z.array(FlaggedPlayer),

@@ -4,7 +4,7 @@ import { pageOf, skipTake } from '../../page.ts'
 
 interface Filter {
   state?: 'held' | 'appealed' | 'cleared' | 'waiting' | undefined
-  code?: string | undefined
+  flag?: string | undefined
   page: number
   limit: number
 }
@@ -28,7 +28,7 @@ const statesOf = ({ state }: Filter) => (state === 'waiting' ? ['held', 'appeale
 export const listFlagged = async (tx: Tx, appId: string, filter: Filter) => {
   const { skip, take } = skipTake(filter)
   const byState = filter.state ? Prisma.sql`WHERE r.state::text IN (${Prisma.join(statesOf(filter))})` : Prisma.empty
-  const byCode = filter.code ? Prisma.sql`HAVING bool_or(f.code = ${filter.code})` : Prisma.empty
+  const byCode = filter.flag ? Prisma.sql`HAVING bool_or(f.code = ${filter.flag})` : Prisma.empty
   const rows = await tx.$queryRaw<Row[]>`
     SELECT f."userId", u."displayName", f.codes, f."foundAt", r.state::text, p."payoutHeldSince" AS "heldSince", r."appealedAt",
       count(*) OVER () AS total

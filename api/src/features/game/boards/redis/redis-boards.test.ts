@@ -193,6 +193,8 @@ describe.runIf(hasRedis)('boards in one Redis', () => {
     await expect.poll(async () => (await metaOf(server, first!)).total).toBe(2)
     const { db } = server.resources
     const boards = server.app.boards
+    // Else what waits to be written would put the second one back.
+    await boards.flush()
     await boards.correct(appId, 'all', [
       [first!.id, 999],
       [second!.id, null],
