@@ -1,4 +1,5 @@
 import ChartSpline from 'lucide-react/icons/chart-spline'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { Screen } from './screen.ts'
 
@@ -19,5 +20,19 @@ export const gameScreens: readonly Screen[] = [
     section: 'game',
     component: async () => (await import('../features/game-rules/edit-rules.tsx')).EditGameRules,
     words: 'gameRules.words',
+  },
+  {
+    path: '/apps/:appId/game/fair-play',
+    title: 'fairPlay.title',
+    icon: ShieldAlert,
+    section: 'game',
+    component: async () => (await import('../features/fair-play/list-flagged.tsx')).ListFlagged,
+    words: 'fairPlay.words',
+  },
+  {
+    path: '/apps/:appId/game/fair-play/:id',
+    title: 'fairPlay.review',
+    icon: ShieldAlert,
+    component: async () => (await import('../features/fair-play/show-review.tsx')).ShowReview,
   },
 ]

@@ -11,6 +11,7 @@ import connection from './en/connection.json'
 import content from './en/content.json'
 import dashboard from './en/dashboard.json'
 import desktop from './en/desktop.json'
+import fairPlay from './en/fairPlay.json'
 import filters from './en/filters.json'
 import game from './en/game.json'
 import gameRules from './en/gameRules.json'
@@ -49,6 +50,7 @@ export const english = {
   ...content,
   ...dashboard,
   ...desktop,
+  ...fairPlay,
   ...filters,
   ...game,
   ...gameRules,
