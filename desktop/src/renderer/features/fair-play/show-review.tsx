@@ -48,7 +48,7 @@ const Facts = ({ review, appId, id }: Props) => {
   ]
   return (
     <Card className="fair-play-facts">
-      <DefinitionList items={items} />
+      <DefinitionList items={items.filter(({ value }) => value !== null)} />
     </Card>
   )
 }
