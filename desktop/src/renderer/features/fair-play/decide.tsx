@@ -64,11 +64,19 @@ const useDecide = ({ send, done }: Kind, player: Player, onDone: () => void) => 
   })
 }
 
-const Form = ({ kind, player, onDone }: { kind: Kind; player: Player; onDone: () => void }) => {
+interface FormProps {
+  kind: Kind
+  player: Player
+  /** What the number is now; undefined for one that has none. */
+  present: string | undefined
+  onDone: () => void
+}
+
+const Form = ({ kind, player, present, onDone }: FormProps) => {
   const t = useTranslate()
   const once = useSingleSubmit()
   const asked = kind.number
-  const [number, setNumber] = useState(asked?.first ?? '')
+  const [number, setNumber] = useState(present ?? asked?.first ?? '')
   const [reason, setReason] = useState('')
   const decide = useDecide(kind, player, onDone)
   const isComplete = reason.trim() !== '' && (asked?.pattern.test(number.trim()) ?? true)
@@ -86,7 +94,10 @@ const Form = ({ kind, player, onDone }: { kind: Kind; player: Player; onDone: ()
           inputMode="numeric"
           value={number}
           error={issues.number}
-          onChange={(event) => setNumber(event.target.value)}
+          onChange={(event) => {
+            decide.reset()
+            setNumber(event.target.value)
+          }}
         />
       )}
       <TextField
@@ -107,18 +118,21 @@ const Form = ({ kind, player, onDone }: { kind: Kind; player: Player; onDone: ()
 
 interface Props {
   player: Player
+  /** The taps a second that count at most now. */
+  tapLimit: number | null
   decision: Decision
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** A decision about a player, with its reason. */
-export const Decide = ({ player, decision, open, onOpenChange }: Props) => {
+export const Decide = ({ player, tapLimit, decision, open, onOpenChange }: Props) => {
   const t = useTranslate()
   const kind = kinds[decision]
+  const present = decision === 'limit' && tapLimit !== null ? String(tapLimit) : undefined
   return (
     <Dialog title={t(kind.title)} description={t(kind.lead)} isSticky open={open} onOpenChange={onOpenChange}>
-      <Form key={decision} kind={kind} player={player} onDone={() => onOpenChange(false)} />
+      <Form key={decision} kind={kind} player={player} present={present} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }

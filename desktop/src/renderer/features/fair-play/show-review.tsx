@@ -122,7 +122,7 @@ const Decisions = ({ review, ...player }: Props) => {
       </Button>
       <Button onClick={() => ask('hold')}>{t('fairPlay.hold')}</Button>
       <Button onClick={() => ask('limit')}>{t('fairPlay.limit')}</Button>
-      <Decide player={player} decision={decision} open={isOpen} onOpenChange={setOpen} />
+      <Decide player={player} tapLimit={review.tapLimit} decision={decision} open={isOpen} onOpenChange={setOpen} />
     </div>
   )
 }
