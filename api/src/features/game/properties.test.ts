@@ -87,6 +87,17 @@ const crash = async (run: Run, { count, paths }: { count: number; paths: string[
   // As the page does: the same number until there is an answer.
   await expect.poll(async () => (await world.click(run.user, count, seq)).status).toBe(200)
   run.seq = seq
+  // A connection that ended while idle says so to the next that uses it, which here would be the test.
+  const { pool } = world.server.resources.db
+  const useEach = () => Promise.all(Array.from({ length: 10 }, () => pool.query('SELECT pg_sleep(0.02)')))
+  await expect
+    .poll(() =>
+      useEach().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
 }
 
 const apply = async (run: Run, each: Step): Promise<void> => {
