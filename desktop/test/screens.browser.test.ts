@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { server, admin, adminToken } = harness
   const app = await createTestApp(server, adminToken, hostile)
   const user = await signInAs(server, app.id, 'mallory')
+  await user.client.game.click({ count: 1, seq: 1 })
   const { prisma } = server.resources.db
   await prisma.user.update({ where: { id: user.id }, data: { displayName: hostileName } })
   await admin.apps.update({ id: app.id, description: hostileName })

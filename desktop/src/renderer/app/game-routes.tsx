@@ -30,7 +30,7 @@ export const gameScreens: readonly Screen[] = [
     words: 'fairPlay.words',
   },
   {
-    path: '/apps/:appId/game/fair-play/:id',
+    path: '/apps/:appId/game/fair-play/:userId',
     title: 'fairPlay.review',
     icon: ShieldAlert,
     component: async () => (await import('../features/fair-play/show-review.tsx')).ShowReview,

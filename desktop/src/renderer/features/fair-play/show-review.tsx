@@ -166,7 +166,7 @@ const OfPlayer = ({ appId, id }: { appId: string; id: string }) => {
 /** The review of a player: what was found, what was measured, and the decisions. */
 export const ShowReview = () => {
   const t = useTranslate()
-  const { id = '' } = useParams()
+  const { userId: id = '' } = useParams()
   return (
     <AppScreen title={t('fairPlay.review')} lead={t('fairPlay.reviewLead')}>
       {(app) => <OfPlayer key={id} appId={app.id} id={id} />}
