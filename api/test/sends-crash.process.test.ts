@@ -83,7 +83,7 @@ const solanaPayment = (key: string): Payment => {
   return { to, key, send: (client) => client.solana.sendToken(input), received }
 }
 
-test('repeated kill -9 at the broadcast: a signed transaction is included once, and every acknowledged one is included', async () => {
+test('repeated kill -9 at the broadcast: a signed transaction is included once or expires, and every acknowledged one is included', async () => {
   let server = await startProcess(environment)
   const token = await openAccount(server)
   const payments: Payment[] = []
@@ -127,18 +127,24 @@ test('repeated kill -9 at the broadcast: a signed transaction is included once, 
       unsigned.push(payment)
     })
   const signed = payments.filter((payment) => !unsigned.includes(payment))
+  // What was signed but not broadcast may expire where the new server needs long to start; it is never included then.
+  const expired: Payment[] = []
   await vi.waitFor(
     async () => {
-      for (const { received, key } of signed) {
-        const amount = await received()
-        const known = amount === AMOUNT ? '' : await client.transactions.list({ idempotencyKey: key })
-        const slot = amount === AMOUNT ? 0 : await new Connection(solana.url).getSlot()
-        expect([key, amount], `Solana's slot ${slot}, the server's ${JSON.stringify(known)}`).toEqual([key, AMOUNT])
+      expired.length = 0
+      for (const payment of signed) {
+        const amount = await payment.received()
+        if (amount === AMOUNT) continue
+        const { data } = await client.transactions.list({ idempotencyKey: payment.key })
+        const slot = await new Connection(solana.url).getSlot()
+        expect([payment.key, amount, data[0]?.status], `Solana's slot ${slot}`).toEqual([payment.key, 0n, 'expired'])
+        expired.push(payment)
       }
     },
     { timeout: 120_000, interval: 500 },
   )
-  for (const { received } of unsigned) expect(await received()).toBe(0n)
+  expect(expired.filter((payment) => acknowledged.includes(payment))).toEqual([])
+  for (const { received } of [...unsigned, ...expired]) expect(await received()).toBe(0n)
   expect(unsigned.filter((payment) => acknowledged.includes(payment))).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(0)
   const { ethWallet } = await client.account.wallets()
