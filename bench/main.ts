@@ -7,6 +7,7 @@ import { botToken, type LoginMethod, type LoginFixtures, createLoginFixtures } f
 import { measureSigning } from './signing-rates.ts'
 import { measureSlowdowns, type Slowdown } from './slowdown.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
+import { measureBoards } from './boards.ts'
 import { measureBots } from './bots.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
@@ -227,6 +228,8 @@ print(`${rounds} rounds of ${seconds} s, medians; server on core 0, load on core
 if (isSelected('signing')) await measureSigning({ rounds, seconds, report, print })
 // Not by default: it takes some minutes and no server.
 if (parts.includes('bots')) measureBots(print)
+// Not by default: it needs a million players.
+if (parts.includes('boards')) await measureBoards(print)
 // Not by default: it fills the disk with players for many minutes.
 if (parts.includes('growth')) await measureGrowth(seconds, print)
 const served = [

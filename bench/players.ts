@@ -7,8 +7,11 @@ const botToken = '100000001:benchmark-bot-token'
 /** The Telegram id of the first player. */
 const FIRST_ID = 5_000_000_000
 
-/** Rings earned: a fifth has none, the others are distributed log-normally, as in games of this kind. */
-const earned = `CASE WHEN n % 5 = 0 THEN 0 ELSE
+/** SQL of the id of player `n`: a UUIDv7 of its own millisecond. */
+export const idOf = `(lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
+
+/** SQL of rings earned: a fifth has none, the others are distributed log-normally, as in games of this kind. */
+export const earned = `CASE WHEN n % 5 = 0 THEN 0 ELSE
   floor(exp(6 + 2 * sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random())))::bigint END`
 
 interface Game {
@@ -25,7 +28,7 @@ interface Range {
 const statements = ({ appId, rulesVersion }: Game, { from, to }: Range): [text: string, values: unknown[]][] => [
   [
     `CREATE TEMP TABLE seeded AS
-     SELECT n, (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid AS id,
+     SELECT n, ${idOf} AS id,
        ${earned} AS earned FROM generate_series(${from + 1}, ${to}) n`,
     [],
   ],

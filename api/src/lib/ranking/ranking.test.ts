@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildRanking, createRanking, type Ranking } from './ranking.ts'
+import { buildRanking, createRanking, type Ranking, type ScoreColumns } from './ranking.ts'
+import { uuidToBytes } from './uuid.ts'
 
 /** A small generator of numbers from 0 to 1 (mulberry32), so that a failure can be repeated. */
 const generator = (seed: number) => {
@@ -13,6 +14,16 @@ const generator = (seed: number) => {
 }
 
 const idOf = (number: number) => `${number.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`
+
+interface Row {
+  player: string
+  score: number
+}
+
+const columnsOf = (rows: Row[]): ScoreColumns => ({
+  ids: Buffer.concat(rows.map(({ player }) => uuidToBytes(player))),
+  scores: Float64Array.from(rows, ({ score }) => score),
+})
 
 /** The same board by sorting everything. */
 const bruteForce = (scores: Map<string, number>) => {
@@ -72,11 +83,48 @@ test('built of rows it is the same as of changes, whatever their order; of two r
     score: scoreBy(random),
   }))
   const scores = new Map(rows.map(({ player, score }) => [player, score]))
-  const built = await buildRanking([rows.slice(0, 1700), rows.slice(1700, 1701), [], rows.slice(1701)])
+  const parts = [rows.slice(0, 1700), rows.slice(1700, 1701), [], rows.slice(1701)]
+  const built = await buildRanking(parts.map(columnsOf))
   const changed = createRanking()
   for (const [player, score] of [...scores].toReversed()) changed.set(player, score)
   for (let probe = 0; probe < 50; probe += 1) expectSame(built, scores, idOf(probe))
   expect(built.top(100)).toEqual(changed.top(100))
+})
+
+test('players whose numbers go up as their ids do stay in order after one that comes between them, and after removals', async () => {
+  const ids = Array.from({ length: 300 }, (_, index) => 2 * index + 10)
+  const scores = new Map(ids.map((id) => [idOf(id), id % 3]))
+  const rows = [...scores].map(([player, score]) => ({ player, score }))
+  const ranking = await buildRanking([columnsOf(rows)])
+  expectSame(ranking, scores, idOf(10))
+  for (const [id, score] of [
+    [2000, 1],
+    [41, 1],
+    [3, 2],
+    [2001, 1],
+  ] as const) {
+    ranking.set(idOf(id), score)
+    expectSame(ranking, scores.set(idOf(id), score), idOf(id))
+  }
+  for (const [gone, next] of [
+    [2000, 43],
+    [12, 45],
+  ] as const) {
+    ranking.remove(idOf(gone))
+    scores.delete(idOf(gone))
+    expectSame(ranking, scores, idOf(14))
+    ranking.set(idOf(next), 1)
+    expectSame(ranking, scores.set(idOf(next), 1), idOf(next))
+  }
+})
+
+test('after a removal the next player may have a lower id than those before', async () => {
+  const scores = new Map([10, 20, 30].map((id) => [idOf(id), 5]))
+  const ranking = await buildRanking([columnsOf([...scores].map(([player, score]) => ({ player, score })))])
+  ranking.remove(idOf(30))
+  scores.delete(idOf(30))
+  ranking.set(idOf(5), 5)
+  expectSame(ranking, scores.set(idOf(5), 5), idOf(20))
 })
 
 test('the list of the first is never an old one', () => {
@@ -94,7 +142,7 @@ test('the list of the first is never an old one', () => {
 
 test('a player costs at most 24 bytes of order, and its id is found in at most 40 more', async () => {
   const rows = Array.from({ length: 100_000 }, (_, index) => ({ player: idOf(index), score: index }))
-  const { order, ids } = (await buildRanking([rows])).bytes()
+  const { order, ids } = (await buildRanking([columnsOf(rows)])).bytes()
   expect(order / rows.length).toBeLessThanOrEqual(24)
   expect(ids / rows.length).toBeLessThanOrEqual(40)
 })

@@ -4,12 +4,12 @@ import { createScores } from './segments.ts'
 import { createSlices } from './slices.ts'
 import { sortPlayers } from './sort-players.ts'
 
-/** A player's score, as a row of the database has it. */
-export interface ScoreRow {
-  /** UUID text. */
-  player: string
-  /** A whole number from 0 to 2^53 - 1, such as rings. */
-  score: number
+/** Scores of many players, as the database sends them: without a text and an object for each. */
+export interface ScoreColumns {
+  /** The UUIDs, 16 bytes each. */
+  ids: Buffer
+  /** As many scores: whole numbers from 0 to 2^53 - 1. */
+  scores: Float64Array
 }
 
 /** A player's place. */
@@ -188,17 +188,16 @@ export const createRanking = (): Ranking => rankingOf(createParts())
  * loop has its turn about every 10 ms, so that a server answers meanwhile. Changes that are committed while the rows are
  * read are set afterwards: scores are absolute.
  */
-export const buildRanking = async (
-  batches: Iterable<readonly ScoreRow[]> | AsyncIterable<readonly ScoreRow[]>,
-): Promise<Ranking> => {
+export const buildRanking = async (batches: Iterable<ScoreColumns> | AsyncIterable<ScoreColumns>): Promise<Ranking> => {
   const parts = createParts()
   const inSlices = createSlices()
   for await (const batch of batches) {
-    await inSlices(batch.length, 512, (from, to) => {
+    const { ids, scores } = batch
+    await inSlices(scores.length, 512, (from, to) => {
       for (let row = from; row < to; row += 1) {
-        const { player, score } = batch[row]!
+        const score = scores[row]!
         checkScore(score)
-        parts.scores.set(parts.ids.add(player), score + 0)
+        parts.scores.set(parts.ids.addBytes(ids, 16 * row), score + 0)
       }
     })
   }

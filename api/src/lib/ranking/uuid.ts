@@ -1,4 +1,4 @@
-// UUIDs as four 32-bit words, most significant first (RFC 9562, section 4).
+// UUIDs as four 32-bit words or 16 bytes, most significant first (RFC 9562, section 4).
 
 const digits = new Int8Array(128).fill(-1)
 for (const [value, digit] of '0123456789abcdef'.split('').entries()) {
@@ -43,3 +43,10 @@ export const formatUuid = (words: Uint32Array, start: number): string => {
   const [a, b, c, d] = [words[start]!, words[start + 1]!, words[start + 2]!, words[start + 3]!]
   return `${half(a >>> 16)}${half(a)}-${half(b >>> 16)}-${half(b)}-${half(c >>> 16)}-${half(c)}${half(d >>> 16)}${half(d)}`
 }
+
+/** The 16 bytes of a UUID's text. */
+export const uuidToBytes = (text: string): Buffer => Buffer.from(text.replaceAll('-', ''), 'hex')
+
+/** The text, in lower case, of a UUID's 16 bytes. */
+export const uuidFromBytes = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,5 +1,6 @@
 import type { Database, Statement } from '../../../db.ts'
-import type { Ranked, Ranking, ScoreRow } from '../../../lib/ranking/ranking.ts'
+import type { Ranked, Ranking, ScoreColumns } from '../../../lib/ranking/ranking.ts'
+import { uuidFromBytes } from '../../../lib/ranking/uuid.ts'
 import type { BoardId } from './score.ts'
 
 /** Players of an app by rings, all of a kind: of all times, or of a week. Equal rings share a rank. */
@@ -26,20 +27,25 @@ export const boardInMemory = (ranking: Ranking): Board => ({
 /** Rows that one statement reads while a board is built. */
 const ROWS = 20_000
 
+/** The columns of rows with `player` and `score` as bytes: 16 a UUID, 8 a float64, each with the most significant byte first. */
+const asColumns = (rows: string) => `
+  SELECT string_agg(uuid_send(player), '' ORDER BY player) AS ids, string_agg(float8send(score), '' ORDER BY player) AS scores
+  FROM (${rows} ORDER BY player LIMIT ${ROWS}) AS rows`
+
 const readScores: Statement = {
   name: 'game-scores',
-  text: `
+  text: asColumns(`
     SELECT "userId" AS player, earned::float8 AS score FROM "Player"
-    WHERE "appId" = $1 AND "userId" > $2 AND earned > 0 AND NOT "isHidden" ORDER BY "userId" LIMIT ${ROWS}`,
+    WHERE "appId" = $1 AND "userId" > $2 AND earned > 0 AND NOT "isHidden"`),
 }
 
 /** A player who has earned since has the week before in a column of its own. */
 const readWeek: Statement = {
   name: 'game-week-scores',
-  text: `
+  text: asColumns(`
     SELECT "userId" AS player, (CASE week WHEN $3 THEN "weekEarned" ELSE "lastWeekEarned" END)::float8 AS score FROM "Player"
     WHERE "appId" = $1 AND "userId" > $2 AND NOT "isHidden"
-      AND (week = $3 AND "weekEarned" > 0 OR week = $3 + 1 AND "lastWeekEarned" > 0) ORDER BY "userId" LIMIT ${ROWS}`,
+      AND (week = $3 AND "weekEarned" > 0 OR week = $3 + 1 AND "lastWeekEarned" > 0)`),
 }
 
 const count: Statement = {
@@ -53,19 +59,33 @@ export const countPlayers = async ({ query }: Pick<Database, 'query'>, appId: st
 
 const ZERO = '00000000-0000-0000-0000-000000000000'
 
-/** All players of an app that stand on a board, in batches by their ids. */
+const noScores: ScoreColumns = { ids: Buffer.alloc(0), scores: new Float64Array(0) }
+
+const decode = ({ ids, scores }: { ids: Buffer | null; scores: Buffer | null }): ScoreColumns =>
+  ids && scores
+    ? { ids, scores: Float64Array.from({ length: scores.length / 8 }, (_, row) => scores.readDoubleBE(8 * row)) }
+    : noScores
+
+/** All players of an app that stand on a board, in batches in the order of their ids. The next batch is read while one is worked on. */
 export async function* readBoard(
   { query }: Pick<Database, 'query'>,
   appId: string,
   board: BoardId,
-  after = ZERO,
-): AsyncGenerator<ScoreRow[]> {
-  for (let last = after; ;) {
-    const rows = await (board === 'all'
-      ? query<ScoreRow>(readScores, [appId, last])
-      : query<ScoreRow>(readWeek, [appId, last, board]))
-    yield rows
-    if (rows.length < ROWS) return
-    last = rows.at(-1)!.player
+): AsyncGenerator<ScoreColumns> {
+  const [statement, ...week] = board === 'all' ? [readScores] : [readWeek, board]
+  const readAfter = async (last: string): Promise<ScoreColumns> => {
+    const [columns] = await query<{ ids: Buffer | null; scores: Buffer | null }>(statement, [appId, last, ...week])
+    return decode(columns!)
+  }
+  for (let next = readAfter(ZERO); ;) {
+    const batch = await next
+    const isLast = batch.scores.length < ROWS
+    if (!isLast) {
+      next = readAfter(uuidFromBytes(batch.ids.subarray(-16)))
+      // It is awaited after this batch, or not at all if the caller stops.
+      next.catch(() => undefined)
+    }
+    yield batch
+    if (isLast) return
   }
 }

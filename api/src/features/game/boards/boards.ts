@@ -1,5 +1,5 @@
 import type { Database } from '../../../db.ts'
-import { buildRanking, type Ranking, type ScoreRow } from '../../../lib/ranking/ranking.ts'
+import { buildRanking, type Ranking, type ScoreColumns } from '../../../lib/ranking/ranking.ts'
 import { weekOf } from '../account.ts'
 import { type Board, boardInMemory, countPlayers, readBoard } from './board.ts'
 import { type BoardNews, openBoardChannel } from './channel.ts'
@@ -15,9 +15,9 @@ const apply = (ranking: Ranking, board: BoardId, userId: string, news: News): vo
   else if (score !== undefined && score > (ranking.scoreOf(userId) ?? 0)) ranking.set(userId, score)
 }
 
-async function* counted(batches: AsyncIterable<ScoreRow[]>, progress: { read: number }) {
+async function* counted(batches: AsyncIterable<ScoreColumns>, progress: { read: number }) {
   for await (const batch of batches) {
-    progress.read += batch.length
+    progress.read += batch.scores.length
     yield batch
   }
 }

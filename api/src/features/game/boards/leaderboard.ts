@@ -14,7 +14,7 @@ const NAMES_TTL = 500
 /** A board has at most so many entries in one answer. */
 export const MOST_ENTRIES = 100
 
-type BoardDeps = Pick<Deps, 'db' | 'boards' | 'gameRules' | 'settings' | 'clock'>
+type BoardDeps = Pick<Deps, 'db' | 'boards' | 'gameRules' | 'clock'> & { settings: Pick<Deps['settings'], 'publicUrl'> }
 
 interface Entry {
   userId: string
@@ -108,8 +108,8 @@ export const createLeaderboard = (deps: BoardDeps) => {
 
   const ofBoard = async (player: PlayerIdentity, id: BoardId, limit: number) => {
     const [board, entries] = [await boards.get(player.appId, id), await first(player.appId, id)]
-    const meta = { total: await board.total(), me: await placeOf(deps, player, id) }
-    return { data: answer(entries, player, limit), meta }
+    const [total, me] = await Promise.all([board.total(), placeOf(deps, player, id)])
+    return { data: answer(entries, player, limit), meta: { total, me } }
   }
 
   /** A part of the board of all: ranks begin where the league above ends. */

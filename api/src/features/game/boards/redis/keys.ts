@@ -1,13 +1,15 @@
 import type { BoardId } from '../score.ts'
 
-/** Sorted sets of a board: one a shard, so that a cluster of Redis servers divides the players of one app among them. */
-export const SHARDS = 16
+/**
+ * Sorted sets of a board: one a shard, so that a cluster of Redis servers divides the players of one app among them. A rank
+ * asks each of them.
+ */
+export const SHARDS = 8
 
-/** Which sorted set has a player: FNV-1a of the text (http://www.isthe.com/chongo/tech/comp/fnv/), since imported users' ids may end alike. */
-export const shardOf = (userId: string): number => {
+/** Which sorted set has a member: FNV-1a of its bytes (http://www.isthe.com/chongo/tech/comp/fnv/), since imported users' ids may end alike. */
+export const shardOf = (member: Buffer): number => {
   let hash = 0x811c9dc5
-  for (let index = 0; index < userId.length; index += 1)
-    hash = Math.imul(hash ^ userId.charCodeAt(index), 0x01000193) >>> 0
+  for (const byte of member) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
   return ((hash ^ (hash >>> 16)) >>> 0) % SHARDS
 }
 
@@ -27,10 +29,3 @@ export const boardKeys = (installation: string): BoardKeys => ({
   scores: (appId, board, generation, shard) =>
     `openauth:${installation}:boards:{${appId}:${board}:${shard}}:${generation}`,
 })
-
-/** A player's UUID as 16 bytes: less memory than its text, and the same order. */
-export const memberOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
-
-/** The UUID's text. */
-export const playerOf = (member: Buffer): string =>
-  member.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

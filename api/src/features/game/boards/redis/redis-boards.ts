@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../../db.ts'
 import { Problem } from '../../../../errors.ts'
+import { uuidToBytes } from '../../../../lib/ranking/uuid.ts'
 import { within } from '../../../../lib/within.ts'
 import { weekOf } from '../../account.ts'
 import { type Board, countPlayers, readBoard } from '../board.ts'
 import type { Boards, BoardsOptions } from '../boards.ts'
 import { type BoardId, laterOf, type News, scoreOn } from '../score.ts'
 import { type BoardName, createGenerations, type Marker, OtherBuilderError } from './generations.ts'
-import { boardKeys, shardOf, memberOf } from './keys.ts'
+import { boardKeys, shardOf } from './keys.ts'
 import { type BoardRedis, shardedBoard } from './sharded-board.ts'
 
 /** How often scores are written. Milliseconds. */
@@ -79,7 +80,7 @@ export const createRedisBoards = (
     const known = building.get(key)
     if (known) return known
     const { appId, board } = name
-    const source = { count: () => countPlayers(db, appId), rows: () => readBoard(db, appId, board) }
+    const source = { count: () => countPlayers(db, appId), columns: () => readBoard(db, appId, board) }
     const built = generations.build(name, source).finally(() => {
       building.delete(key)
       markers.delete(key)
@@ -148,7 +149,7 @@ export const createRedisBoards = (
       const live = new Set([complete, next].filter((each) => each !== undefined))
       const figures = [...scores].flatMap(([userId, news]) => {
         const score = news && scoreOn(board, news)
-        return score === undefined ? [] : [[userId, score] as const]
+        return score === undefined ? [] : [[uuidToBytes(userId), score] as const]
       })
       if (figures.length > 0) for (const generation of live) await generations.write(name, generation, figures)
     }
@@ -197,12 +198,15 @@ export const createRedisBoards = (
       const { complete } = await generations.marker({ appId, board })
       if (complete === undefined) return undefined
       const keyOf = generations.keyIn({ appId, board }, complete)
-      const found = await Promise.all(userIds.map((userId) => redis.zscore(keyOf(shardOf(userId)), memberOf(userId))))
+      const members = userIds.map(uuidToBytes)
+      const found = await Promise.all(members.map((member) => redis.zscore(keyOf(shardOf(member)), member)))
       return found.map((score) => (score === null ? undefined : -Number(score)))
     },
     correct: async (appId, board, scores) => {
       const { complete } = await generations.marker({ appId, board })
-      if (complete !== undefined) await generations.write({ appId, board }, complete, scores, true)
+      if (complete === undefined) return
+      const exact = scores.map(([userId, score]) => [uuidToBytes(userId), score] as const)
+      await generations.write({ appId, board }, complete, exact, true)
     },
     rebuild: (appId) =>
       orNotReady(async () => {
