@@ -7,6 +7,7 @@ import { createBoardWatch, startBoardWatch } from './features/game/boards/watch-
 import { createPlayObserver } from './features/game/fair-play/observer.ts'
 import { startFairPlay, watchFairPlay } from './features/game/fair-play/watch.ts'
 import { createRulesCache } from './features/game/rules.ts'
+import { startPayouts } from './features/game/payouts/pay-claims.ts'
 import { createSquadTotals, startSquadTotals } from './features/game/squads/totals.ts'
 import { startGameDayCounts } from './features/game/stats/count-days.ts'
 import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
@@ -75,4 +76,5 @@ export const startGame = (app: FastifyInstance, background: BackgroundWork, deps
   startSquadTotals(background, deps.squadTotals)
   startGameDayCounts(background, deps)
   startFairPlay(background, deps)
+  startPayouts(background, deps, app.log)
 }

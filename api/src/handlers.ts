@@ -15,6 +15,8 @@ import { pictureHandlers } from './features/pictures/handlers.ts'
 import { contentHandlers } from './features/content/player-lists.ts'
 import { dappPermissionHandlers } from './features/dapp-permissions/handlers.ts'
 import { appEthereumHandlers, ethereumHandlers } from './features/ethereum/handlers.ts'
+import { ringClaimHandlers } from './features/game/payouts/handlers.ts'
+import { treasuryHandlers } from './features/game/payouts/treasury-handlers.ts'
 import { gameBoardHandlers } from './features/game/boards/admin-handlers.ts'
 import { gamePlayerHandlers, gameRulesHandlers, gameStatsHandlers } from './features/game/admin-handlers.ts'
 import { gameReviewHandlers } from './features/game/fair-play/admin-handlers.ts'
@@ -85,6 +87,8 @@ export const createHandlers = (deps: Deps, home: ReturnType<typeof createHome>):
   gameRules: gameRulesHandlers(deps),
   gamePlayers: gamePlayerHandlers(deps),
   gameBoards: gameBoardHandlers(deps),
+  ringClaims: ringClaimHandlers(deps),
+  treasury: treasuryHandlers(deps),
   squads: squadHandlers(deps),
   gameSquads: gameSquadHandlers(deps),
   gameTasks: gameTaskHandlers(deps),

@@ -87,3 +87,27 @@ export const gameReviews: Noun = {
     'openauth game-reviews limit-taps <user id> --app "My app" --taps-per-second 5 --reason "Under review"',
   ],
 }
+
+export const treasury: Noun = {
+  name: 'treasury',
+  group: 'treasury',
+  summary: "The wallet from which an app's claims of rings are paid on chain",
+  examples: [
+    'openauth treasury get --app "My app"',
+    'openauth treasury create --app "My app"',
+    'openauth treasury pause --app "My app" --reason "The token moves to a new mint"',
+    'openauth treasury resume --app "My app"',
+  ],
+}
+
+export const ringClaims: Noun = {
+  name: 'ring-claims',
+  group: 'ringClaims',
+  summary: 'Claims of rings that are paid on chain',
+  columns: ['createdAt', 'userId', 'id', 'rings', 'amount', 'status', 'problem'],
+  examples: [
+    'openauth ring-claims list --app "My app" --status failed',
+    'openauth ring-claims retry <user id> <claim id> --app "My app"',
+    'openauth ring-claims return <user id> <claim id> --app "My app" --reason "The account is frozen"',
+  ],
+}

@@ -9,7 +9,17 @@ import { health, jobs } from './health.ts'
 import { keys } from './keys.ts'
 import { loginMethods } from './login-methods.ts'
 import { dapps, gameCenters, knownTokens, pictures, walletPolicies } from './app-content.ts'
-import { boards, gamePlayers, gameReviews, gameRules, gameStats, gameTasks, squads } from './game.ts'
+import {
+  boards,
+  gamePlayers,
+  gameReviews,
+  gameRules,
+  gameStats,
+  gameTasks,
+  ringClaims,
+  squads,
+  treasury,
+} from './game.ts'
 import { signingKeys } from './signing-keys.ts'
 import { stats } from './stats.ts'
 import { transactions } from './transactions.ts'
@@ -44,6 +54,8 @@ export const nouns: readonly Noun[] = [
   squads,
   gameTasks,
   gameReviews,
+  ringClaims,
+  treasury,
 ]
 
 /** The group whose routes the tasks call. */

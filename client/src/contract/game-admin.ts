@@ -79,7 +79,15 @@ export const gameRules = {
         .describe('`version` as it was read: the change is refused with `changed_meanwhile` if it is another'),
     }),
     output: StoredRules,
-    errors: ['app_not_found', 'changed_meanwhile'],
+    errors: [
+      'app_not_found',
+      'changed_meanwhile',
+      'payout_token_refused',
+      'rpc_not_allowed',
+      'chain_unavailable',
+      'chain_timeout',
+      'chain_answer_unusable',
+    ],
   }),
   versions: route({
     method: 'GET',
@@ -105,7 +113,18 @@ export const gameRules = {
   }),
 }
 
-const entryKinds = ['taps', 'tap_bot', 'daily', 'boost', 'referral', 'claim', 'adjustment', 'squad', 'task'] as const
+const entryKinds = [
+  'taps',
+  'tap_bot',
+  'daily',
+  'boost',
+  'referral',
+  'claim',
+  'adjustment',
+  'squad',
+  'task',
+  'claim_returned',
+] as const
 
 export const RingEntry = z
   .object({

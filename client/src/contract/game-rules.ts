@@ -79,6 +79,29 @@ const sections = {
     enabled: z.boolean(),
     minimum: rings.min(1).describe('the fewest rings that can be claimed'),
   }),
+  payouts: z.object({
+    mint: z
+      .string()
+      .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be the address of a mint on Solana')
+      .nullable()
+      .describe(
+        "the SPL token in which claims are paid on chain from the app's treasury; null: claims are recorded only",
+      ),
+    decimals: z.int().min(0).max(19).describe("the mint's decimals"),
+    rings: z.int().min(1).max(1_000_000_000).describe('rings for which `units` are paid: claims are multiples of it'),
+    units: z
+      .int()
+      .min(1)
+      .max(1_000_000_000_000)
+      .describe('smallest units of the token that are paid for so many rings'),
+    delayHours: z.int().min(0).max(720).describe('hours between a claim and its payment at the earliest'),
+    dailyUnits: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .nullable()
+      .describe('smallest units that are paid in 24 hours at most; null: no limit'),
+  }),
   antiCheat: z.object({
     enabled: z.boolean().describe('whether play is observed for signs of programs'),
     holds: z.boolean().describe('whether suspicion delays payouts until a review'),
@@ -131,6 +154,7 @@ export const defaultGameRules: GameRules = {
   referral: { reward: 2000, verifiedAt: 100 },
   squads: { enabled: true, price: 1000, maxMembers: 1000 },
   claims: { enabled: true, minimum: 1 },
+  payouts: { mint: null, decimals: 9, rings: 1, units: 1, delayHours: 0, dailyUnits: null },
   antiCheat: { enabled: true, holds: true, tapLimit: null, clearAfterDays: 14 },
   levels: [5000, 25_000, 100_000, 500_000, 1_000_000, 5_000_000, 10_000_000, 50_000_000, 100_000_000],
   leagues: [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimal, Empty, Pagination, visibleText } from './fields.ts'
 import { AcceptedTaps, GameProfile, MAX_APPEALS, MAX_GAP, MAX_TAPS, PayoutReview, playerBoards } from './game-models.ts'
+import { payoutNotices, playerClaims } from './game-claims.ts'
 import { boughtBoosts, freeBoosts } from './game-rules.ts'
 import { playerTasks } from './game-tasks.ts'
 import { route } from './route.ts'
@@ -99,9 +100,23 @@ export const game = {
     method: 'POST',
     path: '/api/claim-rings',
     summary: 'Claim all claimable rings',
-    description: 'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0.',
+    description:
+      'Claimed rings leave the balance. Of several calls at once, one claims; the others answer 0. Where the app pays claims on chain, `payout` says what is paid: see /api/claims.',
     input: z.object({}),
-    output: z.object({ claimed: Rings, claimedRings: Rings.describe('claimed in all') }),
+    output: z.object({
+      claimed: Rings,
+      claimedRings: Rings.describe('claimed in all'),
+      payout: z
+        .object({
+          id: z.string().describe('of the claim'),
+          amount: z.string().describe('smallest units'),
+          decimals: z.int(),
+          token: z.string().describe("the mint's address on Solana"),
+          notice: z.enum(payoutNotices).nullable().describe('why the payment waits; null: nothing keeps it'),
+        })
+        .nullable()
+        .describe('what is paid on chain; null where claims are recorded only'),
+    }),
     errors: [...off, 'payout_under_review'],
   }),
   review: route({
@@ -197,5 +212,6 @@ export const game = {
     output: Empty,
     errors: ['odyssey_code_taken'],
   }),
+  ...playerClaims,
   ...playerTasks,
 }

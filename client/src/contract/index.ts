@@ -16,6 +16,7 @@ import { gameCenters } from './game-centers.ts'
 import { dappPermissions } from './dapp-permissions.ts'
 import { game } from './game.ts'
 import { gamePlayers, gameRules } from './game-admin.ts'
+import { ringClaims, treasury } from './game-claims.ts'
 import { gameBoards } from './game-boards.ts'
 import { gameTasks } from './game-task-admin.ts'
 import { appTasks } from './game-tasks.ts'
@@ -91,5 +92,7 @@ export const contract = {
   appTasks,
   gameStats,
   gameReviews,
+  ringClaims,
+  treasury,
 }
 export type Contract = typeof contract

@@ -118,10 +118,13 @@ export const adminTransactions = {
     output: z.array(
       Transaction.extend({
         app: z.object({ id: Id, name: z.string() }),
-        user: z.object({
-          id: Id,
-          name: z.string().nullable().describe('as lists show the user; null for a deleted one'),
-        }),
+        user: z
+          .object({
+            id: Id,
+            name: z.string().nullable().describe('as lists show the user; null for a deleted one'),
+          })
+          .nullable()
+          .describe("null for payments of claims by the app's treasury"),
       }).meta({ id: 'FoundTransaction' }),
     ),
     meta: CursorMeta,

@@ -13,7 +13,7 @@ const UNBLOCK_AFTER = 60_000
 /** The maximum number of missing nonces to fill; this server does not cause larger gaps. */
 const MAX_GAP = 16n
 
-const ownerOf = ({ appId, userId }: SignedRow) => ({ appId, userId })
+const ownerOf = ({ appId, userId }: SignedRow) => ({ appId, userId: userId! })
 
 /** Unblocks a pending transaction: fills a nonce gap before it, or raises the fee of the first transaction. */
 export const unblockTransaction = async (deps: MonitorDeps, rpc: EvmRpc, row: SignedRow): Promise<void> => {

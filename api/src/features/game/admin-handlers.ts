@@ -11,6 +11,7 @@ import { findUser } from '../users/find.ts'
 import { checkLedgers } from './check-ledger.ts'
 import { presentEntry } from './export-game.ts'
 import { type OpenAccount, readAccount, withAccount } from './open-account.ts'
+import { requirePayoutToken } from './payouts/require-payout-token.ts'
 import { presentPlayer } from './present-player.ts'
 import { presentVersions } from './rule-versions.ts'
 import { readRules } from './rules.ts'
@@ -52,7 +53,7 @@ const changeRules = async (
   await record(tx, context, { action: 'game-rules.update', appId, targetId: appId, details })
 }
 
-export const gameRulesHandlers = ({ db, gameRules, clock }: Deps): Handlers<'gameRules'> => {
+export const gameRulesHandlers = ({ db, gameRules, nodes, clock }: Deps): Handlers<'gameRules'> => {
   const show = async (appId: string) => {
     const { version, rules } = await readRules(db.prisma, appId)
     const row = await db.prisma.gameRules.findUnique({ where: { appId_version: { appId, version } } })
@@ -66,6 +67,9 @@ export const gameRulesHandlers = ({ db, gameRules, clock }: Deps): Handlers<'gam
     },
 
     update: async ({ appId, expectedVersion, ...changes }, context) => {
+      await requireApp(db.prisma, appId)
+      const { rules: before } = await readRules(db.prisma, appId)
+      await requirePayoutToken({ nodes }, { before, after: changeGameRules(before, changes) })
       await db.transaction((tx) => changeRules(tx, { appId, changes, expectedVersion }, context))
       gameRules.invalidate(appId)
       return show(appId)

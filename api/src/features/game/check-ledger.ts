@@ -22,7 +22,7 @@ export const checkLedgers = (tx: Tx, userIds: string[]): Promise<LedgerCheck[]> 
       WINDOW w AS (PARTITION BY e."userId" ORDER BY e."firstSeq")
     ), added AS (
       SELECT "userId", sum(amount) AS balance, max("lastSeq") AS seq,
-        sum(amount) FILTER (WHERE kind NOT IN ('boost', 'claim', 'adjustment', 'squad')) AS earned,
+        sum(amount) FILTER (WHERE kind NOT IN ('boost', 'claim', 'claim_returned', 'adjustment', 'squad')) AS earned,
         bool_and("firstSeq" = "seqBefore" + 1 AND "lastSeq" >= "firstSeq" AND balance = "balanceBefore" + amount) AS "isChained"
       FROM line GROUP BY "userId"
     )

@@ -1,18 +1,44 @@
+import type { GameRules } from '@openauth/client'
 import { Problem } from '../../errors.ts'
 import type { Account } from './account.ts'
 import type { OpenAccount } from './open-account.ts'
+import { readNotice } from './payouts/present.ts'
 import { claimable } from './profile.ts'
 
-/** Throws `payout_under_review` while a review delays the payouts of a player. The one place that delays them. */
+/** Milliseconds. */
+const HOUR = 3_600_000
+
+/** Throws `payout_under_review` while a review delays the payouts of a player. */
 const requireNoReview = ({ payoutHeldSince }: Account): void => {
   if (payoutHeldSince !== null) throw new Problem('payout_under_review')
 }
 
-/** Claims all claimable rings; answers how many, and how many in all. Without any it changes nothing. */
-export const claimRings = ({ account, rules, post, now }: OpenAccount): { claimed: number; claimedRings: number } => {
+/** Stores what is owed on chain for claimed rings, by the rules of now. Null where claims are recorded only. */
+const storePayout = async ({ account, tx, now }: OpenAccount, { payouts }: GameRules, claimed: number) => {
+  const { mint, decimals, rings, units, delayHours } = payouts
+  if (mint === null || claimed === 0) return null
+  const { userId, appId } = account
+  const { address } = await tx.wallet.findUniqueOrThrow({
+    where: { userId_chain: { userId, chain: 'solana' } },
+    select: { address: true },
+  })
+  const amount = (BigInt(claimed) / BigInt(rings)) * BigInt(units)
+  const { id } = await tx.ringClaim.create({
+    data: {
+      ...{ userId, appId, address, token: mint, decimals, amount, rings: claimed },
+      ...{ createdAt: now, dueAt: now + delayHours * HOUR },
+    },
+    select: { id: true },
+  })
+  return { id, amount: String(amount), decimals, token: mint, notice: await readNotice(tx, { userId, appId }) }
+}
+
+/** Claims all claimable rings; answers how many, how many in all, and what is paid for them on chain. Without any it changes nothing. */
+export const claimRings = async (open: OpenAccount) => {
+  const { account, rules, post, now } = open
   requireNoReview(account)
   const claimed = claimable(rules, account)
   if (claimed > 0) post('claim', -claimed, new Date(now).toISOString())
   account.claimed += claimed
-  return { claimed, claimedRings: account.claimed }
+  return { claimed, claimedRings: account.claimed, payout: await storePayout(open, rules, claimed) }
 }

@@ -12,6 +12,7 @@ import { takeDaily } from './daily.ts'
 import { appeal, readOwnReview } from './fair-play/appeal.ts'
 import { listInvited } from './list-invited.ts'
 import { type OpenAccount, type PresentAccount, readAccount, withAccount } from './open-account.ts'
+import { listOwnClaims } from './payouts/handlers.ts'
 import { readGameProfile } from './profile.ts'
 import { rewardInviterLater, rewardNewInviter } from './referral-reward.ts'
 import { collectTapBot } from './tap-bot.ts'
@@ -71,6 +72,8 @@ export const gameHandlers = (deps: Deps): Handlers<'game'> => {
       await bindOdyssey(db, odsCode, context)
       return {}
     },
+
+    claims: (page, context) => listOwnClaims(deps, context, page),
 
     tasks: ({ language }, context) => listTasks(deps, context, language),
     verifyAction: (asked, context) => verifyAction(asked, context),

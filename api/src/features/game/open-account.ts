@@ -9,7 +9,7 @@ import type { VersionedRules } from './rules.ts'
 
 type Kind = RingEntryModel['kind']
 /** Kinds that pay out of the balance, or are given back to it; all others are earned. */
-const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'adjustment', 'squad'])
+const spending: ReadonlySet<Kind> = new Set(['boost', 'claim', 'claim_returned', 'adjustment', 'squad'])
 
 export type AccountDeps = Pick<Deps, 'db' | 'gameRules' | 'clock' | 'boards' | 'squadTotals'>
 

@@ -22,8 +22,14 @@ const rankOf = async (deps: Pick<Deps, 'boards'>, account: Account): Promise<num
 }
 
 /** What a player may claim of its balance. */
-export const claimable = ({ claims }: GameRules, { rings }: Pick<Account, 'rings'>): number =>
-  claims.enabled && rings >= claims.minimum ? rings : 0
+/** Smallest units that one claim pays at most: a quarter of what a token account can hold. */
+const MOST_UNITS = 2 ** 62
+
+export const claimable = ({ claims, payouts }: GameRules, { rings }: Pick<Account, 'rings'>): number => {
+  if (!claims.enabled || rings < claims.minimum) return 0
+  if (payouts.mint === null) return rings
+  return Math.min(rings - (rings % payouts.rings), Math.floor(MOST_UNITS / payouts.units) * payouts.rings)
+}
 
 const boostsOf = ({ boosts }: GameRules, account: Account) =>
   boughtBoosts.map((id) => {

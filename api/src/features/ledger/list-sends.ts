@@ -96,12 +96,12 @@ export const listSends = async (tx: Tx, filters: Filters) => {
   const sends = await tx.transaction.findMany({ where: { id: { in: ids } }, omit })
   const names = await namesOfUsers(
     tx,
-    sends.map(({ userId }) => userId),
+    sends.flatMap(({ userId }) => userId ?? []),
   )
   const data = (await presentSends(tx, inOrder(ids, sends))).map((send) => ({
     ...send,
     app: apps.find(({ id }) => id === send.appId)!,
-    user: { id: send.userId, name: names.get(send.userId) ?? null },
+    user: send.userId === null ? null : { id: send.userId, name: names.get(send.userId) ?? null },
   }))
   return { data, meta: cursorMeta(await countCapped(tx, counted), filters, cursors) }
 }

@@ -11,7 +11,7 @@ export const findTransaction = async (tx: Tx, appId: string, id: string) => {
   const where = { id, user: { appId, deletedAt: null } }
   const row = await tx.transaction.findFirst({ where, omit })
   if (!row) throw new Problem('transaction_not_found')
-  return (await presentSends(tx, [row]))[0]!
+  return { ...(await presentSends(tx, [row]))[0]!, userId: row.userId! }
 }
 
 interface ListQuery {

@@ -77,6 +77,8 @@ const deletePlayer = async (tx: Tx, userId: string): Promise<void> => {
   await tx.playerAddress.deleteMany({ where: { userId } })
   await tx.playerFlag.deleteMany({ where: { userId } })
   await tx.playerReview.deleteMany({ where: { userId } })
+  // A payment that is signed goes on; nothing else is paid to a wallet that nobody can reach.
+  await tx.ringClaim.deleteMany({ where: { userId } })
 }
 
 /** Deletes a user: clears its personal data and ends its sessions. Throws `user_not_found`. */

@@ -22,8 +22,8 @@ const MOST_DAYS = 400
 const COUNT_DAY = `
   WITH played AS (
     SELECT "userId", sum(taps) AS taps, bool_or(kind = 'taps') AS tapped,
-      sum(amount) FILTER (WHERE kind NOT IN ('claim', 'adjustment') AND amount > 0) AS made,
-      -sum(amount) FILTER (WHERE kind NOT IN ('claim', 'adjustment') AND amount < 0) AS spent,
+      sum(amount) FILTER (WHERE kind NOT IN ('claim', 'claim_returned', 'adjustment') AND amount > 0) AS made,
+      -sum(amount) FILTER (WHERE kind NOT IN ('claim', 'claim_returned', 'adjustment') AND amount < 0) AS spent,
       -sum(amount) FILTER (WHERE kind = 'claim') AS claimed,
       sum(amount) FILTER (WHERE kind = 'adjustment') AS adjusted
     FROM "RingEntry" WHERE "startedAt" >= $2 AND "startedAt" < $2::bigint + ${DAY}

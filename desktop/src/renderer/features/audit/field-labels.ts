@@ -36,6 +36,7 @@ const labels: Record<Exclude<AuditField, OfMethod>, MessageId> = {
   },
   ...{ freeBoosts: 'audit.field_freeBoosts', referral: 'audit.field_referral', claims: 'audit.field_claims' },
   squads: 'audit.field_squads',
+  payouts: 'audit.field_payouts',
   ...{ antiCheat: 'audit.field_antiCheat', tapLimit: 'audit.field_tapLimit' },
   ...{ enabled: 'audit.field_enabled', levels: 'audit.field_levels', leagues: 'audit.field_leagues' },
   ...{ reason: 'audit.field_reason', rings: 'audit.field_rings' },

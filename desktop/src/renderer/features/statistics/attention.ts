@@ -1,5 +1,5 @@
-import { type AttentionItem, type LoginMethod, networkFacts, networks } from '@openauth/client'
-import type { Translate } from '../../i18n/i18n.ts'
+import { type AttentionItem, type LoginMethod, networkFacts, networks, type TreasuryProblem } from '@openauth/client'
+import type { MessageId, Translate } from '../../i18n/i18n.ts'
 import { jobKindText } from '../../lib/job-kind.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 
@@ -22,6 +22,23 @@ const networksText = (names: string[]): string =>
 
 const subjectOf = ({ subject }: AttentionItem) => ({ subject: subject ?? '' })
 
+const payoutProblems: Record<TreasuryProblem | 'none' | 'paused', MessageId> = {
+  none: 'attention.payouts_none',
+  paused: 'attention.payouts_paused',
+  not_enough_tokens: 'attention.payouts_not_enough_tokens',
+  not_enough_sol: 'attention.payouts_not_enough_sol',
+  daily_limit: 'attention.payouts_daily_limit',
+  token_refused: 'attention.payouts_token_refused',
+  node_unreachable: 'attention.payouts_node_unreachable',
+}
+
+/** Why an app's treasury does not pay; a reason that a newer server has stands for itself. */
+const payoutProblem = ({ problem, missing }: AttentionItem['data'], t: Translate): string => {
+  const code = String(problem)
+  const isKnown = (name: string): name is keyof typeof payoutProblems => Object.hasOwn(payoutProblems, name)
+  return isKnown(code) ? t(payoutProblems[code], { missing: String(missing) }) : code
+}
+
 const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) => string> = {
   method_without_credentials: ({ subject, data }, t) =>
     t(data['affects'] === 'logins' ? 'attention.noCredentials' : 'attention.noRedirects', {
@@ -39,6 +56,9 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
   ring_ledger_differs: ({ data }, t) => t('attention.ringLedgerDiffers', { count: Number(data['players']) }),
   players_await_review: ({ data }, t) => t('attention.playersAwaitReview', { count: Number(data['players']) }),
+  payouts_stopped: ({ data }, t) =>
+    t('attention.payoutsStopped', { count: Number(data['claims']), why: payoutProblem(data, t) }),
+  claims_failed: ({ data }, t) => t('attention.claimsFailed', { count: Number(data['claims']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
 
@@ -55,6 +75,8 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   signing_key_old: () => '/signing-keys',
   ring_ledger_differs: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
   players_await_review: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
+  payouts_stopped: ({ appId }) => `/apps/${appId}/game-rules`,
+  claims_failed: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
   jobs_failed: () => '/jobs',
 }
 

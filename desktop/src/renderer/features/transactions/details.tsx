@@ -62,8 +62,9 @@ export const TransactionDetails = ({ row, onClose, onFilter }: Props) => {
       onClose={onClose}
       title={row.amount === null ? t(kindWords[row.kind]) : `${t(kindWords[row.kind])} · ${amountText(row, t)}`}
       footer={
-        onFilter && (
-          <Button size="small" onClick={() => onFilter({ userId: row.user.id })}>
+        onFilter &&
+        row.user && (
+          <Button size="small" onClick={() => onFilter({ userId: row.user!.id })}>
             {t('transactions.ofThisUser')}
           </Button>
         )

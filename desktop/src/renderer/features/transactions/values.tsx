@@ -98,12 +98,14 @@ export const Address = ({ row: { network }, address, name, isShort }: AddressPro
     </span>
   )
 
-/** The user whose wallet sent; a deleted one has no screen any more. */
-export const Sender = ({ row: { app, user } }: Props) =>
-  user.name === null ? (
-    <code title={user.id}>{truncateMiddle(user.id, 8, 4)}</code>
-  ) : (
+/** The user whose wallet sent, or the app's treasury; a deleted user has no screen any more. */
+export const Sender = ({ row: { app, user } }: Props) => {
+  const t = useTranslate()
+  if (user === null) return t('transactions.treasury')
+  if (user.name === null) return <code title={user.id}>{truncateMiddle(user.id, 8, 4)}</code>
+  return (
     <Link to={`/apps/${app.id}/users/${user.id}`} dir="auto">
       {user.name}
     </Link>
   )
+}

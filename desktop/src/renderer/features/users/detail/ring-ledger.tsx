@@ -23,6 +23,7 @@ const kinds: Record<RingEntry['kind'], MessageId> = {
   adjustment: 'game.kind_adjustment',
   squad: 'game.kind_squad',
   task: 'game.kind_task',
+  claim_returned: 'game.kind_claim_returned',
 }
 
 const boosts: Record<BoughtBoost, MessageId> = {

@@ -1,0 +1,110 @@
+import type { PayoutBatchModel, RingClaimModel, Tx } from '../../../db.ts'
+import { MOST_PAYOUTS } from '../../../lib/solana/payout-limits.ts'
+import { readRules } from '../rules.ts'
+import { lockTreasury } from './treasury.ts'
+
+/** Claims that one look considers. */
+const CONSIDERED = 64
+/** Milliseconds. */
+const DAY = 86_400_000
+
+export type Claim = RingClaimModel
+
+/** A batch that is not final, with its claims. */
+export interface OpenBatch extends PayoutBatchModel {
+  claims: Claim[]
+}
+
+/** Claims that are due, of live players whose payouts no review delays; the longest waiting first. */
+const findDue = (tx: Tx, appId: string, now: number) =>
+  tx.$queryRaw<Claim[]>`
+    SELECT c.* FROM "RingClaim" c
+    JOIN "Player" p ON p."userId" = c."userId"
+    JOIN "User" u ON u.id = c."userId"
+    WHERE c."appId" = ${appId}::uuid AND c.status = 'queued' AND c."dueAt" <= ${now}
+      AND p."payoutHeldSince" IS NULL AND u."disabledAt" IS NULL AND u."deletedAt" IS NULL
+    ORDER BY c."dueAt", c.id LIMIT ${CONSIDERED}`
+
+/** Claims of one token that fit into a transaction. One that the chain refused before goes alone, so that it delays no other. */
+const chooseTogether = (due: Claim[]): Claim[] => {
+  const [first] = due
+  if (!first) return []
+  if (first.tries > 0) return [first]
+  return due.filter(({ token, tries }) => token === first.token && tries === 0).slice(0, MOST_PAYOUTS)
+}
+
+/** Smallest units of a token that were paid in the last day, or are being paid. */
+const paidToday = async (tx: Tx, { appId, token }: Claim, now: number): Promise<bigint> => {
+  const batches = await tx.payoutBatch.findMany({
+    where: { appId, createdAt: { gt: now - DAY } },
+    select: { id: true },
+  })
+  const { _sum: sum } = await tx.ringClaim.aggregate({
+    where: { appId, token, status: { in: ['sending', 'paid'] }, batchId: { in: batches.map(({ id }) => id) } },
+    _sum: { amount: true },
+  })
+  return sum.amount ?? 0n
+}
+
+/** As many of the claims, from the first, as the day's limit allows. */
+const withinLimit = async (tx: Tx, claims: Claim[], now: number): Promise<Claim[]> => {
+  const [first] = claims
+  if (!first) return []
+  const { rules } = await readRules(tx, first.appId)
+  const { dailyUnits } = rules.payouts
+  if (dailyUnits === null) return claims
+  let left = BigInt(dailyUnits) - (await paidToday(tx, first, now))
+  return claims.filter(({ amount }) => {
+    left -= amount
+    return left >= 0n
+  })
+}
+
+/** The app's batch that is not final, if there is one. */
+export const findOpenBatch = async (tx: Tx, appId: string): Promise<OpenBatch | undefined> => {
+  const batch = await tx.payoutBatch.findFirst({ where: { appId, settledAt: null } })
+  if (!batch) return undefined
+  const claims = await tx.ringClaim.findMany({
+    where: { batchId: batch.id, status: 'sending' },
+    orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+  })
+  return { ...batch, claims }
+}
+
+/** Puts claims into a batch, each by a statement that holds only while it is queued; those that were returned meanwhile stay out. */
+const assign = async (tx: Tx, batchId: string, claims: Claim[]): Promise<number> => {
+  let assigned = 0
+  for (const { userId, id } of claims) {
+    const where = { userId, id, status: 'queued' as const }
+    assigned += (await tx.ringClaim.updateMany({ where, data: { status: 'sending', batchId } })).count
+  }
+  return assigned
+}
+
+/**
+ * Opens a batch of claims that are due, while the treasury is locked. Answers `none` where nothing is due, the treasury is paused or another
+ * batch is open, and `limit` where the day's limit leaves no room for the first.
+ */
+export const openBatch = async (tx: Tx, appId: string, now: number): Promise<'opened' | 'none' | 'limit'> => {
+  const treasury = await lockTreasury(tx, appId)
+  if (!treasury || treasury.pausedBecause !== null) return 'none'
+  if (await tx.payoutBatch.findFirst({ where: { appId, settledAt: null }, select: { id: true } })) return 'none'
+  const due = chooseTogether(await findDue(tx, appId, now))
+  if (due.length === 0) return 'none'
+  const claims = await withinLimit(tx, due, now)
+  if (claims.length === 0) return 'limit'
+  const { id } = await tx.payoutBatch.create({ data: { appId, createdAt: now }, select: { id: true } })
+  if ((await assign(tx, id, claims)) > 0) return 'opened'
+  await tx.payoutBatch.delete({ where: { id } })
+  return 'none'
+}
+
+/** Ends a batch that was not signed: its claims are queued again. Does nothing to a signed one. */
+export const dissolve = async (tx: Tx, batchId: string): Promise<void> => {
+  const { count } = await tx.payoutBatch.deleteMany({ where: { id: batchId, transactionId: null, settledAt: null } })
+  if (count === 0) return
+  await tx.ringClaim.updateMany({
+    where: { batchId, status: 'sending' },
+    data: { status: 'queued', batchId: null },
+  })
+}

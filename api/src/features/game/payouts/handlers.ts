@@ -1,0 +1,87 @@
+import type { Context, UserIdentity } from '../../../auth.ts'
+import type { Prisma, RingClaimModel, Tx } from '../../../db.ts'
+import type { Deps } from '../../../deps.ts'
+import { Problem } from '../../../errors.ts'
+import type { Handlers } from '../../../mount.ts'
+import { requireApp } from '../../apps/require-app.ts'
+import { record } from '../../audit/record.ts'
+import { pageOf, skipTake } from '../../page.ts'
+import { type OpenAccount, withAccount } from '../open-account.ts'
+import { presentClaim, readNotice } from './present.ts'
+
+interface Page {
+  page: number
+  limit: number
+}
+
+const listClaims = async (tx: Tx, where: Prisma.RingClaimWhereInput, page: Page) => {
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+  const rows = await tx.ringClaim.findMany({ where, orderBy, ...skipTake(page) })
+  return pageOf(rows.map(presentClaim), await tx.ringClaim.count({ where }), page.limit)
+}
+
+/** The player's own claims, with why their payments wait. */
+export const listOwnClaims = async ({ db }: Pick<Deps, 'db'>, { identity }: Context<UserIdentity>, page: Page) => {
+  const { data, meta } = await listClaims(db.prisma, { userId: identity.userId }, page)
+  return { data, meta: { ...meta, notice: await readNotice(db.prisma, identity) } }
+}
+
+interface ClaimId {
+  appId: string
+  userId: string
+  id: string
+}
+
+/** Throws `app_not_found`, `claim_not_found`. */
+const findClaim = async (tx: Tx, { appId, userId, id }: ClaimId): Promise<RingClaimModel> => {
+  await requireApp(tx, appId)
+  const claim = await tx.ringClaim.findFirst({ where: { appId, userId, id } })
+  if (!claim) throw new Problem('claim_not_found')
+  return claim
+}
+
+/** Gives a claim's rings back once. Throws `claim_not_returnable`. */
+const returnRings = async (open: OpenAccount, claim: RingClaimModel): Promise<void> => {
+  const { account, tx, post, now } = open
+  const { count } = await tx.ringClaim.updateMany({
+    where: { userId: claim.userId, id: claim.id, status: { in: ['failed', 'queued'] } },
+    data: { status: 'returned', settledAt: now },
+  })
+  if (count === 0) throw new Problem('claim_not_returnable')
+  post('claim_returned', Number(claim.rings), claim.id)
+  account.claimed -= Number(claim.rings)
+}
+
+export const ringClaimHandlers = (deps: Deps): Handlers<'ringClaims'> => {
+  const { db, clock } = deps
+  return {
+    list: async ({ appId, status, userId, ...page }) => {
+      await requireApp(db.prisma, appId)
+      return listClaims(db.prisma, { appId, ...(status && { status }), ...(userId && { userId }) }, page)
+    },
+
+    retry: async (asked, context) => {
+      await db.transaction(async (tx) => {
+        const { appId, userId, id } = await findClaim(tx, asked)
+        const { count } = await tx.ringClaim.updateMany({
+          where: { userId, id, status: 'failed' },
+          data: { status: 'queued', problem: null, tries: 0, settledAt: null, dueAt: clock() },
+        })
+        if (count === 0) throw new Problem('claim_not_failed')
+        await record(tx, context, { action: 'claim.retry', appId, targetId: userId })
+      })
+      return presentClaim(await findClaim(db.prisma, asked))
+    },
+
+    return: async ({ reason, ...asked }, context) => {
+      const claim = await findClaim(db.prisma, asked)
+      const { appId, userId } = claim
+      await withAccount(deps, { appId, userId }, async (open) => {
+        await returnRings(open, claim)
+        const details = { rings: Number(claim.rings), reason }
+        await record(open.tx, context, { action: 'claim.return', appId, targetId: userId, details })
+      })
+      return presentClaim(await findClaim(db.prisma, asked))
+    },
+  }
+}

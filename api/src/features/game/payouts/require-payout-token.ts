@@ -1,0 +1,33 @@
+import type { GameRules } from '@openauth/client'
+import type { Deps } from '../../../deps.ts'
+import { Problem } from '../../../errors.ts'
+import { SolanaError } from '../../../lib/solana/errors.ts'
+import { nodeAt } from '../../wallets/nodes.ts'
+import { withChainErrors } from '../../wallets/with-chain-errors.ts'
+
+/**
+ * Requires that claims can be paid as changed rules say: that the mint is there, moves exactly what is sent, and has these decimals. Asks the chain
+ * only where mint or decimals change. Throws `payout_token_refused` and the errors of a node.
+ */
+export const requirePayoutToken = async (
+  { nodes }: Pick<Deps, 'nodes'>,
+  { before, after }: { before: GameRules; after: GameRules },
+): Promise<void> => {
+  const { mint, decimals } = after.payouts
+  if (mint === null || (mint === before.payouts.mint && decimals === before.payouts.decimals)) return
+  const { rpc } = nodeAt(nodes, 'solana', undefined)
+  const { readPayoutMint } = await import('../../../lib/solana/build-payouts.ts')
+  const read = async () => {
+    try {
+      return await readPayoutMint(rpc, mint)
+    } catch (error) {
+      if (error instanceof SolanaError) throw new Problem('payout_token_refused', { message: error.message })
+      throw error
+    }
+  }
+  const { mint: found } = await withChainErrors(read())
+  if (found.decimals === decimals) return
+  throw new Problem('payout_token_refused', {
+    message: `This token has ${found.decimals} decimals, and not ${decimals}`,
+  })
+}

@@ -1,0 +1,81 @@
+import type { GameRules } from '@openauth/client'
+import type { Context } from '../../../auth.ts'
+import type { Deps } from '../../../deps.ts'
+import { Problem } from '../../../errors.ts'
+import type { Handlers } from '../../../mount.ts'
+import { requireApp } from '../../apps/require-app.ts'
+import { record } from '../../audit/record.ts'
+import { nodeAt } from '../../wallets/nodes.ts'
+import { readRules } from '../rules.ts'
+import { createTreasury, problemOf } from './treasury.ts'
+
+type BalanceDeps = Pick<Deps, 'nodes'>
+
+/** What the wallet holds; null where no node answers. */
+const readBalances = async ({ nodes }: BalanceDeps, address: string, mint: string | null, log: Context['log']) => {
+  try {
+    const { rpc } = nodeAt(nodes, 'solana', undefined)
+    const { readHeld } = await import('../../../lib/solana/held.ts')
+    const { lamports, units } = await readHeld(rpc, address, mint)
+    return { lamports: String(lamports), units: units === null ? null : String(units) }
+  } catch (err) {
+    log.debug({ err }, 'the balances of a treasury could not be read')
+    return null
+  }
+}
+
+const readOwed = async ({ db }: Pick<Deps, 'db'>, appId: string) => {
+  const rows = await db.prisma.$queryRaw<{ token: string; decimals: number; claims: number; amount: string }[]>`
+    SELECT token, decimals, count(*)::int AS claims, sum(amount)::text AS amount FROM "RingClaim"
+    WHERE "appId" = ${appId}::uuid AND status IN ('queued', 'sending') GROUP BY token, decimals ORDER BY token`
+  return rows
+}
+
+const tokenOf = ({ payouts: { mint, decimals } }: GameRules) => (mint === null ? null : { mint, decimals })
+
+export const treasuryHandlers = (deps: Deps): Handlers<'treasury'> => {
+  const { db } = deps
+  const show = async (appId: string, { log }: Pick<Context, 'log'>) => {
+    const [row, { rules }, owed] = await Promise.all([
+      db.prisma.treasury.findUnique({ where: { appId } }),
+      readRules(db.prisma, appId),
+      readOwed(deps, appId),
+    ])
+    const token = tokenOf(rules)
+    const problem = row && problemOf(row)
+    return {
+      ...{ address: row?.address ?? null, createdAt: row?.createdAt ?? null },
+      ...{ isPaused: row?.pausedBecause != null, pausedBecause: row?.pausedBecause ?? null },
+      problem: problem && { ...problem, since: new Date(problem.since) },
+      balances: row && (await readBalances(deps, row.address, token?.mint ?? null, log)),
+      ...{ token, owed },
+    }
+  }
+  /** Pauses or resumes, with a line in the audit trail where that changes something. Throws `treasury_not_found`. */
+  const setPause = async (appId: string, pausedBecause: string | null, context: Context) => {
+    await requireApp(db.prisma, appId)
+    await db.transaction(async (tx) => {
+      // What it was asked before says nothing of now.
+      const { count } = await tx.treasury.updateMany({ where: { appId }, data: { pausedBecause, checkAt: 0 } })
+      if (count === 0) throw new Problem('treasury_not_found')
+      const action = pausedBecause === null ? 'treasury.resume' : 'treasury.pause'
+      await record(tx, context, { action, appId, targetId: appId, details: { reason: pausedBecause } })
+    })
+    return show(appId, context)
+  }
+  return {
+    get: async ({ appId }, context) => {
+      await requireApp(db.prisma, appId)
+      return show(appId, context)
+    },
+    create: async ({ appId }, context) => {
+      await requireApp(db.prisma, appId)
+      await createTreasury(deps, appId, (tx) =>
+        record(tx, context, { action: 'treasury.create', appId, targetId: appId }),
+      )
+      return show(appId, context)
+    },
+    pause: ({ appId, reason }, context) => setPause(appId, reason, context),
+    resume: ({ appId }, context) => setPause(appId, null, context),
+  }
+}
