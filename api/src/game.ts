@@ -7,7 +7,7 @@ import { createBoardWatch, startBoardWatch } from './features/game/boards/watch-
 import { createPlayObserver } from './features/game/fair-play/observer.ts'
 import { startFairPlay, watchFairPlay } from './features/game/fair-play/watch.ts'
 import { createRulesCache } from './features/game/rules.ts'
-import { startPayouts } from './features/game/payouts/pay-claims.ts'
+import { payClaims, startPayouts } from './features/game/payouts/pay-claims.ts'
 import { createSquadTotals, startSquadTotals } from './features/game/squads/totals.ts'
 import { startGameDayCounts } from './features/game/stats/count-days.ts'
 import { createLedgerWatch, startLedgerWatch } from './features/game/watch-ledgers.ts'
@@ -28,6 +28,8 @@ declare module 'fastify' {
     /** Stores what was observed of players and judges it now, independent of the timer. */
     watchFairPlay: () => Promise<void>
     playObserver: Deps['playObserver']
+    /** Takes the steps of payments that are due for all apps now, independent of the timer. */
+    payClaims: () => Promise<void>
   }
 }
 
@@ -71,6 +73,7 @@ export const startGame = (app: FastifyInstance, background: BackgroundWork, deps
   app.decorate('checkSquads', deps.squadTotals.check)
   app.decorate('watchFairPlay', () => watchFairPlay(deps))
   app.decorate('playObserver', deps.playObserver)
+  app.decorate('payClaims', () => payClaims(deps, app.log))
   startLedgerWatch(background, deps.ledgerWatch)
   startBoardWatch(background, deps.boardWatch)
   startSquadTotals(background, deps.squadTotals)

@@ -7,6 +7,7 @@ import { Passkey } from './passkeys.ts'
 import { route } from './route.ts'
 import { Transaction } from './transactions.ts'
 import { externalId } from './user-calls.ts'
+import { RingClaim } from './game-claims.ts'
 import { RingEntry } from './game-admin.ts'
 import { Identity, Session, User, Wallets } from './users.ts'
 import { OwnWalletPolicy } from './wallet-policies.ts'
@@ -45,6 +46,7 @@ const UserExport = z
             }),
           )
           .describe('what the user began or completed'),
+        claims: z.array(RingClaim).describe('that are paid on chain, the last 10,000'),
       })
       .nullable()
       .describe('the account in the tap game; null without one'),

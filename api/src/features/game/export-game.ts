@@ -1,4 +1,5 @@
 import type { RingEntryModel, TaskProgressModel, Tx } from '../../db.ts'
+import { presentClaim } from './payouts/present.ts'
 
 /** A line of a ledger in wire form. */
 export const presentEntry = (row: RingEntryModel) => ({
@@ -24,6 +25,7 @@ export const exportGame = async (tx: Tx, userId: string) => {
   if (!player) return null
   const ledger = await tx.ringEntry.findMany({ where: { userId }, orderBy: { firstSeq: 'desc' }, take: MOST })
   const tasks = await tx.taskProgress.findMany({ where: { userId }, orderBy: { startedAt: 'desc' }, take: MOST })
+  const claims = await tx.ringClaim.findMany({ where: { userId }, orderBy: { createdAt: 'desc' }, take: MOST })
   const [rings, earnedRings, claimedRings] = [player.rings, player.earned, player.claimed].map(Number)
   return {
     rings: rings!,
@@ -31,5 +33,6 @@ export const exportGame = async (tx: Tx, userId: string) => {
     claimedRings: claimedRings!,
     ledger: ledger.map(presentEntry),
     tasks: tasks.map(presentProgress),
+    claims: claims.map(presentClaim),
   }
 }

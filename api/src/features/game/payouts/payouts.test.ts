@@ -1,0 +1,194 @@
+import { beforeEach, expect, test } from 'vitest'
+import { payClaimsOf } from './pay-claims.ts'
+import { findOpenBatch } from './batches.ts'
+import { freshApp, payoutWorld, UNITS } from './payouts.testing.ts'
+
+const world = payoutWorld()
+beforeEach(async () => {
+  world.proxy.drop.clear()
+  world.proxy.once.clear()
+  await freshApp(world)
+})
+
+const prisma = () => world.server.resources.db.prisma
+const payoutsOfApp = () => prisma().transaction.findMany({ where: { appId: world.app.id, userId: null } })
+const claimersWith = (count: number, rings?: number) =>
+  Promise.all(Array.from({ length: count }, () => world.claimer(rings)))
+
+test('claims of many players are paid once each, in batches, and stand in the ledger and on the chain', async () => {
+  await world.fund()
+  const players = await claimersWith(11)
+  const answers = await Promise.all(players.map(({ client }) => client.game.claimRings({})))
+  for (const { claimed, payout } of answers)
+    expect([claimed, payout]).toEqual([
+      10,
+      { id: expect.any(String), amount: String(10 * UNITS), decimals: 6, token: world.mint.address, notice: null },
+    ])
+  await world.until(players, ['paid'])
+  for (const player of players) {
+    expect(await player.held()).toBe(10n * BigInt(UNITS))
+    const { data, meta } = await player.claims()
+    expect(meta.notice).toBeNull()
+    expect(data).toEqual([expect.objectContaining({ status: 'paid', rings: 10, signature: expect.any(String) })])
+    expect(await player.client.game.profile()).toMatchObject({ rings: 0, claimedRings: 10 })
+  }
+  expect(await payoutsOfApp()).toEqual([
+    expect.objectContaining({ status: 'confirmed', initiator: 'server', amount: String(8 * 10 * UNITS) }),
+    expect.objectContaining({ status: 'confirmed', amount: String(3 * 10 * UNITS) }),
+  ])
+  const { owed } = await world.admin.treasury.get({ appId: world.app.id })
+  expect(owed).toEqual([])
+})
+
+test('of parallel claims one is paid', async () => {
+  await world.fund()
+  const player = await world.claimer(10)
+  const answers = await Promise.all(Array.from({ length: 15 }, () => player.client.game.claimRings({})))
+  expect(answers.filter(({ payout }) => payout !== null)).toHaveLength(1)
+  await world.until([player], ['paid'])
+  expect(await player.held()).toBe(10n * BigInt(UNITS))
+})
+
+test('servers that pay at once pay each claim once', async () => {
+  await world.fund()
+  const players = await claimersWith(6)
+  await Promise.all(players.map(({ client }) => client.game.claimRings({})))
+  const deps = world.deps()
+  await Promise.all(Array.from({ length: 8 }, () => payClaimsOf(deps, world.app.id)))
+  await world.until(players, ['paid'])
+  for (const player of players) expect(await player.held()).toBe(10n * BigInt(UNITS))
+  expect(await payoutsOfApp()).toHaveLength(1)
+})
+
+test('what is owed is fixed by the rules at the claim, and only multiples are claimed', async () => {
+  await world.fund()
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { rings: 4, units: 3 } })
+  const player = await world.claimer(10)
+  expect(await player.client.game.profile()).toMatchObject({ claimableRings: 8 })
+  expect(await player.client.game.claimRings({})).toMatchObject({ claimed: 8, payout: { amount: '6' } })
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { units: 1000 } })
+  await world.until([player], ['paid'])
+  expect(await player.held()).toBe(6n)
+})
+
+test('a dry treasury signs nothing and says what is missing to players and operators; once funded it pays', async () => {
+  const address = await world.fund(5n)
+  const player = await world.claimer(10)
+  await player.client.game.claimRings({})
+  await world.work()
+  expect((await player.claims()).meta.notice).toBe('treasury_empty')
+  expect((await player.claims()).data).toMatchObject([{ status: 'queued', signature: null }])
+  const missing = String(10 * UNITS - 5)
+  const state = await world.admin.treasury.get({ appId: world.app.id })
+  expect(state).toMatchObject({
+    ...{ address, problem: { code: 'not_enough_tokens', missing }, balances: { units: '5' } },
+    owed: [{ token: world.mint.address, claims: 1, amount: String(10 * UNITS) }],
+  })
+  expect(await world.admin.attention.list()).toContainEqual({
+    ...{ code: 'payouts_stopped', severity: 'error', appId: world.app.id, subject: address },
+    data: { problem: 'not_enough_tokens', missing, claims: 1 },
+  })
+  // A claim meanwhile is accepted and told at once.
+  const second = await world.claimer(10)
+  expect((await second.client.game.claimRings({})).payout).toMatchObject({ notice: 'treasury_empty' })
+  expect(await payoutsOfApp()).toEqual([])
+  await world.fund()
+  world.clock.ahead += 61_000
+  await world.until([player, second], ['paid'])
+  expect(await world.admin.treasury.get({ appId: world.app.id })).toMatchObject({ problem: null })
+  expect(await player.held()).toBe(10n * BigInt(UNITS))
+})
+
+test('without SOL for fees nothing is signed either', async () => {
+  const { address } = await world.admin.treasury.create({ appId: world.app.id })
+  const player = await world.claimer(10)
+  await player.client.game.claimRings({})
+  const { giveTokens } = await import('@openauth/localnet/solana-tokens')
+  await giveTokens(world.node, world.mint, address!, 1_000_000n)
+  await world.work()
+  expect(await world.admin.treasury.get({ appId: world.app.id })).toMatchObject({ problem: { code: 'not_enough_sol' } })
+  expect(await payoutsOfApp()).toEqual([])
+})
+
+test('a paused treasury signs nothing until it is resumed', async () => {
+  await world.fund()
+  await world.admin.treasury.pause({ appId: world.app.id, reason: 'A new mint' })
+  const player = await world.claimer(10)
+  expect((await player.client.game.claimRings({})).payout).toMatchObject({ notice: 'paused' })
+  await world.work()
+  expect((await player.claims()).data).toMatchObject([{ status: 'queued' }])
+  expect(await world.admin.attention.list()).toContainEqual(
+    expect.objectContaining({ code: 'payouts_stopped', data: expect.objectContaining({ problem: 'paused' }) }),
+  )
+  await world.admin.treasury.resume({ appId: world.app.id })
+  await world.until([player], ['paid'])
+})
+
+test('a claim waits for its delay, and for the day’s limit', async () => {
+  await world.fund()
+  await world.admin.gameRules.update({ appId: world.app.id, payouts: { delayHours: 1, dailyUnits: 15 * UNITS } })
+  const [one, two] = await claimersWith(2)
+  for (const { client } of [one!, two!]) await client.game.claimRings({})
+  await world.work()
+  expect(await payoutsOfApp()).toEqual([])
+  world.clock.ahead += 3_600_000
+  await world.until([one!], ['paid'])
+  await world.work()
+  expect((await two!.claims()).data).toMatchObject([{ status: 'queued' }])
+  expect((await two!.claims()).meta.notice).toBe('daily_limit')
+  world.clock.ahead += 86_400_000
+  await world.until([two!], ['paid'])
+})
+
+test('a review after the claim delays its payment, and nobody else’s', async () => {
+  await world.fund()
+  const [held, other] = await claimersWith(2)
+  for (const { client } of [held!, other!]) await client.game.claimRings({})
+  await prisma().player.update({ where: { userId: held!.id }, data: { payoutHeldSince: 1 } })
+  await world.until([other!], ['paid'])
+  expect((await held!.claims()).data).toMatchObject([{ status: 'queued' }])
+  expect((await held!.claims()).meta.notice).toBe('under_review')
+  await prisma().player.update({ where: { userId: held!.id }, data: { payoutHeldSince: null } })
+  await world.until([held!], ['paid'])
+})
+
+test('a server that ends between any two steps is continued by another, and pays once', async () => {
+  await world.fund()
+  const [player] = await claimersWith(1)
+  await player!.client.game.claimRings({})
+  const deps = world.deps()
+  // Assigned, and the server ends before it signs.
+  const { openBatch } = await import('./batches.ts')
+  expect(await deps.db.transaction((tx) => openBatch(tx, world.app.id, deps.clock()))).toBe('opened')
+  expect((await player!.claims()).data).toMatchObject([{ status: 'sending', signature: null }])
+  // Signed, and nothing reaches the chain.
+  world.proxy.drop.add('sendTransaction')
+  await payClaimsOf(deps, world.app.id)
+  const batch = await findOpenBatch(prisma(), world.app.id)
+  expect(batch?.transactionId).not.toBeNull()
+  expect(await player!.held()).toBe(0n)
+  world.proxy.drop.clear()
+  world.clock.ahead += 20_000
+  await world.until([player!], ['paid'])
+  expect(await player!.held()).toBe(10n * BigInt(UNITS))
+  expect(await payoutsOfApp()).toHaveLength(1)
+})
+
+test('a transaction that expires is signed anew, and paid once', async () => {
+  await world.fund()
+  const [player] = await claimersWith(1)
+  await player!.client.game.claimRings({})
+  world.proxy.drop.add('sendTransaction')
+  await world.work()
+  await prisma().transaction.updateMany({
+    where: { appId: world.app.id, userId: null },
+    data: { validUntil: 0n },
+  })
+  world.clock.ahead += 20_000
+  await world.work()
+  world.proxy.drop.clear()
+  world.clock.ahead += 20_000
+  await world.until([player!], ['paid'])
+  expect(await player!.held()).toBe(10n * BigInt(UNITS))
+  expect((await payoutsOfApp()).map(({ status }) => status).toSorted()).toEqual(['confirmed', 'expired'])
+})
