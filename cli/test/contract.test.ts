@@ -71,6 +71,8 @@ test('an answer with a field `token` tells of tokens of a chain, since it is pri
     'gameTasks.list',
     'gameTasks.move',
     'gameTasks.update',
+    ...['list', 'retry', 'return'].map((verb) => `ringClaims.${verb}`),
+    ...['create', 'get', 'pause', 'resume'].map((verb) => `treasury.${verb}`),
     'users.export',
     'users.transactions',
     ...['dryRun', 'get', 'getOfUser', 'update', 'updateOfUser'].map((verb) => `walletPolicies.${verb}`),

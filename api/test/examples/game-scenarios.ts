@@ -1,3 +1,4 @@
+import { createMint } from '@openauth/localnet/solana-tokens'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
 
@@ -120,4 +121,33 @@ export const reviews = async ({ admin, server, app }: ExampleWorld): Promise<voi
   await gameReviews.get(one)
   await gameReviews.limitTaps({ ...one, tapsPerSecond: 5, reason: 'Until it is clear' })
   await gameReviews.clear({ ...one, reason: 'Two people on one device' })
+}
+
+/** An app pays claims in a token; one waits for the treasury, is returned, claimed again, fails and is queued again. */
+export const payouts = async ({ admin, server, app, solana }: ExampleWorld): Promise<void> => {
+  const { id: appId } = app
+  const { treasury, ringClaims, gameRules } = admin
+  const mint = await createMint(solana, { seed: new Uint8Array(32).fill(7) })
+  const { version } = await gameRules.update({
+    appId,
+    payouts: { mint: mint.address, decimals: mint.decimals, rings: 100, units: 1_000_000 },
+  })
+  await treasury.create({ appId })
+  await treasury.pause({ appId, reason: 'The token moves to a new mint' })
+  const player = await signInAs(server, appId, 'paid player')
+  await player.client.game.takeDaily({})
+  const { payout } = await player.client.game.claimRings({})
+  await player.client.game.claims({ limit: 5 })
+  await treasury.get({ appId })
+  await ringClaims.list({ appId, status: 'queued', limit: 5 })
+  const claim = { appId, userId: player.id, id: payout!.id }
+  await ringClaims.return({ ...claim, reason: 'The player asked for it' })
+  const { prisma } = server.resources.db
+  await prisma.ringClaim.updateMany({
+    where: { userId: player.id },
+    data: { status: 'failed', problem: 'account_frozen' },
+  })
+  await ringClaims.retry(claim)
+  await treasury.resume({ appId })
+  await gameRules.update({ appId, payouts: { mint: null }, expectedVersion: version })
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { signInAs } from '../../src/testing.ts'
 import type { ExampleWorld } from './example-world.ts'
-import { boards, game, gameOperators, gameTasks, reviews, squads } from './game-scenarios.ts'
+import { boards, game, gameOperators, gameTasks, payouts, reviews, squads } from './game-scenarios.ts'
 import { loginMethods, logins, passkeys } from './login-scenarios.ts'
 import { sends } from './send-scenarios.ts'
 
@@ -206,6 +206,7 @@ export const scenarios = {
   gameTasks,
   boards,
   squads,
+  payouts,
   reviews,
   keys,
 }

@@ -63,15 +63,18 @@ const build = async (rpc: SolanaRpc, { from, claims }: Payable): Promise<BuiltPa
 
 type Built = Extract<BuiltPayouts, { kind: 'built' }>
 
-/** Whether each claim may still be paid: it is in the batch, and no review has delayed its player meanwhile. */
-const isPayable = async (tx: Tx, { id, claims }: OpenBatch): Promise<boolean> => {
+/** Whether each claim may still be paid: it is in the batch, its app and user are live, and no review has delayed its player meanwhile. */
+const isPayable = async (tx: Tx, { id, appId, claims }: OpenBatch): Promise<boolean> => {
   const sending = await tx.ringClaim.count({ where: { batchId: id, status: 'sending' } })
   const userIds = claims.map(({ userId }) => userId)
   const held = await tx.player.count({ where: { userId: { in: userIds }, payoutHeldSince: { not: null } } })
   const gone = await tx.user.count({
     where: { id: { in: userIds }, OR: [{ disabledAt: { not: null } }, { deletedAt: { not: null } }] },
   })
-  return sending === claims.length && held === 0 && gone === 0
+  // Deleting the app waits for a signature under way, and nothing is signed after it.
+  const live = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "App" WHERE id = ${appId}::uuid AND "deletedAt" IS NULL FOR SHARE`
+  return sending === claims.length && held === 0 && gone === 0 && live.length > 0
 }
 
 /**
