@@ -8,8 +8,11 @@ import { gameWorld } from '../game.testing.ts'
 const world = gameWorld()
 const { click } = world
 
-const boardOf = async ({ token }: { token: string }, query = '', { send }: Pick<TestServer, 'send'> = world.server) =>
-  (await send('GET', `/api/leaderboard${query}`, { token })).body
+/** A board with all that this server has not yet written to Redis or told to others. */
+const boardOf = async ({ token }: { token: string }, query = '', { send }: Pick<TestServer, 'send'> = world.server) => {
+  await world.server.app.boards.flush()
+  return (await send('GET', `/api/leaderboard${query}`, { token })).body
+}
 const newApp = async (name: string) => (await createTestApp(world.server, world.adminToken, name)).id
 
 test('the best players come first, equal rings share a rank, and the own place is exact', async () => {

@@ -7,8 +7,11 @@ const world = gameWorld()
 const { click, clock } = world
 const WEEK = 7 * DAY
 
-const boardOf = async ({ token }: { token: string }, query: string) =>
-  (await world.server.send('GET', `/api/leaderboard?board=${query}`, { token })).body
+/** A board with all that this server has not yet written to Redis or told to others. */
+const boardOf = async ({ token }: { token: string }, query: string) => {
+  await world.server.app.boards.flush()
+  return (await world.server.send('GET', `/api/leaderboard?board=${query}`, { token })).body
+}
 const places = ({ data }: { data: { rank: number; rings: number }[] }) => data.map(({ rank, rings }) => [rank, rings])
 const newApp = async (name: string) => (await createTestApp(world.server, world.adminToken, name)).id
 
