@@ -14,11 +14,13 @@ import { LevelDialog } from './level-dialog.tsx'
 import type { SenderStatus } from './engine/sender.ts'
 import type { TapSession } from './tap-session.ts'
 import { TapScreen } from './tap-screen.tsx'
+import { TasksScreen } from './tasks/tasks-screen.tsx'
 import { useGameProfile, useTapSession } from './use-tap-session.ts'
 import './tap-page.css'
 
 const screens = [
   { to: '/tap', label: 'tap.tab' },
+  { to: '/tap/tasks', label: 'tap.tasks' },
   { to: '/tap/boosts', label: 'tap.boosts' },
   { to: '/tap/board', label: 'tap.board' },
   { to: '/tap/friends', label: 'tap.friends' },
@@ -59,6 +61,7 @@ const Game = ({ profile }: { profile: GameProfile }) => {
       <Tabs />
       <Routes>
         <Route index element={<TapScreen profile={profile} session={session} />} />
+        <Route path="tasks" element={<TasksScreen profile={profile} />} />
         <Route path="boosts" element={<BoostsScreen profile={profile} session={session} />} />
         <Route path="board" element={<BoardScreen profile={profile} session={session} />} />
         <Route path="friends" element={<FriendsScreen profile={profile} />} />

@@ -15,6 +15,9 @@ interface BoardWords {
 /** The boards to choose from, in their order: a further one of the API is an entry here. */
 export const boards = [
   { id: 'all', label: 'board.all', empty: 'board.none', alone: 'board.alone', icon: 'ring' },
+  { id: 'week', label: 'board.week', empty: 'board.noneThisWeek', alone: 'board.alone', icon: 'history' },
+  { id: 'lastWeek', label: 'board.lastWeek', empty: 'board.noneLastWeek', alone: 'board.alone', icon: 'history' },
+  { id: 'league', label: 'board.ofLeague', empty: 'board.none', alone: 'board.alone', icon: 'shield' },
   { id: 'friends', label: 'board.friends', empty: 'board.noFriends', alone: 'board.noFriends', icon: 'invite' },
 ] as const satisfies BoardWords[]
 

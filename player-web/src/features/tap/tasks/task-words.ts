@@ -1,0 +1,41 @@
+import type { ErrorCode, PlayerTask, TaskReason } from '@openauth/client'
+import type { IconName } from '../../../components/icon.tsx'
+import type { MessageId } from '../../../i18n/i18n.ts'
+
+/** The sign of each kind of task, and what a player has to do. */
+export const taskWords: Record<PlayerTask['kind'], { icon: IconName; hint: MessageId }> = {
+  visit: { icon: 'external', hint: 'tasks.visit' },
+  telegram_member: { icon: 'send', hint: 'tasks.telegram_member' },
+  identity: { icon: 'key', hint: 'tasks.identity' },
+  odyssey: { icon: 'link', hint: 'tasks.odyssey' },
+  invite: { icon: 'invite', hint: 'tasks.invite' },
+  taps: { icon: 'game', hint: 'tasks.taps' },
+  level: { icon: 'earn', hint: 'tasks.level' },
+  league: { icon: 'shield', hint: 'tasks.league' },
+  hold: { icon: 'wallet', hint: 'tasks.hold' },
+  send: { icon: 'send', hint: 'tasks.send' },
+  webhook: { icon: 'check', hint: 'tasks.webhook' },
+  code: { icon: 'document', hint: 'tasks.code' },
+}
+
+/** Why a task is not done yet. */
+export const reasonWords: Record<TaskReason, MessageId> = {
+  dwell: 'tasks.dwell',
+  not_bound: 'tasks.not_bound',
+  not_member: 'tasks.not_member',
+  not_enough: 'tasks.not_enough',
+  no_send: 'tasks.no_send',
+  not_confirmed: 'tasks.not_confirmed',
+  partner: 'tasks.partner',
+}
+
+/** Why a task could not be checked. */
+export const taskErrors: Partial<Record<ErrorCode, MessageId>> = {
+  task_not_found: 'tasks.over',
+  task_over: 'tasks.over',
+  task_code_wrong: 'tasks.codeWrong',
+  task_misconfigured: 'tasks.broken',
+  task_check_failed: 'tasks.checkFailed',
+  too_many_attempts: 'error.tooManyAttempts',
+  game_off: 'tap.off',
+}

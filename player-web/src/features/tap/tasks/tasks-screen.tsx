@@ -1,0 +1,64 @@
+import type { GameProfile, PlayerTask } from '@openauth/client'
+import { useState } from 'react'
+import { Icon } from '../../../components/icon.tsx'
+import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { TaskDialog } from './task-dialog.tsx'
+import { TaskProgress } from './task-progress.tsx'
+import { taskWords } from './task-words.ts'
+import { useTasks } from './use-tasks.ts'
+import './tasks-screen.css'
+
+const Card = ({ task, onOpen }: { task: PlayerTask; onOpen: () => void }) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  const isDone = task.status === 'completed'
+  const reward = `+${format(task.reward)}`
+  const state = isDone ? t('tasks.done') : task.status === 'started' ? t('tasks.started') : undefined
+  const repeat = task.repeat === 'daily' ? t('tasks.daily') : undefined
+  return (
+    <li>
+      <button type="button" className="card tap-card task-card" data-status={task.status} onClick={onOpen}>
+        <span className="card-sign">
+          <Icon name={isDone ? 'check' : taskWords[task.kind].icon} />
+        </span>
+        <span className="card-words">
+          <strong dir="auto">{task.title}</strong>
+          <small>{[reward, state, repeat].filter(Boolean).join(' · ')}</small>
+          {!isDone && <TaskProgress task={task} />}
+        </span>
+        <Icon name="next" />
+      </button>
+    </li>
+  )
+}
+
+const List = ({ tasks, onOpen }: { tasks: PlayerTask[]; onOpen: (id: string) => void }) => (
+  <ul className="card-list">
+    {tasks.map((task) => (
+      <Card key={task.id} task={task} onOpen={() => onOpen(task.id)} />
+    ))}
+  </ul>
+)
+
+/** What players do for rings: open tasks first, then those that are done. */
+export const TasksScreen = ({ profile: { id: userId } }: { profile: GameProfile }) => {
+  const t = useTranslate()
+  const [openId, setOpenId] = useState<string>()
+  const query = useTasks(userId)
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={4} />
+  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  const tasks = query.data
+  if (tasks.length === 0) return <Empty icon="check">{t('tasks.none')}</Empty>
+  const [open, done] = [true, false].map((isOpen) => tasks.filter(({ status }) => (status !== 'completed') === isOpen))
+  const shown = tasks.find(({ id }) => id === openId)
+  return (
+    <>
+      {open!.length > 0 && <List tasks={open!} onOpen={setOpenId} />}
+      {open!.length === 0 && <p className="note">{t('tasks.allDone')}</p>}
+      {done!.length > 0 && <h2 className="page-subtitle">{t('tasks.doneTitle')}</h2>}
+      {done!.length > 0 && <List tasks={done!} onOpen={setOpenId} />}
+      {shown && <TaskDialog userId={userId} task={shown} onClose={() => setOpenId(undefined)} />}
+    </>
+  )
+}

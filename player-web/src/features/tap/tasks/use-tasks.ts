@@ -1,0 +1,72 @@
+import { ApiError, type ErrorCode, type PlayerTask, type TaskResult } from '@openauth/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { type MessageId, useLocale } from '../../../i18n/i18n.ts'
+import { useGameCalls } from '../tap-calls.ts'
+import { showProfile } from '../use-tap-session.ts'
+import { reasonWords, taskErrors } from './task-words.ts'
+
+const keyOf = (userId: string, language: string) => ['gameTasks', userId, language]
+
+/** The player's tasks. They are read again when the player comes back to the page, often from having done one. */
+export const useTasks = (userId: string) => {
+  const calls = useGameCalls()
+  const language = useLocale()
+  const query = useQuery({
+    queryKey: keyOf(userId, language),
+    queryFn: ({ signal }) => calls.tasks({ language }, { signal }),
+    staleTime: 0,
+  })
+  const { refetch } = query
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void refetch()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [refetch])
+  return query
+}
+
+const messageOf = (error: unknown): MessageId =>
+  (error instanceof ApiError && taskErrors[error.code as ErrorCode]) || 'tap.failed'
+
+const merged = (task: PlayerTask, { status, reward, progress, target, availableAt }: TaskResult): PlayerTask => ({
+  ...task,
+  status,
+  reward,
+  progress,
+  target,
+  availableAt,
+})
+
+/** Has a task checked, and shows what that changed. */
+export const useVerify = (userId: string, { id }: PlayerTask) => {
+  const calls = useGameCalls()
+  const cache = useQueryClient()
+  const language = useLocale()
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<MessageId>()
+  const [paid, setPaid] = useState<number>()
+  /** `isBeginning`: what is not done yet is no news. */
+  const verify = useCallback(
+    async ({ code, isBeginning = false }: { code?: string; isBeginning?: boolean } = {}) => {
+      setBusy(true)
+      setMessage(undefined)
+      try {
+        const result = await calls.verifyAction({ taskId: id, ...(code === undefined ? {} : { code }) })
+        cache.setQueryData(keyOf(userId, language), (tasks: PlayerTask[] | undefined) =>
+          tasks?.map((task) => (task.id === id ? merged(task, result) : task)),
+        )
+        if (result.reason && !isBeginning) setMessage(reasonWords[result.reason])
+        if (!result.isNew) return
+        setPaid(result.reward)
+        showProfile(cache, await calls.profile())
+      } catch (error) {
+        setMessage(messageOf(error))
+      } finally {
+        setBusy(false)
+      }
+    },
+    [calls, cache, id, language, userId],
+  )
+  return { verify, isBusy, message, paid }
+}
