@@ -58,6 +58,15 @@ export const playerClaims = {
     input: Pagination,
     output: z.array(RingClaim),
     meta: PageMeta.extend({
+      rate: z
+        .object({
+          rings: z.int(),
+          amount: z.string().describe('smallest units that are paid for so many rings'),
+          decimals: z.int(),
+          token: z.string().describe("the mint's address on Solana"),
+        })
+        .nullable()
+        .describe('what claims are paid now; null where they are recorded only'),
       notice: z
         .enum(payoutNotices)
         .nullable()

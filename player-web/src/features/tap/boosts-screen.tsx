@@ -5,6 +5,7 @@ import { CardBody } from '../../components/page.tsx'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { BoostDialog } from './boost-dialog.tsx'
 import { type BoughtBoost, boughtWords, type FreeBoost, freeWords } from './boost-words.ts'
+import { ClaimsCard } from './claims/claims-card.tsx'
 import { DailyDialog } from './daily-dialog.tsx'
 import type { TapSession } from './tap-session.ts'
 import { useGameAction } from './use-game-action.ts'
@@ -99,6 +100,7 @@ export const BoostsScreen = ({ profile, session }: Props) => {
       </p>
       {tapBotRings > 0 && <TapBot rings={tapBotRings} />}
       {daily.rewards.length > 0 && <Daily daily={daily} onOpen={() => setOpened('daily')} />}
+      <ClaimsCard profile={profile} />
       <h2 className="page-subtitle">{t('tap.free')}</h2>
       <ul className="card-list">
         {freeBoosts.map((each) => (

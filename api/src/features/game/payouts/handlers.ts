@@ -21,9 +21,16 @@ const listClaims = async (tx: Tx, where: Prisma.RingClaimWhereInput, page: Page)
 }
 
 /** The player's own claims, with why their payments wait. */
-export const listOwnClaims = async ({ db }: Pick<Deps, 'db'>, { identity }: Context<UserIdentity>, page: Page) => {
+export const listOwnClaims = async (
+  { db, gameRules }: Pick<Deps, 'db' | 'gameRules'>,
+  { identity }: Context<UserIdentity>,
+  page: Page,
+) => {
+  const { payouts } = (await gameRules.get(identity.appId)).rules
   const { data, meta } = await listClaims(db.prisma, { userId: identity.userId }, page)
-  return { data, meta: { ...meta, notice: await readNotice(db.prisma, identity) } }
+  const { mint, rings, units, decimals } = payouts
+  const rate = mint === null ? null : { rings, amount: String(units), decimals, token: mint }
+  return { data, meta: { ...meta, rate, notice: await readNotice(db.prisma, identity) } }
 }
 
 interface ClaimId {

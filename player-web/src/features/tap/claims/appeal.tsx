@@ -1,0 +1,49 @@
+import { Button } from '@openauth/ui/button'
+import { TextArea } from '@openauth/ui/text-area'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslate } from '../../../i18n/i18n.ts'
+import { useGameCalls } from '../tap-calls.ts'
+
+/** Characters of an appeal at most. */
+const MOST = 1000
+const KEY = ['gameReview']
+
+/** Sends the operators a text about a review that delays payouts, or says that they have it. */
+export const Appeal = () => {
+  const t = useTranslate()
+  const calls = useGameCalls()
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const { data: review } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => calls.review({}, { signal }) })
+  if (!review) return null
+  if (!review.canAppeal) return review.state === 'appealed' ? <p className="note">{t('claims.appealed')}</p> : null
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = new FormData(event.currentTarget).get('text')
+    if (typeof text !== 'string' || text.trim() === '') return
+    setBusy(true)
+    setFailed(false)
+    try {
+      cache.setQueryData(KEY, await calls.appeal({ text: text.trim() }))
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="claim-appeal" onSubmit={(event) => void send(event)}>
+      <TextArea label={t('claims.appealLabel')} name="text" maxLength={MOST} required rows={3} />
+      {hasFailed && (
+        <p className="note" role="alert">
+          {t('tap.failed')}
+        </p>
+      )}
+      <Button type="submit" loading={isBusy}>
+        {t('claims.appeal')}
+      </Button>
+    </form>
+  )
+}

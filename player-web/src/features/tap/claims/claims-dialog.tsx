@@ -1,0 +1,130 @@
+import type { GameProfile, PayoutNotice, RingClaim, RingClaimStatus } from '@openauth/client'
+import { ApiError } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../../../components/dialog.tsx'
+import { type MessageId, useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { formatAmount } from '../../../lib/format.ts'
+import { ExplorerLink } from '../../wallet/explorer-link.tsx'
+import { Celebration } from '../celebration.tsx'
+import { useGameCalls } from '../tap-calls.ts'
+import { showProfile } from '../use-tap-session.ts'
+import { Appeal } from './appeal.tsx'
+import { useClaims } from './claims-card.tsx'
+import './claims.css'
+
+const notices: Record<PayoutNotice, MessageId> = {
+  under_review: 'claims.under_review',
+  treasury_empty: 'claims.treasury_empty',
+  paused: 'claims.paused',
+  daily_limit: 'claims.daily_limit',
+  delayed: 'claims.delayed',
+}
+
+const states: Record<RingClaimStatus, MessageId> = {
+  queued: 'claims.queued',
+  sending: 'claims.sending',
+  paid: 'claims.paid',
+  failed: 'claims.failed',
+  returned: 'claims.returned',
+}
+
+const Row = ({ claim: { rings, amount, decimals, status, signature, createdAt } }: { claim: RingClaim }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(createdAt)
+  return (
+    <li className="card claim">
+      <span className="card-words">
+        <strong>{formatAmount(BigInt(amount), decimals)}</strong>
+        <small>{t('claims.row', { rings: new Intl.NumberFormat(locale).format(rings), day })}</small>
+      </span>
+      <span className="claim-state" data-state={status}>
+        {status === 'paid' && signature !== null ? (
+          <ExplorerLink signature={signature}>{t(states.paid)}</ExplorerLink>
+        ) : (
+          t(states[status])
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Claims what there is, and shows what became of it. */
+const useClaim = ({ id }: GameProfile) => {
+  const calls = useGameCalls()
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [claimed, setClaimed] = useState<number>()
+  const [message, setMessage] = useState<MessageId>()
+  const claim = async () => {
+    setBusy(true)
+    setMessage(undefined)
+    try {
+      const answer = await calls.claimRings()
+      setClaimed(answer.claimed)
+      showProfile(cache, await calls.profile())
+    } catch (error) {
+      const isHeld = error instanceof ApiError && error.code === 'payout_under_review'
+      setMessage(isHeld ? 'claims.under_review' : 'tap.failed')
+    } finally {
+      await cache.invalidateQueries({ queryKey: ['gameClaims', id] })
+      setBusy(false)
+    }
+  }
+  return { claim, isBusy, claimed, message }
+}
+
+interface Props {
+  profile: GameProfile
+  onClose: () => void
+}
+
+/** What can be claimed, what keeps payments, and the last claims with their states. */
+const ClaimsDialog = ({ profile, onClose }: Props) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  const { data: claims } = useClaims(profile.id)
+  const { claim, isBusy, claimed, message } = useClaim(profile)
+  const { rate = null, notice = null } = claims?.meta ?? {}
+  const { claimableRings } = profile
+  return (
+    <Dialog title={t('claims.title')} onClose={onClose}>
+      {claimed ? (
+        <Celebration>
+          <output>{format(claimed)}</output>
+        </Celebration>
+      ) : (
+        <p className="tap-price">
+          <span className="tap-coin" />
+          {format(claimableRings)}
+          {rate && (
+            <small>
+              {t('claims.rate', {
+                rings: format(rate.rings),
+                amount: formatAmount(BigInt(rate.amount), rate.decimals),
+              })}
+            </small>
+          )}
+        </p>
+      )}
+      {(message ?? notice) && <output className="note">{t(message ?? notices[notice!])}</output>}
+      {notice === 'under_review' && <Appeal />}
+      {rate && notice !== 'under_review' && (
+        <Button variant="primary" loading={isBusy} disabled={claimableRings === 0} onClick={() => void claim()}>
+          {t('claims.claim')}
+        </Button>
+      )}
+      {claims && claims.data.length > 0 && (
+        <ul className="card-list">
+          {claims.data.map((each) => (
+            <Row key={each.id} claim={each} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+export default ClaimsDialog
