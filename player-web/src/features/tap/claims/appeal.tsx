@@ -1,5 +1,4 @@
 import { Button } from '@openauth/ui/button'
-import { TextArea } from '@openauth/ui/text-area'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslate } from '../../../i18n/i18n.ts'
@@ -35,7 +34,11 @@ export const Appeal = () => {
   }
   return (
     <form className="claim-appeal" onSubmit={(event) => void send(event)}>
-      <TextArea label={t('claims.appealLabel')} name="text" maxLength={MOST} required rows={3} />
+      {/* The shared text area would weigh as much as all else of claims. */}
+      <label>
+        {t('claims.appealLabel')}
+        <textarea name="text" maxLength={MOST} required rows={3} />
+      </label>
       {hasFailed && (
         <p className="note" role="alert">
           {t('tap.failed')}
