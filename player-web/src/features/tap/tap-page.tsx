@@ -1,6 +1,6 @@
 import type { GameProfile } from '@openauth/client'
 import { useOpenAuth } from '@openauth/client/react'
-import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { Highlights, Page } from '../../components/page.tsx'
 import { Failure, Skeleton } from '../../components/states.tsx'
@@ -18,6 +18,8 @@ import { TasksScreen } from './tasks/tasks-screen.tsx'
 import { useGameProfile, useTapSession } from './use-tap-session.ts'
 import './tap-page.css'
 
+const SquadsScreen = lazy(() => import('./squads/squads-screen.tsx'))
+
 const screens = [
   { to: '/tap', label: 'tap.tab' },
   { to: '/tap/tasks', label: 'tap.tasks' },
@@ -28,7 +30,9 @@ const screens = [
 
 const Tabs = () => {
   const t = useTranslate()
-  const path = useLocation().pathname.toLowerCase().replace(/\/+$/, '')
+  const at = useLocation().pathname.toLowerCase().replace(/\/+$/, '')
+  // Squads are reached from the board.
+  const path = at === '/tap/squads' ? '/tap/board' : at
   const tabs = useRef<HTMLElement>(null)
   // On a small screen not all of them have room.
   useEffect(() => {
@@ -64,6 +68,14 @@ const Game = ({ profile }: { profile: GameProfile }) => {
         <Route path="tasks" element={<TasksScreen profile={profile} />} />
         <Route path="boosts" element={<BoostsScreen profile={profile} session={session} />} />
         <Route path="board" element={<BoardScreen profile={profile} session={session} />} />
+        <Route
+          path="squads"
+          element={
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <SquadsScreen profile={profile} />
+            </Suspense>
+          }
+        />
         <Route path="friends" element={<FriendsScreen profile={profile} />} />
         <Route path="*" element={<Navigate to="/tap" replace />} />
       </Routes>

@@ -1,10 +1,11 @@
 import type { GameProfile } from '@openauth/client'
 import { Button } from '@openauth/ui/button'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { CardBody } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
-import { useTranslate } from '../../../i18n/i18n.ts'
+import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { LeagueCard } from '../league/league-card.tsx'
 import type { TapSession } from '../tap-session.ts'
 import { type Board, boardOf, boards } from './boards.ts'
@@ -59,6 +60,21 @@ const Share = ({ profile }: { profile: GameProfile }) => {
   )
 }
 
+/** The way to squads, with the own one where there is one. */
+const SquadCard = ({ squad }: { squad: GameProfile['squad'] }) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  return (
+    <Link className="card tap-card" to="/tap/squads" replace>
+      <CardBody
+        icon="invite"
+        title={squad?.name ?? t('squads.title')}
+        hint={squad ? t('squads.place', { rank: format(squad.rank), members: squad.members }) : t('squads.hint')}
+      />
+    </Link>
+  )
+}
+
 const noSubscription = () => () => {}
 
 interface Props {
@@ -82,6 +98,7 @@ export const BoardScreen = ({ profile, session }: Props) => {
       <LeagueCard league={profile.league} earned={earned}>
         {earned > 0 && <Share profile={profile} />}
       </LeagueCard>
+      <SquadCard squad={profile.squad} />
       <Segments
         label={t('board.choice')}
         value={board.id}

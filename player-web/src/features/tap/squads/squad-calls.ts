@@ -1,0 +1,14 @@
+import { type Client, squads } from '@openauth/client'
+import { useOpenAuth } from '@openauth/client/react'
+import { useMemo } from 'react'
+
+/** A table of its own, so that only these calls are part of the screen. */
+const groups = { squads }
+
+export type SquadCalls = Client['squads']
+
+/** The calls of squads with this page's session. */
+export const useSquadCalls = (): SquadCalls => {
+  const { callsOf } = useOpenAuth()
+  return useMemo(() => callsOf(groups).squads, [callsOf])
+}

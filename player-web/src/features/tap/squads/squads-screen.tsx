@@ -1,0 +1,100 @@
+import type { GameProfile, Squad } from '@openauth/client'
+import { ApiError } from '@openauth/client'
+import { Button } from '@openauth/ui/button'
+import { TextField } from '@openauth/ui/text-field'
+import { useDeferredValue, useState } from 'react'
+import { Icon } from '../../../components/icon.tsx'
+import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
+import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
+import { FoundDialog } from './found-dialog.tsx'
+import { SquadDialog } from './squad-dialog.tsx'
+import { useSquads } from './use-squads.ts'
+import './squads.css'
+
+const Row = ({ squad, onOpen }: { squad: Squad; onOpen: () => void }) => {
+  const t = useTranslate()
+  const { format } = new Intl.NumberFormat(useLocale())
+  return (
+    <li>
+      <button type="button" className="card tap-card" data-mine={squad.isMine || undefined} onClick={onOpen}>
+        <span className="board-rank">{format(squad.rank)}</span>
+        <span className="card-words">
+          <strong>
+            <bdi>{squad.name}</bdi>
+          </strong>
+          <small>{t('squads.members', { members: squad.members })}</small>
+        </span>
+        <span className="board-rings">{format(squad.rings)}</span>
+        <Icon name="next" />
+      </button>
+    </li>
+  )
+}
+
+interface ListProps {
+  profile: GameProfile
+  search: string
+}
+
+const isOff = (error: Error | null): boolean => error instanceof ApiError && error.code === 'squads_off'
+
+const List = ({ profile, search }: ListProps) => {
+  const t = useTranslate()
+  const [opened, setOpened] = useState<Squad>()
+  const [isFounding, setFounding] = useState(false)
+  const query = useSquads(profile.id, search)
+  if (query.isPending) return <Skeleton className="skeleton-rows" lines={4} />
+  if (isOff(query.error)) return <p className="page-lead">{t('squads.off')}</p>
+  if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  const { mine, price } = query.data.pages[0]!.meta
+  const squads = query.data.pages.flatMap(({ data }) => data)
+  return (
+    <>
+      {mine ? (
+        <ul className="card-list" aria-label={t('squads.mine')}>
+          <Row squad={mine} onOpen={() => setOpened(mine)} />
+        </ul>
+      ) : (
+        <Button variant="primary" onClick={() => setFounding(true)}>
+          {t('squads.found')}
+        </Button>
+      )}
+      {squads.length === 0 && <Empty icon="invite">{t(search === '' ? 'squads.none' : 'squads.noneFound')}</Empty>}
+      <ul className="card-list" aria-label={t('squads.title')}>
+        {squads.map((squad) => (
+          <Row key={squad.id} squad={squad} onOpen={() => setOpened(squad)} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('referral.more')}
+        </Button>
+      )}
+      {opened && <SquadDialog userId={profile.id} squad={opened} mine={mine} onClose={() => setOpened(undefined)} />}
+      {isFounding && <FoundDialog price={price} rings={profile.rings} onClose={() => setFounding(false)} />}
+    </>
+  )
+}
+
+/** Squads by what their members have earned: the own one, and others to look at and to join. */
+const SquadsScreen = ({ profile }: { profile: GameProfile }) => {
+  const t = useTranslate()
+  const [search, setSearch] = useState('')
+  const shown = useDeferredValue(search.trim())
+  return (
+    <>
+      <h2 className="page-subtitle">{t('squads.title')}</h2>
+      <TextField
+        label={t('squads.search')}
+        type="search"
+        value={search}
+        maxLength={30}
+        autoComplete="off"
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <List profile={profile} search={shown} />
+    </>
+  )
+}
+
+export default SquadsScreen

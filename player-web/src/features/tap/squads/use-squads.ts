@@ -1,0 +1,77 @@
+import { ApiError, type ErrorCode } from '@openauth/client'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { MessageId } from '../../../i18n/i18n.ts'
+import { useGameCalls } from '../tap-calls.ts'
+import { showProfile } from '../use-tap-session.ts'
+import { type SquadCalls, useSquadCalls } from './squad-calls.ts'
+
+const PAGE_SIZE = 20
+const KEY = 'gameSquads'
+
+/** The squads of the app, the best first, or those whose names begin with `search`. */
+export const useSquads = (userId: string, search: string) => {
+  const calls = useSquadCalls()
+  return useInfiniteQuery({
+    queryKey: [KEY, userId, 'list', search],
+    queryFn: ({ pageParam, signal }) =>
+      calls.list({ page: pageParam, limit: PAGE_SIZE, ...(search === '' ? {} : { search }) }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }, all) => (all.length < meta.totalPages ? all.length + 1 : undefined),
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** A squad with its best members. */
+export const useSquad = (userId: string, id: string) => {
+  const calls = useSquadCalls()
+  return useQuery({
+    queryKey: [KEY, userId, 'one', id],
+    queryFn: ({ signal }) => calls.get({ id }, { signal }),
+  })
+}
+
+const reasons: Partial<Record<ErrorCode, MessageId>> = {
+  squads_off: 'squads.off',
+  squad_not_found: 'squads.gone',
+  squad_exists: 'squads.exists',
+  squad_full: 'squads.full',
+  in_squad: 'squads.inOne',
+  not_enough_rings: 'tap.notEnough',
+  name_mixes_scripts: 'squads.badName',
+  name_reserved: 'squads.badName',
+  name_looks_alike: 'squads.exists',
+  invalid_input: 'squads.badName',
+}
+
+const reasonOf = (error: unknown): MessageId =>
+  (error instanceof ApiError && reasons[error.code as ErrorCode]) || 'tap.failed'
+
+/** Founds, joins and leaves; the lists and the player's balance are read again. */
+export const useSquadChange = () => {
+  const calls = useSquadCalls()
+  const game = useGameCalls()
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<MessageId>()
+  /** Resolves with whether the call succeeded. */
+  const change = useCallback(
+    async (call: (calls: SquadCalls) => Promise<unknown>): Promise<boolean> => {
+      setBusy(true)
+      setMessage(undefined)
+      try {
+        await call(calls)
+        showProfile(cache, await game.profile())
+        return true
+      } catch (error) {
+        setMessage(reasonOf(error))
+        return false
+      } finally {
+        await cache.invalidateQueries({ queryKey: [KEY] })
+        setBusy(false)
+      }
+    },
+    [calls, game, cache],
+  )
+  return { change, isBusy, message }
+}

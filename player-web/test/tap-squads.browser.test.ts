@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectText, type Harness, overflow, seriousFindings, shoot, startHarness } from './harness.ts'
+import { button } from './person.ts'
+import { giveRings } from './tap/board-players.ts'
+
+// Squads of the tap game in a browser, against the real server.
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+  for (const [name, rings] of [
+    ['Ring Lords', 9000],
+    ['Ночные стражи', 4000],
+    ['月光小队', 2500],
+  ] as const) {
+    const leader = await playerWith(`leader with ${rings}`, rings)
+    await leader.client.squads.create({ name })
+  }
+})
+afterAll(() => harness?.stop())
+
+const playerWith = async (name: string, rings: number) => {
+  const user = await harness.newUser(name)
+  await giveRings(harness, user, rings)
+  return user
+}
+
+const shootWidths = async (page: Page, name: string) => {
+  for (const width of [360, 1280, 430]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await overflow(page)).toBe(0)
+    await shoot(page, `${name}-${width}`)
+  }
+}
+
+const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(name) }).first()
+
+describe('squads', () => {
+  test('are found from the board, searched, joined, and left after a question', async () => {
+    const user = await playerWith('joiner', 100)
+    const { page, consoleErrors, close } = await harness.visit('/tap/board', { user })
+    await page.getByRole('link', { name: /Squads/ }).click()
+    await expectText(page, 'Ring Lords')
+    expect(await seriousFindings(page)).toEqual([])
+    await shootWidths(page, 'squads')
+    await page.getByLabel('Search by name').fill('ночн')
+    await expect.poll(() => page.getByText('Ring Lords').count()).toBe(0)
+    await row(page, 'Ночные').click()
+    await expectText(page, 'Leader')
+    await shootWidths(page, 'squad')
+    await button(page, 'Join').click()
+    await expect.poll(async () => (await user.client.game.profile()).squad?.name).toBe('Ночные стражи')
+    await page.getByRole('list', { name: 'My squad' }).getByRole('button').click()
+    await button(page, 'Leave the squad').click()
+    expect((await user.client.game.profile()).squad?.name).toBe('Ночные стражи')
+    await button(page, 'Leave now').click()
+    await expect.poll(async () => (await user.client.game.profile()).squad).toBeNull()
+    expect(consoleErrors).toEqual([])
+    await close()
+  })
+
+  test('are founded for rings; a taken name says so, and without enough rings the button rests', async () => {
+    const user = await playerWith('founder', 1200)
+    const { page, close } = await harness.visit('/tap/squads', { user })
+    await button(page, 'Found a squad').click()
+    await page.getByLabel('Name', { exact: true }).fill('ring lords')
+    await button(page, 'Found it').click()
+    await expectText(page, 'A squad has this name')
+    await shootWidths(page, 'squad-found')
+    await page.getByLabel('Name', { exact: true }).fill('Early Birds')
+    await button(page, 'Found it').click()
+    await expect.poll(() => page.getByRole('list', { name: 'My squad' }).innerText()).toMatch(/Early Birds/)
+    expect((await user.client.game.profile()).rings).toBe(200)
+    await close()
+    const poor = await playerWith('poor', 10)
+    const other = await harness.visit('/tap/squads', { user: poor })
+    await button(other.page, 'Found a squad').click()
+    await expectText(other.page, '990 rings are missing')
+    expect(await button(other.page, 'Found it').isDisabled()).toBe(true)
+    await other.close()
+  })
+})
