@@ -86,7 +86,9 @@ describe('the board', () => {
     await page.getByRole('radio', { name: 'All players' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.url()).toContain('board=week')
-    await expectText(page, 'You are the first one here.')
+    // Those whose rings are older are not on it.
+    await expectText(page, 'chooser')
+    await expect.poll(() => page.getByText('Ada Lovelace').count()).toBe(0)
     await page.keyboard.press('ArrowRight')
     await expectText(page, 'Nobody earned rings last week.')
     await page.getByRole('radio', { name: 'All players' }).focus()
