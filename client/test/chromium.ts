@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
+/** How long, in milliseconds, a test waits for what a page does: limits only end what hangs. A shorter one tells sooner what is wrong. */
+export const PAGE_WAIT = Number(process.env.OPENAUTH_TEST_WAIT ?? 120_000)
+
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const packed = join(modules, '@sparticuz/chromium/bin')
 const cache = join(modules, '.cache/openauth')

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { auditFields } from '../../client/src/index.ts'
 import { homeOfApp } from '../src/renderer/app/routes.tsx'
-import { localMinutes, timeIn } from '../src/renderer/components/filter-menu.tsx'
+import { timeIn } from '../src/renderer/components/filter-menu.tsx'
+import { localMinutes } from '../src/renderer/lib/local-time.ts'
 import { detailsOf, detailText, filtersIn } from '../src/renderer/features/audit/events.ts'
 import { fieldLabel, fieldNames } from '../src/renderer/features/audit/field-labels.ts'
 import { addressOf, hasSentence, objectKind } from '../src/renderer/features/audit/sentences.ts'
@@ -78,8 +79,8 @@ test('details are told as text, changes with both values', () => {
 })
 
 test('a time filter is minutes for the field and milliseconds in the address; nothing else counts', () => {
-  expect(localMinutes(String(new Date(2026, 4, 6, 7, 8).getTime()))).toBe('2026-05-06T07:08')
-  expect(['', 'soon', '1e999'].map(localMinutes)).toEqual(['', '', ''])
+  expect(localMinutes(new Date(2026, 4, 6, 7, 8).getTime())).toBe('2026-05-06T07:08')
+  expect([Number('soon'), Number('1e999'), 1.5].map(localMinutes)).toEqual(['', '', ''])
   expect(timeIn(new URLSearchParams('from=17&to=x'), 'from')).toBe(17)
   expect(timeIn(new URLSearchParams('from=17&to=x'), 'to')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { Client } from '@openauth/client'
 import type { BrowserContext, Page } from 'playwright-core'
 import { noPublicNodes, signInAsAdmin, testServer, type TestServer } from '../../api/src/testing.ts'
 import { signInToConsole } from '../../api/src/protocols/console.testing.ts'
-import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
+import { closeContexts, consoleErrorsOf, sharedBrowser, PAGE_WAIT } from '../../client/test/chromium.ts'
 import { overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
 import { build } from '../../tools/build.mjs'
 
@@ -105,7 +105,7 @@ const openVisit = async (
   const kind = { locale: 'en-GB', reducedMotion: 'reduce', colorScheme, viewport: { width, height } } as const
   const context = await browser.newContext(kind)
   // A busy machine takes its time; a test has a minute.
-  context.setDefaultTimeout(120_000)
+  context.setDefaultTimeout(PAGE_WAIT)
   if (cookie) {
     const { name, value, url } = cookie
     // With the path that the server gives it: a second one of another path would beside it be refused.

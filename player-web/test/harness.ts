@@ -2,7 +2,7 @@ import { startSolana, type SolanaNode } from '@openauth/localnet/solana'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startLoginWorld, type LoginWorld } from '../../api/src/features/login/testing.ts'
 import { signInAs, type TestUser } from '../../api/src/testing.ts'
-import { closeContexts, consoleErrorsOf, sharedBrowser } from '../../client/test/chromium.ts'
+import { closeContexts, consoleErrorsOf, sharedBrowser, PAGE_WAIT } from '../../client/test/chromium.ts'
 import { build } from '../../tools/build.mjs'
 
 export { expectText, overflow, seriousFindings, shoot } from '../../client/test/page-checks.ts'
@@ -48,7 +48,7 @@ interface Opened {
 const openContext = async (browser: Browser, options: BrowserContextOptions): Promise<Opened> => {
   const context = await browser.newContext(options)
   // A busy machine takes its time; a test has a minute.
-  context.setDefaultTimeout(120_000)
+  context.setDefaultTimeout(PAGE_WAIT)
   return { context, page: await context.newPage(), consoleErrors: consoleErrorsOf(context) }
 }
 

@@ -1,4 +1,5 @@
 import './app/no-eval.ts'
+import './app/plain-messages.ts'
 import '@openauth/ui/tokens.css'
 import '@openauth/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 import ChartSpline from 'lucide-react/icons/chart-spline'
+import ListTodo from 'lucide-react/icons/list-todo'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { Screen } from './screen.ts'
@@ -20,6 +21,20 @@ export const gameScreens: readonly Screen[] = [
     section: 'game',
     component: async () => (await import('../features/game-rules/edit-rules.tsx')).EditGameRules,
     words: 'gameRules.words',
+  },
+  {
+    path: '/apps/:appId/game/tasks',
+    title: 'gameTasks.title',
+    icon: ListTodo,
+    section: 'game',
+    component: async () => (await import('../features/game-tasks/tasks-screen.tsx')).TasksScreen,
+    words: 'gameTasks.words',
+  },
+  {
+    path: '/apps/:appId/game/tasks/:taskId',
+    title: 'gameTasks.title',
+    icon: ListTodo,
+    component: async () => (await import('../features/game-tasks/tasks-screen.tsx')).TasksScreen,
   },
   {
     path: '/apps/:appId/game/fair-play',

@@ -6,6 +6,7 @@ import { TextField } from '@openauth/ui/text-field'
 import ListFilter from 'lucide-react/icons/list-filter'
 import { useState, type FormEvent } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
+import { localMinutes, millisecondsOf } from '../lib/local-time.ts'
 import './filter-menu.css'
 
 /** A filter of a list, as data. Its value is a text in the query of the address. */
@@ -28,16 +29,8 @@ interface Props {
 }
 
 const ANY = ''
-const MINUTE = 60_000
 
-/** A time as `<input type="datetime-local">` has it, in the operator's time zone. */
-export const localMinutes = (milliseconds: string): string => {
-  const at = Number(milliseconds)
-  if (milliseconds === '' || !Number.isSafeInteger(at) || Math.abs(at) > 8.64e15) return ''
-  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
-}
-
-const millisecondsOf = (local: string): string => (local ? String(new Date(local).getTime()) : '')
+const localTime = (milliseconds: string): string => (milliseconds === '' ? '' : localMinutes(Number(milliseconds)))
 
 const Control = ({ field, params }: { field: FilterField; params: URLSearchParams }) => {
   const t = useTranslate()
@@ -51,7 +44,7 @@ const Control = ({ field, params }: { field: FilterField; params: URLSearchParam
         defaultValue={value}
       />
     )
-  if (field.kind === 'time') return <TextField {...common} type="datetime-local" defaultValue={localMinutes(value)} />
+  if (field.kind === 'time') return <TextField {...common} type="datetime-local" defaultValue={localTime(value)} />
   return <TextField {...common} defaultValue={value} spellCheck={false} />
 }
 
@@ -61,7 +54,7 @@ const valuesOf = (fields: readonly FilterField[], form: HTMLFormElement): Filter
     fields.map(({ name, kind }) => {
       const value = data.get(name)
       const text = typeof value === 'string' ? value.trim() : ''
-      return [name, (kind === 'time' ? millisecondsOf(text) : text) || undefined]
+      return [name, (kind === 'time' ? String(millisecondsOf(text) ?? '') : text) || undefined]
     }),
   )
 }
@@ -97,7 +90,7 @@ export const FilterMenu = ({ fields, params, onChange }: Props) => {
 
 const shownValue = ({ kind, options, shown }: FilterField, value: string): string => {
   if (shown) return shown
-  if (kind === 'time') return localMinutes(value).replace('T', ' ') || value
+  if (kind === 'time') return localTime(value).replace('T', ' ') || value
   return options?.find((option) => option.value === value)?.label ?? value
 }
 

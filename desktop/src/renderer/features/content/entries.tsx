@@ -7,9 +7,10 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { type Beside, type Entry, linkOf, type ListName, lists } from './lists.ts'
+import type { Beside } from '../../lib/use-move.ts'
+import { type Entry, linkOf, type ListName, lists } from './lists.ts'
 import { Logo } from './preview.tsx'
-import { useMove } from './use-move.ts'
+import { useMoveEntry } from './use-move-entry.ts'
 import { useContentChanged } from './use-save-entry.ts'
 
 interface Props {
@@ -74,7 +75,7 @@ const More = ({ shown, total, onMore }: { shown: number; total: number; onMore: 
 /** The entries of a list in the order that players see, which is changed by their handles. */
 export const Entries = ({ list, entries }: Props) => {
   const t = useTranslate()
-  const move = useMove(list)
+  const move = useMoveEntry(list)
   const [limit, setLimit] = useState(BATCH)
   const shown = entries.slice(0, limit)
   return (
@@ -83,7 +84,7 @@ export const Entries = ({ list, entries }: Props) => {
         items={shown}
         itemId={({ id }) => String(id)}
         itemName={({ name }) => name}
-        onMove={(entry, to) => move.mutate({ entry, beside: { [to.side]: to.item.id } as Beside })}
+        onMove={(entry, to) => move.mutate({ item: entry, beside: { [to.side]: to.item.id } as Beside<number> })}
       >
         {(entry) => <Row list={list} entry={entry} />}
       </SortableList>

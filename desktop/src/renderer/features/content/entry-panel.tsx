@@ -1,21 +1,20 @@
 import { dappColors } from '@openauth/client'
-import { EmptyState } from '@openauth/ui/empty-state'
 import { Form, FormActions, useZodForm } from '@openauth/ui/form'
 import { FormTextArea } from '@openauth/ui/form/text-area'
 import { FormTextField } from '@openauth/ui/form/text-field'
-import { Notice } from '@openauth/ui/notice'
 import { SidePanel } from '@openauth/ui/side-panel'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { useCrumb } from '../../app/crumbs.tsx'
 import { UnsavedChanges } from '../../app/unsaved-changes.tsx'
 import { ColourField } from '../../components/colour-field.tsx'
+import { EntryGone, EntryNotices } from '../../components/entry-notices.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
 import { withFieldIssue } from '../../components/problems.ts'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { type Entry, type EntryValues, type ListName, lists, valuesOf } from './lists.ts'
 import { Preview } from './preview.tsx'
-import { type OtherFields, useSaveEntry } from './use-save-entry.ts'
+import { useSaveEntry } from './use-save-entry.ts'
 
 const pictures = new Set(['logoUrl', 'bgImgUrl'])
 
@@ -42,36 +41,6 @@ const EntryField = ({ name, label, list }: { name: string; label: MessageId; lis
       />
     )
   return <FormTextField name={name} label={t(label)} hint={t('content.linkHint')} inputMode="url" spellCheck={false} />
-}
-
-const Gone = () => {
-  const t = useTranslate()
-  return <EmptyState title={t('content.gone')} reason={t('content.goneReason')} />
-}
-
-const Others = ({ fields }: { fields: OtherFields }) => {
-  const t = useTranslate()
-  return (
-    <Notice tone="warning" title={t('content.changedTitle')}>
-      <ul className="content-changes">
-        {fields.map(({ label, value }) => (
-          <li key={label} dir="auto">
-            {t('content.isNow', { field: t(label), value: value || '–' })}
-          </li>
-        ))}
-      </ul>
-      <p>{t('appSettings.changedNext')}</p>
-    </Notice>
-  )
-}
-
-const Deleted = () => {
-  const t = useTranslate()
-  return (
-    <Notice tone="warning" title={t('content.deletedTitle')}>
-      <p>{t('content.deletedNext')}</p>
-    </Notice>
-  )
 }
 
 interface FormProps {
@@ -105,7 +74,7 @@ const EntryForm = ({ list, entry, isGone, onAdded }: FormProps) => {
     // oxlint-disable-next-line react/exhaustive-deps -- It is called once.
   }, [isSaved])
   // Nothing was typed that could be lost.
-  if (isGone && !form.formState.isDirty && !isSaved) return <Gone />
+  if (isGone && !form.formState.isDirty && !isSaved) return <EntryGone />
   return (
     <div className="content-editor">
       <Preview list={list} values={form.watch()} />
@@ -114,7 +83,7 @@ const EntryForm = ({ list, entry, isGone, onAdded }: FormProps) => {
         {Object.entries(fields).map(([name, { label }]) => (
           <EntryField key={name} name={name} label={label} list={list} />
         ))}
-        {isDeleted ? <Deleted /> : others && <Others fields={others} />}
+        <EntryNotices isDeleted={isDeleted} others={others} />
         <FormActions submitLabel={t(submitLabel)} needsChange={!isNew} />
       </Form>
     </div>
@@ -141,7 +110,7 @@ export const EntryPanel = ({ list, entry, isGone, onClose }: Props) => {
   return (
     <SidePanel open isWide title={<span dir="auto">{title}</span>} onClose={onClose}>
       {isGone && shown === undefined ? (
-        <Gone />
+        <EntryGone />
       ) : (
         <EntryForm list={list} entry={shown} isGone={isGone} onAdded={onClose} />
       )}

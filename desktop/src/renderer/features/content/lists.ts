@@ -3,6 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { client } from '../../api/queries.ts'
 import type { MessageId } from '../../i18n/i18n.ts'
+import { ALL_PAGE, readAll } from '../../lib/read-all.ts'
+import type { Beside } from '../../lib/use-move.ts'
 
 export type ListName = 'dapps' | 'games'
 /** An entry of either list. */
@@ -10,21 +12,7 @@ export type Entry = Dapp | GameCenterEntry
 /** What the fields of an entry contain; each list has its own of them. */
 export type EntryValues = Record<string, string>
 
-const PAGE = 100
-
 type Page = { data: Entry[]; meta: { totalPages: number } }
-
-/** All pages of a list. An entry that moves to a later page meanwhile is on both: it counts where it was seen first. */
-const readAll = async (read: (page: number) => Promise<Page>): Promise<Entry[]> => {
-  const first = await read(1)
-  const entries = [...first.data]
-  for (let page = 2; page <= first.meta.totalPages; page += 1) entries.push(...(await read(page)).data)
-  const seen = new Set<number>()
-  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
-}
-
-/** The place of an entry: directly before or after another one. */
-export type Beside = { before: number } | { after: number }
 
 interface List {
   title: MessageId
@@ -42,7 +30,7 @@ interface List {
   create: (values: object) => Promise<Entry>
   update: (id: number, changes: object, expectedUpdatedAt: number) => Promise<Entry>
   remove: (id: number) => Promise<unknown>
-  move: (id: number, beside: Beside) => Promise<Entry>
+  move: (id: number, beside: Beside<number>) => Promise<Entry>
 }
 
 type Create<Group extends 'dapps' | 'gameCenters'> = Parameters<(typeof client)[Group]['create']>[0]
@@ -65,7 +53,7 @@ export const lists: Record<ListName, List> = {
       bgImgUrl: { label: 'content.bgImgUrl', first: '' },
     },
     schema: contract.dapps.create.input,
-    read: (page) => dapps.list({ page, limit: PAGE }),
+    read: (page) => dapps.list({ page, limit: ALL_PAGE }),
     create: (values) => dapps.create(values as Create<'dapps'>),
     update: (id, changes, expectedUpdatedAt) => dapps.update({ ...changes, id, expectedUpdatedAt }),
     remove: (id) => dapps.delete({ id }),
@@ -81,7 +69,7 @@ export const lists: Record<ListName, List> = {
       logoUrl: { label: 'content.logoUrl', first: '' },
     },
     schema: contract.gameCenters.create.input.omit({ order: true }),
-    read: (page) => gameCenters.list({ page, limit: PAGE }),
+    read: (page) => gameCenters.list({ page, limit: ALL_PAGE }),
     create: (values) => gameCenters.create(values as Create<'gameCenters'>),
     update: (id, changes, expectedUpdatedAt) => gameCenters.update({ ...changes, id, expectedUpdatedAt }),
     remove: (id) => gameCenters.delete({ id }),
@@ -91,7 +79,7 @@ export const lists: Record<ListName, List> = {
 
 /** All entries of a list in their order. */
 export const entriesQuery = (list: ListName) =>
-  queryOptions({ queryKey: ['content', list], queryFn: () => readAll(lists[list].read) })
+  queryOptions({ queryKey: ['content', list], queryFn: () => readAll<Entry>(lists[list].read) })
 
 const textOf = (entry: Entry, name: string): string => {
   const value = (entry as unknown as Record<string, string | null>)[name]

@@ -1,6 +1,6 @@
 import { type CallInput, type Client, type contract, isEvmNetwork, NATIVE, type Network } from '@openauth/client'
 import { z } from 'zod'
-import { unitsOf } from './policy-form.ts'
+import { unitsOf } from '../../lib/token-amount.ts'
 
 type DryRunCall = CallInput<typeof contract.walletPolicies.dryRun>
 /** Rules that are not stored yet, of the app or of the user. */

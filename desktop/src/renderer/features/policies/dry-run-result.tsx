@@ -5,8 +5,8 @@ import { sentence } from '@openauth/ui/form/problems'
 import { Notice } from '@openauth/ui/notice'
 import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import type { DryRunAnswer } from './dry-run-form.ts'
-import { nativeNetworkOf } from './policy-form.ts'
-import { partsOfRef, policyTitles } from './rule-text.ts'
+import { nativeNetworkOf, partsOfRef } from '../../lib/token-amount.ts'
+import { policyTitles } from './rule-text.ts'
 
 const amountText = (token: string, units: string, t: Translate): string => {
   const network = nativeNetworkOf(token)

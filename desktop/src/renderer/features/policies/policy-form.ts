@@ -1,6 +1,7 @@
-import { ANY, contract, NATIVE, nativeAmountOf, nativeUnitsOf, type Network, type RuleChanges } from '@openauth/client'
+import { ANY, contract, type RuleChanges } from '@openauth/client'
 import { z } from 'zod'
-import { isNetwork, partsOfRef, type Policies } from './rule-text.ts'
+import { amountProblem, amountText, unitsOf } from '../../lib/token-amount.ts'
+import type { Policies } from './rule-text.ts'
 
 /** A limit as it is typed: amounts of a network's own token in its units, others in smallest units; empty is none. */
 export interface LimitRow {
@@ -30,24 +31,6 @@ export const flags: readonly Flag[] = [
 ]
 const listRules: readonly ListRule[] = ['networks', 'rpcUrls', 'tokens', 'allowAddresses', 'denyAddresses']
 
-/** The network whose own token a reference names; undefined for any other token. */
-export const nativeNetworkOf = (ref: string): Network | undefined => {
-  const { network, token } = partsOfRef(ref)
-  return token === NATIVE && isNetwork(network) ? network : undefined
-}
-
-const amountText = (token: string, units: string | null | undefined): string => {
-  const network = nativeNetworkOf(token)
-  return units === null || units === undefined ? '' : network ? nativeAmountOf(network, units) : units
-}
-
-/** Smallest units of a typed amount; undefined if it is no amount of the token. */
-export const unitsOf = (token: string, text: string): string | undefined => {
-  const network = nativeNetworkOf(token)
-  if (network) return nativeUnitsOf(network, text)
-  return /^\d{1,78}$/.test(text.trim()) ? text.trim() : undefined
-}
-
 type Limit = { token: string; perTransaction?: string | null; perDay?: string | null }
 
 const rowOf = ({ token, perTransaction, perDay }: Limit): LimitRow => ({
@@ -61,9 +44,6 @@ export const policyValuesOf = (own: Policies['own']): PolicyValues => ({
   limits: (own.limits ?? []).map(rowOf),
   partnerLimits: own.partnerLimits?.map(rowOf) ?? null,
 })
-
-const amountProblem = (token: string): string =>
-  nativeNetworkOf(token) ? 'must be an amount such as 1.5' : 'must be a whole number of smallest units'
 
 /** Typed limits as the contract has them; without the amounts that `names` leaves out. */
 const limitsFrom =

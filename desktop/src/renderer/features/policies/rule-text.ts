@@ -1,6 +1,7 @@
-import { ANY, nativeAmountOf, NATIVE, networkFacts, networks } from '@openauth/client'
-import type { Client, Network } from '@openauth/client'
+import { ANY, nativeAmountOf, NATIVE, networkFacts } from '@openauth/client'
+import type { Client } from '@openauth/client'
 import type { MessageId, Translate } from '../../i18n/i18n.ts'
+import { isNetwork, partsOfRef } from '../../lib/token-amount.ts'
 
 /** A user's rules as the API answers them: those of its own, and those that apply. */
 export type Policies = Awaited<ReturnType<Client['walletPolicies']['getOfUser']>>
@@ -27,16 +28,6 @@ export const ruleTitles: Record<RuleName, MessageId> = {
 
 /** The titles of all rules: those of a user, and the limits of the app's secrets. */
 export const policyTitles: Record<keyof Effective, MessageId> = { ...ruleTitles, partnerLimits: 'policies.rulePartner' }
-
-/** Whether a text names a network. */
-export const isNetwork = (name: string): name is Network => (networks as readonly string[]).includes(name)
-
-/** The parts of a token's reference; of a network's name alone and of `*` the token is empty. */
-export const partsOfRef = (ref: string): { network: string; token: string } => {
-  const colon = ref.indexOf(':')
-  const network = colon < 0 ? ref : ref.slice(0, colon)
-  return { network, token: colon < 0 ? '' : ref.slice(colon + 1) }
-}
 
 /** `solana:native` as `SOL (Solana)`; a network's name alone as its title. */
 const named = (text: string, t: Translate): string => {

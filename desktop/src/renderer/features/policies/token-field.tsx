@@ -2,7 +2,7 @@ import { ANY, NATIVE, type Network, networkFacts, networks } from '@openauth/cli
 import { Select } from '@openauth/ui/select'
 import { TextField } from '@openauth/ui/text-field'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { isNetwork, partsOfRef } from './rule-text.ts'
+import { isNetwork, partsOfRef } from '../../lib/token-amount.ts'
 
 interface Props {
   /** The token's reference: `solana:native`. */

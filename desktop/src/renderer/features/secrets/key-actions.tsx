@@ -1,12 +1,12 @@
 import type { AppSecret } from '@openauth/client'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
-import { Select } from '@openauth/ui/select'
 import { toast } from '@openauth/ui/toaster'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, queries } from '../../api/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { nameOf } from './columns.tsx'
+import { type Overlap, OverlapField } from './overlap-field.tsx'
 
 /** What is to be done with a key, once it is confirmed. */
 export type Asked = { act: 'reveal' | 'rotate' | 'revoke'; secret: AppSecret }
@@ -18,10 +18,6 @@ interface Props {
   /** Gets a key to show. */
   onShow: (value: string) => void
 }
-
-/** How long a replaced key stays valid, in seconds. */
-const overlaps = ['0', '3600', '86400', '604800', '2592000'] as const
-type Overlap = (typeof overlaps)[number]
 
 type BodyProps = Props & { asked: Asked }
 
@@ -61,13 +57,7 @@ const Rotate = ({ appId, asked, onDone, onShow }: BodyProps) => {
       isDanger={overlap === '0'}
       onConfirm={rotate}
     >
-      <Select
-        label={t('secrets.overlap')}
-        hint={overlap === '0' ? t('secrets.overlapNone') : t('secrets.overlapHint')}
-        options={overlaps.map((value) => ({ value, label: t(`secrets.overlap${value}`) }))}
-        value={overlap}
-        onValueChange={setOverlap}
-      />
+      <OverlapField value={overlap} onChange={setOverlap} hint={t('secrets.overlapHint')} />
     </ConfirmDialog>
   )
 }

@@ -6,13 +6,15 @@ import { useTranslate } from '../../i18n/i18n.ts'
 interface Props {
   /** The key; undefined closes the dialog and forgets it. */
   value: string | undefined
+  /** What it is called, for its buttons. Default: an API key. */
+  name?: string
   title: string
   description: string
   onClose: () => void
 }
 
 /** Shows a key that is nowhere else on the page: not in the cache of queries, nor in the address. */
-export const ShownOnce = ({ value, title, description, onClose }: Props) => {
+export const ShownOnce = ({ value, name, title, description, onClose }: Props) => {
   const t = useTranslate()
   const close = <DialogClose render={<Button variant="primary">{t('secrets.stored')}</Button>} />
   return (
@@ -24,7 +26,7 @@ export const ShownOnce = ({ value, title, description, onClose }: Props) => {
       footer={close}
       isSticky
     >
-      {value !== undefined && <SecretValue value={value} name={t('secrets.key')} shownEnd={4} />}
+      {value !== undefined && <SecretValue value={value} name={name ?? t('secrets.key')} shownEnd={4} />}
     </Dialog>
   )
 }

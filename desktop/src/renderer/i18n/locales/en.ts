@@ -16,6 +16,7 @@ import filters from './en/filters.json'
 import game from './en/game.json'
 import gameRules from './en/gameRules.json'
 import gameStats from './en/gameStats.json'
+import gameTasks from './en/gameTasks.json'
 import health from './en/health.json'
 import jobs from './en/jobs.json'
 import keys from './en/keys.json'
@@ -55,6 +56,7 @@ export const english = {
   ...game,
   ...gameRules,
   ...gameStats,
+  ...gameTasks,
   ...health,
   ...jobs,
   ...keys,

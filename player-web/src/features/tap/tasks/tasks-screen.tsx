@@ -4,8 +4,8 @@ import { Icon } from '../../../components/icon.tsx'
 import { Empty, Failure, Skeleton } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { TaskDialog } from './task-dialog.tsx'
+import { TaskIcon } from './task-icon.tsx'
 import { TaskProgress } from './task-progress.tsx'
-import { taskWords } from './task-words.ts'
 import { useTasks } from './use-tasks.ts'
 import './tasks-screen.css'
 
@@ -19,9 +19,7 @@ const Card = ({ task, onOpen }: { task: PlayerTask; onOpen: () => void }) => {
   return (
     <li>
       <button type="button" className="card tap-card task-card" data-status={task.status} onClick={onOpen}>
-        <span className="card-sign">
-          <Icon name={isDone ? 'check' : taskWords[task.kind].icon} />
-        </span>
+        <TaskIcon task={task} />
         <span className="card-words">
           <strong dir="auto">{task.title}</strong>
           <small>{[reward, state, repeat].filter(Boolean).join(' · ')}</small>

@@ -1,4 +1,4 @@
-import { type App, brandPictureNames, brandTextNames, type PlayerLanguage, playerLanguages } from '@openauth/client'
+import { type App, brandPictureNames, brandTextNames, type PlayerLanguage } from '@openauth/client'
 import { Card } from '@openauth/ui/card'
 import { useZodForm } from '@openauth/ui/form'
 import { FormTextArea } from '@openauth/ui/form/text-area'
@@ -10,6 +10,7 @@ import { ColourField } from '../../../components/colour-field.tsx'
 import { EditForm } from '../../../components/edit-form.tsx'
 import { PictureField } from '../../../components/picture-field.tsx'
 import { type MessageId, useTranslate } from '../../../i18n/i18n.ts'
+import { playerLanguageOptions } from '../../../lib/player-languages.ts'
 import { AppScreen } from '../../../components/app-screen.tsx'
 import { OtherChanges } from '../settings/other-changes.tsx'
 import { useSaveApp } from '../use-save-app.ts'
@@ -20,8 +21,6 @@ import { type BrandWords, useBrandWords } from './use-brand-words.ts'
 import '../settings/settings.css'
 import './branding.css'
 
-const languageNames: Record<PlayerLanguage, string> = { en: 'English', es: 'Español', ru: 'Русский', zh: '中文' }
-const languages = playerLanguages.map((value) => ({ value, label: languageNames[value] }))
 const names = ['name', 'networkName', 'tokenName', 'gamesName'] as const
 /** The pictures, with the pixels that pages give them. */
 const pictures = { logoUrl: undefined, loginPictureUrl: '450 × 420.', bannerUrl: '390 × 170.' } as const
@@ -79,7 +78,7 @@ const Texts = ({ brand, language, onChange }: TextsProps) => {
     <Select
       label={t('branding.language')}
       isLabelHidden
-      options={languages}
+      options={playerLanguageOptions}
       value={language}
       onValueChange={onChange}
     />
