@@ -77,6 +77,7 @@ export const boards = async ({ admin, server, app }: ExampleWorld): Promise<void
   await player.client.game.leaderboard({ limit: 1 })
   await admin.gameBoards.rebuild({ appId })
   await admin.gameBoards.get({ appId })
+  await admin.gameBoards.top({ appId, board: 'week', limit: 10 })
 }
 
 /** A player founds a squad, another joins and leaves it, and an operator renames and removes it. */

@@ -43,7 +43,11 @@ export const boards: Noun = {
     get: { table: 'boards', columns: ['board', 'players', 'building'] },
     rebuild: { watches: 'boards', table: 'boards', columns: ['board', 'players'] },
   },
-  examples: ['openauth boards get --app "My app"', 'openauth boards rebuild --app "My app"'],
+  examples: [
+    'openauth boards get --app "My app"',
+    'openauth boards top week --app "My app" --limit 10',
+    'openauth boards rebuild --app "My app"',
+  ],
 }
 
 export const gameTasks: Noun = {

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { Id, Instant } from './fields.ts'
+import { decimal, Id, Instant } from './fields.ts'
 import { route } from './route.ts'
 
 const count = z.int().min(0)
 const ofApp = z.object({ appId: Id })
 
+/** The boards of an app: by all rings that players have earned, and by those of a week from Monday (UTC). */
+export const appBoards = ['all', 'week', 'lastWeek'] as const
+export type AppBoard = (typeof appBoards)[number]
+
 const Board = z.object({
-  board: z.enum(['all', 'week', 'lastWeek']),
+  board: z.enum(appBoards),
   players: count.nullable().describe('null while it is not built: the first look at it builds it'),
   building: z
     .object({ read: count.describe('accounts read'), of: count.describe('accounts of the app') })
@@ -40,6 +44,28 @@ export const gameBoards = {
     description: 'Boards in memory are those of the answering server.',
     input: ofApp,
     output: BoardsState,
+    errors: ['app_not_found', 'boards_not_ready'],
+  }),
+  top: route({
+    method: 'GET',
+    path: '/admin/apps/{appId}/game/boards/{board}',
+    auth: 'admin',
+    summary: 'Show the best players of a board',
+    description: 'Equal rings share a rank. Disabled users are on no board. At most a second behind.',
+    input: ofApp.extend({
+      board: z.enum(appBoards),
+      limit: decimal(z.int().min(1).max(100).default(25).describe('1 to 100')),
+    }),
+    output: z.array(
+      z.object({
+        userId: Id,
+        rank: count.describe('from 1'),
+        username: z.string().nullable(),
+        avatar: z.string().nullable(),
+        rings: count,
+      }),
+    ),
+    meta: z.object({ total: count.describe('players on the board') }),
     errors: ['app_not_found', 'boards_not_ready'],
   }),
   rebuild: route({

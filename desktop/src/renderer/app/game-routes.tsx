@@ -1,7 +1,10 @@
 import ChartSpline from 'lucide-react/icons/chart-spline'
+import Landmark from 'lucide-react/icons/landmark'
 import ListTodo from 'lucide-react/icons/list-todo'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Trophy from 'lucide-react/icons/trophy'
+import UsersRound from 'lucide-react/icons/users-round'
 import type { Screen } from './screen.ts'
 
 /** The screens of an app's tap game, in the order of the navigation. */
@@ -35,6 +38,36 @@ export const gameScreens: readonly Screen[] = [
     title: 'gameTasks.title',
     icon: ListTodo,
     component: async () => (await import('../features/game-tasks/tasks-screen.tsx')).TasksScreen,
+  },
+  {
+    path: '/apps/:appId/game/boards',
+    title: 'boards.title',
+    icon: Trophy,
+    section: 'game',
+    component: async () => (await import('../features/game-boards/boards-screen.tsx')).BoardsScreen,
+    words: 'boards.words',
+  },
+  {
+    path: '/apps/:appId/game/squads',
+    title: 'squads.title',
+    icon: UsersRound,
+    section: 'game',
+    component: async () => (await import('../features/squads/squads-screen.tsx')).SquadsScreen,
+    words: 'squads.words',
+  },
+  {
+    path: '/apps/:appId/game/squads/:squadId',
+    title: 'squads.title',
+    icon: UsersRound,
+    component: async () => (await import('../features/squads/squads-screen.tsx')).SquadsScreen,
+  },
+  {
+    path: '/apps/:appId/game/payouts',
+    title: 'payouts.title',
+    icon: Landmark,
+    section: 'game',
+    component: async () => (await import('../features/payouts/payouts-screen.tsx')).PayoutsScreen,
+    words: 'payouts.words',
   },
   {
     path: '/apps/:appId/game/fair-play',

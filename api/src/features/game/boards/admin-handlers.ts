@@ -1,17 +1,18 @@
+import { appBoards } from '@openauth/client'
 import type { Deps } from '../../../deps.ts'
 import type { Handlers } from '../../../mount.ts'
 import { requireApp } from '../../apps/require-app.ts'
 import { record } from '../../audit/record.ts'
+import { boardIdOf, withNames } from './leaderboard.ts'
 
-const names = ['all', 'week', 'lastWeek'] as const
-
-export const gameBoardHandlers = ({ db, boards, boardWatch }: Deps): Handlers<'gameBoards'> => {
+export const gameBoardHandlers = (deps: Deps): Handlers<'gameBoards'> => {
+  const { db, boards, boardWatch, clock } = deps
   const show = async (appId: string) => {
     const states = await boards.state(appId)
     const verification = boardWatch.verification(appId)
     return {
       engine: boards.engine,
-      boards: states.map(({ players, building }, index) => ({ board: names[index]!, players, building })),
+      boards: states.map(({ players, building }, index) => ({ board: appBoards[index]!, players, building })),
       verification: verification
         ? {
             checkedAt: new Date(verification.checkedAt),
@@ -25,6 +26,13 @@ export const gameBoardHandlers = ({ db, boards, boardWatch }: Deps): Handlers<'g
     get: async ({ appId }) => {
       await requireApp(db.prisma, appId)
       return show(appId)
+    },
+
+    top: async ({ appId, board: name, limit }) => {
+      await requireApp(db.prisma, appId)
+      const board = await boards.get(appId, boardIdOf(name, clock()))
+      const [total, ranked] = await Promise.all([board.total(), board.top(limit)])
+      return { data: await withNames(deps, ranked), meta: { total } }
     },
 
     rebuild: async ({ appId }, context) => {

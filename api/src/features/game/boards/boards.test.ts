@@ -43,6 +43,33 @@ test('the best players come first, equal rings share a rank, and the own place i
   expect((await boardOf(idle, '?limit=1')).data).toHaveLength(1)
 })
 
+test('operators see the best of each board with their names; a disabled user is on none', async () => {
+  const appId = await newApp('Top')
+  const [first, second, off] = await Promise.all([world.player(appId), world.player(appId), world.player(appId)])
+  for (const [user, taps] of [
+    [first, 40],
+    [second, 30],
+    [off, 50],
+  ] as const)
+    await click(user!, taps, 1)
+  await boardOf(first!)
+  const admin = world.server.as(world.adminToken)
+  const top = async (board: 'all' | 'week' | 'lastWeek', limit?: number) => {
+    const { data, meta } = await admin.gameBoards.top({ appId, board, ...(limit && { limit }) })
+    return { places: data.map(({ userId, rank, rings }) => [userId, rank, rings]), total: meta.total }
+  }
+  const [one, two] = [
+    [first!.id, 1, 40],
+    [second!.id, 2, 30],
+  ]
+  await expect.poll(() => top('all')).toMatchObject({ total: 3 })
+  await admin.users.disable({ appId, id: off!.id })
+  await boardOf(first!)
+  await expect.poll(() => top('all')).toEqual({ places: [one, two], total: 2 })
+  expect((await top('week', 1)).places).toEqual([one])
+  expect(await top('lastWeek')).toEqual({ places: [], total: 0 })
+})
+
 test('spending and claiming leave the place as it is', async () => {
   const appId = await newApp('Spending')
   const [first, second] = [await world.player(appId), await world.player(appId)]

@@ -1,4 +1,4 @@
-import type { Contract, GameRules, HandlerInput } from '@openauth/client'
+import type { AppBoard, Contract, GameRules, HandlerInput } from '@openauth/client'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../../deps.ts'
 import { Problem } from '../../../errors.ts'
@@ -31,9 +31,9 @@ const columns = {
   identities: { where: { provider: 'username' }, select: { display: true } },
 } as const
 
-/** Players with their names, in the given order; those who are gone are left out. */
-const withNames = async (
-  { db, settings }: BoardDeps,
+/** Players with their names, in the given order; those who are gone or disabled are left out. */
+export const withNames = async (
+  { db, settings }: Pick<BoardDeps, 'db' | 'settings'>,
   ranked: readonly { player: string; rank: number; score: number }[],
 ): Promise<Entry[]> => {
   const ids = ranked.map(({ player }) => player)
@@ -83,6 +83,12 @@ const leagueSpan = ({ leagues }: GameRules, id: string) => {
   const index = leagues.findIndex((league) => league.id === id)
   if (index < 0) throw new Problem('league_not_found')
   return { from: leagues[index]!.from, below: leagues[index + 1]?.from }
+}
+
+/** A board's id by its name; weeks are numbered. */
+export const boardIdOf = (board: AppBoard, now: number): BoardId => {
+  if (board === 'all') return board
+  return weekOf(now) - (board === 'lastWeek' ? 1 : 0)
 }
 
 type Asked = HandlerInput<Contract['game']['leaderboard']>
@@ -139,7 +145,6 @@ export const createLeaderboard = (deps: BoardDeps) => {
     const { board, limit } = asked
     if (board === 'friends') return ofFriends(player, limit)
     if (board === 'league') return ofLeague(player, rules, asked)
-    if (board === 'all') return ofBoard(player, 'all', limit)
-    return ofBoard(player, weekOf(clock()) - (board === 'lastWeek' ? 1 : 0), limit)
+    return ofBoard(player, boardIdOf(board, clock()), limit)
   }
 }

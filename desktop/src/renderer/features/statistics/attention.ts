@@ -1,6 +1,7 @@
-import { type AttentionItem, type LoginMethod, networkFacts, networks, type TreasuryProblem } from '@openauth/client'
-import type { MessageId, Translate } from '../../i18n/i18n.ts'
+import { type AttentionItem, type LoginMethod, networkFacts, networks } from '@openauth/client'
+import type { Translate } from '../../i18n/i18n.ts'
 import { jobKindText } from '../../lib/job-kind.ts'
+import { payoutProblemText } from '../../lib/payout-problem.ts'
 import { methodTitle } from '../../lib/login-methods.ts'
 
 /** How an item's severity shows. */
@@ -22,23 +23,6 @@ const networksText = (names: string[]): string =>
 
 const subjectOf = ({ subject }: AttentionItem) => ({ subject: subject ?? '' })
 
-const payoutProblems: Record<TreasuryProblem | 'none' | 'paused', MessageId> = {
-  none: 'attention.payouts_none',
-  paused: 'attention.payouts_paused',
-  not_enough_tokens: 'attention.payouts_not_enough_tokens',
-  not_enough_sol: 'attention.payouts_not_enough_sol',
-  daily_limit: 'attention.payouts_daily_limit',
-  token_refused: 'attention.payouts_token_refused',
-  node_unreachable: 'attention.payouts_node_unreachable',
-}
-
-/** Why an app's treasury does not pay; a reason that a newer server has stands for itself. */
-const payoutProblem = ({ problem, missing }: AttentionItem['data'], t: Translate): string => {
-  const code = String(problem)
-  const isKnown = (name: string): name is keyof typeof payoutProblems => Object.hasOwn(payoutProblems, name)
-  return isKnown(code) ? t(payoutProblems[code], { missing: String(missing) }) : code
-}
-
 const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) => string> = {
   method_without_credentials: ({ subject, data }, t) =>
     t(data['affects'] === 'logins' ? 'attention.noCredentials' : 'attention.noRedirects', {
@@ -57,7 +41,10 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   ring_ledger_differs: ({ data }, t) => t('attention.ringLedgerDiffers', { count: Number(data['players']) }),
   players_await_review: ({ data }, t) => t('attention.playersAwaitReview', { count: Number(data['players']) }),
   payouts_stopped: ({ data }, t) =>
-    t('attention.payoutsStopped', { count: Number(data['claims']), why: payoutProblem(data, t) }),
+    t('attention.payoutsStopped', {
+      count: Number(data['claims']),
+      why: payoutProblemText(String(data['problem']), String(data['missing']), t),
+    }),
   claims_failed: ({ data }, t) => t('attention.claimsFailed', { count: Number(data['claims']) }),
   jobs_failed: ({ subject }, t) => t('attention.jobsFailed', { subject: jobKindText(subject ?? '', t) }),
 }
@@ -73,10 +60,10 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   kek_missing: () => '/keys',
   kek_outdated: () => '/keys',
   signing_key_old: () => '/signing-keys',
-  ring_ledger_differs: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
-  players_await_review: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
-  payouts_stopped: ({ appId }) => `/apps/${appId}/game-rules`,
-  claims_failed: ({ appId, subject }) => `/apps/${appId}/users/${subject}`,
+  ring_ledger_differs: ({ appId, subject }) => `/apps/${appId}/users/${subject}/game`,
+  players_await_review: ({ appId, subject }) => `/apps/${appId}/game/fair-play/${subject}`,
+  payouts_stopped: ({ appId }) => `/apps/${appId}/game/payouts`,
+  claims_failed: ({ appId }) => `/apps/${appId}/game/payouts?status=failed`,
   jobs_failed: () => '/jobs',
 }
 

@@ -1,12 +1,11 @@
-import { addressPageOf, type Network, sendAmountOf, SIGNATURE_TOKEN, transactionPageOf } from '@openauth/client'
+import { addressPageOf, sendAmountOf } from '@openauth/client'
 import { Status } from '@openauth/ui/badge'
 import { CopyButton } from '@openauth/ui/copy-button'
 import { truncateMiddle } from '@openauth/ui/truncate'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { queries } from '../../api/queries.ts'
 import { ExternalLink } from '../../components/external-link.tsx'
 import { type Translate, useTranslate } from '../../i18n/i18n.ts'
+import { usePageOfTransaction } from '../../lib/transaction-page.ts'
 import { type FoundTransaction, statusWords } from './filters.ts'
 
 const tones = {
@@ -52,15 +51,6 @@ export const Amount = ({ row }: Props) => {
 
 interface LinkProps extends Props {
   isFull?: boolean
-}
-
-/** The explorer's page of a transaction; for Solana the one that the server's operator has set for players. */
-const usePageOfTransaction = (network: Network, hash: string): string => {
-  const config = useQuery({ ...queries.player.config(), staleTime: Infinity })
-  const solana = config.data?.solana.explorerUrl
-  return network === 'solana' && solana
-    ? solana.replaceAll(SIGNATURE_TOKEN, () => encodeURIComponent(hash))
-    : transactionPageOf(network, hash)
 }
 
 /** The signature as a link to the network's explorer. */

@@ -5,6 +5,7 @@ import appSettings from './en/appSettings.json'
 import apps from './en/apps.json'
 import attention from './en/attention.json'
 import audit from './en/audit.json'
+import boards from './en/boards.json'
 import branding from './en/branding.json'
 import commands from './en/commands.json'
 import connection from './en/connection.json'
@@ -22,6 +23,7 @@ import jobs from './en/jobs.json'
 import keys from './en/keys.json'
 import lists from './en/lists.json'
 import loginMethods from './en/login-methods.json'
+import payouts from './en/payouts.json'
 import pictures from './en/pictures.json'
 import policies from './en/policies.json'
 import menu from './en/menu.json'
@@ -31,6 +33,7 @@ import session from './en/session.json'
 import setup from './en/setup.json'
 import shell from './en/shell.json'
 import signingKeys from './en/signingKeys.json'
+import squads from './en/squads.json'
 import statistics from './en/statistics.json'
 import transactions from './en/transactions.json'
 import users from './en/users.json'
@@ -45,6 +48,7 @@ export const english = {
   ...apps,
   ...attention,
   ...audit,
+  ...boards,
   ...branding,
   ...commands,
   ...connection,
@@ -62,6 +66,7 @@ export const english = {
   ...keys,
   ...lists,
   ...loginMethods,
+  ...payouts,
   ...pictures,
   ...policies,
   ...menu,
@@ -71,6 +76,7 @@ export const english = {
   ...setup,
   ...shell,
   ...signingKeys,
+  ...squads,
   ...statistics,
   ...transactions,
   ...users,

@@ -14,6 +14,7 @@ import { queries } from '../../../api/queries.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { AdjustRings } from './adjust-rings.tsx'
+import { PlayDays } from './play-days.tsx'
 import { RingLedger } from './ring-ledger.tsx'
 import { useShownUser } from './user-ref.ts'
 
@@ -77,6 +78,7 @@ const Player = ({ account }: { account: PlayerAccount }) => {
         <LedgerDifference ledger={account.ledger} />
         <RingLedger toolbar={account.ledger.isSound && <Badge tone="success">{t('game.ledgerSound')}</Badge>} />
       </Section>
+      <PlayDays />
       <AdjustRings open={isAdjusting} onOpenChange={setIsAdjusting} />
     </>
   )

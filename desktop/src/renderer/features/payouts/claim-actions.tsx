@@ -1,0 +1,107 @@
+import type { AdminRingClaim } from '@openauth/client'
+import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
+import { IconButton } from '@openauth/ui/icon-button'
+import { Menu, MenuItem } from '@openauth/ui/menu'
+import { TextField } from '@openauth/ui/text-field'
+import { toast } from '@openauth/ui/toaster'
+import { useQueryClient } from '@tanstack/react-query'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useState } from 'react'
+import { client } from '../../api/queries.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+
+interface Props {
+  appId: string
+  claim: AdminRingClaim
+}
+
+type Asked = 'retry' | 'return'
+
+/** Reads anew what a decision about a claim changes. */
+const useClaimsChanged = () => {
+  const queryClient = useQueryClient()
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        ['ringClaims', 'treasury', 'gamePlayers', 'attention', 'audit'].includes(String(queryKey[0])),
+    })
+}
+
+const Retry = ({ appId, claim, onDone }: Props & { onDone: () => void }) => {
+  const t = useTranslate()
+  const changed = useClaimsChanged()
+  const retry = async () => {
+    try {
+      await client.ringClaims.retry({ appId, userId: claim.userId, id: claim.id })
+    } finally {
+      await changed()
+    }
+    toast.success(t('payouts.retried'))
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onDone}
+      title={t('payouts.retry')}
+      description={t('payouts.retryLead')}
+      confirmLabel={t('payouts.retry')}
+      isDanger={false}
+      onConfirm={retry}
+    />
+  )
+}
+
+const Return = ({ appId, claim, onDone }: Props & { onDone: () => void }) => {
+  const t = useTranslate()
+  const changed = useClaimsChanged()
+  const [reason, setReason] = useState('')
+  const giveBack = async () => {
+    try {
+      await client.ringClaims.return({ appId, userId: claim.userId, id: claim.id, reason })
+    } finally {
+      await changed()
+    }
+    toast.success(t('payouts.returnedToast'))
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onDone}
+      title={t('payouts.return')}
+      description={t('payouts.returnLead', { rings: claim.rings })}
+      confirmLabel={t('payouts.return')}
+      isDanger={false}
+      onConfirm={giveBack}
+    >
+      <TextField
+        label={t('game.reason')}
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** What can be done with a claim that has failed or waits; nothing with others. */
+export const ClaimActions = (props: Props) => {
+  const t = useTranslate()
+  const [asked, setAsked] = useState<Asked>()
+  const { status, rings } = props.claim
+  const canReturn = status === 'failed' || status === 'queued'
+  const done = () => setAsked(undefined)
+  const label = t('payouts.actionsOf', { rings })
+  return (
+    <>
+      {canReturn && (
+        <Menu trigger={<IconButton size="small" label={label} icon={<Ellipsis size={16} />} />}>
+          {status === 'failed' && <MenuItem onSelect={() => setAsked('retry')}>{t('payouts.retry')}</MenuItem>}
+          <MenuItem onSelect={() => setAsked('return')}>{t('payouts.return')}</MenuItem>
+        </Menu>
+      )}
+      {/* A dialog stays where the claim has changed meanwhile: it says why nothing was done. */}
+      {asked === 'retry' && <Retry {...props} onDone={done} />}
+      {asked === 'return' && <Return {...props} onDone={done} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { type AdminRingClaim, decimalAmount, ringClaimStatuses, type RingClaimStatus } from '@openauth/client'
+import { Status } from '@openauth/ui/badge'
+import { type DataColumn, DataTable } from '@openauth/ui/data-table'
+import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
+import { Section } from '@openauth/ui/section'
+import { TabLinks } from '@openauth/ui/tabs'
+import { Time } from '@openauth/ui/time'
+import { truncateMiddle } from '@openauth/ui/truncate'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { queries } from '../../api/queries.ts'
+import { errorStateOf } from '../../components/loaded.tsx'
+import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { UserLink } from '../users/detail/user-link.tsx'
+import '../users/users.css'
+import { ClaimActions } from './claim-actions.tsx'
+import { claimProblemWords, claimStatusWords } from './claim-words.ts'
+import { ClaimSignature } from './claim-signature.tsx'
+
+const PAGE = 25
+/** How often the claims are read again. Milliseconds. */
+const REFRESH = 15_000
+
+const statusIn = (params: URLSearchParams): RingClaimStatus | undefined =>
+  ringClaimStatuses.find((status) => status === params.get('status'))
+
+const pageIn = (params: URLSearchParams): number => {
+  const page = Number(params.get('page') ?? 1)
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}
+
+const idOf = ({ id }: AdminRingClaim) => id
+
+const State = ({ claim: { status, problem }, t }: { claim: AdminRingClaim; t: Translate }) => (
+  <span className="payouts-status">
+    <Status tone={claimStatusWords[status].tone}>{t(claimStatusWords[status].text)}</Status>
+    {problem !== null && <small>{t(claimProblemWords[problem])}</small>}
+  </span>
+)
+
+const columnsOf = (t: Translate, format: (rings: number) => string, appId: string): DataColumn<AdminRingClaim>[] => [
+  {
+    id: 'player',
+    title: t('fairPlay.player'),
+    isRequired: true,
+    width: 'minmax(9rem, 1.4fr)',
+    cell: ({ userId }) => <UserLink appId={appId} id={userId} tab="game" />,
+  },
+  { id: 'rings', title: t('game.rings'), isNumber: true, cell: ({ rings }) => format(rings) },
+  {
+    id: 'amount',
+    title: t('payouts.amount'),
+    isNumber: true,
+    cell: ({ amount, decimals, token }) => (
+      <span title={token}>{`${decimalAmount(amount, decimals)} ${truncateMiddle(token, 4, 4)}`}</span>
+    ),
+  },
+  {
+    id: 'status',
+    title: t('payouts.state'),
+    width: 'minmax(9rem, 1.6fr)',
+    cell: (claim) => <State claim={claim} t={t} />,
+  },
+  { id: 'createdAt', title: t('payouts.claimedAt'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'dueAt', title: t('payouts.dueAt'), cell: ({ dueAt }) => <Time at={dueAt} /> },
+  {
+    id: 'signature',
+    title: t('transactions.signature'),
+    cell: ({ signature }) => <ClaimSignature value={signature} />,
+  },
+  {
+    id: 'actions',
+    title: t('secrets.actions'),
+    isTitleHidden: true,
+    isRequired: true,
+    width: '4rem',
+    cell: (claim) => <ClaimActions appId={appId} claim={claim} />,
+  },
+]
+
+const Tabs = ({ shown }: { shown: RingClaimStatus | undefined }) => {
+  const t = useTranslate()
+  return (
+    <TabLinks label={t('payouts.state')}>
+      {[undefined, ...ringClaimStatuses].map((status) => (
+        <Link
+          key={status ?? ''}
+          className="ui-tab"
+          aria-current={status === shown ? 'page' : undefined}
+          to={{ search: status === undefined ? '' : `?status=${status}` }}
+          replace
+        >
+          {t(status === undefined ? 'fairPlay.all' : claimStatusWords[status].text)}
+        </Link>
+      ))}
+    </TabLinks>
+  )
+}
+
+/** The claims of an app that are paid on chain, the newest first. */
+export const ClaimList = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const [params, setParams] = useSearchParams()
+  const [status, page] = [statusIn(params), pageIn(params)]
+  const list = useQuery({
+    ...queries.ringClaims.list({ appId, page, limit: PAGE, ...(status && { status }) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH,
+  })
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => columnsOf(t, new Intl.NumberFormat(locale).format, appId), [locale, appId])
+  const rows = list.data?.data
+  const total = list.data?.meta.totalItems ?? 0
+  const turn = (to: number) => setParams({ ...(status && { status }), page: String(to) })
+  const pages = pagesByNumber({ page, pageSize: PAGE, shown: rows?.length ?? 0, total, onPageChange: turn })
+  return (
+    <Section title={t('payouts.claims')}>
+      <Tabs shown={status} />
+      <DataTable
+        label={t('payouts.claims')}
+        columns={columns}
+        rows={rows}
+        total={total}
+        firstIndex={(page - 1) * PAGE}
+        isLoading={list.isPending}
+        error={rows ? undefined : errorStateOf(list)}
+        empty={{ title: t('payouts.noClaims'), reason: t('payouts.noClaimsReason') }}
+        rowId={idOf}
+        rowName={({ rings }) => t('gameTasks.rings', { rings })}
+        storageKey="ring-claims"
+        footer={(total > PAGE || page > 1) && <Pagination {...pages} />}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button } from '@openauth/ui/button'
+import { type DataColumn, DataTable } from '@openauth/ui/data-table'
+import { FilterBar } from '@openauth/ui/filter-bar'
+import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
+import { Time } from '@openauth/ui/time'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { type client, queries } from '../../api/queries.ts'
+import { AppScreen } from '../../components/app-screen.tsx'
+import { errorStateOf } from '../../components/loaded.tsx'
+import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { SquadPanel } from './squad-panel.tsx'
+import { squadsPath } from './squads-path.ts'
+import './squads.css'
+
+type Squad = Awaited<ReturnType<typeof client.gameSquads.list>>['data'][number]
+
+const PAGE = 25
+/** The longest name of a squad, and so of a search. */
+const LONGEST = 30
+
+const pageIn = (params: URLSearchParams): number => {
+  const page = Number(params.get('page') ?? 1)
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}
+
+const idOf = ({ id }: Squad) => id
+const nameOf = ({ name }: Squad) => name
+
+const columnsOf = (t: Translate, format: (number: number) => string, appId: string): DataColumn<Squad>[] => [
+  { id: 'rank', title: t('boards.rank'), width: '5rem', isNumber: true, cell: ({ rank }) => format(rank) },
+  {
+    id: 'name',
+    title: t('content.name'),
+    width: 'minmax(10rem, 2fr)',
+    isRequired: true,
+    cell: ({ id, name }) => (
+      <Link to={squadsPath(appId, id)} dir="auto">
+        {name}
+      </Link>
+    ),
+  },
+  { id: 'members', title: t('squads.members'), isNumber: true, cell: ({ members }) => format(members) },
+  { id: 'rings', title: t('game.rings'), isNumber: true, cell: ({ rings }) => format(rings) },
+  { id: 'createdAt', title: t('squads.founded'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+const List = ({ appId }: { appId: string }) => {
+  const t = useTranslate()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [search, page] = [params.get('q') ?? '', pageIn(params)]
+  const list = useQuery({
+    ...queries.gameSquads.list({ appId, page, limit: PAGE, ...(search !== '' && { search }) }),
+    placeholderData: keepPreviousData,
+  })
+  // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
+  const columns = useMemo(() => columnsOf(t, new Intl.NumberFormat(locale).format, appId), [locale, appId])
+  const rows = list.data?.data
+  const total = list.data?.meta.totalItems ?? 0
+  const show = (q: string, to: number) => setParams({ ...(q !== '' && { q }), ...(to > 1 && { page: String(to) }) })
+  const pages = pagesByNumber({
+    ...{ page, pageSize: PAGE, shown: rows?.length ?? 0, total },
+    onPageChange: (to) => show(search, to),
+  })
+  const clear = <Button onClick={() => show('', 1)}>{t('squads.showAll')}</Button>
+  const none = { title: t('squads.none'), reason: t('squads.noneReason') }
+  const noMatch = { title: t('squads.noMatch'), reason: t('squads.noMatchReason'), action: clear }
+  return (
+    <DataTable
+      label={t('squads.title')}
+      columns={columns}
+      rows={rows}
+      total={total}
+      firstIndex={(page - 1) * PAGE}
+      isLoading={list.isFetching}
+      error={rows ? undefined : errorStateOf(list)}
+      empty={search === '' ? none : noMatch}
+      rowId={idOf}
+      rowName={nameOf}
+      onOpen={({ id }) => void navigate(squadsPath(appId, id))}
+      storageKey="squads"
+      toolbar={
+        <FilterBar
+          search={search}
+          onSearchChange={(q) => show(q.slice(0, LONGEST), 1)}
+          searchPlaceholder={t('squads.search')}
+          chips={[]}
+          onRemove={() => show('', 1)}
+          onClear={() => show('', 1)}
+        />
+      }
+      footer={(total > PAGE || page > 1) && <Pagination {...pages} />}
+    />
+  )
+}
+
+/** The squads of an app, the best first; the one that the address names is open beside the list. */
+export const SquadsScreen = () => {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const { squadId } = useParams()
+  return (
+    <AppScreen title={t('squads.title')} lead={t('squads.lead')}>
+      {(app) => (
+        <>
+          <List key={app.id} appId={app.id} />
+          {squadId !== undefined && (
+            <SquadPanel key={squadId} appId={app.id} id={squadId} onClose={() => void navigate(squadsPath(app.id))} />
+          )}
+        </>
+      )}
+    </AppScreen>
+  )
+}
