@@ -20,6 +20,8 @@ export const attentionCodes = {
   signing_key_old: 'the key that signs tokens is older than a year. subject: its kid; data.days: its age',
   ring_ledger_differs:
     "the ledger of players' rings differs from their accounts, one item an app. subject: the first player; data.players: how many are known",
+  boards_differ:
+    'the boards of an app differed from the accounts in several comparisons in a row, one item an app. data.corrected: places that the answering server corrected',
   players_await_review:
     'players appealed against a delay of payouts, one item an app. subject: who has waited longest; data.players: how many',
   payouts_stopped:

@@ -72,6 +72,13 @@ const ledgerItems = ({ ledgerWatch }: Pick<Deps, 'ledgerWatch'>): Item[] => {
   })
 }
 
+/** Apps whose boards differ from the accounts again and again: one item an app. */
+const boardItems = ({ boardWatch }: Pick<Deps, 'boardWatch'>): Item[] =>
+  boardWatch.persisting().map(({ appId, corrected }) => ({
+    ...{ code: 'boards_differ', severity: 'warning', appId, subject: null },
+    data: { corrected },
+  }))
+
 /** Players whose appeals wait for an operator: one item an app. */
 const reviewItems = async ({ db }: Pick<Deps, 'db'>): Promise<Item[]> => {
   const where = { state: 'appealed' } as const
@@ -92,9 +99,9 @@ const reviewItems = async ({ db }: Pick<Deps, 'db'>): Promise<Item[]> => {
 
 /** What is wrong with the server's keys, nodes and jobs. Calls no other server than the key service. */
 export const serverItems = async (
-  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'tokenKeys' | 'nodeWatch' | 'failedJobs' | 'ledgerWatch' | 'boardWatch'>,
   now = new Date(),
 ): Promise<Item[]> => {
   const found = await Promise.all([kekItems(deps), signingKeyItems(deps, now), jobItems(deps), reviewItems(deps)])
-  return [...nodeItems(deps, now), ...ledgerItems(deps), ...found.flat()]
+  return [...nodeItems(deps, now), ...ledgerItems(deps), ...boardItems(deps), ...found.flat()]
 }

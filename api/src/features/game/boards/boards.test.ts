@@ -51,20 +51,20 @@ test('operators see the best of each board with their names; a disabled user is 
     [second, 30],
     [off, 50],
   ] as const)
-    await click(user!, taps, 1)
-  await boardOf(first!)
+    await click(user, taps, 1)
+  await boardOf(first)
   const admin = world.server.as(world.adminToken)
   const top = async (board: 'all' | 'week' | 'lastWeek', limit?: number) => {
     const { data, meta } = await admin.gameBoards.top({ appId, board, ...(limit && { limit }) })
     return { places: data.map(({ userId, rank, rings }) => [userId, rank, rings]), total: meta.total }
   }
   const [one, two] = [
-    [first!.id, 1, 40],
-    [second!.id, 2, 30],
+    [first.id, 1, 40],
+    [second.id, 2, 30],
   ]
   await expect.poll(() => top('all')).toMatchObject({ total: 3 })
-  await admin.users.disable({ appId, id: off!.id })
-  await boardOf(first!)
+  await admin.users.disable({ appId, id: off.id })
+  await boardOf(first)
   await expect.poll(() => top('all')).toEqual({ places: [one, two], total: 2 })
   expect((await top('week', 1)).places).toEqual([one])
   expect(await top('lastWeek')).toEqual({ places: [], total: 0 })
@@ -160,4 +160,23 @@ describe('another server', () => {
     await click(second, 30, 1)
     await expect.poll(async () => (await boardOf(first, '', other)).meta.me).toEqual({ rank: 2, rings: 20 })
   })
+})
+
+test('boards that differ from the accounts again and again need attention, until a comparison finds none', async () => {
+  const appId = await newApp('Differing')
+  const user = await world.player(appId)
+  await click(user, 20, 1)
+  await boardOf(user)
+  const { app } = world.server
+  const admin = world.server.as(world.adminToken)
+  const items = async () =>
+    (await admin.attention.list()).filter((item) => item.appId === appId && item.code === 'boards_differ')
+  for (let round = 1; round <= 3; round += 1) {
+    expect(await items()).toEqual([])
+    await app.boards.correct(appId, 'all', [[user.id, 1000 + round]])
+    await app.checkBoards()
+  }
+  expect(await items()).toMatchObject([{ severity: 'warning', data: { corrected: 3 } }])
+  await app.checkBoards()
+  expect(await items()).toEqual([])
 })

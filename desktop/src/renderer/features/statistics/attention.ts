@@ -39,6 +39,7 @@ const texts: Record<AttentionItem['code'], (item: AttentionItem, t: Translate) =
   kek_outdated: (item, t) => t('attention.kekOutdated', subjectOf(item)),
   signing_key_old: (item, t) => t('attention.signingKeyOld', subjectOf(item)),
   ring_ledger_differs: ({ data }, t) => t('attention.ringLedgerDiffers', { count: Number(data['players']) }),
+  boards_differ: ({ data }, t) => t('attention.boardsDiffer', { count: Number(data['corrected']) }),
   players_await_review: ({ data }, t) => t('attention.playersAwaitReview', { count: Number(data['players']) }),
   payouts_stopped: ({ data }, t) =>
     t('attention.payoutsStopped', {
@@ -61,6 +62,7 @@ const pages: Record<AttentionItem['code'], (item: AttentionItem) => string> = {
   kek_outdated: () => '/keys',
   signing_key_old: () => '/signing-keys',
   ring_ledger_differs: ({ appId, subject }) => `/apps/${appId}/users/${subject}/game`,
+  boards_differ: ({ appId }) => `/apps/${appId}/game/boards`,
   players_await_review: ({ appId, subject }) => `/apps/${appId}/game/fair-play/${subject}`,
   payouts_stopped: ({ appId }) => `/apps/${appId}/game/payouts`,
   claims_failed: ({ appId }) => `/apps/${appId}/game/payouts?status=failed`,
