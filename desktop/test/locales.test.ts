@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { lacksPluralForm, placeholdersOf } from '../../client/test/messages.ts'
 import { policyPhrases } from '../../client/src/index.ts'
 import { english } from '../src/renderer/i18n/locales/en.ts'
+import { gameEnglish } from '../src/renderer/i18n/locales/en-game.ts'
 import { type Locale, localeNames, regionalTag } from '../src/renderer/i18n/locales.ts'
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
@@ -39,9 +40,9 @@ const translations = localeNames.filter((locale) => locale !== 'en')
 /** Words that some language writes as English does. */
 const sameAsEnglish = new Set<string>(['users.place'])
 
-test('every file of English messages is in locales/en.ts', () => {
+test('every file of English messages is in locales/en.ts or in en-game.ts', () => {
   const inFiles = filesOf('en').flatMap((feature) => Object.keys(messagesOf('en', feature)))
-  expect(Object.keys(english).toSorted()).toEqual(inFiles.toSorted())
+  expect([english, gameEnglish].flatMap(Object.keys).toSorted()).toEqual(inFiles.toSorted())
 })
 
 describe.each(localeNames)('%s', (locale) => {

@@ -4,10 +4,11 @@ import type { UiWords } from '@openauth/ui/words'
 import { useSyncExternalStore } from 'react'
 import { createStoredChoice, useStore } from '../lib/store.ts'
 import { english } from './locales/en.ts'
+import type { gameEnglish } from './locales/en-game.ts'
 import { type Locale, localeNames, pickLocale, regionalTag } from './locales.ts'
 
 /** The phrases of a policy's sentence are messages of the other languages only: English ones are the client's. */
-export type MessageId = keyof typeof english | `policySentence.${PolicyPhrase}`
+export type MessageId = keyof typeof english | keyof typeof gameEnglish | `policySentence.${PolicyPhrase}`
 /** Values for the placeholders of a message, `{name}`. */
 export type Values = Record<string, string | number>
 export type Translate = (id: MessageId, values?: Values) => string
@@ -26,6 +27,9 @@ const languages: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
 
 const i18n = setupI18n({ locale: 'en', messages: { en: english } })
 let words: UiWords | undefined
+
+/** Adds English messages of screens that are loaded later. Those of other languages are all loaded with the language. */
+export const addEnglish = (messages: Messages): void => i18n.load('en', messages)
 
 const activate = async (locale: Locale): Promise<void> => {
   if (locale !== 'en') {

@@ -9,9 +9,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { userName } from '../../lib/user-name.ts'
-import { flagText, stateWords } from './words.ts'
+import { flagText, stateWords } from '../../lib/play-words.ts'
 import './fair-play.css'
 
 type Flagged = Awaited<ReturnType<typeof client.gameReviews.list>>['data'][number]
@@ -111,7 +112,7 @@ const List = ({ appId }: { appId: string }) => {
     <>
       <FilterTabs shown={filter} />
       <DataTable
-        label={t('fairPlay.title')}
+        label={t('gameScreens.fairPlay')}
         columns={columns}
         rows={rows}
         total={total}
@@ -133,7 +134,7 @@ const List = ({ appId }: { appId: string }) => {
 export const ListFlagged = () => {
   const t = useTranslate()
   return (
-    <AppScreen title={t('fairPlay.title')} lead={t('fairPlay.lead')}>
+    <AppScreen title={t('gameScreens.fairPlay')} lead={t('fairPlay.lead')}>
       {(app) => <List key={app.id} appId={app.id} />}
     </AppScreen>
   )

@@ -13,11 +13,12 @@ import { queries } from '../../api/queries.ts'
 import { useCrumb } from '../../app/crumbs.tsx'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { userName } from '../../lib/user-name.ts'
 import { UserLink } from '../users/detail/user-link.tsx'
 import { Decide, type Decision } from './decide.tsx'
-import { flagText, measured, stateWords, thresholdText } from './words.ts'
+import { flagText, measured, stateWords, thresholdText } from '../../lib/play-words.ts'
 import '../users/users.css'
 import './fair-play.css'
 
@@ -168,7 +169,7 @@ export const ShowReview = () => {
   const t = useTranslate()
   const { userId: id = '' } = useParams()
   return (
-    <AppScreen title={t('fairPlay.review')} lead={t('fairPlay.reviewLead')}>
+    <AppScreen title={t('gameScreens.review')} lead={t('fairPlay.reviewLead')}>
       {(app) => <OfPlayer key={id} appId={app.id} id={id} />}
     </AppScreen>
   )

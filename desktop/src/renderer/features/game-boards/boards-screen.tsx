@@ -14,6 +14,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf, Loaded } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { userPath } from '../users/columns.tsx'
 import './boards.css'
@@ -58,7 +59,7 @@ const columnsOf = (t: Translate, format: (rings: number) => string, appId: strin
 const Tabs = ({ shown }: { shown: AppBoard }) => {
   const t = useTranslate()
   return (
-    <TabLinks label={t('boards.title')}>
+    <TabLinks label={t('gameScreens.boards')}>
       {appBoards.map((name) => (
         <Link
           key={name}
@@ -195,7 +196,7 @@ const Boards = ({ appId }: { appId: string }) => {
 export const BoardsScreen = () => {
   const t = useTranslate()
   return (
-    <AppScreen title={t('boards.title')} lead={t('boards.lead')}>
+    <AppScreen title={t('gameScreens.boards')} lead={t('boards.lead')}>
       {(app) => <Boards key={app.id} appId={app.id} />}
     </AppScreen>
   )

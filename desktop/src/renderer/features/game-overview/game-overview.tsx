@@ -13,6 +13,7 @@ import { queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { CardGrid } from '../../components/card-grid.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { type MessageId, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { ChartCard } from '../statistics/statistics.tsx'
 import { type Period, periodIn, periods, playersOf, retentionOf, ringsOf, tapsOf } from './figures.ts'
@@ -138,7 +139,7 @@ const Figures = ({ stats, appId }: { stats: GameStats; appId: string }) => {
           reason={t('gameStats.nobodyReason')}
           action={
             <Link className={buttonClass()} to={`/apps/${appId}/game/rules`}>
-              {t('gameRules.title')}
+              {t('gameScreens.rules')}
             </Link>
           }
         />
@@ -160,7 +161,7 @@ const SwitchedOff = ({ appId }: { appId: string }) => {
   if (rules.data?.rules.enabled !== false) return null
   return (
     <Notice tone="warning" title={t('gameStats.off')}>
-      <Link to={`/apps/${appId}/game/rules`}>{t('gameRules.title')}</Link>
+      <Link to={`/apps/${appId}/game/rules`}>{t('gameScreens.rules')}</Link>
     </Notice>
   )
 }
@@ -188,7 +189,7 @@ const Overview = ({ app: { id: appId } }: { app: App }) => {
 export const GameOverview = () => {
   const t = useTranslate()
   return (
-    <AppScreen title={t('gameStats.title')} lead={t('gameStats.lead')}>
+    <AppScreen title={t('gameScreens.overview')} lead={t('gameStats.lead')}>
       {(app) => <Overview key={app.id} app={app} />}
     </AppScreen>
   )

@@ -11,6 +11,7 @@ import { queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { EditForm } from '../../components/edit-form.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { Differences } from './differences.tsx'
 import { ruleLeaves } from './rule-fields.ts'
@@ -113,7 +114,7 @@ export const EditGameRules = () => {
     </Button>
   )
   return (
-    <AppScreen title={t('gameRules.title')} lead={t('gameRules.lead')} actions={versions}>
+    <AppScreen title={t('gameScreens.rules')} lead={t('gameRules.lead')} actions={versions}>
       {(app) => <OfApp key={app.id} appId={app.id} isListing={isListing} onListed={() => setListing(false)} />}
     </AppScreen>
   )

@@ -9,6 +9,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommands } from '../../app/commands.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { TaskList } from './task-list.tsx'
 import { TaskPanel } from './task-panel.tsx'
@@ -92,7 +93,7 @@ export const TasksScreen = () => {
   const add = () => void navigate(tasksPath(appId, NEW))
   useCommands([{ id: 'gameTasks.add', title: t('gameTasks.add'), icon: Plus, shortcut: 'c', run: add }])
   return (
-    <AppScreen title={t('gameTasks.title')} lead={t('gameTasks.lead')} actions={<Add appId={appId} />}>
+    <AppScreen title={t('gameScreens.tasks')} lead={t('gameTasks.lead')} actions={<Add appId={appId} />}>
       {(app) => <Tasks key={app.id} app={app} opened={taskId} />}
     </AppScreen>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ClaimList } from './claim-list.tsx'
 import { TreasuryPart } from './treasury-part.tsx'
@@ -26,7 +27,7 @@ const Payouts = ({ appId }: { appId: string }) => {
 export const PayoutsScreen = () => {
   const t = useTranslate()
   return (
-    <AppScreen title={t('payouts.title')} lead={t('payouts.lead')}>
+    <AppScreen title={t('gameScreens.payouts')} lead={t('payouts.lead')}>
       {(app) => <Payouts key={app.id} appId={app.id} />}
     </AppScreen>
   )

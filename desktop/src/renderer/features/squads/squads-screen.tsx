@@ -9,6 +9,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { type client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf } from '../../components/loaded.tsx'
+import '../../i18n/game-words.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { SquadPanel } from './squad-panel.tsx'
 import { squadsPath } from './squads-path.ts'
@@ -70,7 +71,7 @@ const List = ({ appId }: { appId: string }) => {
   const noMatch = { title: t('squads.noMatch'), reason: t('squads.noMatchReason'), action: clear }
   return (
     <DataTable
-      label={t('squads.title')}
+      label={t('gameScreens.squads')}
       columns={columns}
       rows={rows}
       total={total}
@@ -103,7 +104,7 @@ export const SquadsScreen = () => {
   const navigate = useNavigate()
   const { squadId } = useParams()
   return (
-    <AppScreen title={t('squads.title')} lead={t('squads.lead')}>
+    <AppScreen title={t('gameScreens.squads')} lead={t('squads.lead')}>
       {(app) => (
         <>
           <List key={app.id} appId={app.id} />

@@ -3,6 +3,7 @@ import { Button } from '@openauth/ui/button'
 import { useState } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
+import { Icon } from '../../../components/icon.tsx'
 import { Failure, Skeleton } from '../../../components/states.tsx'
 import { useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import { useSquad, useSquadChange } from './use-squads.ts'
@@ -15,27 +16,76 @@ interface Props {
   onClose: () => void
 }
 
-/** The best members of a squad. */
-const Members = ({ userId, id }: { userId: string; id: string }) => {
+type Member = NonNullable<ReturnType<typeof useSquad>['data']>['best'][number]
+
+const Row = ({ member, onRemove }: { member: Member; onRemove: (() => void) | undefined }) => {
   const t = useTranslate()
   const { format } = new Intl.NumberFormat(useLocale())
+  const name = member.username ?? t('referral.anonymous')
+  return (
+    <li data-me={member.isMe || undefined}>
+      <span className="board-rank">{format(member.rank)}</span>
+      <Avatar src={member.avatar} name={member.username ?? '?'} />
+      <span className="board-name">
+        <bdi>{name}</bdi>
+        {member.isLeader && <small>{t('squads.leader')}</small>}
+      </span>
+      <span className="board-rings">{format(member.rings)}</span>
+      {onRemove && (
+        <button
+          type="button"
+          className="squad-remove"
+          aria-label={t('squads.removeMember', { name })}
+          onClick={onRemove}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Removing asks once more, and names who goes. */
+const Remove = ({ squadId, member, onDone }: { squadId: string; member: Member; onDone: () => void }) => {
+  const t = useTranslate()
+  const { change, isBusy, message } = useSquadChange()
+  const name = member.username ?? t('referral.anonymous')
+  const remove = async () => {
+    if (await change((calls) => calls.removeMember({ id: squadId, userId: member.id }))) onDone()
+  }
+  return (
+    <>
+      <p className="note" role="alert">
+        {message ? t(message) : t('squads.removeHint', { name })}
+      </p>
+      <Button variant="danger" loading={isBusy} onClick={() => void remove()}>
+        {t('squads.removeMember', { name })}
+      </Button>
+      <Button onClick={onDone}>{t('squads.keep')}</Button>
+    </>
+  )
+}
+
+/** The best members of a squad; whoever leads it can remove others. */
+const Members = ({ userId, id }: { userId: string; id: string }) => {
   const query = useSquad(userId, id)
+  const [asked, setAsked] = useState<Member>()
   if (query.isPending) return <Skeleton className="skeleton-rows" lines={3} />
   if (!query.data) return <Failure isBusy={query.isFetching} onRetry={() => void query.refetch()} />
+  const { best, isLeader } = query.data
   return (
-    <ol className="board-rows">
-      {query.data.best.map((member) => (
-        <li key={member.id} data-me={member.isMe || undefined}>
-          <span className="board-rank">{format(member.rank)}</span>
-          <Avatar src={member.avatar} name={member.username ?? '?'} />
-          <span className="board-name">
-            <bdi>{member.username ?? t('referral.anonymous')}</bdi>
-            {member.isLeader && <small>{t('squads.leader')}</small>}
-          </span>
-          <span className="board-rings">{format(member.rings)}</span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="board-rows">
+        {best.map((member) => (
+          <Row
+            key={member.id}
+            member={member}
+            onRemove={isLeader && !member.isMe ? () => setAsked(member) : undefined}
+          />
+        ))}
+      </ol>
+      {asked && <Remove key={asked.id} squadId={id} member={asked} onDone={() => setAsked(undefined)} />}
+    </>
   )
 }
 

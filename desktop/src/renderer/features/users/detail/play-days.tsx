@@ -7,9 +7,10 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { queries } from '../../../api/queries.ts'
 import { errorStateOf } from '../../../components/loaded.tsx'
+import '../../../i18n/game-words.ts'
 import { type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import type { Locale } from '../../../i18n/locales.ts'
-import { flagText, stateWords } from '../../fair-play/words.ts'
+import { flagText, stateWords } from '../../../lib/play-words.ts'
 import { useShownUser } from './user-ref.ts'
 
 type Day = PlayReview['days'][number]
@@ -52,7 +53,7 @@ export const PlayDays = () => {
       actions={
         <>
           {state !== null && <Badge tone={stateWords(state).tone}>{t(stateWords(state).text)}</Badge>}
-          <Link to={`/apps/${scope.appId}/game/fair-play/${scope.id}`}>{t('fairPlay.review')}</Link>
+          <Link to={`/apps/${scope.appId}/game/fair-play/${scope.id}`}>{t('gameScreens.review')}</Link>
         </>
       }
     >

@@ -1,7 +1,7 @@
 import type { PlayFlagCode, PlayReview } from '@openauth/client'
 import type { Tone } from '@openauth/ui/badge'
-import type { MessageId, Translate } from '../../i18n/i18n.ts'
-import type { Locale } from '../../i18n/locales.ts'
+import type { MessageId, Translate } from '../i18n/i18n.ts'
+import type { Locale } from '../i18n/locales.ts'
 
 export type ReviewState = PlayReview['state']
 export type PlayFlag = PlayReview['flags'][number]
