@@ -74,6 +74,34 @@ describe('two servers on one database behave as one', () => {
     expect((await two.as(user.token).account.profile()).username).toBe('fresh')
   })
 
+  test('the tap game pays once: tasks, one-time codes and daily rewards asked for at both at the same time', async () => {
+    const admin = one.as(await signInAsAdmin(one))
+    const app = await createTestApp(one, await signInAsAdmin(one), 'Played at both')
+    const [first, second] = [await signInAs(one, app.id, 'first'), await signInAs(two, app.id, 'second')]
+    const at = (server: TestServer, { token }: { token: string }) => server.as(token).game
+    /** The same call ten times at each server; those that a player has too many of at once are refused. */
+    const atBoth = async <T>(call: (server: TestServer) => Promise<T>): Promise<T[]> => {
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => call(index % 2 ? one : two)))
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    }
+    const task = (check: { kind: 'visit'; dwellSeconds: 0 } | { kind: 'code' }) =>
+      admin.gameTasks.create({ appId: app.id, title: 'Once', reward: 100, url: 'https://example.com', check })
+    const visit = await task({ kind: 'visit', dwellSeconds: 0 })
+    const visited = await atBoth((server) => at(server, first).verifyAction({ taskId: visit.id }))
+    expect(visited.filter(({ isNew }) => isNew)).toHaveLength(1)
+    const { id: taskId } = await task({ kind: 'code' })
+    const { codes } = await admin.gameTasks.createCodes({ appId: app.id, id: taskId, count: 1 })
+    const redeemed = await atBoth((server) =>
+      at(server, server === one ? first : second).verifyAction({ taskId, code: codes[0]! }),
+    )
+    expect(redeemed.filter(({ isNew }) => isNew)).toHaveLength(1)
+    await atBoth((server) => at(server, second).takeDaily())
+    const { data } = await admin.gamePlayers.ledger({ appId: app.id, id: second.id })
+    expect(data.filter(({ kind }) => kind === 'daily')).toHaveLength(1)
+    for (const { id } of [first, second])
+      expect((await admin.gamePlayers.get({ appId: app.id, id })).ledger.isSound).toBe(true)
+  })
+
   test('guesses are counted over both', async () => {
     const admin = await signInAsAdmin(one)
     const app = await createTestApp(one, admin, 'Guessed')
