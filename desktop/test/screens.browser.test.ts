@@ -25,7 +25,20 @@ beforeAll(async () => {
   await admin.appSecrets.create({ appId: app.id, name: hostile })
   const colours = { borderColor: '#B98AEA', bgColor: '#4B2A7B' }
   const dapp = await admin.dapps.create({ name: hostile, url: '/earn', description: hostileName, ...colours })
-  Object.assign(parts, { appId: app.id, userId: user.id, entry: String(dapp.id) })
+  const task = await admin.gameTasks.create({
+    ...{ appId: app.id, title: hostile, description: hostileName, url: 'https://example.com', reward: 5 },
+    check: { kind: 'visit' },
+  })
+  await admin.gamePlayers.adjust({
+    ...{ appId: app.id, id: user.id, rings: 5000, reason: hostile, idempotencyKey: 'a squad' },
+  })
+  const squad = await user.client.squads.create({ name: 'Squad' })
+  // The server refuses such a name; the console shows it all the same as text.
+  await prisma.squad.update({ where: { id: squad.id }, data: { name: hostile } })
+  await admin.treasury.create({ appId: app.id })
+  await admin.treasury.pause({ appId: app.id, reason: hostileName.slice(0, 200) })
+  const subjects = { appId: app.id, userId: user.id, entry: String(dapp.id), taskId: task.id, squadId: squad.id }
+  Object.assign(parts, subjects)
 })
 afterAll(() => harness.stop())
 

@@ -35,7 +35,7 @@ test('S1: a change waits for the right password, and then goes on by itself', as
   await click(page, 'Bind Ethereum')
   await dialog.waitFor()
   // The page behind it is out of reach, and the field has the focus.
-  expect(await page.evaluate('document.activeElement.name')).toBe('password')
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password')
   await confirm('a guess')
   await dialog.getByRole('alert').getByText('Incorrect password').waitFor()
   expect(await seriousFindings(page)).toEqual([])

@@ -1,7 +1,6 @@
 import { Badge } from '@openauth/ui/badge'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
 import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
-import { TabLinks } from '@openauth/ui/tabs'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,8 +8,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf } from '../../components/loaded.tsx'
+import { QueryTabs } from '../../components/query-tabs.tsx'
 import '../../i18n/game-words.ts'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { pageIn } from '../../lib/page-in.ts'
 import { userName } from '../../lib/user-name.ts'
 import { flagText, stateWords } from '../../lib/play-words.ts'
 import './fair-play.css'
@@ -31,11 +32,6 @@ type Filter = keyof typeof filters
 const filterIn = (params: URLSearchParams): Filter => {
   const state = params.get('state') ?? 'all'
   return Object.hasOwn(filters, state) ? (state as Filter) : 'all'
-}
-
-const pageIn = (params: URLSearchParams): number => {
-  const page = Number(params.get('page') ?? 1)
-  return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
 const idOf = ({ userId }: Flagged) => userId
@@ -72,25 +68,6 @@ const columnsOf = (t: Translate, appId: string): DataColumn<Flagged>[] => [
   { id: 'foundAt', title: t('fairPlay.newest'), cell: ({ foundAt }) => <Time at={foundAt} /> },
 ]
 
-const FilterTabs = ({ shown }: { shown: Filter }) => {
-  const t = useTranslate()
-  return (
-    <TabLinks label={t('fairPlay.state')}>
-      {(Object.keys(filters) as Filter[]).map((name) => (
-        <Link
-          key={name}
-          className="ui-tab"
-          aria-current={name === shown ? 'page' : undefined}
-          to={{ search: name === 'all' ? '' : `?state=${name}` }}
-          replace
-        >
-          {t(filters[name])}
-        </Link>
-      ))}
-    </TabLinks>
-  )
-}
-
 const List = ({ appId }: { appId: string }) => {
   const t = useTranslate()
   const locale = useLocale()
@@ -110,7 +87,15 @@ const List = ({ appId }: { appId: string }) => {
   const pages = pagesByNumber({ page, pageSize: PAGE, shown: rows?.length ?? 0, total, onPageChange: turn })
   return (
     <>
-      <FilterTabs shown={filter} />
+      <QueryTabs
+        label={t('fairPlay.state')}
+        name="state"
+        tabs={(Object.keys(filters) as Filter[]).map((name) => ({
+          value: name === 'all' ? '' : name,
+          title: t(filters[name]),
+        }))}
+        shown={state ?? ''}
+      />
       <DataTable
         label={t('gameScreens.fairPlay')}
         columns={columns}

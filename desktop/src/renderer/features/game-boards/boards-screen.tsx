@@ -6,7 +6,6 @@ import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { type Definition, DefinitionList } from '@openauth/ui/definition-list'
 import { Progress } from '@openauth/ui/progress'
 import { Section } from '@openauth/ui/section'
-import { TabLinks } from '@openauth/ui/tabs'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -14,6 +13,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf, Loaded } from '../../components/loaded.tsx'
+import { QueryTabs } from '../../components/query-tabs.tsx'
 import '../../i18n/game-words.ts'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { userPath } from '../users/columns.tsx'
@@ -55,25 +55,6 @@ const columnsOf = (t: Translate, format: (rings: number) => string, appId: strin
   },
   { id: 'rings', title: t('game.rings'), isNumber: true, cell: ({ rings }) => format(rings) },
 ]
-
-const Tabs = ({ shown }: { shown: AppBoard }) => {
-  const t = useTranslate()
-  return (
-    <TabLinks label={t('gameScreens.boards')}>
-      {appBoards.map((name) => (
-        <Link
-          key={name}
-          className="ui-tab"
-          aria-current={name === shown ? 'page' : undefined}
-          to={{ search: name === 'all' ? '' : `?board=${name}` }}
-          replace
-        >
-          {t(titles[name])}
-        </Link>
-      ))}
-    </TabLinks>
-  )
-}
 
 const Top = ({ appId, board }: { appId: string; board: AppBoard }) => {
   const t = useTranslate()
@@ -179,7 +160,12 @@ const Boards = ({ appId }: { appId: string }) => {
   })
   return (
     <>
-      <Tabs shown={board} />
+      <QueryTabs
+        label={t('gameScreens.boards')}
+        name="board"
+        tabs={appBoards.map((name) => ({ value: name === 'all' ? '' : name, title: t(titles[name]) }))}
+        shown={board === 'all' ? '' : board}
+      />
       <Top key={board} appId={appId} board={board} />
       <Section
         title={t('boards.state')}

@@ -3,15 +3,16 @@ import { Status } from '@openauth/ui/badge'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
 import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
 import { Section } from '@openauth/ui/section'
-import { TabLinks } from '@openauth/ui/tabs'
 import { Time } from '@openauth/ui/time'
 import { truncateMiddle } from '@openauth/ui/truncate'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
 import { errorStateOf } from '../../components/loaded.tsx'
+import { QueryTabs } from '../../components/query-tabs.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { pageIn } from '../../lib/page-in.ts'
 import { UserLink } from '../users/detail/user-link.tsx'
 import '../users/users.css'
 import { ClaimActions } from './claim-actions.tsx'
@@ -24,11 +25,6 @@ const REFRESH = 15_000
 
 const statusIn = (params: URLSearchParams): RingClaimStatus | undefined =>
   ringClaimStatuses.find((status) => status === params.get('status'))
-
-const pageIn = (params: URLSearchParams): number => {
-  const page = Number(params.get('page') ?? 1)
-  return Number.isSafeInteger(page) && page > 0 ? page : 1
-}
 
 const idOf = ({ id }: AdminRingClaim) => id
 
@@ -79,25 +75,6 @@ const columnsOf = (t: Translate, format: (rings: number) => string, appId: strin
   },
 ]
 
-const Tabs = ({ shown }: { shown: RingClaimStatus | undefined }) => {
-  const t = useTranslate()
-  return (
-    <TabLinks label={t('payouts.state')}>
-      {[undefined, ...ringClaimStatuses].map((status) => (
-        <Link
-          key={status ?? ''}
-          className="ui-tab"
-          aria-current={status === shown ? 'page' : undefined}
-          to={{ search: status === undefined ? '' : `?status=${status}` }}
-          replace
-        >
-          {t(status === undefined ? 'fairPlay.all' : claimStatusWords[status].text)}
-        </Link>
-      ))}
-    </TabLinks>
-  )
-}
-
 /** The claims of an app that are paid on chain, the newest first. */
 export const ClaimList = ({ appId }: { appId: string }) => {
   const t = useTranslate()
@@ -117,7 +94,15 @@ export const ClaimList = ({ appId }: { appId: string }) => {
   const pages = pagesByNumber({ page, pageSize: PAGE, shown: rows?.length ?? 0, total, onPageChange: turn })
   return (
     <Section title={t('payouts.claims')}>
-      <Tabs shown={status} />
+      <QueryTabs
+        label={t('payouts.state')}
+        name="status"
+        tabs={[
+          { value: '', title: t('fairPlay.all') },
+          ...ringClaimStatuses.map((value) => ({ value, title: t(claimStatusWords[value].text) })),
+        ]}
+        shown={status ?? ''}
+      />
       <DataTable
         label={t('payouts.claims')}
         columns={columns}

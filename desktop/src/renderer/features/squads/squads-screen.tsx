@@ -11,6 +11,7 @@ import { AppScreen } from '../../components/app-screen.tsx'
 import { errorStateOf } from '../../components/loaded.tsx'
 import '../../i18n/game-words.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
+import { pageIn } from '../../lib/page-in.ts'
 import { SquadPanel } from './squad-panel.tsx'
 import { squadsPath } from './squads-path.ts'
 import './squads.css'
@@ -20,11 +21,6 @@ type Squad = Awaited<ReturnType<typeof client.gameSquads.list>>['data'][number]
 const PAGE = 25
 /** The longest name of a squad, and so of a search. */
 const LONGEST = 30
-
-const pageIn = (params: URLSearchParams): number => {
-  const page = Number(params.get('page') ?? 1)
-  return Number.isSafeInteger(page) && page > 0 ? page : 1
-}
 
 const idOf = ({ id }: Squad) => id
 const nameOf = ({ name }: Squad) => name
