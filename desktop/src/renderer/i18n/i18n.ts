@@ -25,7 +25,8 @@ const languages: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
   zh: async () => (await import('./locales/zh.ts')).chinese,
 }
 
-const i18n = setupI18n({ locale: 'en', messages: { en: english } })
+// A copy: what is added later is merged into this object.
+const i18n = setupI18n({ locale: 'en', messages: { en: { ...english } } })
 let words: UiWords | undefined
 
 /** Adds English messages of screens that are loaded later. Those of other languages are all loaded with the language. */
