@@ -1,11 +1,11 @@
-import { english } from '../../i18n/locales/en.ts'
+import { gameEnglish } from '../../i18n/locales/en-game.ts'
 import { type MessageId, t } from '../../i18n/i18n.ts'
 import type { GroupField, RowsField, RuleField } from './rule-fields.ts'
 import { type Format, sectionOf } from './rule-values.ts'
 
 const keyOf = (path: string): string => path.replaceAll('.', '_')
 
-const isKnown = (id: string): boolean => Object.hasOwn(english, id)
+const isKnown = (id: string): boolean => Object.hasOwn(gameEnglish, id)
 
 /** `dailyLimit` as "Daily limit". */
 const plain = (path: string): string => {
