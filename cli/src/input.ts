@@ -54,7 +54,8 @@ const readGiven = async (
 ): Promise<unknown> => {
   if (flag.kind === 'secret') return readSecret(context, questionOf(spec, flag), given as string | true)
   const isFile = flag.kind === 'json' && typeof given === 'string' && given.startsWith('@')
-  return readFlag(flag, isFile ? await readText(context.environment, given.slice(1)) : (given as string | string[]))
+  const text = isFile ? await readText(context.environment, given.slice(1)) : (given as string | string[])
+  return readFlag(flag, text, shellNameOf(spec, [flag.key]))
 }
 
 const clearedKeys = (spec: CommandSpec, names: string[]): Input =>

@@ -1,27 +1,27 @@
 import { wrongUse } from './failure.ts'
 import type { Flag } from './flag.ts'
 
-const readJson = (name: string, text: string): unknown => {
+const readJson = (shown: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw wrongUse(`--${name} must be JSON`)
+    throw wrongUse(`${shown} must be JSON`)
   }
 }
 
-/** Parses one value for its field. Strict: a mistyped value is refused. */
-export const readFlag = ({ name, kind, cleared, choices }: Flag, given: string | string[]): unknown => {
+/** Parses one value for its field. Strict: a mistyped value is refused, under the name that it has in the shell: `--name` or `<name>`. */
+export const readFlag = ({ kind, cleared, choices }: Flag, given: string | string[], shown: string): unknown => {
   if (Array.isArray(given)) return given
   if (given === 'null' && cleared === null) return null
   if (kind === 'boolean') {
-    if (given !== 'true' && given !== 'false') throw wrongUse(`--${name} must be true or false`)
+    if (given !== 'true' && given !== 'false') throw wrongUse(`${shown} must be true or false`)
     return given === 'true'
   }
   if (kind === 'integer' || kind === 'number') {
     const form = kind === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d+)?$/
-    if (!form.test(given)) throw wrongUse(`--${name} must be ${kind === 'integer' ? 'a whole number' : 'a number'}`)
+    if (!form.test(given)) throw wrongUse(`${shown} must be ${kind === 'integer' ? 'a whole number' : 'a number'}`)
     return Number(given)
   }
-  if (choices && !choices.includes(given)) throw wrongUse(`--${name} must be one of ${choices.join(', ')}`)
-  return kind === 'json' ? readJson(name, given) : given
+  if (choices && !choices.includes(given)) throw wrongUse(`${shown} must be one of ${choices.join(', ')}`)
+  return kind === 'json' ? readJson(shown, given) : given
 }

@@ -65,7 +65,7 @@ describe('flags', () => {
     [['users', 'list', '--app', id, '--sort-by', 'name'], '--sort-by must be one of createdAt, lastSeenAt'],
     [['users', 'list', '--app', id, '--limit', '101'], '--limit must be at most 100'],
     [['users', 'list'], 'Which app?'],
-    [['admins', 'get', 'one'], '--id must be a whole number'],
+    [['admins', 'get', 'one'], '<id> must be a whole number'],
     [['admins', 'create', 'bob'], '--password-stdin'],
     [['apps', 'get'], "missing required argument 'app'"],
     [['apps', 'get', 'a', 'b'], 'too many arguments'],

@@ -1,13 +1,12 @@
 import { Badge } from '@openauth/ui/badge'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
-import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { numberedPageOf } from '../../components/numbered-pages.tsx'
 import { QueryTabs } from '../../components/query-tabs.tsx'
 import '../../i18n/game-words.ts'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
@@ -81,10 +80,7 @@ const List = ({ appId }: { appId: string }) => {
   })
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => columnsOf(t, appId), [locale, appId])
-  const rows = list.data?.data
-  const total = list.data?.meta.totalItems ?? 0
   const turn = (to: number) => setParams({ ...(state && { state }), page: String(to) })
-  const pages = pagesByNumber({ page, pageSize: PAGE, shown: rows?.length ?? 0, total, onPageChange: turn })
   return (
     <>
       <QueryTabs
@@ -99,17 +95,12 @@ const List = ({ appId }: { appId: string }) => {
       <DataTable
         label={t('gameScreens.fairPlay')}
         columns={columns}
-        rows={rows}
-        total={total}
-        firstIndex={(page - 1) * PAGE}
-        isLoading={list.isFetching}
-        error={rows ? undefined : errorStateOf(list)}
+        {...numberedPageOf(list, { page, pageSize: PAGE, onPageChange: turn })}
         empty={{ title: t('fairPlay.nobody'), reason: t('fairPlay.nobodyReason') }}
         rowId={idOf}
         rowName={nameOf}
         onOpen={({ userId }) => void navigate(`/apps/${appId}/game/fair-play/${userId}`)}
         storageKey="flagged-players"
-        footer={(total > PAGE || page > 1) && <Pagination {...pages} />}
       />
     </>
   )

@@ -2,12 +2,12 @@ import type { AdminRingClaim } from '@openauth/client'
 import { ConfirmDialog } from '@openauth/ui/confirm-dialog'
 import { IconButton } from '@openauth/ui/icon-button'
 import { Menu, MenuItem } from '@openauth/ui/menu'
-import { TextField } from '@openauth/ui/text-field'
 import { toast } from '@openauth/ui/toaster'
 import { useQueryClient } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { client } from '../../api/queries.ts'
+import { ConfirmWithReason } from '../../components/confirm-with-reason.tsx'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 interface Props {
@@ -54,8 +54,7 @@ const Retry = ({ appId, claim, onDone }: Props & { onDone: () => void }) => {
 const Return = ({ appId, claim, onDone }: Props & { onDone: () => void }) => {
   const t = useTranslate()
   const changed = useClaimsChanged()
-  const [reason, setReason] = useState('')
-  const giveBack = async () => {
+  const giveBack = async (reason: string) => {
     try {
       await client.ringClaims.return({ appId, userId: claim.userId, id: claim.id, reason })
     } finally {
@@ -64,7 +63,7 @@ const Return = ({ appId, claim, onDone }: Props & { onDone: () => void }) => {
     toast.success(t('payouts.returnedToast'))
   }
   return (
-    <ConfirmDialog
+    <ConfirmWithReason
       open
       onOpenChange={onDone}
       title={t('payouts.return')}
@@ -72,14 +71,7 @@ const Return = ({ appId, claim, onDone }: Props & { onDone: () => void }) => {
       confirmLabel={t('payouts.return')}
       isDanger={false}
       onConfirm={giveBack}
-    >
-      <TextField
-        label={t('game.reason')}
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+    />
   )
 }
 

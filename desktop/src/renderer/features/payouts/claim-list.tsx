@@ -1,7 +1,6 @@
 import { type AdminRingClaim, decimalAmount, ringClaimStatuses, type RingClaimStatus } from '@openauth/client'
 import { Status } from '@openauth/ui/badge'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
-import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
 import { Section } from '@openauth/ui/section'
 import { Time } from '@openauth/ui/time'
 import { truncateMiddle } from '@openauth/ui/truncate'
@@ -9,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { queries } from '../../api/queries.ts'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { numberedPageOf } from '../../components/numbered-pages.tsx'
 import { QueryTabs } from '../../components/query-tabs.tsx'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { pageIn } from '../../lib/page-in.ts'
@@ -88,10 +87,7 @@ export const ClaimList = ({ appId }: { appId: string }) => {
   })
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => columnsOf(t, new Intl.NumberFormat(locale).format, appId), [locale, appId])
-  const rows = list.data?.data
-  const total = list.data?.meta.totalItems ?? 0
   const turn = (to: number) => setParams({ ...(status && { status }), page: String(to) })
-  const pages = pagesByNumber({ page, pageSize: PAGE, shown: rows?.length ?? 0, total, onPageChange: turn })
   return (
     <Section title={t('payouts.claims')}>
       <QueryTabs
@@ -106,16 +102,11 @@ export const ClaimList = ({ appId }: { appId: string }) => {
       <DataTable
         label={t('payouts.claims')}
         columns={columns}
-        rows={rows}
-        total={total}
-        firstIndex={(page - 1) * PAGE}
-        isLoading={list.isPending}
-        error={rows ? undefined : errorStateOf(list)}
+        {...numberedPageOf(list, { page, pageSize: PAGE, onPageChange: turn })}
         empty={{ title: t('payouts.noClaims'), reason: t('payouts.noClaimsReason') }}
         rowId={idOf}
         rowName={({ rings }) => t('gameTasks.rings', { rings })}
         storageKey="ring-claims"
-        footer={(total > PAGE || page > 1) && <Pagination {...pages} />}
       />
     </Section>
   )

@@ -8,15 +8,15 @@ import { type Definition, DefinitionList } from '@openauth/ui/definition-list'
 import { EmptyState } from '@openauth/ui/empty-state'
 import { Notice } from '@openauth/ui/notice'
 import { Section } from '@openauth/ui/section'
-import { TextField } from '@openauth/ui/text-field'
 import { Time } from '@openauth/ui/time'
 import { toast } from '@openauth/ui/toaster'
 import { truncateMiddle } from '@openauth/ui/truncate'
 import { useQueryClient } from '@tanstack/react-query'
 import Landmark from 'lucide-react/icons/landmark'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { client, queries } from '../../api/queries.ts'
+import { ConfirmWithReason } from '../../components/confirm-with-reason.tsx'
 import { type MessageId, useTranslate } from '../../i18n/i18n.ts'
 import { payoutProblemText } from '../../lib/payout-problem.ts'
 
@@ -62,27 +62,18 @@ const Create = ({ appId }: { appId: string }) => {
 const Pause = ({ appId }: { appId: string }) => {
   const t = useTranslate()
   const show = useShowTreasury(appId)
-  const [reason, setReason] = useState('')
-  const pause = async () => {
+  const pause = async (reason: string) => {
     await show(await client.treasury.pause({ appId, reason }))
-    setReason('')
     toast.success(t('payouts.paused'))
   }
   return (
-    <ConfirmDialog
+    <ConfirmWithReason
       title={t('payouts.pause')}
       description={t('payouts.pauseLead')}
       confirmLabel={t('payouts.pause')}
       onConfirm={pause}
       trigger={<Button size="small">{t('payouts.pause')}</Button>}
-    >
-      <TextField
-        label={t('game.reason')}
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+    />
   )
 }
 

@@ -1,14 +1,13 @@
 import { Button } from '@openauth/ui/button'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
 import { FilterBar } from '@openauth/ui/filter-bar'
-import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useCallback, useMemo } from 'react'
+import { Link, type To, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { type client, queries } from '../../api/queries.ts'
 import { AppScreen } from '../../components/app-screen.tsx'
-import { errorStateOf } from '../../components/loaded.tsx'
+import { numberedPageOf } from '../../components/numbered-pages.tsx'
 import '../../i18n/game-words.ts'
 import { type Translate, useLocale, useTranslate } from '../../i18n/i18n.ts'
 import { pageIn } from '../../lib/page-in.ts'
@@ -25,7 +24,11 @@ const LONGEST = 30
 const idOf = ({ id }: Squad) => id
 const nameOf = ({ name }: Squad) => name
 
-const columnsOf = (t: Translate, format: (number: number) => string, appId: string): DataColumn<Squad>[] => [
+const columnsOf = (
+  t: Translate,
+  format: (number: number) => string,
+  placeOf: (id: string) => To,
+): DataColumn<Squad>[] => [
   { id: 'rank', title: t('boards.rank'), width: '5rem', isNumber: true, cell: ({ rank }) => format(rank) },
   {
     id: 'name',
@@ -33,7 +36,7 @@ const columnsOf = (t: Translate, format: (number: number) => string, appId: stri
     width: 'minmax(10rem, 2fr)',
     isRequired: true,
     cell: ({ id, name }) => (
-      <Link to={squadsPath(appId, id)} dir="auto">
+      <Link to={placeOf(id)} dir="auto">
         {name}
       </Link>
     ),
@@ -53,15 +56,12 @@ const List = ({ appId }: { appId: string }) => {
     ...queries.gameSquads.list({ appId, page, limit: PAGE, ...(search !== '' && { search }) }),
     placeholderData: keepPreviousData,
   })
+  const { search: query } = useLocation()
+  // Opening a squad leaves the search and the page of the list as they are.
+  const placeOf = useCallback((id?: string): To => ({ pathname: squadsPath(appId, id), search: query }), [appId, query])
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
-  const columns = useMemo(() => columnsOf(t, new Intl.NumberFormat(locale).format, appId), [locale, appId])
-  const rows = list.data?.data
-  const total = list.data?.meta.totalItems ?? 0
+  const columns = useMemo(() => columnsOf(t, new Intl.NumberFormat(locale).format, placeOf), [locale, placeOf])
   const show = (q: string, to: number) => setParams({ ...(q !== '' && { q }), ...(to > 1 && { page: String(to) }) })
-  const pages = pagesByNumber({
-    ...{ page, pageSize: PAGE, shown: rows?.length ?? 0, total },
-    onPageChange: (to) => show(search, to),
-  })
   const clear = <Button onClick={() => show('', 1)}>{t('squads.showAll')}</Button>
   const none = { title: t('squads.none'), reason: t('squads.noneReason') }
   const noMatch = { title: t('squads.noMatch'), reason: t('squads.noMatchReason'), action: clear }
@@ -69,15 +69,11 @@ const List = ({ appId }: { appId: string }) => {
     <DataTable
       label={t('gameScreens.squads')}
       columns={columns}
-      rows={rows}
-      total={total}
-      firstIndex={(page - 1) * PAGE}
-      isLoading={list.isFetching}
-      error={rows ? undefined : errorStateOf(list)}
+      {...numberedPageOf(list, { page, pageSize: PAGE, onPageChange: (to) => show(search, to) })}
       empty={search === '' ? none : noMatch}
       rowId={idOf}
       rowName={nameOf}
-      onOpen={({ id }) => void navigate(squadsPath(appId, id))}
+      onOpen={({ id }) => void navigate(placeOf(id))}
       storageKey="squads"
       toolbar={
         <FilterBar
@@ -89,7 +85,6 @@ const List = ({ appId }: { appId: string }) => {
           onClear={() => show('', 1)}
         />
       }
-      footer={(total > PAGE || page > 1) && <Pagination {...pages} />}
     />
   )
 }
@@ -99,13 +94,19 @@ export const SquadsScreen = () => {
   const t = useTranslate()
   const navigate = useNavigate()
   const { squadId } = useParams()
+  const { search } = useLocation()
   return (
     <AppScreen title={t('gameScreens.squads')} lead={t('squads.lead')}>
       {(app) => (
         <>
           <List key={app.id} appId={app.id} />
           {squadId !== undefined && (
-            <SquadPanel key={squadId} appId={app.id} id={squadId} onClose={() => void navigate(squadsPath(app.id))} />
+            <SquadPanel
+              key={squadId}
+              appId={app.id}
+              id={squadId}
+              onClose={() => void navigate({ pathname: squadsPath(app.id), search })}
+            />
           )}
         </>
       )}

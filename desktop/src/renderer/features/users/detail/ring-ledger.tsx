@@ -1,11 +1,10 @@
 import type { BoughtBoost, RingEntry } from '@openauth/client'
 import { type DataColumn, DataTable } from '@openauth/ui/data-table'
-import { Pagination, pagesByNumber } from '@openauth/ui/pagination'
 import { Time } from '@openauth/ui/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { queries } from '../../../api/queries.ts'
-import { errorStateOf } from '../../../components/loaded.tsx'
+import { numberedPageOf } from '../../../components/numbered-pages.tsx'
 import { type MessageId, type Translate, useLocale, useTranslate } from '../../../i18n/i18n.ts'
 import type { Locale } from '../../../i18n/locales.ts'
 import { UserLink } from './user-link.tsx'
@@ -76,24 +75,16 @@ export const RingLedger = ({ toolbar }: { toolbar: ReactNode }) => {
   })
   // oxlint-disable-next-line react/exhaustive-deps -- `t` is the same function in every language.
   const columns = useMemo(() => columnsOf(t, locale), [locale])
-  const rows = ledger.data?.data
-  const total = ledger.data?.meta.totalItems ?? 0
-  const pages = pagesByNumber({ page, pageSize: PAGE, shown: rows?.length ?? 0, total, onPageChange: setPage })
   return (
     <DataTable
       label={t('game.ledger')}
       columns={columns}
-      rows={rows}
-      total={total}
-      firstIndex={(page - 1) * PAGE}
-      isLoading={ledger.isFetching}
-      error={rows ? undefined : errorStateOf(ledger)}
+      {...numberedPageOf(ledger, { page, pageSize: PAGE, onPageChange: setPage })}
       empty={{ title: t('game.noEntries'), reason: t('game.noEntriesReason') }}
       rowId={idOf}
       rowName={({ kind }) => t(kinds[kind])}
       toolbar={toolbar}
       storageKey="ring-ledger"
-      footer={total > PAGE && <Pagination {...pages} />}
     />
   )
 }
