@@ -2,7 +2,6 @@ import type { Cluster, Redis } from 'ioredis'
 
 /** A Redis client and its state. */
 export interface RedisConnection {
-  /** Sends what is asked in one turn of the event loop in one write. */
   client: Redis | Cluster
   isReachable: () => boolean
   close: () => void
@@ -37,7 +36,8 @@ export const connectRedis = async (
   // By its default export: in the server's bundle a CommonJS module that is loaded on demand has no other.
   const { default: ioredis } = await import('ioredis')
   const fast = { maxRetriesPerRequest: 1, connectTimeout: 3000, commandTimeout: 5000 }
-  const common = { enableOfflineQueue: false, enableAutoPipelining: true }
+  // No pipelines: those of ioredis 6 leave objects that a scavenge keeps, and each pauses the server for 5 ms instead of 0.3.
+  const common = { enableOfflineQueue: false }
   const client = isCluster
     ? new ioredis.Cluster([url], { ...common, redisOptions: { ...fast, ...credentialsOf(url) } })
     : new ioredis.Redis(url, { ...fast, ...common })

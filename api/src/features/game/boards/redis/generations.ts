@@ -37,6 +37,13 @@ const endLock = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call
 /** A player, as 16 bytes of its UUID: less memory than its text, and the same order; and its score. */
 export type MemberScore = readonly [member: Buffer, score: number | null]
 
+/** The list at a key, which begins empty. */
+const listIn = <Value>(lists: Map<number, Value[]>, key: number): Value[] => {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
 function* membersOf({ ids, scores }: ScoreColumns): Generator<MemberScore> {
   for (const [row, score] of scores.entries()) yield [ids.subarray(16 * row, 16 * row + 16), score]
 }
@@ -70,12 +77,8 @@ export const createGenerations = (redis: BoardRedis, keys: BoardKeys) => {
     const [set, gone] = [new Map<number, (number | Buffer)[]>(), new Map<number, Buffer[]>()]
     for (const [member, score] of scores) {
       const shard = shardOf(member)
-      if (score === null) gone.set(shard, [...(gone.get(shard) ?? []), member])
-      else {
-        const pairs = set.get(shard) ?? []
-        pairs.push(-score, member)
-        set.set(shard, pairs)
-      }
+      if (score === null) listIn(gone, shard).push(member)
+      else listIn(set, shard).push(-score, member)
     }
     const keyOf = keyIn(name, generation)
     // One after another, a few at a time: neither this server's event loop nor Redis stops for long.
