@@ -78,8 +78,14 @@ export const newAccount = (
 }
 
 /**
+ * How far ahead of the present an account's time may be: servers' clocks differ, and each moment is refilled once, by the clock that is
+ * ahead. A time further ahead is of a clock that was wrong by days, and is given up. Milliseconds.
+ */
+export const MOST_AHEAD = DAY
+
+/**
  * Brings energy and tap credit to the present, by the abilities that the account had until now, and applies newer rules.
- * A clock that was set back refills nothing, and refills go on from the earlier time.
+ * A clock that is behind the account's time refills nothing, and refills go on from that time.
  */
 export const settle = (
   account: Account,
@@ -90,7 +96,7 @@ export const settle = (
   account.energy = Math.min(account.maxEnergy * THOUSANDTHS, account.energy + elapsed * account.energyPerSecond)
   const refilled = account.tapCredit + elapsed * tapRate(rules, account.tapLimit)
   account.tapCredit = Math.min(creditLimit(rules, account.tapLimit), refilled)
-  account.settledAt = now
+  account.settledAt = account.settledAt > now + MOST_AHEAD ? now : Math.max(account.settledAt, now)
   if (account.rulesVersion < version) applyRules(account, rules, version)
 }
 

@@ -52,6 +52,8 @@ interface Run {
   seq: number
   /** The most energy that can have been given until now. */
   granted: number
+  /** The latest time of the clock until now. */
+  latest: number
 }
 
 const cheap = { prices: [10, 20, 30], step: 1 }
@@ -110,7 +112,9 @@ const apply = async (run: Run, each: Step): Promise<void> => {
   } else if (each.kind === 'wait') {
     const { energyPerSecond } = await world.profile(run.user)
     clock.now += each.seconds * 1000
-    run.granted += Math.max(0, each.seconds) * energyPerSecond
+    // A clock that was set back gives no moment again.
+    run.granted += (Math.max(0, clock.now - run.latest) / 1000) * energyPerSecond
+    run.latest = Math.max(run.latest, clock.now)
   } else if (each.kind === 'together') {
     const { maxEnergy } = await world.profile(run.user)
     await Promise.all(each.paths.map((path) => world.call(run.user, path, { boost: 'fullEnergy' })))
@@ -143,7 +147,7 @@ test('whatever players do in whatever order: rings are the sum of the ledger, an
   const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
     const user = await world.player(appId)
     const { maxEnergy } = await world.profile(user)
-    const run: Run = { user, appId, seq: 0, granted: maxEnergy }
+    const run: Run = { user, appId, seq: 0, granted: maxEnergy, latest: clock.now }
     for (const each of steps) await apply(run, each)
     await check(run)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR } from './account.ts'
+import { DAY, HOUR } from './account.ts'
 import { gameWorld } from './game.testing.ts'
 
 const world = gameWorld()
@@ -99,14 +99,43 @@ describe('energy', () => {
     expect((await world.profile(user)).energy).toBe(1000 - 240 + 13)
   })
 
-  test('a clock that is set back refills nothing, and refills go on from there', async () => {
+  test('a clock that is set back refills nothing, and nothing again until it is where it was', async () => {
     const user = await world.player()
     await click(user, 200, 1)
     clock.now -= HOUR
     expect((await click(user, 1, 2)).body.data).toMatchObject({ accepted: 1, energy: 799 })
+    clock.now += HOUR
+    expect((await world.profile(user)).energy).toBe(799)
     clock.now += 10 * SECOND
     expect((await world.profile(user)).energy).toBe(809)
-    clock.now += HOUR
+  })
+
+  test('two servers whose clocks differ refill each moment once, whichever way the calls take', async () => {
+    const user = await world.player()
+    for (let batch = 1; batch <= 5; batch += 1) await click(user, 200, batch)
+    await world.player()
+    clock.now += 60 * SECOND
+    const before = await world.profile(user)
+    let taps = 0
+    for (let call = 0; call < 40; call += 1) {
+      clock.now += call % 2 === 0 ? SECOND : -SECOND
+      if (call % 4 < 2) taps += (await click(user, 200, 6 + call)).body.data.accepted
+      else await world.call(user, 'daily')
+    }
+    // What there was, and the second by which one clock is ahead.
+    expect(taps).toBeLessThanOrEqual(Math.min(before.energy, before.tapCredit) + 22)
+    expect((await world.profile(user)).energy).toBeLessThanOrEqual(before.energy + 1 - taps)
+    await world.expectSoundLedger(user)
+  })
+
+  test('a time that a clock wrong by days has stored is given up', async () => {
+    const user = await world.player()
+    clock.now += 2 * DAY
+    await click(user, 200, 1)
+    clock.now -= 2 * DAY
+    expect((await click(user, 1, 2)).body.data).toMatchObject({ accepted: 1, energy: 799 })
+    clock.now += 10 * SECOND
+    expect((await world.profile(user)).energy).toBe(809)
   })
 })
 

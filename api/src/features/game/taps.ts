@@ -2,7 +2,7 @@ import { type AcceptedTaps, MAX_SEQ_AHEAD } from '@openauth/client'
 import type { UserIdentity } from '../../auth.ts'
 import type { Database, Statement } from '../../db.ts'
 import { Problem } from '../../errors.ts'
-import { HOUR, THOUSANDTHS, weekOf } from './account.ts'
+import { HOUR, MOST_AHEAD, THOUSANDTHS, weekOf } from './account.ts'
 import type { Score } from './boards/score.ts'
 import { type AccountDeps, withAccount } from './open-account.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -24,6 +24,7 @@ const addTaps: Statement = {
       SELECT p."userId", p.rings, p.earned, p.seq, p."ledgerSeq", p."openSeq", p."openHour", p."ringsPerTap", p."referralSettled",
         b.count, b.asked::bigint AS asked, b.asked > p.seq AS "isNew", b.asked > p.seq + ${MAX_SEQ_AHEAD} AS "isTooFar",
         p."turboUntil" > $1 AS "isTurbo", p."turboFactor", p."isHidden", p."squadId", greatest(p.week, $9) AS week,
+        CASE WHEN p."settledAt" > $1 + ${MOST_AHEAD} THEN $1 ELSE greatest(p."settledAt", $1) END AS "settledAt",
         CASE WHEN p.week >= $9 THEN p."weekEarned" ELSE 0 END AS "weekEarned",
         CASE WHEN p.week >= $9 THEN p."lastWeekEarned" WHEN p.week = $9 - 1 THEN p."weekEarned" ELSE 0 END AS "lastWeekEarned",
         least(p."maxEnergy"::bigint * ${THOUSANDTHS}, p.energy + greatest($1 - p."settledAt", 0) * p."energyPerSecond") AS energy,
@@ -45,7 +46,7 @@ const addTaps: Statement = {
       FROM counted
     ), stored AS (
       UPDATE "Player" p SET rings = t.rings + t.pay, earned = t.earned + t.pay, seq = t.asked, energy = t."energyLeft",
-        "tapCredit" = t.credit - t.accepted::bigint * ${THOUSANDTHS}, "settledAt" = $1,
+        "tapCredit" = t.credit - t.accepted::bigint * ${THOUSANDTHS}, "settledAt" = t."settledAt",
         "ledgerSeq" = t."ledgerSeq" + CASE WHEN t.accepted > 0 THEN 1 ELSE 0 END,
         week = t.week, "weekEarned" = t."weekEarned" + t.pay, "lastWeekEarned" = t."lastWeekEarned",
         "openSeq" = t."entrySeq", "openHour" = CASE WHEN t.accepted > 0 THEN $2 ELSE t."openHour" END
